@@ -109,14 +109,14 @@ test.each([
   ['https://evil.test', ''],
 ])('in a mail to somebody else the name %j is %j', (name, harmless) => expect(harmlessName(name)).toBe(harmless))
 
-test('a mail to an address that somebody else signed up carries no message of theirs', async () => {
+test('a mail to an address that somebody else signed up names nobody', async () => {
   const { mailsTo, runTasks } = await import('../mailbox.ts')
   const form = { email: 'victim@mail.test', password: 'correct horse battery', lastName: 'x' }
   await asVisitor(board).post('/api/auth/register', { ...form, firstName: 'You won! Claim at https://evil.test now' })
   await runTasks(board)
   const [mail] = await mailsTo(board, 'victim@mail.test')
-  expect(mail?.text).toContain('Hello You won Claim at now.')
-  expect(`${mail?.text}${mail?.html}`).not.toContain('evil')
+  expect(mail?.text).toContain('Hello. You created an account with this address.')
+  expect(JSON.stringify(mail)).not.toMatch(/evil|you won|claim/i)
 })
 
 test.each([

@@ -82,6 +82,19 @@ describe('behind a trusted proxy', () => {
   })
 })
 
+test.each([{}, { TRUSTED_PROXIES: 'fe80::/10' }])(
+  'a client that is connected over a link-local address is served (%j)',
+  async (env) => {
+    const board = await testApp({ env })
+    const payload = { email: 'local@mail.test', password: 'a long enough passphrase', firstName: 'A', lastName: 'B' }
+    const answer = await board.app.inject({ method: 'POST', url: '/api/auth/register', payload, remoteAddress: 'fe80::7%eth0' })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { rows } = await sql<{ ip: string }>`select ip from sessions`.execute(board.db)
+    expect(rows).toEqual([{ ip: 'fe80::7' }])
+    await board.close()
+  },
+)
+
 test('the addresses of one IPv6 subscriber count together', async () => {
   const { codes } = await statuses(
     {},

@@ -110,6 +110,8 @@ beforeAll(async () => {
     await postings.mailRejected(trx, links, posting, { eventId: randomUUIDv7(), reason })
     await postings.mailRemoved(trx, links, posting, { eventId: randomUUIDv7(), reason })
     await postings.mailCorrected(trx, links, posting, ['title'])
+    await postings.mailEditApproved(trx, links, posting)
+    await postings.mailEditRejected(trx, links, posting, { eventId: randomUUIDv7(), reason })
     await postings.mailMerged(trx, links, posting, another())
     await postings.mailNewManageLink(trx, links, posting)
     await postings.mailExpiring(trx, links, posting, { days: 60, reminderDays: 7 })
@@ -123,7 +125,7 @@ afterAll(() => app.close())
 const previewOf = (html: string) => /data-skip-in-text[^>]*>([^<]*)/.exec(html)?.[1] ?? ''
 
 test('every mail has a short subject, a preview that adds to it, a reason, and its links in both parts', () => {
-  expect(mails.size).toBe(Object.keys(written).length + 3 + 9)
+  expect(mails.size).toBe(Object.keys(written).length + 3 + 11)
   for (const [cause, { subject, html, text }] of mails) {
     const preview = previewOf(html)
     const heading = text.slice(0, text.indexOf('\n'))

@@ -33,7 +33,7 @@ const fewLetters = 2
 
 let boardWords: RegExp | undefined
 
-/** Whether words that the search knows (specialties, professions, places), digits and signs are all of it, also with digits for letters. */
+/** Whether words that the search knows (specialties, professions, states), digits and signs are all of it, also with digits or accents. */
 function isOfBoardWords(password: string): boolean {
   boardWords ??= new RegExp(
     [...vocabularyWords, ...site.name.toLowerCase().split(' ')]
@@ -42,7 +42,7 @@ function isOfBoardWords(password: string): boolean {
       .join('|'),
     'g',
   )
-  const text = password.normalize('NFKC').toLowerCase()
+  const text = password.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const words = boardWords
   return ['i', 'l'].some((one) => {
     const read = text.replaceAll(/[\d@$!]/g, (sign) => (sign === '1' ? one : (lookalikes[sign] ?? sign)))

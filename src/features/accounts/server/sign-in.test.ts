@@ -90,6 +90,7 @@ describe('signing up', () => {
 
   test.each([
     'Physician1',
+    'Physícian1',
     'Hospitalist2026',
     'Whitecoat123',
     'Cardiology!',

@@ -90,7 +90,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   app.setSerializerCompiler(serializerCompiler)
   // JSON by default; forms of other sites cannot send it without a preflight.
   app.removeContentTypeParser('text/plain')
-  if (options.trustedProxies.length > 0) readForwarded(app)
+  readAddresses(app)
   nameRequests(app)
   guardAccess(app)
   answerErrors(app, options.publicUrl)
@@ -130,10 +130,12 @@ const pathOf = (url: string): string => {
 }
 
 /** Before anything asks for the client's address, which counts calls and stands in the audit log. */
-function readForwarded(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers }) => {
-    const forwarded = headers['x-forwarded-for']
-    if (typeof forwarded === 'string') headers['x-forwarded-for'] = forwardedAddresses(forwarded)
+function readAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const forwarded = request.headers['x-forwarded-for']
+    if (typeof forwarded === 'string') request.headers['x-forwarded-for'] = forwardedAddresses(forwarded)
+    // A link-local address names its zone, which the database's addresses do not have. A closed socket has no address.
+    if (/%/.test(request.ip)) Object.defineProperty(request, 'ip', { value: request.ip.replace(/%.*/, '') })
   })
 }
 
