@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { openDatabase, type Db } from '#platform/server/database.ts'
+import { openDatabase, requestLimits, type Db } from '#platform/server/database.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
 import { startPostgres, type Postgres } from '#platform/server/postgres/start.ts'
 import { embeddedServerRole, ensureServerRole } from '#platform/server/server-role.ts'
@@ -72,13 +72,14 @@ test('a server that accepts connections and does not answer: readiness and metri
   await expect.poll(readiness, { timeout: 5_000 }).toBe(200)
 })
 
+async function setStandbys(names: string): Promise<void> {
+  await sql`set synchronous_commit = local`.execute(db)
+  await sql.raw(`alter system set synchronous_standby_names = '${names}'`).execute(db)
+  await sql`select pg_reload_conf()`.execute(db)
+}
+
 test('a lost synchronous standby: a node that cannot commit is not ready', async () => {
   await expect.poll(readiness).toBe(200)
-  const setStandbys = async (names: string) => {
-    await sql`set synchronous_commit = local`.execute(db)
-    await sql.raw(`alter system set synchronous_standby_names = '${names}'`).execute(db)
-    await sql`select pg_reload_conf()`.execute(db)
-  }
   onTestFinished(() => setStandbys(''))
   await setStandbys('lost')
   await expectQuickNo()
@@ -99,4 +100,56 @@ test('a statement that PostgreSQL does not end in time ends with its connection'
     .then(() => sql`select pg_sleep(8)`.execute(requests))
   await expect(slow).rejects.toThrow('Connection terminated')
   await sql`select 1`.execute(requests)
+})
+
+test('a streamed read that PostgreSQL does not answer ends with its connection, and its place is free', async () => {
+  const limits = { statement: 500, lock: 500, idleInTransaction: 1_000, freeConnection: 1_000 }
+  const requests = openDatabase({ ...postgres.connection, max: 1, limits })
+  onTestFinished(() => requests.destroy())
+  await sql`select set_config('statement_timeout', '0', false)`.execute(requests)
+  const slow = requests.selectNoFrom(sql<string>`pg_sleep(8)`.as('it')).stream()
+  await expect(slow.next()).rejects.toThrow('Connection terminated')
+  await sql`select 1`.execute(requests)
+})
+
+test('a streamed read whose connection is cut fails, and its place is free', async () => {
+  const requests = openDatabase({ ...postgres.connection, max: 1, limits: requestLimits })
+  onTestFinished(() => requests.destroy())
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(requests)
+  const many = requests
+    .selectFrom(sql<{ n: number }>`generate_series(1, 100000)`.as<'it'>(sql`it(n)`))
+    .selectAll()
+    .stream(1)
+  await many.next()
+  await sql`select pg_terminate_backend(${rows[0]?.pid ?? 0}, 5000)`.execute(db)
+  const rest = async () => {
+    for await (const row of many) expect(row).toHaveProperty('n')
+  }
+  await expect(rest()).rejects.toThrow(/terminat/)
+  await sql`select 1`.execute(requests)
+})
+
+test('PostgreSQL is told to notice when the node is gone', async () => {
+  const requests = openDatabase({ ...postgres.connection, max: 1, limits: requestLimits })
+  onTestFinished(() => requests.destroy())
+  // The value counts for TCP only: for this socket it is shown as zero.
+  const { rows } = await sql<{ name: string; source: string }>`
+    select name, source from pg_settings where name in ('tcp_user_timeout', 'tcp_keepalives_idle') order by name
+  `.execute(requests)
+  expect(rows.map((it) => it.source)).toEqual(['session', 'session'])
+})
+
+test('a write whose commit waits for a lost standby stays unseen when its client gives up, so that nobody acknowledges it', async () => {
+  await sql`create table note (text text primary key)`.execute(db)
+  const limits = { statement: 500, lock: 300, idleInTransaction: 1_000, freeConnection: 1_000 }
+  const requests = openDatabase({ ...postgres.connection, max: 1, limits })
+  onTestFinished(() => requests.destroy())
+  onTestFinished(() => setStandbys(''))
+  await setStandbys('lost')
+  const write = () => sql`insert into note values ('only here')`.execute(requests)
+  await expect(write()).rejects.toThrow('Connection terminated')
+  expect((await sql`select from note`.execute(db)).rows).toEqual([])
+  await expect(write()).rejects.toThrow('lock timeout')
+  await setStandbys('')
+  await expect.poll(async () => (await sql`select from note`.execute(db)).rows).toHaveLength(1)
 })

@@ -1,8 +1,12 @@
 import { version } from '#platform/server/version.ts'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { testApp } from '../app.ts'
+import { templateConnection } from '../database.ts'
+
+// The run's first file waits for PostgreSQL and all migrations, which takes a busy machine longer than a test may.
+beforeAll(async () => void (await templateConnection()), 120_000)
 
 test('healthz and readyz answer', async () => {
   const board = await testApp()

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { queries, type QueryEvent } from './activity.ts'
 import { errorCode } from './start-error.ts'
 
@@ -60,11 +61,15 @@ const pools = new WeakMap<Db, pg.Pool>()
 /** For its numbers of connections. */
 export const poolOf = (db: Db): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined => pools.get(db)
 
-/** As a statement, because poolers refuse such parameters at the start of a connection. */
+/**
+ * As a statement, because poolers refuse such parameters at the start of a connection. PostgreSQL notices within 20 s that a node is gone,
+ * not after hours, so that its locks and its place are free.
+ */
 async function applyLimits(client: pg.ClientBase, { statement, lock, idleInTransaction }: Limits): Promise<void> {
   await client.query(
     `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
-      set_config('idle_in_transaction_session_timeout', $3, false)`,
+      set_config('idle_in_transaction_session_timeout', $3, false), set_config('tcp_user_timeout', '20s', false),
+      set_config('tcp_keepalives_idle', '10s', false), set_config('tcp_keepalives_interval', '5s', false)`,
     [String(statement), String(lock), String(idleInTransaction)],
   )
 }
@@ -170,14 +175,35 @@ function noteUnusable(client: pg.PoolClient, answerMs: number | undefined): Quer
   const query = client.query.bind(client) as Query
   return (...parameters) => {
     const result = query(...parameters)
+    if (result instanceof Cursor) return boundCursor(client, result, answerMs)
     if (!(result instanceof Promise)) return result
-    // The query fails with the connection.
-    const timer = answerMs && setTimeout(() => client.connection.stream.destroy(), answerMs)
-    result
-      .catch((error: unknown) => errorCode(error) === readOnlyTransaction && unusable.add(client))
-      .finally(() => clearTimeout(timer))
-    return result
+    result.catch((error: unknown) => errorCode(error) === readOnlyTransaction && unusable.add(client))
+    return answered(client, result, answerMs)
   }
+}
+
+/** What is asked fails with the connection. It is closed, never cancelled: a commit that waits for a lost standby would become visible by that. */
+function answered<T>(client: pg.PoolClient, answer: Promise<T>, answerMs: number | undefined): Promise<T> {
+  const timer = answerMs && setTimeout(() => client.connection.stream.destroy(), answerMs)
+  answer.catch(() => {}).finally(() => clearTimeout(timer))
+  return answer
+}
+
+/** The driver's `close` waits for an answer also when the connection is gone, and the pool's place with it. */
+function boundCursor(client: pg.PoolClient, cursor: Cursor, answerMs: number | undefined): Cursor {
+  const read = cursor.read.bind(cursor)
+  const close = cursor.close.bind(cursor)
+  async function closeOrLose(): Promise<void> {
+    const { stream } = client.connection
+    if (stream.destroyed) return
+    const end = new AbortController()
+    const lost = once(stream, 'close', { signal: end.signal })
+    await answered(client, Promise.race([close(), lost]), answerMs).finally(() => {
+      end.abort()
+      lost.catch(() => {})
+    })
+  }
+  return Object.assign(cursor, { read: (rows: number) => answered(client, read(rows), answerMs), close: closeOrLose })
 }
 const readOnlyTransaction = '25006'
 

@@ -131,7 +131,7 @@ export const settingsTable = {
   },
   DATABASE_URL: {
     about:
-      'A PostgreSQL (15 or newer) to use instead of the embedded one, as `postgres://user:password@host/database`. Several hosts, separated by commas, are a primary and its standbys.',
+      'A PostgreSQL (15 or newer) to use instead of the embedded one, as `postgres://user:password@host/database`. Several hosts, separated by commas, are a primary and its standbys; fence a primary before you promote another ([operate.md](operate.md)).',
     otherwise: 'the embedded PostgreSQL',
     schema: databaseAddress,
   },

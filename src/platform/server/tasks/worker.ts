@@ -14,6 +14,8 @@ export type Worker = { stop(): Promise<void> }
 const connections = 3
 /** The polling interval of each queue. */
 const pollSeconds = 2
+/** Its statements are short: a server that is silent for so long is frozen, or the network is gone. */
+const answerMs = 60_000
 /** Slower handlers are cut off, and their tasks retried elsewhere. */
 const stopWithinMs = 10_000
 
@@ -104,6 +106,8 @@ const bossConnection = ({ connectionString, host, port, user, database, password
   ...(ssl !== undefined && { ssl }),
   // pg-boss passes what it does not know to the driver's pool.
   ...(Client && { Client }),
+  keepAlive: true,
+  query_timeout: answerMs,
 })
 
 /** Runs fetched tasks concurrently; a failure does not affect the others. */
