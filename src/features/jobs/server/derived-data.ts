@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { forgetWords } from './search/words.ts'
+import { forgetReadings } from './search/understand.ts'
 import { resetSegments } from './segments/compaction.ts'
 
 /** Rebuilds what is derived from the jobs: the vocabulary, every node's cached answers, and in the minutes after it the segments. */
@@ -58,7 +58,7 @@ export async function rebuildSearchVocabulary(db: Db, stopping?: AbortSignal): P
     throw error
   }
   await sql`analyze search_vocabulary`.execute(db)
-  forgetWords(db)
+  forgetReadings(db)
 }
 
 async function rebuild(db: Db, stopping?: AbortSignal): Promise<void> {

@@ -7,7 +7,7 @@ import type { City, Gazetteer as AllPlaces, ZipCode } from '#features/places/ser
 import { findEntry, longestPhrase } from '#vocabulary/reader.ts'
 import { tokensOf } from './tokens.ts'
 import type { Token } from './tokens.ts'
-import { jobsIn } from './words.ts'
+import { countJobsIn } from './words.ts'
 
 /** What the place box means: a spot to search around, an area, a whole state, everywhere, or nothing that we know. */
 export type CityBox =
@@ -169,11 +169,11 @@ const peoplePerJob = 5_000
 async function inOrder(db: Db, cities: readonly City[]): Promise<City[]> {
   const notableOnes = cities.filter((it) => it.population >= notable)
   if (notableOnes.length < 2) return [...cities]
-  const counts = await jobsIn(
+  const counts = await countJobsIn(
     db,
     notableOnes.map((it) => `${it.name}, ${it.state}`),
   )
-  const weight = (it: City): number => sizeOf(it) + peoplePerJob * (counts.get(`${it.name}, ${it.state}`)?.n ?? 0)
+  const weight = (it: City): number => sizeOf(it) + peoplePerJob * (counts.get(`${it.name}, ${it.state}`) ?? 0)
   return cities.toSorted((one, other) => weight(other) - weight(one))
 }
 

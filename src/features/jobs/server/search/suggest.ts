@@ -15,7 +15,7 @@ import { specialtyPhrases } from '#vocabulary/specialty-words.ts'
 import { topics } from '#vocabulary/topics.ts'
 import { topicConcept } from './concepts.ts'
 import { compileTerms } from './tsquery.ts'
-import { jobsIn } from './words.ts'
+import { countJobsIn } from './words.ts'
 import { foldWord, tokensOf } from './tokens.ts'
 
 const mostSuggestions = 8
@@ -118,9 +118,9 @@ const stateWord = (state: StateCode): string => filters.state.word(state)
 /** The likeliest by people and jobs. */
 async function suggestCities(db: Db, typed: string): Promise<Suggestion[]> {
   const cities = (await citiesBegunBy(db, typed)).map(({ city, state }) => `${city}, ${state}`)
-  const counts = await jobsIn(db, cities)
+  const counts = await countJobsIn(db, cities)
   return cities
-    .map((label): Suggestion => ({ kind: 'place', label, count: counts.get(label)?.n ?? 0, search: { city: label } }))
+    .map((label): Suggestion => ({ kind: 'place', label, count: counts.get(label) ?? 0, search: { city: label } }))
     .slice(0, mostPlaces.city)
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/database.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
@@ -13,7 +14,7 @@ import type { Area, CityBox } from './places.ts'
 import { foldWord, tokensOf } from './tokens.ts'
 import { compileTerms, titleWordsOf } from './tsquery.ts'
 import type { CompiledQuery } from './tsquery.ts'
-import { mendWords, phraseQueries, shortestMendable, wordFormsOf } from './words.ts'
+import { findForms, findPhraseQueries, mendWords, shortestMendable } from './words.ts'
 import type { WordForms } from './words.ts'
 
 /** Which jobs a search asks for: all conditions must hold, and what is absent is not asked for. */
@@ -36,10 +37,38 @@ export type Understood = JobFilter & {
 
 /** Works out what a search means: abbreviations, filters and places in its words, typing errors. */
 export async function understand(db: Db, criteria: SearchCriteria): Promise<Understood> {
-  const { city, state: states } = criteria
-  const box = city === undefined ? undefined : await readCityBox(db, city, states?.length === 1 ? states[0] : undefined)
-  const meaning = await understandKeyword(db, criteria, takenBy(criteria, box))
+  const { box, meaning } = await readBoxes(db, criteria)
   return combine(criteria, box, meaning)
+}
+
+type Readings = LRUCache<string, { box: CityBox | undefined; meaning: KeywordMeaning }, SearchCriteria>
+
+/** What the two boxes say, read minutes ago at most: the words, places and counts that it depends on hardly change. */
+const readingTtl = 5 * 60_000
+const mostReadings = 10_000
+
+/** Of one node and database. A transaction is a database of its own here, and forgotten with it. */
+const readings = new WeakMap<Db, Readings>()
+
+/** The words that jobs have are others now. */
+export const forgetReadings = (db: Db): boolean => readings.delete(db)
+
+async function readBoxes(db: Db, criteria: SearchCriteria) {
+  let known = readings.get(db)
+  if (!known) {
+    known = new LRUCache({
+      max: mostReadings,
+      ttl: readingTtl,
+      fetchMethod: async (_key, _stale, { context }) => {
+        const { city, state: states } = context
+        const box = city === undefined ? undefined : await readCityBox(db, city, states?.length === 1 ? states[0] : undefined)
+        return { box, meaning: await understandKeyword(db, context, takenBy(context, box)) }
+      },
+    })
+    readings.set(db, known)
+  }
+  const { keyword, literal, city, state, jobType, visa, payroll } = criteria
+  return known.forceFetch(JSON.stringify([keyword, literal, city, state, jobType, visa, payroll]), { context: criteria })
 }
 
 function takenBy(criteria: SearchCriteria, box: CityBox | undefined): Taken {
@@ -190,7 +219,7 @@ const wordsIn = (terms: readonly Term[]) => flatten(terms).flatMap((it) => (it.k
 async function lookUp(db: Db, terms: readonly Term[]) {
   const words = [...wordsIn(terms).map((it) => it.text), ...titleWordsOf(terms)]
   const phrases = flatten(terms).flatMap((it) => (it.kind === 'phrase' ? it.text : []))
-  const [forms, queries] = await Promise.all([wordFormsOf(db, words), phraseQueries(db, phrases)])
+  const [forms, queries] = await Promise.all([findForms(db, words), findPhraseQueries(db, phrases)])
   return { forms, phrases: queries }
 }
 

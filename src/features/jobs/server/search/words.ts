@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import wordListPath from 'word-list'
 import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
@@ -20,14 +19,12 @@ export type WordForms = {
 }
 
 /** Looks up words as they were typed. */
-export const wordFormsOf = (db: Db, words: readonly string[]): Promise<Map<string, WordForms>> =>
-  recall(memoryOf(db).forms, words, (missing) => findForms(db, missing))
-
-async function findForms(db: Db, words: readonly string[]): Promise<Map<string, WordForms>> {
+export async function findForms(db: Db, words: readonly string[]): Promise<Map<string, WordForms>> {
+  if (words.length === 0) return new Map()
   const { rows } = await sql<WordForms & { word: string }>`
     select word, lexemes, known, coalesce(whole, false) as whole,
       array(select distinct lexeme from unnest(likely) likely_word, unnest(tsvector_to_array(to_tsvector('english', likely_word))) lexeme) as completions
-    from unnest(${words}::text[]) word
+    from unnest(${[...new Set(words)]}::text[]) word
     cross join lateral (select lower(search_text(word)) as folded, tsvector_to_array(to_tsvector('english', search_text(word))) as lexemes) typed
     cross join lateral (
       select count(*) > 0 as known, array_agg(v.folded) as likely, (array_agg(v.folded order by n desc))[1] = typed.folded as whole
@@ -43,48 +40,40 @@ async function findForms(db: Db, words: readonly string[]): Promise<Map<string, 
 const likelyWords = 8
 
 /** How many active jobs were in each of these cities when the vocabulary was made. */
-export async function jobsIn(db: Db, labels: readonly string[]): Promise<Map<string, { n: number }>> {
-  return recall(memoryOf(db).jobsIn, labels, async (missing) => {
-    const { rows } = await sql<{ label: string; n: number }>`
-      select label, coalesce(v.n, 0) as n from unnest(${missing}::text[]) label
-      left join search_vocabulary v using (label) where v.kind is null or v.kind = 'place'
-    `.execute(db)
-    return new Map(missing.map((label) => [label, { n: rows.find((it) => it.label === label)?.n ?? 0 }]))
-  })
+export async function countJobsIn(db: Db, labels: readonly string[]): Promise<Map<string, number>> {
+  if (labels.length === 0) return new Map()
+  const { rows } = await sql<{ label: string; n: number }>`
+    select label, n from search_vocabulary where kind = 'place' and label = any(${labels})
+  `.execute(db)
+  return new Map(rows.map((it) => [it.label, it.n]))
 }
 
 /** Which of these words stand in an active job just so. */
 async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>> {
-  const known = await recall(memoryOf(db).inUse, words, async (missing) => {
-    const { rows } = await sql<{ word: string; used: boolean }>`
-      select word, exists (
-        select from (
-          select job_id from job_search where search @@ plainto_tsquery('english', search_text(word)) limit ${mostRead}
-        ) alike
-        join jobs on jobs.id = job_id
-        where concat_ws(
-          ' ', title, subspecialty, specialty_other, employer, facility_name, brief, description, original_description
-        ) ~* ('\\m' || regexp_replace(word, '\\W', '\\\\\\&', 'g') || '\\M')
-      ) as used
-      from unnest(${missing}::text[]) word
-    `.execute(db)
-    return new Map(rows.map((it) => [it.word, it]))
-  })
-  return new Set(words.filter((it) => known.get(it)?.used))
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(${words}::text[]) word where exists (
+      select from (
+        select job_id from job_search where search @@ plainto_tsquery('english', search_text(word)) limit ${mostRead}
+      ) alike
+      join jobs on jobs.id = job_id
+      where concat_ws(
+        ' ', title, subspecialty, specialty_other, employer, facility_name, brief, description, original_description
+      ) ~* ('\\m' || regexp_replace(word, '\\W', '\\\\\\&', 'g') || '\\M')
+    )
+  `.execute(db)
+  return new Set(rows.map((it) => it.word))
 }
 
 /** A slip may have the stem of a real word, so the texts themselves are looked at, but not all of them. */
 const mostRead = 20
 
 /** An exact phrase as a query's text; empty if it holds nothing but stop words. */
-export async function phraseQueries(db: Db, phrases: readonly string[]): Promise<Map<string, string>> {
-  const known = await recall(memoryOf(db).phrases, phrases, async (missing) => {
-    const { rows } = await sql<{ phrase: string; query: string }>`
-      select phrase, phraseto_tsquery('english', search_text(phrase))::text as query from unnest(${missing}::text[]) phrase
-    `.execute(db)
-    return new Map(rows.map((it) => [it.phrase, it]))
-  })
-  return new Map([...known].map(([phrase, { query }]) => [phrase, query]))
+export async function findPhraseQueries(db: Db, phrases: readonly string[]): Promise<Map<string, string>> {
+  if (phrases.length === 0) return new Map()
+  const { rows } = await sql<{ phrase: string; query: string }>`
+    select phrase, phraseto_tsquery('english', search_text(phrase))::text as query from unnest(${phrases}::text[]) phrase
+  `.execute(db)
+  return new Map(rows.map((it) => [it.phrase, it.query]))
 }
 
 /** Shorter words have too many neighbours to guess which one was meant. */
@@ -99,12 +88,10 @@ type Candidate = { word: string; n: number }
  * dictionary, in the list of places or in the catalogue: it is spelled as it was meant.
  */
 export async function mendWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
-  const known = await recall(memoryOf(db).mended, words, async (missing) => {
-    const doubtful = missing.filter((it) => !vocabularyWords.has(it) && !isEnglish(it))
-    const [meant, used] = doubtful.length === 0 ? [] : await Promise.all([findMeant(db, doubtful), wordsInUse(db, doubtful)])
-    return new Map(missing.map((it) => [it, (!used?.has(it) && meant?.get(it)) || { meant: null }]))
-  })
-  return new Map([...known].flatMap(([typed, { meant }]) => (meant === null ? [] : [[typed, meant] as const])))
+  const doubtful = [...new Set(words)].filter((it) => !vocabularyWords.has(it) && !isEnglish(it))
+  if (doubtful.length === 0) return new Map()
+  const [meant, used] = await Promise.all([findMeant(db, doubtful), wordsInUse(db, doubtful)])
+  return new Map([...meant].filter(([typed]) => !used.has(typed)))
 }
 
 let dictionary: Buffer | undefined
@@ -115,7 +102,7 @@ function isEnglish(word: string): boolean {
   return dictionary.includes(`\n${word}\n`)
 }
 
-async function findMeant(db: Db, words: readonly string[]): Promise<Map<string, { meant: string | null }>> {
+async function findMeant(db: Db, words: readonly string[]): Promise<Map<string, string>> {
   const [{ rows }, places] = await Promise.all([
     sql<Candidate & { typed: string }>`
       select typed, s.word, s.n from unnest(${words}::text[]) typed cross join lateral similar_words(typed) s
@@ -123,9 +110,12 @@ async function findMeant(db: Db, words: readonly string[]): Promise<Map<string, 
     placeWords(db),
   ])
   const ours = [...vocabularyWords].map((word): Candidate => ({ word, n: Number.POSITIVE_INFINITY }))
-  const meantBy = (typed: string) =>
-    places.has(typed) ? null : (closest(typed, [...ours, ...rows.filter((it) => it.typed === typed)])?.word ?? null)
-  return new Map(words.map((typed) => [typed, { meant: meantBy(typed) }]))
+  return new Map(
+    words.flatMap((typed) => {
+      const meant = places.has(typed) ? undefined : closest(typed, [...ours, ...rows.filter((it) => it.typed === typed)])
+      return meant ? [[typed, meant.word] as const] : []
+    }),
+  )
 }
 
 /** The words of regions' names ('England'), and cities of one word. */
@@ -166,55 +156,3 @@ const soundOf = (word: string): string =>
     .replaceAll('y', 'i')
     .replaceAll(/c(?=[aour])|ck|k/g, 'k')
     .replaceAll(/(.)\1/g, '$1')
-
-/** What searching looks up again and again in tables that hardly change, as it was some minutes ago at most. */
-type Memory = {
-  forms: LRUCache<string, WordForms>
-  phrases: LRUCache<string, { query: string }>
-  /** What a word that nobody knows was meant to be. */
-  mended: LRUCache<string, { meant: string | null }>
-  inUse: LRUCache<string, { used: boolean }>
-  /** How many jobs are in a city. */
-  jobsIn: LRUCache<string, { n: number }>
-}
-
-/** How long a new word or employer may stay unknown: the vocabulary is rebuilt far less often. */
-const ttl = 5 * 60_000
-const max = 20_000
-
-const memories = new WeakMap<Db, Memory>()
-
-/** Of one node and database. A transaction is a database of its own here, and forgotten with it. */
-function memoryOf(db: Db): Memory {
-  let memory = memories.get(db)
-  if (!memory) {
-    const cache = <V extends object>() => new LRUCache<string, V>({ max, ttl })
-    memory = { forms: cache(), phrases: cache(), mended: cache(), inUse: cache(), jobsIn: cache() }
-    memories.set(db, memory)
-  }
-  return memory
-}
-
-/** The vocabulary is another one now. */
-export const forgetWords = (db: Db): boolean => memories.delete(db)
-
-/** Asks the database only for those that are not remembered. */
-async function recall<V extends object>(
-  cache: LRUCache<string, V>,
-  keys: readonly string[],
-  lookUp: (missing: string[]) => Promise<Map<string, V>>,
-): Promise<Map<string, V>> {
-  const found = new Map<string, V>()
-  const missing: string[] = []
-  for (const key of new Set(keys)) {
-    const value = cache.get(key)
-    if (value) found.set(key, value)
-    else missing.push(key)
-  }
-  if (missing.length === 0) return found
-  for (const [key, value] of await lookUp(missing)) {
-    cache.set(key, value)
-    found.set(key, value)
-  }
-  return found
-}
