@@ -114,7 +114,7 @@ it('has inquiries at every stage with CVs, saved jobs of every status, alerts, r
     alerts: 3,
     reports: 3,
     waiting: true,
-    public: 2,
+    public: 3,
     unread: true,
     mails: true,
   })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LightMyRequestResponse } from 'fastify'
+import type { QueueItem } from '#features/moderation/contract.ts'
 import { createAdministrator } from '#features/accounts/server/administrators.ts'
 import type { SiteSettings } from '#features/admin/contract.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
@@ -93,6 +94,8 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   // Changes after the segments exist leave a delta and tombstones.
   const { updatedAt } = await ok(employer.get(`/api/job-postings/${posted}`))
   await ok(employer.put(`/api/job-postings/${posted}`, { title: 'Cardiologist with a view', updatedAt }))
+  const { items } = await ok<{ items: QueueItem[] }>(administrator.get('/api/admin/queue?kind=edit'))
+  await ok(administrator.post(`/api/admin/postings/${posted}/edit-approval`, { version: items[0]?.edit?.version }))
   // Search engines have not been told of this one.
   await ok(employer.post('/api/job-postings', { ...accountForm, title: 'Cardiologist, nights', location: 'Reno, NV' }))
   await addSample(board.db, sample)

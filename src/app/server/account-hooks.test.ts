@@ -42,6 +42,7 @@ const partsOfTables: Record<string, string> = {
   source_decisions: decision,
   user_identities: 'account',
   users: 'account',
+  vouched_employers: decision,
   widgets: 'widget',
 }
 
