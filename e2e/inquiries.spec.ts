@@ -1,12 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { signUp, somebody, toast } from './people.ts'
+import { linkInMail, signUp, somebody, toast } from './people.ts'
 import { fromOurPages, post, signUpTrusted } from './posters.ts'
 import { hydrated } from './results.ts'
 
-test.use({ expectedComplaints: /status of (401|500)|answer: (401|500)/ })
+test.use({ expectedComplaints: /status of (401|404|500)|answer: (401|404|500)/ })
 
 const message = 'Is the position still open, and may I visit your clinic?'
 
@@ -141,4 +141,35 @@ test('a physician without a CV uploads one inside the inquiry, and sends it alon
   await expect(form.getByRole('checkbox', { name: 'Send my CV (cv.pdf)' })).toBeChecked()
   await form.getByRole('button', { name: 'Send Inquiry' }).click()
   await expect(toast(page)).toContainText('Inquiry sent successfully!')
+})
+
+test('somebody without an account reads the answer by a press, which confirms the address', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const employer = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  await signUpTrusted(employer, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+  const { id: jobId, title } = await post(employer, 'Cardiologist by mail')
+  const { email } = somebody()
+  const call = { headers: fromOurPages }
+  expect((await page.request.post('/api/job-inquiry', { ...call, data: { name: 'Ada', email, message, jobId } })).status()).toBe(
+    200,
+  )
+  const { inquiries } = (await (await employer.get('/api/inbox')).json()) as { inquiries: { id: string }[] }
+  const answer = 'Yes, please come on any Tuesday.'
+  await employer.post(`/api/inbox/${inquiries[0]?.id}/replies`, { ...call, data: { message: answer } })
+  await employer.dispose()
+
+  await page.goto(await linkInMail(page.request, email, '/inquiry'))
+  const button = page.getByRole('button', { name: 'Confirm my address and read it' })
+  await button.click()
+  await expect(page.getByRole('heading', { name: 'The answer to your inquiry' })).toBeVisible()
+  await expect(page.getByRole('article')).toContainText(title)
+  await expect(page.getByRole('article')).toContainText(answer)
+  await expectAccessibleEverywhere(page)
+  await page.goto('/inquiry?token=none')
+  await button.click()
+  await expect(page.getByText('This link no longer works')).toBeVisible()
+  await expect(button).toBeHidden()
 })

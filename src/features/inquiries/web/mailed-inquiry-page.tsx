@@ -4,6 +4,7 @@ import { mailedInquiryPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
 import { Alert } from '#ui/feedback.tsx'
+import { ApiError } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LocalTime } from '#platform/web/local-time.tsx'
 import { useHydrated, useShownPage } from '#platform/web/navigation.tsx'
@@ -17,6 +18,7 @@ export function Page() {
   const { token } = useShownPage().search
   const ready = useHydrated()
   const { data, error, isPending, mutate } = useMutation({ mutationFn: () => openMailedInquiry(token ?? '') })
+  const isGone = error instanceof ApiError && error.code === 'NOT_FOUND'
   return (
     <div className="page-column py-10 sm:py-16">
       <div className="flex max-w-form flex-col gap-6">
@@ -25,7 +27,7 @@ export function Page() {
         </h1>
         {token === undefined && <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>}
         {error && <Alert tone="danger">{refusalOf(error, { title: 'Please try again.' }).message}</Alert>}
-        {token !== undefined && !data && (
+        {token !== undefined && !data && !isGone && (
           <>
             <p>Press the button to read it. That confirms that this email address is yours.</p>
             <div>

@@ -97,7 +97,8 @@ async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFil
     // The poster has taken it back meanwhile.
     if (kind === 'edit' && !edit) return []
     const judged = edit?.edited ?? posting.posting
-    const isHeld = posting.hold !== null || edit !== undefined
+    // For an employer that only the change names, nobody vouches before it is accepted.
+    const canVouch = edit ? judged.company === posting.posting.company : posting.hold !== null
     const about = kind === 'report' ? (reportsOf.get(id) ?? []) : []
     return [
       {
@@ -108,7 +109,7 @@ async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFil
         withheld: withheld.get(id) ?? [],
         edit: edit ? { version: edit.version, changes: edit.changes } : null,
         lookalike: posting.posting.channel === 'import' ? null : findLookalike(judged, domain, known),
-        vouch: isHeld && domain !== null ? await vouchOf(db, domain, judged.company) : null,
+        vouch: canVouch && domain !== null ? await vouchOf(db, domain, judged.company) : null,
         reports: about.map(reportView),
       },
     ]

@@ -72,7 +72,8 @@ test('an accepted posting is not turned into another employer’s at once; a mod
         { before: 'https://heart.example/apply', after: phishing.applyUrl },
       ],
     },
-    vouch: { domain: 'heart.test', employer: 'Mayo Clinic' },
+    // A press too early would make the poster speak for an employer that nobody has accepted.
+    vouch: null,
   })
   expect((await decide('rejection')).statusCode).toBe(400)
   expect((await decide('rejection', { reason: 'You do not speak for them.' })).statusCode).toBe(200)
@@ -88,6 +89,7 @@ test('an accepted posting is not turned into another employer’s at once; a mod
 
 test('approving publishes it, tells the poster, and is on record', async () => {
   await change({ description: 'Join four cardiologists in a practice that grows.' })
+  expect(await waiting()).toMatchObject({ vouch: { domain: 'heart.test', employer: 'Boise Heart' } })
   expect((await decide('approval')).statusCode).toBe(200)
   expect(await own()).toMatchObject({ description: 'Join four cardiologists in a practice that grows.', waitingEdit: null })
   expect((await mailed(employer.user.email)).at(-1)?.subject).toContain('Your changes are published')

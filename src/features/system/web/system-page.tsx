@@ -225,12 +225,11 @@ const alertColumns: Column<System['failedAlerts'][number]>[] = [
 function FailedAlerts({ alerts }: { alerts: System['failedAlerts'] }) {
   if (alerts.length === 0) return null
   return (
-    <DataTable
-      caption="Job alerts that could not be matched: they are set aside, and tried again a day later"
-      rows={alerts}
-      rowKey={(it) => it.id}
-      columns={alertColumns}
-    />
+    <div>
+      <h3 className="font-semibold">Alerts set aside</h3>
+      <p className="mb-2 text-sm text-muted">They could not be matched, and are tried again a day later. All others went out.</p>
+      <DataTable caption="Job alerts that could not be matched" rows={alerts} rowKey={(it) => it.id} columns={alertColumns} />
+    </div>
   )
 }
 

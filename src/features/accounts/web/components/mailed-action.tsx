@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
+import { ApiError } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { useHydrated } from '#platform/web/navigation.tsx'
 import { FormPage, NeedsScripts } from './form-page.tsx'
@@ -12,6 +13,9 @@ type Props = {
   /** In place of the button. */
   children?: ReactNode
 }
+
+/** The link is used, expired or void: pressing again changes nothing. */
+const isRefused = (error: Error | null): boolean => error instanceof ApiError && error.code === 'BAD_REQUEST'
 
 /** A page behind a link in a mail. Mail scanners follow links, so it takes a press of a button. */
 export function MailedAction({ texts, act, children }: Props) {
@@ -31,6 +35,7 @@ export function MailedAction({ texts, act, children }: Props) {
         </Alert>
       )}
       {!isSuccess &&
+        !isRefused(error) &&
         (children || (
           <div>
             <Button
