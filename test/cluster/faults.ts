@@ -1,5 +1,5 @@
-// npm run faults [-- --rounds 5 --only node,postgres --save table.md]: kills every server of a cluster in the midst of writes, and counts
-// what was lost.
+// npm run faults [-- --rounds 5 --only node,postgres --save table.md]: kills, freezes and cuts off every server of a cluster in the midst of
+// writes, and counts what was lost.
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdirSync } from 'node:fs'
@@ -19,6 +19,7 @@ import { openBoss } from '#platform/server/tasks/worker.ts'
 import { freePort } from '../free-port.ts'
 import { addJobs, jobRow } from '../factories.ts'
 import { formOf } from '../upload-cv.ts'
+import { brokenNetwork } from './broken-network.ts'
 import { brokenStore } from './broken-store.ts'
 import {
   isReady,
@@ -41,15 +42,15 @@ async function startCluster(folder: string) {
   const primary = await postgresServer(join(folder, 'primary'))
   const standby = await postgresServer(join(folder, 'standby'), { of: primary })
   // A write is acknowledged when both have it, so that none is lost with the primary.
-  await primary.query(`alter system set synchronous_standby_names = '*'`)
-  await primary.query('select pg_reload_conf()')
+  await setStandbys(primary, '*')
+  const networks = [await brokenNetwork(primary.port), await brokenNetwork(standby.port)]
   const redis = await redisServer(folder)
   const store = await storeServer(folder)
   const between = await brokenStore(store.env['S3_ENDPOINT'] ?? '')
   const feed = await startFeed()
   const mail = await mailServer()
   const env = {
-    DATABASE_URL: `${primary.url.replace(/\/whitecoat$/, '')},127.0.0.1:${standby.port}/whitecoat`,
+    DATABASE_URL: `postgres://postgres@${networks.map((it) => `127.0.0.1:${it.port}`).join(',')}/whitecoat`,
     REDIS_URL: redis.url,
     RATE_LIMITS: 'off',
     SMTP_URL: mail.url,
@@ -62,11 +63,13 @@ async function startCluster(folder: string) {
   const clock = join(folder, 'clock')
   await writeFile(clock, '+0')
   const worker = await nodeServer(folder, 'worker', { ...env, ...fakeClock(clock) })
+  // It listens before its tasks run, and ends if it cannot start them.
+  while (!(await readFile(join(folder, 'worker.log'), 'utf8').catch(() => '')).includes('is ready at')) await setTimeout(250)
   return {
     hasSmallDisk,
     clock,
     primary,
-    standby,
+    networks,
     redis,
     store,
     between,
@@ -76,8 +79,30 @@ async function startCluster(folder: string) {
     worker,
     folder,
     current: primary,
+    standby,
     cutAt: 0,
+    slowestReadinessMs: 0,
+    signUps: { acknowledged: 0, refused: 0, unanswered: 0, lost: 0 },
   }
+}
+
+/** Which standbys a commit waits for. */
+async function setStandbys(server: Postgres, names: '*' | ''): Promise<void> {
+  await server.query(`alter system set synchronous_standby_names = '${names}'`)
+  await server.query('select pg_reload_conf()')
+}
+
+async function promoteStandby(cluster: Cluster): Promise<void> {
+  const { current, standby } = cluster
+  await standby.promote()
+  await setStandbys(standby, '')
+  Object.assign(cluster, { current: standby, standby: current })
+}
+
+/** The former primary becomes the standby. */
+async function rejoin({ current, standby }: Cluster): Promise<void> {
+  await standby.follow(current)
+  await setStandbys(current, '*')
 }
 
 const rowsOfFeed = 1_000
@@ -147,6 +172,14 @@ type Write = { kind: string; key: string; path: string; headers: Record<string, 
 /** How long somebody tries again. */
 const patienceMs = 300_000
 
+const person = {
+  firstName: 'Alex',
+  lastName: 'Example',
+  password: 'correct horse battery staple',
+  website: '',
+  role: 'physician',
+}
+
 /** One write of each kind, each tried again until it is answered. */
 async function writeEach({ origin, ledger, job, physician }: Writer): Promise<void> {
   const key = randomUUID()
@@ -158,13 +191,6 @@ async function writeEach({ origin, ledger, job, physician }: Writer): Promise<vo
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const person = {
-    firstName: 'Alex',
-    lastName: 'Example',
-    password: 'correct horse battery staple',
-    website: '',
-    role: 'physician',
-  }
   const inquiry = { name: 'Alex', email, message: 'Is the position still open?', jobId: job.id, jobTitle: job.title }
   const title = `Physician ${key}`
   const upload = {
@@ -206,6 +232,10 @@ type Fault = {
   about: string
   strike(cluster: Cluster): Promise<void>
   mend(cluster: Cluster): Promise<void>
+  /** Once both nodes are ready again. */
+  rebuild?(cluster: Cluster): Promise<void>
+  /** It signs up through both nodes, and no visitor writes. */
+  signsUp?: boolean
   /** Each takes longer than a minute, or can happen once. */
   mostRounds?: number
   /** Runs an import meanwhile. */
@@ -229,6 +259,71 @@ const killing = (about: string, pick: (cluster: Cluster) => Server): Fault => ({
     }
   },
 })
+
+const freezing = (about: string, pick: (cluster: Cluster) => Server): Fault => ({
+  about,
+  strike: async (cluster) => {
+    pick(cluster).freeze()
+    await askReadiness(cluster)
+  },
+  mend: async (cluster) => pick(cluster).thaw(),
+})
+
+/** As balancers do, who wait two seconds. */
+async function askReadiness(cluster: Cluster, ms = 5_000): Promise<void> {
+  const end = Date.now() + ms
+  while (Date.now() < end) {
+    for (const { origin } of [cluster.node, cluster.worker]) {
+      const began = performance.now()
+      const signal = AbortSignal.timeout(5_000)
+      await fetch(`${origin}/readyz`, { signal }).catch(() => {})
+      cluster.slowestReadinessMs = Math.max(cluster.slowestReadinessMs, performance.now() - began)
+    }
+    await setTimeout(200)
+  }
+}
+
+/** Signs up through both nodes before, during and after a change of primaries, and counts what the new one does not have. */
+async function signUpsDuring(cluster: Cluster, change: () => Promise<void>): Promise<void> {
+  const end = new AbortController()
+  const taken: { email: string; at: number }[] = []
+  const signUp = async (origin: string): Promise<void> => {
+    while (!end.signal.aborted) {
+      const email = `${randomUUID()}@mail.test`
+      const body = JSON.stringify({ ...person, email })
+      const headers = { 'content-type': 'application/json' }
+      const signal = AbortSignal.timeout(5_000)
+      const answer = await fetch(`${origin}/api/auth/register`, { method: 'POST', headers, body, signal }).catch(() => undefined)
+      if (answer?.ok) taken.push({ email, at: Date.now() })
+      else if (answer?.status === 503) cluster.signUps.refused++
+      else cluster.signUps.unanswered++
+    }
+  }
+  const writing = Promise.all([cluster.node, cluster.worker].map(({ origin }) => signUp(origin)))
+  await setTimeout(2_000)
+  const former = cluster.current
+  const began = Date.now()
+  await change()
+  const changed = Date.now()
+  await setTimeout(8_000)
+  end.abort()
+  await writing
+  const emails = async (server: Postgres) =>
+    new Set(
+      (
+        await server.query<{ email: string }>(`select email from users where email in (${list(taken.map((it) => it.email))})`)
+      ).map((it) => it.email),
+    )
+  const [here, there] = [await emails(cluster.current), await emails(former)]
+  const missing = taken.filter((it) => !here.has(it.email))
+  const last = Math.max(0, ...missing.map((it) => it.at - began))
+  console.log(
+    `${taken.length} accounts acknowledged, ${taken.filter((it) => it.at > changed).length} of them after the change, which took ${changed - began} ms; ` +
+      `${missing.length} not on the new primary (${missing.filter((it) => there.has(it.email)).length} on the former only), the last acknowledged ${last} ms after the change began`,
+  )
+  cluster.signUps.acknowledged += taken.length
+  cluster.signUps.lost += missing.length
+}
 
 const faults: Record<string, Fault> = {
   node: killing('kill -9 of the node that answers', (it) => it.node),
@@ -322,18 +417,81 @@ const faults: Record<string, Fault> = {
     },
   },
   failover: {
-    about: 'primary killed, its standby promoted (once)',
+    about: 'primary killed, its standby promoted',
     cutsDatabase: true,
-    mostRounds: 1,
     strike: async (cluster) => {
-      await cluster.primary.kill()
-      await cluster.standby.query(`alter system set synchronous_standby_names = ''`).catch(() => {})
-      await cluster.standby.promote()
-      await cluster.standby.query(`alter system set synchronous_standby_names = ''`)
-      await cluster.standby.query('select pg_reload_conf()')
-      cluster.current = cluster.standby
+      await cluster.current.kill()
+      await promoteStandby(cluster)
     },
     mend: async () => {},
+    rebuild: rejoin,
+  },
+  frozenNode: freezing('the node that answers stopped (SIGSTOP) for five seconds', (it) => it.node),
+  frozenPostgres: {
+    ...freezing('PostgreSQL stopped (SIGSTOP, all its processes) for five seconds', (it) => it.current),
+    cutsDatabase: true,
+  },
+  frozenStandby: {
+    ...freezing('the synchronous standby stopped (SIGSTOP) for five seconds', (it) => it.standby),
+    cutsDatabase: true,
+  },
+  lostStandby: {
+    ...killing('the synchronous standby killed, and away for five seconds', (it) => it.standby),
+    cutsDatabase: true,
+    strike: async (cluster) => {
+      await cluster.standby.kill()
+      await askReadiness(cluster)
+    },
+  },
+  packetLoss: {
+    about: 'a network to PostgreSQL that loses packets for five seconds',
+    cutsDatabase: true,
+    strike: async (cluster) => {
+      for (const it of cluster.networks) it.loses = true
+      await askReadiness(cluster)
+    },
+    mend: async ({ networks }) => {
+      for (const it of networks) it.loses = false
+    },
+  },
+  halfOpen: {
+    about: 'all connections to PostgreSQL half-open, and reset after 20 s, as keepalive does',
+    cutsDatabase: true,
+    strike: async (cluster) => {
+      for (const it of cluster.networks) it.halfOpen()
+      await askReadiness(cluster, 20_000)
+    },
+    mend: async ({ networks }) => {
+      for (const it of networks) it.resetHalfOpen()
+    },
+  },
+  returningPrimary: {
+    about: 'primary killed, its standby promoted, the former primary started again as it was',
+    cutsDatabase: true,
+    signsUp: true,
+    strike: async (cluster) => {
+      const former = cluster.current
+      // It will wait for no standby when it starts again.
+      await former.query(`alter system set synchronous_standby_names = ''`)
+      await signUpsDuring(cluster, async () => {
+        await former.kill()
+        await promoteStandby(cluster)
+        await former.start()
+      })
+    },
+    mend: ({ standby }) => standby.kill(),
+    rebuild: rejoin,
+  },
+  unfencedPrimary: {
+    about: 'standby promoted while the primary, without synchronous standbys, goes on accepting writes',
+    cutsDatabase: true,
+    signsUp: true,
+    strike: async (cluster) => {
+      await setStandbys(cluster.current, '')
+      await signUpsDuring(cluster, () => promoteStandby(cluster))
+    },
+    mend: ({ standby }) => standby.kill(),
+    rebuild: rejoin,
   },
 }
 
@@ -363,8 +521,10 @@ async function strikeRounds(
   report: (row: Row) => Promise<void>,
 ): Promise<void> {
   const ledger: Ledger = { acknowledged: new Map(), unanswered: 0, refused: 0 }
-  const primary = cluster.current
+  let primary = cluster.current
   let boss = await bossOf(cluster)
+  cluster.slowestReadinessMs = 0
+  cluster.signUps = { acknowledged: 0, refused: 0, unanswered: 0, lost: 0 }
   const row: Row = {
     about: fault.about,
     rounds,
@@ -378,7 +538,7 @@ async function strikeRounds(
   }
   for (let round = 1; round <= rounds; round++) {
     const writing = Promise.all(
-      physicians.map(async (physician) => {
+      (fault.signsUp ? [] : physicians).map(async (physician) => {
         await setTimeout(Math.random() * 1_200)
         await writeEach({ origin: cluster.node.origin, ledger, job, physician })
       }),
@@ -391,7 +551,9 @@ async function strikeRounds(
     await untilReady(cluster)
     row.recoveryMs = Math.max(row.recoveryMs, performance.now() - began)
     if (fault.cutsDatabase) cluster.cutAt = Date.now()
+    await fault.rebuild?.(cluster)
     if (cluster.current !== primary) {
+      primary = cluster.current
       void boss.stop({ graceful: false }).catch(() => {})
       boss = await bossOf(cluster)
     }
@@ -417,15 +579,19 @@ async function strikeRounds(
     const mailsTwice = doubledMails(cluster)
     if (mailsTwice > 0) console.error(`${fault.about}: ${mailsTwice} mails were accepted twice`)
     row.doubled += mailsTwice
-    const acknowledged = [...ledger.acknowledged.values()].reduce((sum, it) => sum + it.length, row.acknowledged)
-    const { refused, unanswered } = ledger
+    const { signUps } = cluster
+    const taken = row.acknowledged + signUps.acknowledged
+    const acknowledged = [...ledger.acknowledged.values()].reduce((sum, it) => sum + it.length, taken)
+    const refused = ledger.refused + signUps.refused
+    const unanswered = ledger.unanswered + signUps.unanswered
+    if (cluster.slowestReadinessMs > 0) console.log(`/readyz answered within ${cluster.slowestReadinessMs.toFixed(0)} ms`)
     await report({
       ...row,
       rounds: round,
       acknowledged,
       refused,
       unanswered,
-      lost: row.lost + lost,
+      lost: row.lost + signUps.lost + lost,
       doubled: row.doubled + doubled,
       orphans,
     })
@@ -621,13 +787,14 @@ try {
 } finally {
   await Promise.all([cluster.node.stop(), cluster.worker.stop()])
   await Promise.all([
-    cluster.primary.kill(),
+    cluster.current.kill(),
     cluster.standby.kill(),
     cluster.redis.kill(),
     cluster.store.kill(),
     cluster.mail.close(),
   ])
   cluster.between.close()
+  for (const it of cluster.networks) it.close()
   cluster.feed.close()
   if (cluster.hasSmallDisk) execFileSync('umount', [join(folder, 'primary')])
   await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -18,6 +18,9 @@ export type Server = {
   /** SIGKILL, and waits for its end. */
   kill(): Promise<void>
   stop(): Promise<void>
+  /** SIGSTOP of all its processes: connections are accepted, and nothing is answered. */
+  freeze(): void
+  thaw(): void
 }
 
 type Definition = {
@@ -33,6 +36,7 @@ function serverOf({ command, args, env = {}, account, log }: Definition, isReady
   let child: ChildProcess | undefined
   let startedAt = 0
   let ended: Promise<unknown> = Promise.resolve()
+  let frozen: number[] = []
   async function end(signal: NodeJS.Signals): Promise<void> {
     child?.kill(signal)
     await ended
@@ -65,6 +69,26 @@ function serverOf({ command, args, env = {}, account, log }: Definition, isReady
     },
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
+    freeze() {
+      frozen = processesOf(child?.pid ?? 0)
+      signal(frozen, 'SIGSTOP')
+    },
+    thaw: () => signal(frozen, 'SIGCONT'),
+  }
+}
+
+const processesOf = (pid: number): number[] => [
+  pid,
+  ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+]
+
+function signal(pids: readonly number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It has ended.
+    }
   }
 }
 
@@ -76,6 +100,8 @@ export type Postgres = Server & {
   port: number
   url: string
   promote(): Promise<void>
+  /** Ends it, and starts it again as a standby of another. */
+  follow(primary: Postgres): Promise<void>
   query<T extends pg.QueryResultRow>(text: string): Promise<T[]>
 }
 
@@ -116,23 +142,11 @@ export async function postgresServer(
   const port = await freePort()
   const run = (name: string, ...args: string[]) =>
     execFileSync(postgresProgram(name), args, { ...account, cwd: '/', stdio: 'pipe' })
-  if (of)
-    run(
-      'pg_basebackup',
-      '-R',
-      '-X',
-      'stream',
-      '-c',
-      'fast',
-      '-D',
-      data,
-      '-h',
-      '127.0.0.1',
-      '-p',
-      String(of.port),
-      '-U',
-      superuser,
-    )
+  const copy = (from: Postgres) => {
+    const source = ['-h', '127.0.0.1', '-p', String(from.port), '-U', superuser]
+    run('pg_basebackup', '-R', '-X', 'stream', '-c', 'fast', '-D', data, ...source)
+  }
+  if (of) copy(of)
   else run('initdb', '-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8')
   const given = {
     listen_addresses: '127.0.0.1',
@@ -167,9 +181,15 @@ export async function postgresServer(
   const promote = async () => {
     await query('select pg_promote(true, 30)')
   }
+  const follow = async (from: Postgres) => {
+    await server.kill()
+    for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true })
+    copy(from)
+    await server.start()
+  }
   await server.start()
   if (!of) await query(`create database ${database}`, 'postgres')
-  return extended(server, { port, url, promote, query: <T extends pg.QueryResultRow>(text: string) => query<T>(text) })
+  return extended(server, { port, url, promote, follow, query: <T extends pg.QueryResultRow>(text: string) => query<T>(text) })
 }
 
 export async function redisServer(folder: string): Promise<Server & { url: string }> {
