@@ -1,9 +1,9 @@
 type Context = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
-const entry = /\/src\/web\/entry-client\.tsx$/
+const entry = /\/src\/app\/web\/entry-client\.tsx$/
 /** Landing pages need their code at once. */
 const results = /\/src\/features\/jobs\/web\/jobs-page\.tsx$/
-const arrivals = /\/src\/web\/(home|job)-page\.tsx$|\/src\/features\/jobs\/web\/(jobs|landing)-page\.tsx$/
+const arrivals = /\/src\/app\/web\/(home|job)-page\.tsx$|\/src\/features\/jobs\/web\/(jobs|landing)-page\.tsx$/
 
 /** Parts of libraries that every first load needs, and later ones too: files of their own would compress worse. */
 const library = /query-core\/build\/modern\/mutation\.js$|react-dom\/(index|cjs\/react-dom\.production)\.js$/
@@ -19,7 +19,7 @@ export const chunkGroups = [
     minShareCount: 2,
     priority: 2,
   },
-  { name: 'forms', test: /\/src\/web\/lib\/form\/|\/node_modules\/(zod|react-hook-form|@hookform)\//, priority: 1 },
+  { name: 'forms', test: /\/src\/platform\/web\/form\/|\/node_modules\/(zod|react-hook-form|@hookform)\//, priority: 1 },
 ]
 
 function isNeededAtOnce(id: string, context: Context): boolean {

@@ -32,6 +32,28 @@ export function useDecisions() {
   /** Resolves when the server has answered all decisions; undo waits for it. */
   const pending = useRef<Promise<unknown>>(Promise.resolve())
 
+  /** Answers of this visit whose rows the list does not show yet. */
+  const unseen = useRef(0)
+
+  async function refreshed<T>(work: () => Promise<T>): Promise<T> {
+    unseen.current++
+    try {
+      return await work()
+    } finally {
+      await refreshQueue(queryClient)
+      unseen.current--
+    }
+  }
+
+  /** An answer gives a posting another version: what is decided right after it names that one. */
+  async function withOwnAnswers(items: readonly QueueItem[]): Promise<readonly QueueItem[]> {
+    await refreshQueue(queryClient)
+    const shown = queryClient
+      .getQueriesData<{ items: QueueItem[] }>({ predicate: ({ queryKey: [call] }) => call === 'GET /api/admin/queue' })
+      .flatMap(([, queue]) => queue?.items ?? [])
+    return items.map((item) => shown.find((it) => itemKey(it) === itemKey(item)) ?? item)
+  }
+
   const leave = (keys: readonly string[]) => setLeaving((now) => new Set([...now, ...keys]))
   const stay = (keys: readonly string[]) => setLeaving((now) => new Set([...now].filter((it) => !keys.includes(it))))
 
@@ -85,21 +107,25 @@ export function useDecisions() {
       if (gone.length > 0) return settle(gone, () => answerFact(item.posting.id, body), done)
       const key = doubtKey(item, doubt)
       setAnswering((now) => new Set([...now, key]))
-      await track(() => answerFact(item.posting.id, body), done)
-      await refreshQueue(queryClient)
+      await refreshed(() => track(() => answerFact(item.posting.id, body), done))
       setAnswering((now) => new Set([...now].filter((it) => it !== key)))
     },
 
-    decide: (item: QueueItem, choice: Choice, words = noWords) =>
-      settle(
+    decide(item: QueueItem, choice: Choice, words = noWords): Promise<void> {
+      const isAnswered = unseen.current > 0
+      return settle(
         [item],
-        () => decide(item, choice.action, words),
+        async () => {
+          const [latest = item] = isAnswered ? await withOwnAnswers([item]) : []
+          return decide(latest, choice.action, words)
+        },
         ({ decisionId }) => {
           // Changes that were published or dropped are not undone: their poster can send them again.
           if (item.kind !== 'edit') remember(item, decisionId)
           toast({ title: choice.done, description: item.posting.title })
         },
-      ),
+      )
+    },
 
     /** Postings with a doubtful fact stay. */
     async approve(items: readonly QueueItem[]): Promise<void> {
@@ -107,9 +133,10 @@ export function useDecisions() {
       const held = items.length - certain.length
       const waiting = `${held} ${held === 1 ? 'waits' : 'wait'}: a fact is doubtful`
       if (certain.length === 0) return toast({ title: 'None approved', description: waiting, tone: 'danger' })
+      const isAnswered = unseen.current > 0
       await settle(
         certain,
-        () => approvePostings(certain),
+        async () => approvePostings(isAnswered ? await withOwnAnswers(certain) : certain),
         (answer) => reportSeveral(certain, answer, 'approved', held === 0 ? undefined : waiting),
       )
     },
@@ -122,9 +149,9 @@ export function useDecisions() {
       ),
 
     /** The form has saved it already. */
-    async corrected(item: QueueItem, decisionId: string | null): Promise<void> {
+    corrected(item: QueueItem, decisionId: string | null): Promise<void> {
       remember(item, decisionId)
-      await refreshQueue(queryClient)
+      return refreshed(() => Promise.resolve())
     },
 
     /** Undoes the last decision of this visit; returns the key of its item. */
