@@ -10,9 +10,6 @@ import { accountMenu, expect, fillSignIn, linkInMail, signUp, somebody, toast } 
 test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
 test.describe.configure({ timeout: 90_000 })
 
-/** Passkeys need a host name. */
-const atLocalhost = (url: string | undefined) => (url ?? '').replace('127.0.0.1', 'localhost')
-
 /** A device that has passkeys, whose holder always agrees. */
 async function addDevice(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
@@ -50,31 +47,43 @@ async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: st
 const codeOf = (secret: string, steps = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 
-test('a passkey signs in by itself, and as the second step', async ({ page, baseURL }) => {
+test('a passkey signs in by itself, and as the second step', async ({ page }) => {
   await addDevice(page)
-  const person = somebody()
-  const origin = atLocalhost(baseURL)
-  await page.goto(`${origin}/about`)
-  await page.request.post(`${origin}/api/auth/register`, { data: person, headers: { origin } })
-  await page.goto(`${origin}/account`)
+  const person = await signUp(page.request)
+  await page.goto('/account')
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(codesDialog(page)).toBeVisible()
   await codesDialog(page).getByRole('button', { name: 'Close' }).click()
   await expect(section(page).getByText('Chrome on Linux')).toBeVisible()
 
-  await page.goto(`${origin}/api/logout`)
-  await page.goto(`${origin}/auth?returnTo=%2Fabout`)
+  await page.goto('/api/logout')
+  await page.goto('/auth?returnTo=%2Fabout')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await signedIn(page)
-  await expect(page).toHaveURL(`${origin}/about`)
+  await expect(page).toHaveURL('/about')
 
-  await page.goto(`${origin}/api/logout`)
-  await page.goto(`${origin}/auth?returnTo=%2Fterms`)
+  await page.goto('/api/logout')
+  await page.goto('/auth?returnTo=%2Fterms')
   await (await fillSignIn(page, person)).click()
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await page.getByRole('button', { name: 'Use your passkey' }).click()
   await signedIn(page)
-  await expect(page).toHaveURL(`${origin}/terms`)
+  await expect(page).toHaveURL('/terms')
+})
+
+test('at 127.0.0.1 the pages with passkeys say that they do not work there, and lead to localhost', async ({ page, baseURL }) => {
+  const origin = (baseURL ?? '').replace('localhost', '127.0.0.1')
+  const link = page.getByRole('link', { name: 'Open this page at localhost' })
+  await page.goto(`${origin}/auth?returnTo=%2Fabout`)
+  await expect(page.getByText('Passkeys do not work at 127.0.0.1.')).toBeVisible()
+  await link.click()
+  await expect(page).toHaveURL('/auth?returnTo=%2Fabout')
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeEnabled()
+  await expect(link).toBeHidden()
+
+  await page.request.post(`${origin}/api/auth/register`, { data: { ...somebody(), role: 'physician' }, headers: { origin } })
+  await page.goto(`${origin}/account`)
+  await expect(section(page).getByText('Passkeys do not work at 127.0.0.1.')).toBeVisible()
 })
 
 test('an authenticator app, and a recovery code in its place', async ({ page }) => {

@@ -20,7 +20,7 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
 /** An empty board with settings of its own. */
 export async function startEmptySite(settings: Record<string, string>) {
   const port = await freePort()
-  const required = { ...operator, SECRET: 'x'.repeat(32), PUBLIC_URL: `http://127.0.0.1:${port}` }
+  const required = { ...operator, SECRET: 'x'.repeat(32), PUBLIC_URL: `http://localhost:${port}` }
   return startSite('src/app/server/main.ts', port, { ...required, ...settings }, /is ready at (\S+)\n/)
 }
 
@@ -60,5 +60,5 @@ async function startSite(program: string, port: number, settings: Record<string,
     await exited
     await dataDir.remove()
   }
-  return { url: `http://127.0.0.1:${port}`, ready, folder: dataDir.path, stop }
+  return { url: `http://localhost:${port}`, ready, folder: dataDir.path, stop }
 }

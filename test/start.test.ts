@@ -1,9 +1,9 @@
-import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryDataDir } from './data-dir.ts'
+import { postgresPid, temporaryDataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
-import { startProgram } from './processes/spawn.ts'
+import { isAlive, startProgram } from './processes/spawn.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -39,18 +39,49 @@ test('npm start without packages installs them', async () => {
   expect((await tree.ending('scripts/start.mjs')).stdout.slice(0, 2)).toEqual(['Installing packages (once) …', 'npm ran'])
 })
 
-test('npm run dev starts on a fresh data folder', async () => {
-  const { path, remove } = await temporaryDataDir()
-  onTestFinished(remove)
+test('npm run dev serves edits of pages and of the server, with one database', { timeout: 240_000 }, async () => {
+  const tree = await wholeTree()
+  const DATA_DIR = join(tree, '.data')
   const PORT = String(await freePort())
-  const dev = startProgram(['scripts/dev.mjs'], { DATA_DIR: path, PORT, LOG_LEVEL: 'warn' })
+  const dev = startProgram([join(tree, 'scripts/dev.mjs')], { DATA_DIR, PORT, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
+  const about = () => fetch(`http://localhost:${PORT}/about`).then((it) => it.text(), String)
+  const edit = async (file: string, from: string, to: string) => {
+    const text = await readFile(join(tree, file), 'utf8')
+    await writeFile(join(tree, file), text.replace(from, to))
+  }
+  const isServed = (text: string) => expect.poll(about, { timeout: 60_000, interval: 20 }).toContain(text)
 
-  await dev.line(/is ready/)
-  expect(await (await fetch(`http://127.0.0.1:${PORT}/`)).text()).toContain('/@vite/client')
+  expect(await dev.line(/is ready/)).toBe(`Whitecoat is ready at http://localhost:${PORT}`)
+  expect(await about()).toContain('/@vite/client')
+  const database = await postgresPid(DATA_DIR)
+  await edit('src/features/site/web/about-page.tsx', 'Our Mission', 'Our edited mission')
+  await isServed('Our edited mission')
+  await edit('src/platform/server/ssr/dev-site.ts', '<link ', '<meta name="edited-server"><link ')
+  await isServed('edited-server')
+  expect(await postgresPid(DATA_DIR)).toBe(database)
   expect(dev.stderr).toEqual([])
+
   dev.kill('SIGTERM')
   expect(await dev.exited).toBe(0)
+  expect(await isAlive(database)).toBe(false)
 })
+
+test('npm run dev says in one line what the operator can mend', async () => {
+  const dev = startProgram(['scripts/dev.mjs'], { DATA_DIR: '/proc/whitecoat', SECRET: 'x'.repeat(32) })
+
+  expect(await dev.exited).toBe(1)
+  expect(dev.stderr).toEqual(['Cannot write to DATA_DIR /proc/whitecoat (ENOENT).'])
+})
+
+/** A copy of the sources, to be edited. */
+async function wholeTree(): Promise<string> {
+  const { path, remove } = await temporaryDataDir()
+  onTestFinished(remove)
+  for (const it of ['db', 'demo', 'public', 'scripts', 'src', 'package.json', 'package-lock.json', 'vite.config.ts'])
+    await cp(it, join(path, it), { recursive: true })
+  await symlink(resolve('node_modules'), join(path, 'node_modules'))
+  return path
+}
 
 /** The scripts, with a server, a build tool and an npm that only say that they ran. */
 async function smallTree() {

@@ -12,8 +12,11 @@ export const memoryEnv = { MALLOC_ARENA_MAX: '2' }
 /** The demo entry passes sample data to the product. */
 export const serverFile = () => (process.env['APP_MODE'] === 'production' ? 'src/app/server/main.ts' : 'demo/start.ts')
 
-/** Runs the server as a child: signals and the exit code are passed on, and the server stops if this process or npm is killed. */
-export function runServer(args, env = {}) {
+/**
+ * Runs the server as a child: signals and the exit code are passed on, and the server stops if this process or npm is killed.
+ * `afterwards` runs when the server has ended.
+ */
+export function runServer(args, env = {}, afterwards = async () => {}) {
   // Nothing is written to the channel; its end is the message.
   const server = spawn(findNode(), args, {
     cwd: root,
@@ -21,7 +24,11 @@ export function runServer(args, env = {}) {
     env: { ...memoryEnv, ...process.env, ...env },
   })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal))
-  server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))
+  process.on('disconnect', () => server.kill('SIGTERM'))
+  server.on('exit', async (code, signal) => {
+    await afterwards()
+    process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1))
+  })
   if (process.env['npm_lifecycle_event']) followParent(server)
 }
 

@@ -70,7 +70,8 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     await probePort(given)
     // Uploads are written there on their way to a store, too.
     await openDataFolder(given.dataDir)
-    const database = await connectDatabase(given, options)
+    // In development scripts/watch.mjs runs the embedded one.
+    const database = await connectDatabase(given, { ...options, shared: options.dev })
     const { db, connection } = database
     undo.push(() => database.close())
     const { applied, unknown } = await database.migrate()

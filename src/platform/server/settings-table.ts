@@ -149,7 +149,7 @@ export const settingsTable = {
   },
   PUBLIC_URL: {
     about: 'The public address, for absolute links. Required in production.',
-    otherwise: '`http://HOST:PORT`',
+    otherwise: '`http://HOST:PORT`, with `localhost` for the own machine',
     schema: webAddress
       .refine((it) => /^https?:\/\/[^/?#]+\/?$/i.test(it), 'must be an address without a path')
       .transform((it) => new URL(it).origin),
@@ -186,7 +186,7 @@ export const settingsTable = {
   },
   TRUSTED_PROXIES: {
     about:
-      'Trusted proxies, as addresses or networks separated by commas: their `X-Forwarded-For` counts for rate limits and logs.',
+      "Trusted proxies, as addresses or networks separated by commas: their `X-Forwarded-For` counts for rate limits and logs. A value there that is no address ends what is read of it: the proxy's own address counts then.",
     otherwise: 'none',
     schema: text
       .transform((it) => it.split(',').map((proxy) => proxy.trim()))

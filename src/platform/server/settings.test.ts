@@ -15,7 +15,7 @@ test('without settings it is a local demo', async () => {
     port: 3000,
     host: '127.0.0.1',
     appMode: 'demo',
-    publicUrl: 'http://127.0.0.1:3000',
+    publicUrl: 'http://localhost:3000',
     databaseUrl: undefined,
     cache: true,
     importAllowedHosts: ['api.apify.com'],
@@ -181,7 +181,8 @@ test('an identity provider without TLS is accepted on the local machine only', (
 
 test.each([
   ['0.0.0.0', 'http://localhost:8080'],
-  ['::1', 'http://[::1]:8080'],
+  ['::1', 'http://localhost:8080'],
+  ['fd00::1', 'http://[fd00::1]:8080'],
 ])('on %s the site is visited at %s', (HOST, publicUrl) => {
   expect(readSettings({ SECRET: secret, HOST, PORT: '8080' }).publicUrl).toBe(publicUrl)
 })

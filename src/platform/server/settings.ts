@@ -142,8 +142,8 @@ type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<S>
 
-/** Wildcard addresses cannot be visited; IPv6 addresses need brackets. */
+/** Wildcard addresses cannot be visited, and passkeys need a name; IPv6 addresses need brackets. */
 function visitableHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  if (['0.0.0.0', '::', '127.0.0.1', '::1'].includes(host)) return 'localhost'
   return isIPv6(host) ? `[${host}]` : host
 }

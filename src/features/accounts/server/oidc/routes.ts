@@ -108,7 +108,7 @@ const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
 
 /**
- * The same call at the site's public address, for visitors on the server's own machine who typed 'localhost' for '127.0.0.1':
+ * The same call at the site's public address, for visitors on the server's own machine who typed '127.0.0.1' for 'localhost':
  * the provider leads back to the public address, where cookies of another name's host are not sent.
  */
 function publicAddressOf(request: FastifyRequest, publicUrl: string): string | undefined {

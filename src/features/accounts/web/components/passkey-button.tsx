@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { useHydrated } from '#platform/web/navigation.tsx'
+import { useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 
 type Props = { label: string; onDone: () => void }
 
@@ -19,12 +19,30 @@ export function PasskeyButton({ label, onDone }: Props) {
   const ready = useHydrated()
   return (
     <div className="flex flex-col gap-3">
+      <PasskeyHost />
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       <Button look="secondary" disabled={!ready} aria-disabled={pending} onClick={run}>
         <KeyRound aria-hidden className="size-4" />
         {pending ? 'Waiting for your passkey...' : label}
       </Button>
     </div>
+  )
+}
+
+/** Leads from this machine's IP address, where browsers refuse passkeys, to its name. */
+export function PasskeyHost() {
+  const { demo, publicUrl } = useShownPage().site
+  const hydrated = useHydrated()
+  if (!hydrated || !demo || !['127.0.0.1', '[::1]'].includes(location.hostname)) return null
+  const target = new URL(location.href.slice(location.origin.length), publicUrl)
+  if (target.hostname === location.hostname) target.hostname = 'localhost'
+  return (
+    <Alert>
+      Passkeys do not work at {location.hostname}.{' '}
+      <a href={target.href} className="text-link">
+        Open this page at {target.hostname}
+      </a>
+    </Alert>
   )
 }
 

@@ -12,7 +12,7 @@ import { callApi } from '#platform/web/api.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { securityQuery } from '../queries.ts'
 import { CodeForm } from './code-form.tsx'
-import { usePasskey } from './passkey-button.tsx'
+import { PasskeyHost, usePasskey } from './passkey-button.tsx'
 
 type Codes = readonly string[] | null
 type Security = ResponseOf<'GET /api/account/security'>
@@ -73,6 +73,7 @@ function Passkeys({ heading, security: { passkeys }, onAdded, onRemoved }: Part)
       title="Passkeys"
       lead="Your fingerprint, face, screen lock or a security key. The safest and fastest way."
     >
+      <PasskeyHost />
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
       {passkeys.length > 0 && (
         <ul className="flex flex-col">
