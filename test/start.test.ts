@@ -49,7 +49,9 @@ test('npm run dev serves edits of pages and of the server, with one database', {
     const text = await readFile(join(tree, file), 'utf8')
     await writeFile(join(tree, file), text.replace(from, to))
   }
-  const isServed = (text: string) => expect.poll(about, { timeout: 60_000, interval: 20 }).toContain(text)
+  const isServed = async (text: string) => {
+    await expect.poll(about, { timeout: 60_000, interval: 20 }).toContain(text)
+  }
 
   expect(await dev.line(/is ready/)).toBe(`Whitecoat is ready at http://localhost:${PORT}`)
   expect(await about()).toContain('/@vite/client')

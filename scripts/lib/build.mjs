@@ -61,5 +61,5 @@ function filesBelow(path) {
   return entries
     .flatMap((it) => (it.isDirectory() ? filesBelow(`${path}/${it.name}`) : [`${path}/${it.name}`]))
     .filter((it) => !notBuilt.test(it))
-    .toSorted()
+    .toSorted((a, b) => (a < b ? -1 : 1))
 }
