@@ -112,14 +112,21 @@ async function verifyAudit(db: Db, settings: Settings): Promise<void> {
 }
 
 async function rotateKeys(db: Db, settings: Settings): Promise<void> {
-  const [{ openStorage }, { resealAuthenticators }, { authenticatorSealer }, { resealAddresses }, { addressSealer }] =
-    await Promise.all([
-      import('#platform/server/storage/open-storage.ts'),
-      import('#features/accounts/server/queries-second-step.ts'),
-      import('#features/accounts/server/service-second-step.ts'),
-      import('#features/imports/server/queries-sources.ts'),
-      import('#features/imports/server/sealed-address.ts'),
-    ])
+  const [
+    { isSecretOfData, renewSecretCheck },
+    { openStorage },
+    { resealAuthenticators },
+    { authenticatorSealer },
+    { resealAddresses },
+    { addressSealer },
+  ] = await Promise.all([
+    import('#platform/server/secret-check.ts'),
+    import('#platform/server/storage/open-storage.ts'),
+    import('#features/accounts/server/queries-second-step.ts'),
+    import('#features/accounts/server/service-second-step.ts'),
+    import('#features/imports/server/queries-sources.ts'),
+    import('#features/imports/server/sealed-address.ts'),
+  ])
   const apps = await resealAuthenticators(db, authenticatorSealer(settings.secrets))
   const addresses = await resealAddresses(db, addressSealer(settings.secrets))
   console.log(
@@ -133,7 +140,10 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
   for (const key of unreadable) console.error(`No value of SECRET opens ${key}: add the one that it was encrypted with.`)
   if (apps.unreadable > 0) console.error(`No value of SECRET opens ${apps.unreadable} authenticator apps.`)
   if (addresses.unreadable > 0) console.error(`No value of SECRET opens ${addresses.unreadable} addresses of datasets.`)
-  if (unreadable.length + apps.unreadable + addresses.unreadable > 0) process.exitCode = 1
+  const isWhole = unreadable.length + apps.unreadable + addresses.unreadable === 0
+  if (!isWhole) process.exitCode = 1
+  // With another secret than the data's, what it cannot open would be lost unnoticed.
+  if (isWhole || (await isSecretOfData(db, settings.secrets))) await renewSecretCheck(db, settings.secrets)
 }
 
 async function previewRetention(db: Db, settings: Settings): Promise<void> {

@@ -1,12 +1,18 @@
 // npm run check: whether a start with these settings would work. It changes nothing.
 import { once } from 'node:events'
 import { connect } from 'node:tls'
-import { openDatabase } from '#platform/server/database.ts'
+import { sql } from 'kysely'
+import { checkDatabaseRole, describeAbsent, machineChecks, ownerServes, probePort } from '#app/server/setup-checks.ts'
+import { connectDatabase } from '#platform/server/connect-database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { checkDatabase, listMigrations } from '#platform/server/migrate.ts'
 import { findRunningPostgres } from '#platform/server/postgres/data-folder.ts'
 import { Replicas } from '#platform/server/replicas.ts'
+import { checkSecret } from '#platform/server/secret-check.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import type { Settings } from '#platform/server/settings.ts'
+import type { EncryptedStorage } from '#platform/server/storage/encrypted-storage.ts'
+import { openStorage } from '#platform/server/storage/open-storage.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { runCommand } from './lib/run-command.ts'
 
@@ -19,39 +25,68 @@ await runCommand(main)
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  await checkPending(settings)
-  await checkReplicas(settings)
-  for (const [name, address] of Object.entries({ PUBLIC_URL: settings.publicUrl, SMTP_URL: settings.smtpUrl })) {
-    if (address !== undefined && /^(https|smtps):/.test(address)) await checkCertificate(name, new URL(address))
+  const problems: string[] = []
+  const attempt = (check: () => Promise<void>) =>
+    check().catch((error: unknown) => {
+      if (!(error instanceof StartError)) throw error
+      problems.push(error.message)
+    })
+  for (const check of machineChecks) {
+    if (check !== probePort || !(await isRunning(settings))) await attempt(() => check(settings))
   }
-  console.log('Settings, database and certificates are in order.')
+  await attempt(async () => void problems.push(...(await checkDatabases(settings))))
+  let storage: EncryptedStorage | undefined
+  await attempt(async () => void (storage = await openStorage(settings)))
+  problems.push(...(await describeAbsent({ settings, storage })))
+  storage?.close()
+  for (const [name, address] of Object.entries({ PUBLIC_URL: settings.publicUrl, SMTP_URL: settings.smtpUrl })) {
+    if (address !== undefined && /^(https|smtps):/.test(address)) await attempt(() => checkCertificate(name, new URL(address)))
+  }
+  for (const line of problems) console.error(line)
+  if (problems.length > 0) process.exitCode = 1
+  else console.log('Settings, database, services and certificates are in order.')
 }
 
-async function checkPending({ databaseUrl, dataDir }: Settings): Promise<void> {
-  const connection = databaseUrl ? { connectionString: databaseUrl[0] } : await findRunningPostgres(dataDir)
-  // The embedded database runs with the server only.
-  if (!connection) return
-  const db = openDatabase({ ...connection, max: 1, connectionTimeoutMillis: connectWithinMs })
+/** Before an upgrade, the former version listens. */
+async function isRunning({ host, port }: Settings): Promise<boolean> {
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/healthz`
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
+  const body: unknown = await answer?.json().catch(() => undefined)
+  const runs = typeof body === 'object' && body !== null && 'version' in body
+  if (runs) console.log(`PORT ${port} is not checked: a board runs there (${String(body.version)}).`)
+  return runs
+}
+
+/** @returns a line for each problem that a start goes on with. */
+async function checkDatabases(settings: Settings): Promise<string[]> {
+  if (!settings.databaseUrl && !(await findRunningPostgres(settings.dataDir))) {
+    console.log('The database, and SECRET against its data, are not checked: the embedded database runs with the server only.')
+    return []
+  }
+  const database = await connectDatabase(settings, { shared: true })
+  const replicas = new Replicas(database.connection, settings.databaseReplicaUrls ?? [])
   try {
+    const { db } = database
+    await checkDatabaseRole(db, settings)
     const applied = await checkDatabase(db)
     const pending = (await listMigrations()).filter((it) => !applied.has(it))
     if (pending.length > 0)
       console.log(`The start will run ${pending.length} migrations; \`npm run db:migrate -- --plan\` tells more.`)
-  } catch (error) {
-    throw error instanceof StartError ? error : new StartError(`The database at DATABASE_URL cannot be read: ${messageOf(error)}`)
+    await checkSecret(db, settings.secrets)
+    return [...((await isOwner(db)) ? [ownerServes] : []), ...(await replicas.start())]
   } finally {
-    await db.destroy()
+    await replicas.close()
+    await database.close()
   }
 }
 
-async function checkReplicas({ databaseUrl, databaseReplicaUrls = [] }: Settings): Promise<void> {
-  if (!databaseUrl) return
-  const replicas = new Replicas({ connectionString: databaseUrl[0] }, databaseReplicaUrls)
-  try {
-    for (const line of await replicas.start()) console.log(line)
-  } finally {
-    await replicas.close()
-  }
+/** Also before the first migration. */
+async function isOwner(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select rolsuper or coalesce((select pg_has_role(current_user, relowner, 'member') from pg_class where oid = to_regclass('audit_log')), false)
+      as is from pg_roles where rolname = current_user
+  `.execute(db)
+  return rows[0]?.is ?? false
 }
 
 async function checkCertificate(name: string, { hostname, port, protocol }: URL): Promise<void> {

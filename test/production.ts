@@ -11,4 +11,6 @@ export const operator = {
   ABUSE_EMAIL: 'abuse@board.test',
 }
 
-export const production = { APP_MODE: 'production', ...operator }
+export const randomSecret = 'rZ3vQ8mK1xW6tB9nYp4Lc7Hd2Gf5Js0A'
+
+export const production = { APP_MODE: 'production', SECRET: randomSecret, ...operator }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
-import { production } from '../production.ts'
+import { production, randomSecret } from '../production.ts'
 import { freePort } from '../free-port.ts'
 
 /** A server process of a cluster on this machine, which can be killed and started again. */
@@ -251,7 +251,7 @@ export async function nodeServer(
         NODE_ENV: 'production',
         PORT: String(port),
         PUBLIC_URL: origin,
-        SECRET: 's'.repeat(40),
+        SECRET: randomSecret,
         DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
         RATE_LIMITS: 'off',

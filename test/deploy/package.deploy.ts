@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'deploy-'))
 chmodSync(folder, 0o755)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const required = { ...production, SECRET: 'x'.repeat(32), PUBLIC_URL: 'http://board.test', LOG_LEVEL: 'warn' }
+const required = { ...production, PUBLIC_URL: 'https://board.test', LOG_LEVEL: 'warn' }
 const nobody = 65_534
 
 test('the Dockerfile’s steps, in an empty folder, make a small image that holds what its command needs, and no secret', () => {

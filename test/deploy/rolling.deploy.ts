@@ -110,7 +110,6 @@ async function startSite() {
     ...production,
     NODE_ENV: 'production',
     DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
-    SECRET: 'x'.repeat(32),
     PUBLIC_URL: 'https://board.test',
     TRUSTED_PROXIES: '127.0.0.1',
     RATE_LIMITS: 'off',

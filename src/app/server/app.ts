@@ -49,7 +49,7 @@ import { serveAssets } from '#platform/server/ssr/assets.ts'
 import { servePages, trackerOf } from '#platform/server/ssr/pages.ts'
 import type { Site } from '#platform/server/ssr/site.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
-import { neighborsOf } from './neighbors.ts'
+import { dependencyChecks } from './dependency-checks.ts'
 import { applyIdentity } from './identity.ts'
 
 type AppOptions = {
@@ -169,7 +169,7 @@ export async function buildApp({
     db,
     answers,
     admission,
-    neighbors: () => neighborsOf({ settings, db, replicas, storage }),
+    neighbors: () => dependencyChecks({ settings, db, replicas, storage }),
     settings: settings.shown,
   })
   registerDeliveries(app, { db })

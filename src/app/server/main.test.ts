@@ -12,7 +12,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
 import { freshDatabase } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
-import { operator } from '#test/production.ts'
+import { operator, randomSecret } from '#test/production.ts'
 import { isAlive, startProgram, type Program } from '#test/processes/spawn.ts'
 import { formOf } from '#test/upload-cv.ts'
 import { findRunningPostgres } from '#platform/server/postgres/data-folder.ts'
@@ -31,7 +31,7 @@ afterAll(() => embedded.remove())
 const production = {
   NODE_ENV: 'production',
   ...operator,
-  SECRET: 'x'.repeat(32),
+  SECRET: randomSecret,
   PUBLIC_URL: 'http://localhost',
   LOG_LEVEL: 'warn',
 }

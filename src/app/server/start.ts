@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Role } from '#shared/contract.ts'
@@ -18,11 +16,12 @@ import { openDevLog, openDevSite } from '#platform/server/ssr/dev-site.ts'
 import type { Site } from '#platform/server/ssr/site.ts'
 import { openStorage } from '#platform/server/storage/open-storage.ts'
 import type { EncryptedStorage } from '#platform/server/storage/encrypted-storage.ts'
-import { errorCode, StartError } from '#platform/server/start-error.ts'
-import { openDataFolder } from '#platform/server/postgres/data-folder.ts'
+import { StartError } from '#platform/server/start-error.ts'
+import { checkOrRecordSecret, checkSecret } from '#platform/server/secret-check.ts'
 import { ownsAuditLog } from '#platform/server/server-role.ts'
 import { Replicas } from '#platform/server/replicas.ts'
 import { startWorker } from '#platform/server/tasks/worker.ts'
+import { checkDatabaseRole, describeAbsent, explainingPort, machineChecks, ownerServes } from './setup-checks.ts'
 import { backgroundTasks } from './worker.ts'
 
 export type DemoAccount = { role: Role; email: string; password: string }
@@ -67,18 +66,18 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
   }
   try {
     // Before anything is changed.
-    await probePort(given)
-    // Uploads are written there on their way to a store, too.
-    await openDataFolder(given.dataDir)
+    for (const check of machineChecks) await check(given)
     // In development scripts/watch.mjs runs the embedded one.
     const database = await connectDatabase(given, { ...options, shared: options.dev })
     const { db, connection } = database
     undo.push(() => database.close())
+    await checkDatabaseRole(db, given)
+    await checkSecret(db, given.secrets)
     const { applied, unknown } = await database.migrate()
+    await checkOrRecordSecret(db, given.secrets)
     if (applied.length > 0) options.report(`The database is up to date (${applied.at(-1)}).`)
     if (unknown.length > 0) options.report(`A newer version has migrated the database (${unknown.at(-1)}).`)
-    if (await ownsAuditLog(db))
-      options.report('The server owns the audit log: set DATABASE_OWNER_URL, and let DATABASE_URL name another role.')
+    if (await ownsAuditLog(db)) options.report(ownerServes)
     const demo = await options.startDemo?.(db, given, (line) => options.report(line))
     if (demo) undo.push(() => demo.stop())
     // A cached page would be the one before an edit.
@@ -91,6 +90,7 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     const replicas = new Replicas(connection, settings.databaseReplicaUrls ?? [])
     undo.push(() => replicas.close())
     for (const line of await replicas.start()) options.report(line)
+    for (const line of await describeAbsent({ settings, storage })) options.report(line)
     const app = await buildApp({
       settings,
       db: requests,
@@ -160,24 +160,3 @@ function brandStyle({ brandColors }: Settings): string {
 
 const listen = (app: FastifyInstance, { port, host }: Settings): Promise<void> =>
   explainingPort({ port, host }, async () => void (await app.listen({ port, host })))
-
-const probePort = ({ port, host }: Settings): Promise<void> =>
-  explainingPort({ port, host }, async () => {
-    const probe = createServer()
-    await once(probe.listen(port, host), 'listening')
-    probe.close()
-    await once(probe, 'close')
-  })
-
-/** @throws {StartError} that says what to do about a port that cannot be opened. */
-async function explainingPort({ port, host }: Pick<Settings, 'port' | 'host'>, open: () => Promise<void>): Promise<void> {
-  try {
-    await open()
-  } catch (error) {
-    const code = errorCode(error)
-    if (code === 'EADDRINUSE') throw new StartError(`PORT ${port} is in use on ${host}: stop what listens there, or set PORT.`)
-    if (code === 'EACCES') throw new StartError(`PORT ${port} is not open to this user: take one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartError(`HOST ${host} is not an address of this machine.`)
-    throw error
-  }
-}

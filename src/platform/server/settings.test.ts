@@ -2,11 +2,11 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { operator, production } from '#test/production.ts'
+import { operator, production, randomSecret } from '#test/production.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { settingsTable } from './settings-table.ts'
 
-const secret = 'x'.repeat(32)
+const secret = randomSecret
 
 test('without settings it is a local demo', async () => {
   const DATA_DIR = await temporaryFolder()

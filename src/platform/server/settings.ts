@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { isPlaceholder, settingsTable, type Row, type SettingName, type SettingValue } from './settings-table.ts'
+import { editDistance } from './edit-distance.ts'
 import { dataDirSecret, type Secrets } from './secret.ts'
 import { StartError } from './start-error.ts'
 
@@ -40,6 +41,7 @@ export type S3Settings = {
  */
 export function readSettings(env: Env) {
   const problems: string[] = []
+  for (const [name, meant] of misspelledNames(env)) problems.push(`${name} is no setting: ${meant} is meant`)
   const values = Object.fromEntries(
     Object.entries<Row>(settingsTable).map(([name, row]) => {
       const text = env[name]?.trim() || row.default
@@ -80,6 +82,9 @@ export function readSettings(env: Env) {
     ] as const) {
       if (host !== undefined && !isMissing(name) && isPlaceholder(host)) problems.push(`${name} is still a placeholder`)
     }
+    if (secret?.some(isWeak)) problems.push('SECRET must be random: `openssl rand -base64 32` makes one')
+    if (others.publicUrl && !isPrivateUrl(others.publicUrl))
+      problems.push('PUBLIC_URL must start with https:// when APP_MODE is production')
     if (!oidcProviders.every((it) => it.issuer.startsWith('https:'))) {
       problems.push('OIDC_PROVIDERS must name https issuers only when APP_MODE is production')
     }
@@ -115,6 +120,26 @@ export function readSettings(env: Env) {
     /** For administrators, without secrets. */
     shown: shownSettings(env),
   }
+}
+
+/** Few different characters, a repeated part, or a sample that was not replaced. */
+const isWeak = (secret: string): boolean =>
+  new Set(secret).size < 8 ||
+  /^(.{1,16})\1+$/.test(secret) ||
+  /change.?me|placeholder|example|your.?secret|0123456789|abcdefgh/i.test(secret)
+
+/** What is sent cannot be read on the way: encrypted, or within this machine. */
+const isPrivateUrl = (url: string): boolean =>
+  url.startsWith('https:') || /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)
+
+/** Variables that are nearly a setting's name, which would silently be without effect. Short names are common words. */
+function misspelledNames(env: Env): [string, string][] {
+  const names = Object.keys(settingsTable)
+  const unknown = Object.keys(env).filter((it) => it.length >= 6 && env[it]?.trim() && !Object.hasOwn(settingsTable, it))
+  return unknown.flatMap((name) => {
+    const meant = names.find((it) => it.length >= 6 && editDistance(name.toUpperCase(), it) <= (it.length < 9 ? 1 : 2))
+    return meant === undefined ? [] : [[name, meant]]
+  })
 }
 
 /** Names of secrets, and addresses with a password or a query: new settings are covered, too. */

@@ -11,13 +11,13 @@ import { startSampler } from './sampler.ts'
 import type { NodeSample } from './tables.ts'
 
 /** Something that the site depends on. `check` says what it found, or throws; undefined if no setting names it. */
-export type NeighborCheck = { name: string; check: (() => Promise<string>) | undefined }
+export type DependencyCheck = { name: string; check: (() => Promise<string>) | undefined }
 
 type Options = {
   db: Db
   answers: AnswerCache
   admission: Admission
-  neighbors: () => readonly NeighborCheck[]
+  neighbors: () => readonly DependencyCheck[]
   /** The settings without secrets. */
   settings: readonly ShownSetting[]
 }
@@ -32,7 +32,7 @@ export function registerSystem(app: FastifyInstance, { db, answers, admission, n
       listDaysSamples(db),
       countOpenWork(db),
       listFailedAlerts(db),
-      Promise.all(neighbors().map(checkNeighbor)),
+      Promise.all(neighbors().map(checkDependency)),
     ])
     const samples = [...stored, sampler.now()]
     reply.header('cache-control', 'private, no-store')
@@ -90,7 +90,7 @@ function pointOf(quarter: number, byQuarter: ReadonlyMap<number, readonly NodeSa
 
 const checkMs = 2000
 
-async function checkNeighbor({ name, check }: NeighborCheck): Promise<Neighbor> {
+export async function checkDependency({ name, check }: DependencyCheck): Promise<Neighbor> {
   if (!check) return { name, state: 'unused', detail: 'Not set', ms: null }
   const start = performance.now()
   const { promise: late, reject } = Promise.withResolvers<never>()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NeighborCheck } from '#features/system/server/routes.ts'
+import type { DependencyCheck } from '#features/system/server/routes.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -9,15 +9,21 @@ import type { Replicas } from '#platform/server/replicas.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 
-type Options = { settings: Settings; db: Db; replicas: Replicas; storage: FileStorage }
+type ServiceOptions = { settings: Settings; storage: FileStorage | undefined }
+type Options = ServiceOptions & { db: Db; replicas: Replicas }
 
 /** What the site depends on, for the system page. */
-export function neighborsOf({ settings, db, replicas, storage }: Options): NeighborCheck[] {
+export const dependencyChecks = ({ settings, db, replicas, storage }: Options): DependencyCheck[] => [
+  { name: 'PostgreSQL', check: () => describeDatabase(db) },
+  ...describeReplicas(replicas),
+  ...serviceChecks({ settings, storage }),
+]
+
+/** Those that the site starts without. */
+export function serviceChecks({ settings, storage }: ServiceOptions): DependencyCheck[] {
   const { redisUrl, s3, smtpUrl, clamdUrl } = settings
   return [
-    { name: 'PostgreSQL', check: () => describeDatabase(db) },
-    ...describeReplicas(replicas),
-    { name: 'Files', check: () => checkStorage(storage, s3?.bucket) },
+    { name: 'Files', check: storage && (() => checkStorage(storage, s3?.bucket)) },
     { name: 'Mail server', check: smtpUrl === undefined ? undefined : () => checkSmtp(smtpUrl) },
     { name: 'Redis', check: redisUrl === undefined ? undefined : () => checkRedis(redisUrl) },
     { name: 'ClamAV', check: clamdUrl === undefined ? undefined : () => clamdAt(clamdUrl).version() },
@@ -37,7 +43,7 @@ async function describeDatabase(db: Db): Promise<string> {
 }
 
 /** As the watch over them found them. */
-function describeReplicas(replicas: Replicas): NeighborCheck[] {
+function describeReplicas(replicas: Replicas): DependencyCheck[] {
   if (replicas.statuses.length === 0) return [{ name: 'Replicas', check: undefined }]
   return replicas.statuses.map((it) => ({
     name: `Replica ${it.name}`,

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rmdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { checkDependency, type DependencyCheck } from '#features/system/server/routes.ts'
+import type { Db } from '#platform/server/database.ts'
+import { listNames, placeOf } from '#platform/server/backup/places.ts'
+import { openDataFolder } from '#platform/server/postgres/data-folder.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { errorCode, StartError } from '#platform/server/start-error.ts'
+import { serviceChecks } from './dependency-checks.ts'
+
+type PortSettings = Pick<Settings, 'port' | 'host'>
+
+/** What a start and `npm run check` refuse before a database is asked, each with a `StartError`. */
+export const machineChecks: readonly ((settings: Settings) => Promise<void>)[] = [
+  probePort,
+  // Uploads are written there on their way to a store, too.
+  ({ dataDir }) => openDataFolder(dataDir),
+  checkBackupFolder,
+]
+
+export async function probePort({ port, host }: PortSettings): Promise<void> {
+  await explainingPort({ port, host }, async () => {
+    const probe = createServer()
+    await once(probe.listen(port, host), 'listening')
+    probe.close()
+    await once(probe, 'close')
+  })
+}
+
+/** @throws {StartError} that says what to do about a port that cannot be opened. */
+export async function explainingPort({ port, host }: PortSettings, open: () => Promise<void>): Promise<void> {
+  try {
+    await open()
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EADDRINUSE') throw new StartError(`PORT ${port} is in use on ${host}: stop what listens there, or set PORT.`)
+    if (code === 'EACCES') throw new StartError(`PORT ${port} is not open to this user: take one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartError(`HOST ${host} is not an address of this machine.`)
+    throw error
+  }
+}
+
+async function checkBackupFolder({ backupTo }: Settings): Promise<void> {
+  const place = backupTo === undefined ? undefined : placeOf(backupTo)
+  if (!place || !('file' in place)) return
+  // The first backup makes the folder.
+  let folder = place.file
+  while (!existsSync(folder)) folder = dirname(folder)
+  try {
+    await rmdir(await mkdtemp(join(folder, '.probe-')))
+  } catch (error) {
+    throw new StartError(`Cannot write to BACKUP_TO ${place.file} (${errorCode(error) ?? String(error)}).`)
+  }
+}
+
+/** @throws {StartError} if the server's role could change what only the owner may, or the database is a standby. */
+export async function checkDatabaseRole(db: Db, { databaseOwnerUrl }: Settings): Promise<void> {
+  const owner = databaseOwnerUrl && new pg.Client({ connectionString: databaseOwnerUrl[0] }).user
+  const { rows } = await sql<{ standby: boolean; owns: boolean }>`
+    select pg_is_in_recovery() as standby, coalesce(pg_has_role(current_user, ${owner ?? null}::text::name, 'member'), false) as owns
+  `.execute(db)
+  if (rows[0]?.standby) throw new StartError('DATABASE_URL names a standby, which cannot be written to: name the primary.')
+  if (rows[0]?.owns)
+    throw new StartError('DATABASE_URL must name a role that is no superuser and no member of the one of DATABASE_OWNER_URL.')
+}
+
+/** A start goes on with it. */
+export const ownerServes =
+  'The server owns the audit log: set DATABASE_OWNER_URL, and let DATABASE_URL name another role, which is no superuser.'
+
+/** A line for each service that does not answer. The site starts without them, and uses them when they are back. */
+export async function describeAbsent(options: Parameters<typeof serviceChecks>[0]): Promise<string[]> {
+  const results = await Promise.all([...serviceChecks(options), backupStore(options.settings)].map(checkDependency))
+  return results.flatMap(({ name, state, detail }) =>
+    state === 'down' ? [`${settingOf[name] ?? name} cannot be used now: ${detail.replace(/\.$/, '')}.`] : [],
+  )
+}
+
+const settingOf: Readonly<Record<string, string>> = {
+  Files: 'S3_BUCKET',
+  'Mail server': 'SMTP_URL',
+  Redis: 'REDIS_URL',
+  ClamAV: 'CLAMD_URL',
+}
+
+function backupStore(settings: Settings): DependencyCheck {
+  const place = settings.backupTo === undefined ? undefined : placeOf(settings.backupTo)
+  const check = async () => `${(await listNames(place ?? placeOf(''), settings)).length} files`
+  return { name: 'BACKUP_TO', check: place && 'bucket' in place ? check : undefined }
+}

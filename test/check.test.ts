@@ -1,0 +1,168 @@
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { checkOrRecordSecret, isSecretOfData, renewSecretCheck } from '#platform/server/secret-check.ts'
+import { embeddedServerRole } from '#platform/server/server-role.ts'
+import { temporaryDataDir } from './data-dir.ts'
+import { freshDatabase, type TestDatabase } from './database.ts'
+import { mailServer } from './mail/smtp.ts'
+import { startProgram } from './processes/spawn.ts'
+import { production, randomSecret } from './production.ts'
+import { startS3Server, type S3Server } from './s3-server.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let database: TestDatabase
+let s3: S3Server
+let listener: ReturnType<typeof createServer>
+beforeAll(async () => {
+  database = await freshDatabase()
+  await checkOrRecordSecret(database.db, [randomSecret])
+  s3 = await startS3Server()
+  listener = createServer((_, reply) => reply.writeHead(403).end()).listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+}, 60_000)
+afterAll(async () => {
+  listener.close()
+  await s3.close()
+  await database.drop()
+})
+
+const otherSecret = 'Qw7Er2Ty9Ui4Op1As6Df3Gh8Jk5Zx0Cv'
+const away = '127.0.0.1:1'
+
+const urlOf = (user: string | undefined) =>
+  `postgres://${user}@${encodeURIComponent(database.connection.host ?? '')}/${database.connection.database}`
+
+async function goodSetup() {
+  const { path, remove } = await temporaryDataDir()
+  onTestFinished(remove)
+  await writeFile(join(path, 'file'), '')
+  const mail = await mailServer()
+  const store = s3.settings
+  const env: Record<string, string> = {
+    ...production,
+    PUBLIC_URL: 'http://localhost',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    DATA_DIR: path,
+    DATABASE_URL: urlOf(embeddedServerRole),
+    DATABASE_OWNER_URL: urlOf(database.connection.user),
+    SMTP_URL: mail.url,
+    S3_BUCKET: store.bucket,
+    S3_ENDPOINT: store.endpoint ?? '',
+    S3_ACCESS_KEY_ID: store.accessKeyId,
+    S3_SECRET_ACCESS_KEY: store.secretAccessKey,
+    S3_PATH_STYLE: 'on',
+  }
+  return env
+}
+
+type Change = (good: Record<string, string>) => Record<string, string>
+
+const refused: [string, Change, RegExp][] = [
+  [
+    'owner as server role',
+    (it) => ({ DATABASE_URL: it['DATABASE_OWNER_URL'] ?? '' }),
+    /^DATABASE_URL must name a role that is no/,
+  ],
+  ['another SECRET', () => ({ SECRET: otherSecret }), /^SECRET is not the one that the data in this database/],
+  ['a weak SECRET', () => ({ SECRET: 'x'.repeat(32) }), /^Wrong settings: SECRET must be random/],
+  ['a repeated SECRET', () => ({ SECRET: 'aBcD1234eF'.repeat(4) }), /^Wrong settings: SECRET must be random/],
+  ['http as public address', () => ({ PUBLIC_URL: 'http://board.test' }), /^Wrong settings: PUBLIC_URL must start with https:/],
+  ['mistyped names', () => ({ REDSI_URL: 'redis://x' }), /^Wrong settings: REDSI_URL is no setting: REDIS_URL is meant/],
+  ['an unwritable DATA_DIR', (it) => ({ DATA_DIR: `${it['DATA_DIR']}/file` }), /^Cannot write to DATA_DIR .*file \(EEXIST\)\.$/],
+  [
+    'an unwritable BACKUP_TO',
+    (it) => ({ BACKUP_TO: `${it['DATA_DIR']}/file/backups`, BACKUP_KEY: 'k'.repeat(40) }),
+    /^Cannot write to BACKUP_TO .*\(ENOTDIR\)\.$/,
+  ],
+  [
+    'a port in use',
+    () => ({ PORT: String((listener.address() as AddressInfo).port) }),
+    /^PORT \d+ is in use on 127\.0\.0\.1: stop what listens there, or set PORT\.$/,
+  ],
+  [
+    'a bucket that is not there',
+    () => ({ S3_BUCKET: 'absent' }),
+    /^S3_BUCKET cannot be used: the store answers with status 404\.$/,
+  ],
+  [
+    'a store that refuses the S3 secret',
+    // The test store takes any.
+    () => ({ S3_ENDPOINT: `http://127.0.0.1:${(listener.address() as AddressInfo).port}` }),
+    /^S3_BUCKET cannot be used: the store answers with status 403\.$/,
+  ],
+  ['a database that is away', () => databaseAway, /^Cannot reach the database at DATABASE_URL: /],
+]
+
+const databaseAway = { DATABASE_URL: `postgres://a@${away}/board`, DATABASE_OWNER_URL: `postgres://b@${away}/board` }
+
+test.each(refused)('%s: check and start refuse it in one line', async (_, change, line) => {
+  const good = await goodSetup()
+  for (const script of ['scripts/check.ts', 'src/app/server/main.ts']) {
+    const program = startProgram([script], { ...good, ...change(good) })
+    const ended = { script, code: await program.exited, stderr: program.stderr }
+    expect(ended).toEqual({ script, code: 1, stderr: [expect.stringMatching(line)] })
+  }
+})
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['Redis', { REDIS_URL: `redis://${away}` }, /^REDIS_URL cannot be used now: /],
+  ['SMTP', { SMTP_URL: `smtp://${away}` }, /^SMTP_URL cannot be used now: /],
+  ['ClamAV', { CLAMD_URL: `tcp://${away}` }, /^CLAMD_URL cannot be used now: ECONNREFUSED\.$/],
+  ['S3', { S3_ENDPOINT: `http://${away}` }, /^S3_BUCKET cannot be used now: ECONNREFUSED\.$/],
+])('%s away: check refuses it, and the start warns', async (_, env, line) => {
+  const good = await goodSetup()
+  const check = startProgram(['scripts/check.ts'], { ...good, ...env })
+  expect({ code: await check.exited, stderr: check.stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(line)] })
+
+  const server = startProgram(['src/app/server/main.ts'], { ...good, ...env })
+  await server.line(/is ready/)
+  expect(server.stdout.filter((it) => line.test(it))).toHaveLength(1)
+  server.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
+})
+
+test('a superuser as server role: check refuses it', async () => {
+  const { DATABASE_OWNER_URL = '', ...good } = await goodSetup()
+  const check = startProgram(['scripts/check.ts'], { ...good, DATABASE_URL: DATABASE_OWNER_URL })
+  expect({ code: await check.exited, stderr: check.stderr }).toEqual({
+    code: 1,
+    stderr: [expect.stringMatching(/^The server owns the audit log: /)],
+  })
+})
+
+test.each([randomSecret, `${otherSecret},${randomSecret}`])(
+  'npm run check accepts what a start would accept: %#',
+  async (SECRET) => {
+    const check = startProgram(['scripts/check.ts'], { ...(await goodSetup()), SECRET })
+
+    expect({ code: await check.exited, stderr: check.stderr }).toEqual({ code: 0, stderr: [] })
+    expect(check.stdout).toEqual(['Settings, database, services and certificates are in order.'])
+  },
+)
+
+test('an embedded database that does not run is said to be left out', async () => {
+  const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
+  const check = startProgram(['scripts/check.ts'], good)
+
+  expect(await check.exited).toBe(0)
+  expect(check.stdout[0]).toMatch(/^The database, and SECRET against its data, are not checked: /)
+})
+
+test('once keys are rotated, the new secret alone is known, and the old one is not', async () => {
+  const { db, drop } = await freshDatabase()
+  onTestFinished(drop)
+  await checkOrRecordSecret(db, [randomSecret])
+  await checkOrRecordSecret(db, [otherSecret, randomSecret])
+  expect(await isSecretOfData(db, [otherSecret])).toBe(false)
+
+  await renewSecretCheck(db, [otherSecret, randomSecret])
+
+  expect(await isSecretOfData(db, [otherSecret])).toBe(true)
+  expect(await isSecretOfData(db, [randomSecret])).toBe(false)
+})
