@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { temporaryDataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
-import { operator } from './production.ts'
+import { operator, randomSecret } from './production.ts'
 
 /**
  * The built product as `npm start` runs it, with demo data in its own folder. Browser tests read its URL from E2E_URL, the sample
@@ -20,7 +20,7 @@ export default async function serveBuiltSite(): Promise<() => Promise<void>> {
 /** An empty board with settings of its own. */
 export async function startEmptySite(settings: Record<string, string>) {
   const port = await freePort()
-  const required = { ...operator, SECRET: 'x'.repeat(32), PUBLIC_URL: `http://localhost:${port}` }
+  const required = { ...operator, SECRET: randomSecret, PUBLIC_URL: `http://localhost:${port}` }
   return startSite('src/app/server/main.ts', port, { ...required, ...settings }, /is ready at (\S+)\n/)
 }
 
