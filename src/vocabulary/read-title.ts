@@ -1,6 +1,6 @@
 import { parseState } from '#shared/us-states.ts'
 import type { Filed } from './practices.ts'
-import { findPhrase, longestPhrase, telePrefix, vocabularyWords } from './reader.ts'
+import { findPhrase, isVocabularyWord, longestPhrase, telePrefix } from './reader.ts'
 import type { Entry } from './reader.ts'
 import { specialties } from './specialties.ts'
 import type { Specialty } from './specialties.ts'
@@ -64,13 +64,11 @@ const joins = /^(?: |-|’|'|,? ?[&/] ?)$/
 
 const isJoined = (word: Word | undefined): boolean => word !== undefined && joins.test(word.gap) && isKnown(word.word)
 
-const isKnown = (word: string): boolean =>
-  vocabularyWords.has(word) || stems.has(word.slice(0, 4)) || (word.endsWith('s') && vocabularyWords.has(word.slice(0, -1)))
+const isKnown = (word: string): boolean => isVocabularyWord(word) || stems.has(word.slice(0, 4))
 
 type Found = { entry: Entry; phrase: string; length: number }
 
 function longestAt(words: readonly Word[], at: number): Found | undefined {
-  // An import has no time to look up phrases of words that are in none.
   if (!isKnown(words[at]?.word ?? '')) return undefined
   let most = 1
   while (most < longestPhrase && isJoined(words[at + most])) most++

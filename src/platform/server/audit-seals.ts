@@ -71,10 +71,10 @@ export async function verifyAuditLog(db: Db, keys: KeyRing): Promise<AuditCheck>
  * The first entry whose network address was deleted before its period was over. The clock may have been put back by up to a day.
  * A period that was shorter before also has such entries, until they are older than it is now.
  */
-export async function findMissingAddress(db: Db, keptDays: number): Promise<number | null> {
+export async function findMissingAddress(db: Db, retentionDays: number): Promise<number | null> {
   const { rows } = await sql<{ id: string }>`
     select id from audit_log left join audit_addresses on entry_id = id
-    where address_hash is not null and entry_id is null and at > now() - make_interval(days => ${keptDays - 1})
+    where address_hash is not null and entry_id is null and at > now() - make_interval(days => ${retentionDays - 1})
     order by id limit 1
   `.execute(db)
   return rows[0] ? Number(rows[0].id) : null

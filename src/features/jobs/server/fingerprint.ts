@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { longestPhrase, vocabularyWords } from '#vocabulary/reader.ts'
+import { isVocabularyWord, longestPhrase } from '#vocabulary/reader.ts'
 import { meaningOf } from './search/concepts.ts'
 import { foldWord } from './search/tokens.ts'
 import type { JobRow, NewJob } from './tables.ts'
@@ -95,12 +95,9 @@ function phraseAt(words: readonly string[], start: number): { length: number; wo
 /** How many words from here on are each part of some phrase: an import has no time to look up all others. */
 function knownWordsAt(words: readonly string[], start: number): number {
   let length = 0
-  while (length < longestPhrase && isKnown(words[start + length] ?? '')) length++
+  while (length < longestPhrase && isVocabularyWord(words[start + length] ?? '')) length++
   return length
 }
-
-const isKnown = (word: string): boolean =>
-  vocabularyWords.has(word) || (word.endsWith('s') && vocabularyWords.has(word.slice(0, -1)))
 
 /** Without its legal form. */
 const employerKey = (employer: string): string => {

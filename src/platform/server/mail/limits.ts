@@ -7,7 +7,7 @@ import type { Db } from '../database.ts'
  * day one mail an hour still passes, so nobody is kept from a link for longer than that.
  */
 const limits = {
-  /** Links that open an account, for whoever names its address. */
+  /** Links that open an account, asked for by anybody who names its address. */
   'sign-in': { hour: 5, day: 20 },
   /** What else anyone can have sent to any address: receipts, and links that confirm one. */
   request: { hour: 5, day: 20 },

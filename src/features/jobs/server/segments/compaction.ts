@@ -52,7 +52,7 @@ async function compact(transaction: Db, smallDelta: number, stepSize: number): P
 
 const parts = ['segment_jobs', 'segment_tombstones', 'segment_postings', 'segment_orders', 'segment_locations']
 
-/** What belongs to no segment any more, in pieces: whoever changes one of its jobs waits for one of them at most. */
+/** What belongs to no segment any more, in pieces: a change of one of its jobs waits for one of them at most. */
 async function deleteObsolete(db: Db, stopping?: AbortSignal): Promise<boolean> {
   const isStopping = () => stopping?.aborted === true
   let isChanged = false
