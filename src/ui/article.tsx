@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 /** A text page: a heading, and sections whose titles stand in the margin on wide screens. */
 export function Article({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
@@ -18,6 +18,22 @@ export function Section({ title, children }: { title: string; children: ReactNod
     <section className="grid gap-x-8 gap-y-3 border-t border-line pt-5 md:grid-cols-[13rem_1fr]">
       <h2 className="text-lg font-semibold">{title}</h2>
       <div className="flex max-w-prose flex-col gap-4 text-base">{children}</div>
+    </section>
+  )
+}
+
+type LabeledProps = { title: ReactNode; id?: string; className?: string; titleClass?: string; children: ReactNode }
+
+/** A section of a page that its heading names. */
+export function LabeledSection({ title, id, className, titleClass = '', children }: LabeledProps) {
+  const ownId = useId()
+  const titleId = id ?? ownId
+  return (
+    <section aria-labelledby={titleId} className={className}>
+      <h2 id={titleId} className={`text-lg font-semibold ${titleClass}`}>
+        {title}
+      </h2>
+      {children}
     </section>
   )
 }

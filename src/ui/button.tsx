@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
@@ -21,11 +21,19 @@ const sizes: Record<ButtonSize, string> = {
 export const buttonClass = (look: ButtonLook = 'primary', size: ButtonSize = 'md'): string =>
   `${base} ${looks[look]} ${sizes[size]}`
 
-type ButtonProps = ComponentProps<'button'> & { look?: ButtonLook; size?: ButtonSize }
+/** `icon` stands before the text. */
+export type ButtonStyle = { look?: ButtonLook; size?: ButtonSize; icon?: ComponentType<ComponentProps<'svg'>> }
+
+type ButtonProps = ComponentProps<'button'> & ButtonStyle
 
 /** `className` is for layout; `look` and `size` are for appearance. */
-export function Button({ look, size, type = 'button', className = '', ...rest }: ButtonProps) {
-  return <button {...rest} type={type} className={`${buttonClass(look, size)} ${className}`} />
+export function Button({ look, size, icon: Icon, type = 'button', className = '', children, ...rest }: ButtonProps) {
+  return (
+    <button {...rest} type={type} className={`${buttonClass(look, size)} ${className}`}>
+      {Icon && <Icon aria-hidden className="size-4" />}
+      {children}
+    </button>
+  )
 }
 
 export const iconButtonClass =

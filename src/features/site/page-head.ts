@@ -40,6 +40,12 @@ export function pageHead({ site: { publicUrl }, title, description, path, noinde
   }
 }
 
+/** For public pages. The description may name the site, so it is made when it is shown. */
+export const listedHead =
+  (title: string, describe: () => string, path: string) =>
+  ({ site }: { site: SiteInfo }) =>
+    pageHead({ site, title, description: describe(), path })
+
 /** For pages that search engines leave out. `path` may depend on the address's id. */
 export const unlistedHead =
   (title: string, description: string, path: string | ((id: string) => string)) =>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import {
   alertsPath,
   applicationsPath,
@@ -9,13 +10,25 @@ import {
   resumePath,
 } from '#shared/paths.ts'
 import { apiQuery } from './api.ts'
+import { posterRoles, refusals, RequireRole } from './require-role.tsx'
 import { SectionTabs } from './section-tabs.tsx'
 
 /** The first page of the inbox, which also has the number of new inquiries. */
 export const newInquiriesQuery = apiQuery('GET /api/inbox', { query: {} }, { staleTime: 5000 })
 
-/** The sections of a poster's desk. */
-export function PosterTabs() {
+type DeskProps = { purpose: string; denied: string; className?: string; children: ReactNode }
+
+/** The frame of a poster's pages. `purpose` and `denied` are for those who may not see them. */
+export const PosterDesk = ({ purpose, denied, className = '', children }: DeskProps) => (
+  <RequireRole role={posterRoles} texts={refusals(purpose, denied)}>
+    <div className={`page-column py-8 ${className}`}>
+      <PosterTabs />
+      {children}
+    </div>
+  </RequireRole>
+)
+
+function PosterTabs() {
   const { data } = useQuery(newInquiriesQuery)
   const tabs = [
     { to: employerDashboardPath, label: 'Postings', also: '/employer/jobs' },
@@ -32,5 +45,14 @@ const physicianTabs = [
   { to: resumePath, label: 'CV' },
 ]
 
-/** The sections of a physician's desk. */
 export const PhysicianTabs = () => <SectionTabs label="Your desk" tabs={physicianTabs} />
+
+/** The frame of a physician's pages. */
+export const PhysicianDesk = ({ purpose, denied, children }: DeskProps) => (
+  <RequireRole role={['physician']} texts={refusals(purpose, denied)}>
+    <div className="page-column py-8">
+      <PhysicianTabs />
+      {children}
+    </div>
+  </RequireRole>
+)

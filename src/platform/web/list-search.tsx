@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { Link, useNavigate } from './navigation.tsx'
+import { Link, LinkButton, useNavigate } from './navigation.tsx'
 import { useChange } from './use-change.ts'
 
 type Props = {
@@ -78,8 +78,7 @@ export const SelectFields = ({ params, choices }: SelectFieldsProps): ReactNode 
 
 export function SearchButton({ className = '' }: { className?: string }) {
   return (
-    <Button type="submit" look="secondary" className={className}>
-      <Search aria-hidden className="size-4" />
+    <Button icon={Search} type="submit" look="secondary" className={className}>
       Search
     </Button>
   )
@@ -100,9 +99,9 @@ export function Found({ children, all }: FoundProps) {
         {children}
       </p>
       {all !== undefined && (
-        <Link to={all} keepScroll className={buttonClass('quiet', 'sm')}>
+        <LinkButton to={all} keepScroll look="quiet" size="sm">
           Show all
-        </Link>
+        </LinkButton>
       )}
     </div>
   )
@@ -134,14 +133,14 @@ export function Steps({ to, params, by, next, labels }: StepsProps) {
   return (
     <nav aria-label="Pages" className="flex flex-wrap justify-center gap-3 py-4">
       {here !== undefined && (
-        <Link to={to} search={filters} className={buttonClass('secondary')}>
+        <LinkButton to={to} search={filters} look="secondary">
           {labels.first}
-        </Link>
+        </LinkButton>
       )}
       {next !== null && (
-        <Link to={to} search={{ ...filters, [by]: next }} className={buttonClass('secondary')}>
+        <LinkButton to={to} search={{ ...filters, [by]: next }} look="secondary">
           {labels.next}
-        </Link>
+        </LinkButton>
       )}
     </nav>
   )

@@ -1,6 +1,7 @@
 import { createContext, use, useCallback, type ComponentProps } from 'react'
 import { Link as RouterLink, useLocation } from 'wouter'
 import type { SiteInfo } from '#shared/rendering.ts'
+import { buttonClass, type ButtonStyle } from '#ui/button.tsx'
 import type { Search } from './page-route.ts'
 
 /** The shown page; while the next one is loading, the previous one. */
@@ -74,6 +75,17 @@ export function Link({ to, params, search, replace = false, keepScroll = false, 
     />
   )
 }
+
+/** Within text. */
+export const TextLink = (link: LinkProps) => <Link {...link} className={`text-link ${link.className ?? ''}`} />
+
+/** A link that looks like a button. */
+export const LinkButton = ({ look, size, icon: Icon, className = '', children, ...link }: LinkProps & ButtonStyle) => (
+  <Link {...link} className={`${buttonClass(look, size)} ${className}`}>
+    {Icon && <Icon aria-hidden className="size-4" />}
+    {children}
+  </Link>
+)
 
 export function useNavigate(): (to: Destination & Manner) => void {
   const [, navigate] = useLocation()

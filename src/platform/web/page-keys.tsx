@@ -13,8 +13,7 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
   useShortcuts({ '?': () => setOpen(true) })
   return (
     <>
-      <Button look="secondary" aria-keyshortcuts="?" onClick={() => setOpen(true)}>
-        <Keyboard aria-hidden className="size-4" />
+      <Button icon={Keyboard} look="secondary" aria-keyshortcuts="?" onClick={() => setOpen(true)}>
         Keys
       </Button>
       <Dialog isText open={isOpen} onClose={() => setOpen(false)} title="Keys">

@@ -2,11 +2,10 @@ import { useEffect, type ReactNode } from 'react'
 import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { homePath, signInPath, withReturnTo } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, PageSpinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { useCurrentUser } from './current-user.ts'
-import { Link, useNavigate, useShownPage } from './navigation.tsx'
+import { LinkButton, useNavigate, useShownPage } from './navigation.tsx'
 
 /** Shown to those who may not see a page. `to` adds a toast and a redirect after a second. */
 type Refusal = { title: string; description: string; to?: string }
@@ -19,6 +18,14 @@ type Props = {
   }
   children: ReactNode | ((user: CurrentUser) => ReactNode)
 }
+
+export const posterRoles: readonly Role[] = ['employer', 'recruiter', 'admin']
+
+/** `purpose` is what people sign in for, such as 'see your inquiries'. */
+export const refusals = (purpose: string, denied: string, deniedTo = homePath): Props['texts'] => ({
+  signIn: { title: 'Please log in', description: `You need to be logged in to ${purpose}.`, to: signInPath },
+  denied: { title: 'Access denied', description: denied, to: deniedTo },
+})
 
 const redirectMs = 1000
 
@@ -45,9 +52,9 @@ function SignInRefusal({ refusal }: { refusal: Refusal }) {
       level={1}
       title={refusal.title}
       actions={
-        <Link to={signInPath} search={{ returnTo: href }} className={buttonClass()}>
+        <LinkButton to={signInPath} search={{ returnTo: href }}>
           Sign In
-        </Link>
+        </LinkButton>
       }
     >
       {refusal.description}
@@ -58,15 +65,7 @@ function SignInRefusal({ refusal }: { refusal: Refusal }) {
 function DeniedRefusal({ refusal }: { refusal: Refusal }) {
   useRedirect(refusal, refusal.to)
   return (
-    <EmptyState
-      level={1}
-      title={refusal.title}
-      actions={
-        <Link to={homePath} className={buttonClass()}>
-          Go to Home
-        </Link>
-      }
-    >
+    <EmptyState level={1} title={refusal.title} actions={<LinkButton to={homePath}>Go to Home</LinkButton>}>
       {refusal.description}
     </EmptyState>
   )

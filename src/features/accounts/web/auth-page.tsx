@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { site } from '#features/site/config.ts'
-import { pageHead } from '#features/site/page-head.ts'
+import { listedHead } from '#features/site/page-head.ts'
 import {
   askSignInLinkPath,
   secondStepPath,
@@ -23,7 +23,7 @@ import { useCurrentUser, refreshCurrentUser } from '#platform/web/current-user.t
 import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import type { PageHead, PageLoad } from '#platform/web/page-route.ts'
+import type { PageLoad } from '#platform/web/page-route.ts'
 import { hires, signUpRoles } from '../model.ts'
 import { loginSchema, registerSchema } from '../schemas.ts'
 import { roleTexts } from '../texts.ts'
@@ -35,13 +35,11 @@ import { providersQuery } from './queries.ts'
 /** Without the providers there is still the form. */
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(providersQuery)
 
-export const head: PageHead = ({ site }) =>
-  pageHead({
-    site,
-    title: 'Sign In or Sign Up',
-    description: 'Sign in, or create a free account: for physicians, employers and recruiters.',
-    path: signInPath,
-  })
+export const head = listedHead(
+  'Sign In or Sign Up',
+  () => 'Sign in, or create a free account: for physicians, employers and recruiters.',
+  signInPath,
+)
 
 export function Page() {
   const { search } = useShownPage()

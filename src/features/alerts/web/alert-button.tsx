@@ -12,8 +12,13 @@ export function AlertButton({ criteria }: { criteria: SearchCriteria }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button look="quiet" size="sm" className="relative -mx-3 sm:mr-auto sm:ml-0 noscript:hidden" onClick={() => setOpen(true)}>
-        <BellPlus aria-hidden className="size-4" />
+      <Button
+        icon={BellPlus}
+        look="quiet"
+        size="sm"
+        className="relative -mx-3 sm:mr-auto sm:ml-0 noscript:hidden"
+        onClick={() => setOpen(true)}
+      >
         <span>
           Email me new jobs<span className="max-xl:sr-only"> like these</span>
         </span>

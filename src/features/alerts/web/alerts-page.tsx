@@ -4,7 +4,7 @@ import { dateText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { alertsPath, signInPath, withReturnTo } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
 import { ConfirmDialog } from '#ui/dialog.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
@@ -14,7 +14,7 @@ import { knownUser, useCurrentUser } from '#platform/web/current-user.ts'
 import { formText } from '#platform/web/form-text.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { PhysicianTabs } from '#platform/web/desk-tabs.tsx'
-import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
+import { LinkButton, TextLink, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { AlertView } from '../contract.ts'
 import { rhythmText, type Frequency } from '../model.ts'
@@ -70,14 +70,7 @@ const AlertList = ({ alerts, access }: { alerts: readonly AlertView[]; access: A
 )
 
 const NoAlerts = () => (
-  <EmptyState
-    title="No job alerts yet"
-    actions={
-      <Link to="/jobs" className={buttonClass()}>
-        Browse Jobs
-      </Link>
-    }
-  >
+  <EmptyState title="No job alerts yet" actions={<LinkButton to="/jobs">Browse Jobs</LinkButton>}>
     Search for jobs, then choose ‘Email me new jobs like these’.
   </EmptyState>
 )
@@ -97,9 +90,9 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
       <div>
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <h2 className="text-base font-semibold">
-            <Link to="/jobs" search={search} className="text-link">
+            <TextLink to="/jobs" search={search}>
               {label}
-            </Link>
+            </TextLink>
           </h2>
           <StatusBadge status={status} />
         </div>
@@ -181,10 +174,8 @@ function LinkRequest() {
   return (
     <section className="flex max-w-form flex-col gap-4">
       <p>
-        <Link to={withReturnTo(signInPath, alertsPath)} className="text-link">
-          Sign in
-        </Link>{' '}
-        to see your job alerts. Without an account, use the link in any alert email; we can send it to you again.
+        <TextLink to={withReturnTo(signInPath, alertsPath)}>Sign in</TextLink> to see your job alerts. Without an account, use the
+        link in any alert email; we can send it to you again.
       </p>
       {request.data && <Alert>{request.data.message}</Alert>}
       {request.error && (

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { alertsPath, confirmAlertPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
-import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
+import { LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { alertTexts, rhythmText } from '../model.ts'
 import { AnswerPage } from './components/answer-page.tsx'
 
@@ -32,9 +32,9 @@ export function Page(): ReactNode {
         <Alert
           title={data.alert.status === 'paused' ? 'This job alert is paused' : 'Your job alert is on'}
           action={
-            <Link to={alertsPath} search={{ token: data.manageToken }} className={buttonClass('secondary')}>
+            <LinkButton to={alertsPath} search={{ token: data.manageToken }} look="secondary">
               Your job alerts
-            </Link>
+            </LinkButton>
           }
         >
           {data.alert.label}. {rhythmText(data.alert)}.

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { alertsPath, stopAlertPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { apiUrl, callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import { alertTexts } from '../model.ts'
 import { AnswerPage } from './components/answer-page.tsx'
 
@@ -29,9 +29,9 @@ export function Page(): ReactNode {
         <Alert
           title="This job alert is paused"
           action={
-            <Link to={alertsPath} className={buttonClass('secondary')}>
+            <LinkButton to={alertsPath} look="secondary">
               Your job alerts
-            </Link>
+            </LinkButton>
           }
         >
           We will not email you about this search until you turn it on again.

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { pageHead } from '#features/site/page-head.ts'
+import { listedHead } from '#features/site/page-head.ts'
 import { site as siteConfig } from '#features/site/config.ts'
 import { apiDocsPath } from '#shared/paths.ts'
 import { Article, BulletList, MailLink, Section } from '#ui/article.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { apiQuery } from '#platform/web/api.ts'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
-import type { PageHead, PageLoad } from '#platform/web/page-route.ts'
+import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
+import type { PageLoad } from '#platform/web/page-route.ts'
 import type { ApiReference } from '../contract.ts'
 import { v1Limit } from '../model.ts'
 
@@ -18,13 +18,11 @@ export const load: PageLoad = async ({ queryClient }) => {
   await queryClient.ensureQueryData(referenceQuery)
 }
 
-export const head: PageHead = ({ site }) =>
-  pageHead({
-    site,
-    title: 'For developers',
-    description: 'A public API without a key, feeds for aggregators and readers, limits and the change policy.',
-    path: '/developers',
-  })
+export const head = listedHead(
+  'For developers',
+  () => 'A public API without a key, feeds for aggregators and readers, limits and the change policy.',
+  '/developers',
+)
 
 export function Page(): ReactNode {
   const { publicUrl } = useShownPage().site
@@ -66,11 +64,7 @@ const { jobs, total } = await answer.json()`}</Code>
           <Feeds />
           <p>
             Each list of jobs links to its feeds, and each job page to its oEmbed address. Employers can copy a list for their own
-            site from the{' '}
-            <Link to="/employers" className="text-link">
-              employers’ page
-            </Link>
-            .
+            site from the <TextLink to="/employers">employers’ page</TextLink>.
           </p>
         </Section>
         <Section title="Limits">

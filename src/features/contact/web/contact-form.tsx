@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { site } from '#features/site/config.ts'
+import { MailLink } from '#ui/article.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
@@ -43,11 +44,7 @@ export function ContactForm() {
         </div>
       </ApiForm>
       <p className="hidden noscript:block">
-        This form needs JavaScript. Please write to{' '}
-        <a href={`mailto:${site.emails.support}`} className="text-link">
-          {site.emails.support}
-        </a>{' '}
-        instead.
+        This form needs JavaScript. Please write to <MailLink address={site.emails.support} /> instead.
       </p>
     </section>
   )

@@ -1,17 +1,14 @@
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
-import type { PageHead } from '#platform/web/page-route.ts'
 import { site } from '#features/site/config.ts'
-import { pageHead } from '#features/site/page-head.ts'
+import { listedHead } from '#features/site/page-head.ts'
 import { ContactForm } from './contact-form.tsx'
 import { Article, BulletList, MailLink, Section } from '#ui/article.tsx'
 
-export const head: PageHead = ({ site: info }) =>
-  pageHead({
-    site: info,
-    title: 'Contact',
-    description: `How to reach the people behind ${site.name}: about a posting, the site, your data, or hiring.`,
-    path: '/contact',
-  })
+export const head = listedHead(
+  'Contact',
+  () => `How to reach the people behind ${site.name}: about a posting, the site, your data, or hiring.`,
+  '/contact',
+)
 
 export function Page() {
   const formUrl = useShownPage().site.contactFormUrl

@@ -5,7 +5,7 @@ import { ageLabel, countText, dateText, placeText } from '#features/jobs/display
 import { payText } from '#features/jobs/job-texts.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { comparePath, favoritesPath, signInPath } from '#shared/paths.ts'
+import { comparePath, favoritesPath } from '#shared/paths.ts'
 import { Badge, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
@@ -13,11 +13,10 @@ import { toast } from '#ui/toast.ts'
 import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
 import { ChoiceLinks } from '#platform/web/choice-links.tsx'
 import { knownUser } from '#platform/web/current-user.ts'
-import { PhysicianTabs } from '#platform/web/desk-tabs.tsx'
+import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
 import { useTicks } from '#platform/web/list-search.tsx'
-import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
+import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
-import { RequireRole } from '#platform/web/require-role.tsx'
 import type { Favorite, FavoriteProgress } from '../contract.ts'
 import { favoriteStatuses, favoriteStatusLabels, favoriteToasts, type FavoriteStatus } from '../model.ts'
 import { favoriteOrders, parseOrder, parseStatus, sortedFavorites, type FavoriteOrder } from '../sorting.ts'
@@ -47,30 +46,22 @@ export async function loadFavorites(
 
 export const head = unlistedHead('Saved Jobs', 'Your saved jobs, how far you are with each, and your notes.', favoritesPath)
 
-const refusals = {
-  signIn: { title: 'Please log in', description: 'You need to be logged in to see your saved jobs.', to: signInPath },
-  denied: { title: 'Access denied', description: 'Only physicians can save jobs.', to: '/' },
-}
-
 export function FavoritesPage(parts: Parts): ReactNode {
   return (
-    <RequireRole role={['physician']} texts={refusals}>
-      <article className="page-column py-8">
-        <PhysicianTabs />
-        <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="min-w-0">
-            <h1 className="text-xl font-bold">Saved Jobs</h1>
-            <SavedJobs {...parts} />
-          </div>
-          <aside aria-label="Your desk" className="flex flex-col gap-8 max-lg:contents">
-            <div className="max-lg:order-first">
-              <parts.News />
-            </div>
-            <parts.Introduction />
-          </aside>
+    <PhysicianDesk purpose="see your saved jobs" denied="Only physicians can save jobs.">
+      <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <h1 className="text-xl font-bold">Saved Jobs</h1>
+          <SavedJobs {...parts} />
         </div>
-      </article>
-    </RequireRole>
+        <aside aria-label="Your desk" className="flex flex-col gap-8 max-lg:contents">
+          <div className="max-lg:order-first">
+            <parts.News />
+          </div>
+          <parts.Introduction />
+        </aside>
+      </div>
+    </PhysicianDesk>
   )
 }
 
@@ -105,10 +96,9 @@ function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorite
         <OrderLinks order={order} status={status} />
         <div className="flex flex-wrap gap-3">
           {ticks.keys.length > 1 && (
-            <Link to={comparePath} search={{ jobs: ticks.keys.join(',') }} className={buttonClass('secondary', 'sm')}>
-              <Scale aria-hidden className="size-4" />
+            <LinkButton icon={Scale} to={comparePath} search={{ jobs: ticks.keys.join(',') }} look="secondary" size="sm">
               Compare ({ticks.keys.length})
-            </Link>
+            </LinkButton>
           )}
           {favorites.some((it) => it.nextOn !== null) && (
             <a href={apiUrl('GET /api/favorites/calendar.ics')} download className={buttonClass('secondary', 'sm')}>
@@ -142,14 +132,7 @@ function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorite
 
 function NothingSaved() {
   return (
-    <EmptyState
-      title="No saved jobs yet"
-      actions={
-        <Link to="/jobs" className={buttonClass()}>
-          Browse Jobs
-        </Link>
-      }
-    >
+    <EmptyState title="No saved jobs yet" actions={<LinkButton to="/jobs">Browse Jobs</LinkButton>}>
       Press the heart beside a job to save it here, with your status, next step and notes.
     </EmptyState>
   )
@@ -253,8 +236,14 @@ function FavoriteItem({ favorite, tick, QuickInquiry }: ItemProps) {
       <div className="col-start-2 mt-3 flex flex-col items-start gap-2 sm:col-start-auto sm:mt-0">
         <div className="flex w-full items-center gap-2">
           <StatusChoice favorite={favorite} title={title} />
-          <Button look="quiet" size="sm" aria-label={`Remove: ${title}`} onClick={() => remove(jobId)} className="shrink-0">
-            <HeartOff aria-hidden className="size-4" />
+          <Button
+            icon={HeartOff}
+            look="quiet"
+            size="sm"
+            aria-label={`Remove: ${title}`}
+            onClick={() => remove(jobId)}
+            className="shrink-0"
+          >
             <span className="sm:sr-only">Remove</span>
           </Button>
         </div>

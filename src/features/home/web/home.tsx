@@ -6,12 +6,11 @@ import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { specialties, specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/model.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { chipClass } from '#ui/chip.tsx'
 import { CollarLine } from '#ui/motif.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { Link, LinkButton } from '#platform/web/navigation.tsx'
 import { chipLabel, landingSpecialties } from '../popular-specialties.ts'
 import { HeroSearch, type SearchParts, type SearchProps } from './components/hero-search.tsx'
 import { NewsletterForm } from './components/newsletter-form.tsx'
@@ -83,9 +82,9 @@ function Hero({ parts, counts }: SearchProps) {
         <HeroSearch parts={parts} counts={counts} />
         <div className="grid gap-x-8 gap-y-6 lg:col-span-2 lg:grid-cols-[1fr_auto] lg:items-end">
           <Popular />
-          <Link to="/" search={{ show: 'jobs' }} className={buttonClass('secondary')}>
+          <LinkButton to="/" search={{ show: 'jobs' }} look="secondary">
             Show All Physician Jobs
-          </Link>
+          </LinkButton>
         </div>
         <Figures />
       </div>
@@ -149,20 +148,20 @@ function Benefits() {
       <Fold title="For Physicians">
         <BenefitList benefits={physicianBenefits} />
         <div className="mt-5 flex flex-wrap gap-3">
-          <Link to="/jobs" className={buttonClass('secondary')}>
+          <LinkButton to="/jobs" look="secondary">
             Browse Jobs
-          </Link>
-          <Link to="/salaries" className={buttonClass('secondary')}>
+          </LinkButton>
+          <LinkButton to="/salaries" look="secondary">
             Salaries by specialty
-          </Link>
+          </LinkButton>
         </div>
       </Fold>
       <Fold title="For Employers">
         <BenefitList benefits={employerBenefits} />
         <div className="mt-5 flex flex-wrap gap-3">
-          <Link to="/employers/post" className={buttonClass('secondary')}>
+          <LinkButton to="/employers/post" look="secondary">
             Post a Job
-          </Link>
+          </LinkButton>
         </div>
       </Fold>
     </div>

@@ -1,23 +1,20 @@
 import { useState, type FormEvent } from 'react'
 import { newsletterTexts, parseFooterResult } from '#features/newsletter/model.ts'
 import { unsubscribePath, newsletterPath } from '#shared/paths.ts'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
-import type { PageHead } from '#platform/web/page-route.ts'
+import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import { site } from '#features/site/config.ts'
-import { pageHead } from '#features/site/page-head.ts'
+import { listedHead } from '#features/site/page-head.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Article } from '#ui/article.tsx'
 import { Button } from '#ui/button.tsx'
 import { apiUrl, callApi } from '#platform/web/api.ts'
 import { FooterNewsletter } from './components/newsletter-form.tsx'
 
-export const head: PageHead = ({ site: info }) =>
-  pageHead({
-    site: info,
-    title: 'Newsletter',
-    description: `What is new on ${site.name} and in the market for physicians’ work, by email.`,
-    path: newsletterPath,
-  })
+export const head = listedHead(
+  'Newsletter',
+  () => `What is new on ${site.name} and in the market for physicians’ work, by email.`,
+  newsletterPath,
+)
 
 export function Page() {
   const { search } = useShownPage()
@@ -28,10 +25,7 @@ export function Page() {
       <FooterNewsletter initial={result && { ok: result !== 'invalidEmail', message: newsletterTexts[result] }} />
       <p className="max-w-prose text-muted">
         We use your address for nothing else. To unsubscribe, use the link in any of the emails, or go to{' '}
-        <Link to={unsubscribePath} className="text-link">
-          Unsubscribe
-        </Link>
-        .
+        <TextLink to={unsubscribePath}>Unsubscribe</TextLink>.
       </p>
     </Article>
   )

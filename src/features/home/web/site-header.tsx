@@ -3,12 +3,12 @@ import { lazy, Suspense, useRef, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { displayName } from '#shared/current-user.ts'
 import { signInPath, signUpPath, withReturnTo, logoutPath } from '#shared/paths.ts'
-import { buttonClass, iconButtonClass, IconButton } from '#ui/button.tsx'
+import { iconButtonClass, IconButton } from '#ui/button.tsx'
 import { Mark } from '#ui/motif.tsx'
 import { controlClass } from '#ui/field.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { formText } from '#platform/web/form-text.ts'
-import { Link, useShownPage, useNavigate, useHydrated } from '#platform/web/navigation.tsx'
+import { Link, LinkButton, useShownPage, useNavigate, useHydrated } from '#platform/web/navigation.tsx'
 import { accountLinks } from './account-links.ts'
 import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
 import { currentMark, moreSections, sections } from './sections.ts'
@@ -134,12 +134,12 @@ function WaysIn({ isSure }: { isSure: boolean }) {
   const returnTo = useReturnTo()
   return (
     <div className={`hidden items-center gap-1 md:flex ${isSure ? '' : 'signed-in:invisible'}`}>
-      <Link to={withReturnTo(signInPath, returnTo)} className={buttonClass('quiet')}>
+      <LinkButton to={withReturnTo(signInPath, returnTo)} look="quiet">
         Sign In
-      </Link>
-      <Link to={withReturnTo(signUpPath, returnTo)} className={`${buttonClass('secondary')} max-lg:hidden`}>
+      </LinkButton>
+      <LinkButton to={withReturnTo(signUpPath, returnTo)} look="secondary" className="max-lg:hidden">
         Sign Up
-      </Link>
+      </LinkButton>
     </div>
   )
 }

@@ -1,17 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { applicationsPath, jobsPath, signInPath } from '#shared/paths.ts'
+import { applicationsPath, jobsPath } from '#shared/paths.ts'
 import { Badge, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
 import { ShowMore } from '#ui/show-more.tsx'
 import { toast } from '#ui/toast.ts'
-import { PhysicianTabs } from '#platform/web/desk-tabs.tsx'
+import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/local-time.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { LinkButton, TextLink } from '#platform/web/navigation.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
-import { RequireRole } from '#platform/web/require-role.tsx'
 import type { Application } from '../contract.ts'
 import { inquiryCan } from '../model.ts'
 import { Replies, StatusBadge } from './components/inquiry-parts.tsx'
@@ -21,23 +20,15 @@ export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(app
 
 export const head = unlistedHead('Applications', 'What you have sent, and what became of it.', applicationsPath)
 
-const texts = {
-  signIn: { title: 'Please log in', description: 'You need to be logged in to see your applications.', to: signInPath },
-  denied: { title: 'Access denied', description: 'Applications are for physician accounts.', to: '/' },
-}
-
 export function Page() {
   return (
-    <RequireRole role={['physician']} texts={texts}>
-      <div className="page-column py-8">
-        <PhysicianTabs />
-        <h1 className="mt-6 text-xl font-bold">Applications</h1>
-        <p className="mt-2 max-w-prose text-muted">
-          Your inquiries and the answers to them. Employers answer by email, and this page keeps a copy.
-        </p>
-        <Applications />
-      </div>
-    </RequireRole>
+    <PhysicianDesk purpose="see your applications" denied="Applications are for physician accounts.">
+      <h1 className="mt-6 text-xl font-bold">Applications</h1>
+      <p className="mt-2 max-w-prose text-muted">
+        Your inquiries and the answers to them. Employers answer by email, and this page keeps a copy.
+      </p>
+      <Applications />
+    </PhysicianDesk>
   )
 }
 
@@ -65,14 +56,7 @@ function Applications() {
 
 function NothingSent() {
   return (
-    <EmptyState
-      title="Nothing sent yet"
-      actions={
-        <Link to={jobsPath} className={buttonClass()}>
-          Browse Jobs
-        </Link>
-      }
-    >
+    <EmptyState title="Nothing sent yet" actions={<LinkButton to={jobsPath}>Browse Jobs</LinkButton>}>
       Press ‘Send Inquiry’ on a job that interests you, and follow it here.
     </EmptyState>
   )
@@ -86,9 +70,9 @@ function ApplicationCard({ application }: { application: Application }) {
         <div className="min-w-0">
           <h2 className="text-base font-semibold break-words">
             {isOpen ? (
-              <Link to="/jobs/:id" params={{ id: application.jobId }} className="text-link">
+              <TextLink to="/jobs/:id" params={{ id: application.jobId }}>
                 {application.jobTitle}
-              </Link>
+              </TextLink>
             ) : (
               application.jobTitle
             )}

@@ -5,15 +5,14 @@ import { inboxPath, inquiryPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { ChoiceLinks } from '#platform/web/choice-links.tsx'
-import { newInquiriesQuery, PosterTabs } from '#platform/web/desk-tabs.tsx'
+import { newInquiriesQuery } from '#platform/web/desk-tabs.tsx'
 import { Pages } from '#platform/web/list-search.tsx'
 import { LocalTime } from '#platform/web/local-time.tsx'
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { laterPage, pick, type PageLoad, type Search } from '#platform/web/page-route.ts'
-import { RequireRole } from '#platform/web/require-role.tsx'
 import type { InboxItem } from '../contract.ts'
 import { inquiryStatusLabels } from '../model.ts'
-import { inboxTexts, StatusBadge } from './components/inquiry-parts.tsx'
+import { InboxDesk, StatusBadge } from './components/inquiry-parts.tsx'
 import { inboxFileUrl, inboxQuery } from './queries.ts'
 
 export const load: PageLoad = async ({ queryClient, search }) => {
@@ -26,19 +25,16 @@ const inboxParams = (search: Search) => ({ ...pick<'GET /api/inbox'>(search, ['s
 
 export function Page() {
   return (
-    <RequireRole role={['employer', 'recruiter', 'admin']} texts={inboxTexts}>
-      <div className="page-column py-8">
-        <PosterTabs />
-        <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
-          <h1 className="text-xl font-bold">Inbox</h1>
-          <a href={inboxFileUrl} download className={buttonClass('secondary')}>
-            <Download aria-hidden className="size-4" />
-            Export as CSV
-          </a>
-        </div>
-        <Inbox />
+    <InboxDesk>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-xl font-bold">Inbox</h1>
+        <a href={inboxFileUrl} download className={buttonClass('secondary')}>
+          <Download aria-hidden className="size-4" />
+          Export as CSV
+        </a>
       </div>
-    </RequireRole>
+      <Inbox />
+    </InboxDesk>
   )
 }
 

@@ -3,6 +3,7 @@ import { ArrowLeft, Paperclip } from 'lucide-react'
 import { useEffect } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { inboxPath } from '#shared/paths.ts'
+import { MailLink } from '#ui/article.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { Prose } from '#ui/prose.tsx'
@@ -10,15 +11,13 @@ import { TextArea } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { PosterTabs } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/local-time.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { Link, TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
-import { RequireRole } from '#platform/web/require-role.tsx'
 import type { InboxItem } from '../contract.ts'
 import { inquiryCan } from '../model.ts'
 import { replySchema } from '../schemas.ts'
-import { inboxTexts, Replies, StatusBadge } from './components/inquiry-parts.tsx'
+import { InboxDesk, Replies, StatusBadge } from './components/inquiry-parts.tsx'
 import { attachedCvUrl, inquiryQuery, markInquiry, replyToInquiry } from './queries.ts'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(inquiryQuery(id))
@@ -27,15 +26,12 @@ export const head = unlistedHead('Inquiry', 'An inquiry about one of your postin
 
 export function Page() {
   return (
-    <RequireRole role={['employer', 'recruiter', 'admin']} texts={inboxTexts}>
-      <div className="page-column py-8">
-        <PosterTabs />
-        <Link to={inboxPath} className="text-link mt-4 inline-flex min-h-8 items-center gap-2">
-          <ArrowLeft aria-hidden className="size-4" /> Inbox
-        </Link>
-        <Inquiry />
-      </div>
-    </RequireRole>
+    <InboxDesk>
+      <Link to={inboxPath} className="text-link mt-4 inline-flex min-h-8 items-center gap-2">
+        <ArrowLeft aria-hidden className="size-4" /> Inbox
+      </Link>
+      <Inquiry />
+    </InboxDesk>
   )
 }
 
@@ -66,15 +62,13 @@ function Inquiry() {
       </div>
       <p className="mt-1 text-muted">
         About{' '}
-        <Link to="/jobs/:id" params={{ id: inquiry.jobId }} className="text-link">
+        <TextLink to="/jobs/:id" params={{ id: inquiry.jobId }}>
           {inquiry.jobTitle}
-        </Link>
+        </TextLink>
         , <LocalTime at={inquiry.sentAt} />
       </p>
       <p className="mt-1 break-all">
-        <a href={`mailto:${inquiry.email}`} className="text-link">
-          {inquiry.email}
-        </a>
+        <MailLink address={inquiry.email} />
         <span className="text-muted"> · {inquiry.emailConfirmed ? 'Address confirmed' : 'Address not confirmed'}</span>
         {inquiry.isPhysician && <span className="text-muted"> · Physician account</span>}
       </p>

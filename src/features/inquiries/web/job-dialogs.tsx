@@ -18,8 +18,7 @@ export function InquiryButton({ job, look = 'secondary', parts, ...button }: Pro
   const dialog = useDialog(InquiryDialog, { job, parts })
   return (
     <>
-      <Button {...button} look={look} onClick={dialog.show}>
-        <MessageSquare aria-hidden className="size-4" />
+      <Button icon={MessageSquare} {...button} look={look} onClick={dialog.show}>
         Send Inquiry
       </Button>
       {dialog.element}
@@ -31,8 +30,7 @@ export function ReportButton({ job, look = 'quiet', ...button }: Props) {
   const dialog = useDialog(ReportDialog, { job })
   return (
     <>
-      <Button {...button} look={look} onClick={dialog.show}>
-        <Flag aria-hidden className="size-4" />
+      <Button icon={Flag} {...button} look={look} onClick={dialog.show}>
         Report a Problem
       </Button>
       {dialog.element}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { linkedCvCall, linkedCvPath, linkedCvRenewalCall } from '#shared/paths.ts'
+import { LabeledSection } from '#ui/article.tsx'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
@@ -40,13 +41,10 @@ export function Page() {
               </>
             )}
             {state !== 'sent' && (
-              <section aria-labelledby="renewal" className="border-t border-line pt-6">
-                <h2 id="renewal" className="text-lg font-semibold">
-                  Do you need it again?
-                </h2>
+              <LabeledSection title="Do you need it again?" className="border-t border-line pt-6">
                 <p className="mt-1 mb-4 text-muted">We will email a new link to the address of the posting.</p>
                 <TokenForm action={linkedCvRenewalCall} token={token} label="Email me a new link" look="secondary" />
-              </section>
+              </LabeledSection>
             )}
           </>
         )}

@@ -4,12 +4,12 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { insightsPath, newJobPath, postingInsightsPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { LabeledSection } from '#ui/article.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { knownUser } from '#platform/web/current-user.ts'
 import { newInquiriesQuery } from '#platform/web/desk-tabs.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { Link, LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import { figureLabels, figures, mostPostings } from '../model.ts'
 import { NextSteps } from './components/advice-list.tsx'
@@ -50,13 +50,10 @@ function Insights() {
     <>
       <NextSteps />
       <InsightFigures days={data.days} />
-      <section aria-labelledby="postings" className="flex flex-col gap-4">
-        <h2 id="postings" className="text-lg font-semibold">
-          By posting
-        </h2>
+      <LabeledSection id="postings" title="By posting" className="flex flex-col gap-4">
         <PostingTable postings={data.postings} />
         {data.isCut && <p className="text-xs text-muted">These are your {mostPostings} most viewed postings.</p>}
-      </section>
+      </LabeledSection>
       <FiguresNote>The totals include postings that you deleted.</FiguresNote>
     </>
   )
@@ -64,14 +61,7 @@ function Insights() {
 
 function NoPostings() {
   return (
-    <EmptyState
-      title="Nothing to show yet"
-      actions={
-        <Link to={newJobPath} className={buttonClass()}>
-          Post a Job
-        </Link>
-      }
-    >
+    <EmptyState title="Nothing to show yet" actions={<LinkButton to={newJobPath}>Post a Job</LinkButton>}>
       After a posting goes live, this page shows how many people view, save and answer it.
     </EmptyState>
   )

@@ -7,7 +7,7 @@ import { Badge, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { newInquiriesQuery } from '#platform/web/desk-tabs.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs, PageHead } from '#platform/web/page-route.ts'
 import { PostingAdvice } from './components/advice-list.tsx'
 import { FiguresNote, InsightFigures, InsightsFrame, PeriodLinks } from './components/insight-figures.tsx'
@@ -70,9 +70,7 @@ function Heading({ posting: { id, title, status } }: { posting: ResponseOf<'GET 
         <h1 className="text-xl font-bold break-words">Insights: {title}</h1>
         <p className="mt-1 flex flex-wrap items-center gap-3">
           <Badge tone={status === 'active' ? 'action' : 'neutral'}>{statusLabels[status]}</Badge>
-          <Link to={employerPostingPath(id)} className="text-link">
-            The posting
-          </Link>
+          <TextLink to={employerPostingPath(id)}>The posting</TextLink>
         </p>
       </div>
       <PeriodLinks />

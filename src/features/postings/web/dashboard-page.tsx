@@ -6,18 +6,17 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { employerDashboardPath, importPostingsPath, newJobPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { LabeledSection } from '#ui/article.tsx'
 import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { Field, Select, TextInput } from '#ui/field.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
-import { newInquiriesQuery, PosterTabs } from '#platform/web/desk-tabs.tsx'
+import { newInquiriesQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { Found, ListSearch, SearchButton } from '#platform/web/list-search.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
-import { RequireRole } from '#platform/web/require-role.tsx'
 import { SavedDrafts } from './components/draft-list.tsx'
 import { PostingList, PostingListSkeleton, type RowFigures } from './components/posting-list.tsx'
-import { mayPost, posterRoles, posterTexts } from './components/posting-page-parts.tsx'
+import { deskTexts, mayPost } from './components/posting-page-parts.tsx'
 import { draftsQuery, listAddress, listSorts, postingCountsQuery, postingsQuery, type ListAddress } from './queries.ts'
 
 /** `prefetchFigures` loads what a higher feature shows beside each posting. */
@@ -47,31 +46,20 @@ type Parts = { RowFigures: RowFigures }
 
 export function DashboardPage({ RowFigures }: Parts) {
   return (
-    <RequireRole role={posterRoles} texts={posterTexts}>
-      <Dashboard RowFigures={RowFigures} />
-    </RequireRole>
-  )
-}
-
-function Dashboard({ RowFigures }: Parts) {
-  return (
-    <div className="page-column flex flex-col gap-6 py-8">
-      <PosterTabs />
+    <PosterDesk {...deskTexts} className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-bold">Employer Dashboard</h1>
         <div className="flex flex-wrap gap-3">
-          <Link to={importPostingsPath} className={buttonClass('secondary')}>
-            <FileUp aria-hidden className="size-4" />
+          <LinkButton icon={FileUp} to={importPostingsPath} look="secondary">
             Upload CSV
-          </Link>
-          <Link to={newJobPath} className={buttonClass()}>
-            <Plus aria-hidden className="size-4" />
+          </LinkButton>
+          <LinkButton icon={Plus} to={newJobPath}>
             Post New Job
-          </Link>
+          </LinkButton>
         </div>
       </header>
       <Postings RowFigures={RowFigures} />
-    </div>
+    </PosterDesk>
   )
 }
 
@@ -92,10 +80,7 @@ function Postings({ RowFigures }: Parts) {
       {counts.data?.total === 0 && list.data ? (
         <NoPostings />
       ) : (
-        <section aria-labelledby="postings" className="flex flex-col gap-4">
-          <h2 id="postings" className="text-lg font-semibold">
-            Your job postings
-          </h2>
+        <LabeledSection id="postings" title="Your job postings" className="flex flex-col gap-4">
           <ListTools address={address} found={counts.data?.found} />
           {list.data && counts.data ? (
             <PostingList
@@ -108,7 +93,7 @@ function Postings({ RowFigures }: Parts) {
           ) : (
             <PostingListSkeleton />
           )}
-        </section>
+        </LabeledSection>
       )}
       <SavedDrafts />
     </>
@@ -117,14 +102,7 @@ function Postings({ RowFigures }: Parts) {
 
 function NoPostings() {
   return (
-    <EmptyState
-      title="No job postings yet"
-      actions={
-        <Link to={newJobPath} className={buttonClass()}>
-          Post Your First Job
-        </Link>
-      }
-    >
+    <EmptyState title="No job postings yet" actions={<LinkButton to={newJobPath}>Post Your First Job</LinkButton>}>
       Your postings will appear on this page. You can edit, renew or close them there.
     </EmptyState>
   )

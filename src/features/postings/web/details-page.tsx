@@ -5,6 +5,7 @@ import type { PostingHistory } from '#features/postings/contract-dashboard.ts'
 import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
+import { LabeledSection } from '#ui/article.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { LocalTime } from '#platform/web/local-time.tsx'
 import { useNavigate } from '#platform/web/navigation.tsx'
@@ -57,10 +58,7 @@ type Event = PostingHistory[number]
 function PostingHistorySection({ id }: { id: string }) {
   const { data, isError } = useQuery(historyQuery(id))
   return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="mb-2 text-lg font-semibold">
-        History
-      </h2>
+    <LabeledSection title="History" titleClass="mb-2">
       {data ? (
         <ol className="flex flex-col gap-3 border-l border-line pl-4">
           {data.map((event) => (
@@ -72,7 +70,7 @@ function PostingHistorySection({ id }: { id: string }) {
       ) : (
         <Skeleton className="h-24" />
       )}
-    </section>
+    </LabeledSection>
   )
 }
 

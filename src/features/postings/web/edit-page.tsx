@@ -3,8 +3,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { editPostingPath, employerPostingPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
-import { buttonClass } from '#ui/button.tsx'
-import { Link, useNavigate } from '#platform/web/navigation.tsx'
+import { LinkButton, useNavigate } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { PostingDetail } from '../contract.ts'
 import { statusLabels } from '../model.ts'
@@ -51,9 +50,9 @@ function EditPosting({ user, posting }: { user: CurrentUser; posting: PostingDet
           done={leave}
           asksForContact
           cancel={
-            <Link to={details} className={buttonClass('secondary', 'lg')}>
+            <LinkButton to={details} look="secondary" size="lg">
               Cancel
-            </Link>
+            </LinkButton>
           }
         />
       ) : (

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Eye, ListChecks, Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
-import { pageHead } from '#features/site/page-head.ts'
+import { listedHead } from '#features/site/page-head.ts'
 import { employersPath, postJobShortPath, widgetPath } from '#shared/paths.ts'
+import { LabeledSection } from '#ui/article.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { CollarLine } from '#ui/motif.tsx'
-import { Link } from '#platform/web/navigation.tsx'
-import type { PageHead, PageLoad } from '#platform/web/page-route.ts'
+import { LinkButton, TextLink } from '#platform/web/navigation.tsx'
+import type { PageLoad } from '#platform/web/page-route.ts'
 import { policyTexts, type PublishingPolicy } from '../model.ts'
 import { PreviewDialog, type PreviewedPosting } from './components/posting-preview.tsx'
 import { periodsQuery, policyQuery } from './queries.ts'
@@ -16,13 +17,11 @@ import { periodsQuery, policyQuery } from './queries.ts'
 export const load: PageLoad = async ({ queryClient }) =>
   void (await Promise.all([queryClient.prefetchQuery(policyQuery), queryClient.prefetchQuery(periodsQuery)]))
 
-export const head: PageHead = ({ site: info }) =>
-  pageHead({
-    site: info,
-    title: 'For Employers',
-    description: `Hire physicians with ${site.name}: free postings with pay in plain sight, and applications that go straight to you.`,
-    path: employersPath,
-  })
+export const head = listedHead(
+  'For Employers',
+  () => `Hire physicians with ${site.name}: free postings with pay in plain sight, and applications that go straight to you.`,
+  employersPath,
+)
 
 /** The page for employers. Its promises follow the policy of the public form. */
 export function Page() {
@@ -58,8 +57,7 @@ function Hero({ policy }: { policy: PublishingPolicy | undefined }) {
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <PostButton />
-            <Button look="secondary" size="lg" onClick={() => setPreviewOpen(true)}>
-              <Eye aria-hidden className="size-4" />
+            <Button icon={Eye} look="secondary" size="lg" onClick={() => setPreviewOpen(true)}>
               Preview
             </Button>
             <a
@@ -86,9 +84,9 @@ function Hero({ policy }: { policy: PublishingPolicy | undefined }) {
 /** The form's page sets focus and scroll position itself. */
 function PostButton() {
   return (
-    <Link to={postJobShortPath} keepScroll className={buttonClass('primary', 'lg')}>
+    <LinkButton to={postJobShortPath} keepScroll size="lg">
       Post a Job
-    </Link>
+    </LinkButton>
   )
 }
 
@@ -109,10 +107,7 @@ function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
     },
   ]
   return (
-    <section aria-labelledby="how">
-      <h2 id="how" className="text-lg font-semibold">
-        How It Works
-      </h2>
+    <LabeledSection title="How It Works">
       <ol className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
         {steps.map(({ title, text }, index) => (
           <li key={title} className="border-t-2 border-ink pt-4">
@@ -124,7 +119,7 @@ function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
           </li>
         ))}
       </ol>
-    </section>
+    </LabeledSection>
   )
 }
 
@@ -143,10 +138,7 @@ function Testimonial() {
 
 function Features() {
   return (
-    <section aria-labelledby="features">
-      <h2 id="features" className="text-lg font-semibold">
-        What you get
-      </h2>
+    <LabeledSection title="What you get">
       <div className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
         <Feature icon={<ListChecks aria-hidden className="size-5" />} title="Structured fields">
           Physicians search by pay, schedule, setting, visa sponsorship and requirements, so the right ones find you.
@@ -158,7 +150,7 @@ function Features() {
           Physicians apply through your link or by email, and can attach a CV. No fee, no middleman.
         </Feature>
       </div>
-    </section>
+    </LabeledSection>
   )
 }
 
@@ -175,15 +167,12 @@ function Feature({ icon, title, children }: { icon: ReactNode; title: string; ch
 /** Feeds are files, so their links leave the router. */
 function Elsewhere() {
   return (
-    <section aria-labelledby="elsewhere">
-      <h2 id="elsewhere" className="text-lg font-semibold">
-        Your jobs elsewhere
-      </h2>
+    <LabeledSection title="Your jobs elsewhere">
       <p className="mt-2 max-w-prose text-muted">
         With an account, you can show your current jobs on{' '}
-        <Link to={widgetPath} preload={false} className="text-link">
+        <TextLink to={widgetPath} preload={false}>
           your own website
-        </Link>
+        </TextLink>
         . Aggregators read our feeds as{' '}
         <a href="/jobs.xml" className="text-link">
           XML
@@ -196,13 +185,9 @@ function Elsewhere() {
         <a href="/jobs.rss" className="text-link">
           RSS
         </a>
-        , for one employer or for all. See the{' '}
-        <Link to="/developers" className="text-link">
-          documentation
-        </Link>
-        .
+        , for one employer or for all. See the <TextLink to="/developers">documentation</TextLink>.
       </p>
-    </section>
+    </LabeledSection>
   )
 }
 
@@ -218,16 +203,13 @@ const needs = [
 
 function Needs() {
   return (
-    <section aria-labelledby="needs">
-      <h2 id="needs" className="text-lg font-semibold">
-        What you’ll need
-      </h2>
+    <LabeledSection title="What you’ll need">
       <ul className="mt-4 grid list-disc gap-x-10 gap-y-2 pl-5 marker:text-muted sm:grid-cols-2">
         {needs.map((need) => (
           <li key={need}>{need}</li>
         ))}
       </ul>
-    </section>
+    </LabeledSection>
   )
 }
 

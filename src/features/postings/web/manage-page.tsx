@@ -3,17 +3,19 @@ import { useState } from 'react'
 import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { employerPostingPath, employersPath, jobsPath, postJobPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { LabeledSection, MailLink } from '#ui/article.tsx'
+import { Button } from '#ui/button.tsx'
 import { Alert, EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { Link, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { LinkButton, TextLink, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { posterRoles } from '#platform/web/require-role.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { ManagedPosting } from '../contract.ts'
 import { EditForm } from './components/edit-form.tsx'
 import { ManageActions } from './components/posting-actions.tsx'
-import { posterRoles, PostingSkeleton } from './components/posting-page-parts.tsx'
+import { PostingSkeleton } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
 import { claimPosting, confirmManagedContact, managedPostingQuery, revokeManageLinks, updateManagedPosting } from './queries.ts'
 import { failures, toastWithdrawn, useOneAtATime } from './use-posting-actions.ts'
@@ -54,21 +56,9 @@ export function Page() {
 
 function BadLink() {
   return (
-    <EmptyState
-      level={1}
-      title="This link does not work"
-      actions={
-        <Link to={postJobPath} className={buttonClass()}>
-          Post a Job
-        </Link>
-      }
-    >
+    <EmptyState level={1} title="This link does not work" actions={<LinkButton to={postJobPath}>Post a Job</LinkButton>}>
       The posting may have been deleted or moved to an account, or part of the link may be missing. Open it from the latest email
-      about the posting, or write to{' '}
-      <a href={`mailto:${site.emails.postings}`} className="text-link">
-        {site.emails.postings}
-      </a>
-      .
+      about the posting, or write to <MailLink address={site.emails.postings} />.
     </EmptyState>
   )
 }
@@ -80,12 +70,10 @@ function Deleted() {
       title="Job deleted"
       actions={
         <>
-          <Link to={postJobPath} className={buttonClass()}>
-            Post a Job
-          </Link>
-          <Link to={jobsPath} className={buttonClass('secondary')}>
+          <LinkButton to={postJobPath}>Post a Job</LinkButton>
+          <LinkButton to={jobsPath} look="secondary">
             Browse Jobs
-          </Link>
+          </LinkButton>
         </>
       }
     >
@@ -115,9 +103,7 @@ function Manage({ token, managed, onDeleted }: Props) {
     <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
       <p className="text-muted">
         You manage this posting through the link in your email. Anyone with the link can do the same.{' '}
-        <Link to={employersPath} className="text-link">
-          More for employers
-        </Link>
+        <TextLink to={employersPath}>More for employers</TextLink>
       </p>
       <PostingHeading posting={posting} withdraw={withdraw} />
       {!managed.contactConfirmed && <ConfirmContact token={token} address={managed.claimableBy} onConfirmed={show} />}
@@ -160,10 +146,7 @@ function ClaimSection({ token, address }: { token: string; address: string }) {
   const user = current.status === 'signed-in' ? current.user : undefined
   const isTheirs = user?.email?.toLowerCase() === address && user.role !== null && posterRoles.includes(user.role)
   return (
-    <section aria-labelledby="claim" className="rounded-md border border-line bg-surface p-4">
-      <h2 id="claim" className="text-lg font-semibold">
-        Move it into an account
-      </h2>
+    <LabeledSection title="Move it into an account" className="rounded-md border border-line bg-surface p-4">
       <p className="mt-1 text-muted">
         With an account you see all your postings and inquiries in one place. This posting can go into an employer or recruiter
         account with the address <span className="font-semibold break-words text-ink">{address}</span>. The link stops working
@@ -172,7 +155,7 @@ function ClaimSection({ token, address }: { token: string; address: string }) {
       <div className="mt-4 flex flex-wrap gap-3">
         {isTheirs ? <ClaimButton token={token} isVerified={user.emailVerified} /> : <WaysIn isSignedIn={user !== undefined} />}
       </div>
-    </section>
+    </LabeledSection>
   )
 }
 
@@ -203,12 +186,12 @@ function WaysIn({ isSignedIn }: { isSignedIn: boolean }) {
   if (isSignedIn) return <p className="text-xs text-muted">You are signed in to another account at the moment.</p>
   return (
     <>
-      <Link to={withReturnTo(signInPath, href)} className={buttonClass('secondary')}>
+      <LinkButton to={withReturnTo(signInPath, href)} look="secondary">
         Sign In
-      </Link>
-      <Link to={withReturnTo(signUpPath, href)} className={buttonClass('quiet')}>
+      </LinkButton>
+      <LinkButton to={withReturnTo(signUpPath, href)} look="quiet">
         Sign Up
-      </Link>
+      </LinkButton>
     </>
   )
 }
@@ -221,10 +204,7 @@ function RevokeSection({ token, address }: { token: string; address: string }) {
     onError: ({ message }) => toast({ title: 'We could not end the links', description: message, tone: 'danger' }),
   })
   return (
-    <section aria-labelledby="revoke" className="rounded-md border border-line bg-surface p-4">
-      <h2 id="revoke" className="text-lg font-semibold">
-        End all links
-      </h2>
+    <LabeledSection title="End all links" className="rounded-md border border-line bg-surface p-4">
       {revoke.isSuccess ? (
         <p role="status" className="mt-1 text-muted">
           We ended all links to this posting and sent a new one to{' '}
@@ -249,7 +229,7 @@ function RevokeSection({ token, address }: { token: string; address: string }) {
           </Button>
         </>
       )}
-    </section>
+    </LabeledSection>
   )
 }
 

@@ -4,15 +4,15 @@ import { emptyForm, type FormValues } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { draftPath, newJobPath, postedPath, postJobPath, signInPath } from '#shared/paths.ts'
+import { draftPath, newJobPath, postedPath, postJobPath } from '#shared/paths.ts'
 import { Alert, PageSpinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { TextLink, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
-import { RequireRole } from '#platform/web/require-role.tsx'
+import { posterRoles, refusals, RequireRole } from '#platform/web/require-role.tsx'
 import type { Draft } from '../contract-dashboard.ts'
 import { policyTextFor } from '../model.ts'
 import { isSame } from '../posting-form.ts'
@@ -33,19 +33,12 @@ export async function load({ queryClient }: PageArgs): Promise<void> {
 
 export const head = unlistedHead('Post a Job', 'Post a job from your account.', newJobPath)
 
-const texts = {
-  signIn: { title: 'Please log in', description: 'You need to be logged in to post a job from your account.', to: signInPath },
-  denied: {
-    title: 'Access denied',
-    description: 'Only employers and recruiters can post from their account.',
-    to: postJobPath,
-  },
-}
+const texts = refusals('post a job from your account', 'Only employers and recruiters can post from their account.', postJobPath)
 
 /** The form for signed-in posters; `?draft=` fills it with a draft. */
 export function Page() {
   return (
-    <RequireRole role={['employer', 'recruiter', 'admin']} texts={texts}>
+    <RequireRole role={posterRoles} texts={texts}>
       {(user) => <NewJob user={user} />}
     </RequireRole>
   )
@@ -59,11 +52,7 @@ function NewJob({ user }: { user: CurrentUser }) {
         <h1 className="text-xl font-bold">Post a Job</h1>
         {policy && <Alert>{policyTextFor(policy, 'notice')}</Alert>}
         <p className="text-muted">
-          The{' '}
-          <Link to={postJobPath} className="text-link">
-            longer form
-          </Link>{' '}
-          also asks for schedule, setting, benefits and requirements.
+          The <TextLink to={postJobPath}>longer form</TextLink> also asks for schedule, setting, benefits and requirements.
         </p>
       </header>
       <DraftedForm user={user} />

@@ -5,16 +5,15 @@ import type { DefaultValues } from 'react-hook-form'
 import { hires } from '#features/accounts/model.ts'
 import { emptyForm } from '#features/jobs/fields.ts'
 import { site } from '#features/site/config.ts'
-import { pageHead } from '#features/site/page-head.ts'
+import { listedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { employersPath, jobsPath, newJobPath, postedPath, postJobPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { Link, useNavigate } from '#platform/web/navigation.tsx'
-import type { PageHead, PageLoad } from '#platform/web/page-route.ts'
+import { LinkButton, useNavigate } from '#platform/web/navigation.tsx'
+import type { PageLoad } from '#platform/web/page-route.ts'
 import { policyTexts } from '../model.ts'
 import { publicPostSchema, type PublicPost, type PublicPostInput } from '../schemas.ts'
 import { CompletenessMeter } from './components/completeness-meter.tsx'
@@ -34,13 +33,11 @@ import { policyQuery } from './queries.ts'
 /** If the policies fail to load, the page omits publishing. */
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(policyQuery)
 
-export const head: PageHead = ({ site: info }) =>
-  pageHead({
-    site: info,
-    title: 'Post a Job',
-    description: `Post a physician job on ${site.name} for free, without an account, with pay, place and schedule in their own fields.`,
-    path: postJobPath,
-  })
+export const head = listedHead(
+  'Post a Job',
+  () => `Post a physician job on ${site.name} for free, without an account, with pay, place and schedule in their own fields.`,
+  postJobPath,
+)
 
 /** Signed-in employers have a form of their own, wherever they press 'Post a Job'. */
 function useOwnForm(): void {
@@ -112,12 +109,10 @@ function PostedPanel({ jobId, message }: { jobId: string; message: string }) {
       <p className="mt-3 max-w-form">{message}</p>
       <p className="mt-2 max-w-form text-muted">A confirmation is on its way by email.</p>
       <p className="mt-6 flex flex-wrap justify-center gap-3">
-        <Link to={jobsPath} className={buttonClass()}>
-          View All Jobs
-        </Link>
-        <Link to={postedPath(jobId)} className={buttonClass('secondary')}>
+        <LinkButton to={jobsPath}>View All Jobs</LinkButton>
+        <LinkButton to={postedPath(jobId)} look="secondary">
           See your posting
-        </Link>
+        </LinkButton>
       </p>
     </div>
   )
@@ -170,9 +165,9 @@ function PublicPostForm({ onPosted }: Props) {
                 Post Job
               </SubmitButton>
               <FormPreview read={() => ({ ...blank, ...form.hook.getValues() })} />
-              <Link to={employersPath} className={buttonClass('quiet', 'lg')}>
+              <LinkButton to={employersPath} look="quiet" size="lg">
                 Cancel
-              </Link>
+              </LinkButton>
             </div>
             <FormHelp />
           </>

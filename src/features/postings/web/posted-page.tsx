@@ -6,11 +6,11 @@ import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { employerDashboardPath, jobPath, jobsPath, newJobPath, postJobPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { LabeledSection, MailLink } from '#ui/article.tsx'
 import { cardClass } from '#ui/card.ts'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { EmptyState, PageSpinner } from '#ui/feedback.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { Link, LinkButton, TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import { reviewHours, type PostingPeriods, type PublishingPolicy } from '../model.ts'
 import { periodsQuery, policyQuery, postedJobQuery } from './queries.ts'
@@ -40,12 +40,10 @@ function Problem({ title, children }: { title: string; children: ReactNode }) {
       title={title}
       actions={
         <>
-          <Link to={postJobPath} className={buttonClass()}>
-            Post a Job
-          </Link>
-          <Link to={jobsPath} className={buttonClass('secondary')}>
+          <LinkButton to={postJobPath}>Post a Job</LinkButton>
+          <LinkButton to={jobsPath} look="secondary">
             Browse Jobs
-          </Link>
+          </LinkButton>
         </>
       }
     >
@@ -78,22 +76,17 @@ function Confirmation({ job }: { job: Posted }) {
           />
           {isLive && (
             <p className="mt-5">
-              <Link to={jobPath(job.id)} className={buttonClass()}>
-                View it now
-              </Link>
+              <LinkButton to={jobPath(job.id)}>View it now</LinkButton>
             </p>
           )}
         </section>
-        <section aria-labelledby="next">
-          <h2 id="next" className="text-lg font-semibold">
-            What happens next
-          </h2>
+        <LabeledSection title="What happens next">
           <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 marker:text-muted">
             {nextSteps(job, policies?.[job.channel], periods).map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
-        </section>
+        </LabeledSection>
         <HowToEdit job={job} />
       </div>
     </div>
@@ -144,36 +137,25 @@ function nextSteps({ status }: Posted, policy: PublishingPolicy | undefined, per
 
 function HowToEdit({ job }: { job: Posted }) {
   return (
-    <section aria-labelledby="edit" className="flex flex-col gap-4">
-      <h2 id="edit" className="text-lg font-semibold">
-        Changed your mind?
-      </h2>
+    <LabeledSection title="Changed your mind?" className="flex flex-col gap-4">
       {job.isOwn ? (
         <p>
-          Edit, take down or delete the posting in{' '}
-          <Link to={employerDashboardPath} className="text-link">
-            your dashboard
-          </Link>
-          .
+          Edit, take down or delete the posting in <TextLink to={employerDashboardPath}>your dashboard</TextLink>.
         </p>
       ) : (
         <p>
           You can edit, take down, renew or delete the posting with the manage link in the confirmation email. Has it not arrived?
-          Write to{' '}
-          <a href={`mailto:${site.emails.postings}`} className="text-link">
-            {site.emails.postings}
-          </a>
-          .
+          Write to <MailLink address={site.emails.postings} />.
         </p>
       )}
       <p className="flex flex-wrap gap-3">
-        <Link to={job.channel === 'account' && job.isOwn ? newJobPath : postJobPath} className={buttonClass('secondary')}>
+        <LinkButton to={job.channel === 'account' && job.isOwn ? newJobPath : postJobPath} look="secondary">
           Post Another Job
-        </Link>
-        <Link to={jobsPath} className={buttonClass('quiet')}>
+        </LinkButton>
+        <LinkButton to={jobsPath} look="quiet">
           Browse Jobs
-        </Link>
+        </LinkButton>
       </p>
-    </section>
+    </LabeledSection>
   )
 }

@@ -1,8 +1,7 @@
 import { unlistedHead } from '#features/site/page-head.ts'
 import { homePath, jobsPath, postJobPath, thanksPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { LinkButton } from '#platform/web/navigation.tsx'
 
 export const head = unlistedHead('Thank you', 'Thank you for posting.', thanksPath)
 
@@ -13,15 +12,13 @@ export function Page() {
       title="Thank You"
       actions={
         <>
-          <Link to={jobsPath} className={buttonClass()}>
-            Browse Jobs
-          </Link>
-          <Link to={postJobPath} className={buttonClass('secondary')}>
+          <LinkButton to={jobsPath}>Browse Jobs</LinkButton>
+          <LinkButton to={postJobPath} look="secondary">
             Post Another Job
-          </Link>
-          <Link to={homePath} className={buttonClass('quiet')}>
+          </LinkButton>
+          <LinkButton to={homePath} look="quiet">
             Back to Home
-          </Link>
+          </LinkButton>
         </>
       }
     >

@@ -12,7 +12,7 @@ import { stateName } from '#shared/us-states.ts'
 import { Axis } from '#ui/charts/axis.tsx'
 import { RangeBar } from '#ui/charts/range-bar.tsx'
 import { scaleOf } from '#ui/charts/scale.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { TextLink } from '#platform/web/navigation.tsx'
 import { comparablePayQuery } from './queries.ts'
 
 /** The job's pay beside comparable pay; empty without enough comparable postings. */
@@ -53,9 +53,9 @@ function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistic
         </p>
         {isSpecialty(specialty) && (
           <p className="text-xs">
-            <Link to="/salaries/:specialty" params={{ specialty: specialtySlug(specialty) }} className="text-link">
+            <TextLink to="/salaries/:specialty" params={{ specialty: specialtySlug(specialty) }}>
               {specialty} pay by state
-            </Link>
+            </TextLink>
           </p>
         )}
       </figcaption>

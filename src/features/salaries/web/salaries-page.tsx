@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
-import { pageHead } from '#features/site/page-head.ts'
+import { listedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { salariesPath } from '#shared/paths.ts'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Link } from '#platform/web/navigation.tsx'
-import type { PageArgs, PageHead } from '#platform/web/page-route.ts'
+import type { PageArgs } from '#platform/web/page-route.ts'
 import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
 import { salariesQuery } from './queries.ts'
 
@@ -14,13 +14,11 @@ export async function loadSalaries({ queryClient }: Pick<PageArgs, 'queryClient'
   await queryClient.ensureQueryData(salariesQuery)
 }
 
-export const head: PageHead = ({ site }) =>
-  pageHead({
-    site,
-    title: 'Physician Salaries by Specialty',
-    description: 'What physician jobs pay in each specialty: median and range of the active postings on this board, no survey.',
-    path: salariesPath,
-  })
+export const head = listedHead(
+  'Physician Salaries by Specialty',
+  () => 'What physician jobs pay in each specialty: median and range of the active postings on this board, no survey.',
+  salariesPath,
+)
 
 /** `map` shows pay by state. */
 export function SalariesPage({ map }: { map: ReactNode }): ReactNode {

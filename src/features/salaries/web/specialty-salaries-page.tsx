@@ -11,10 +11,9 @@ import { pageHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { specialtySalariesPath } from '#shared/paths.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { AreaMap } from '#ui/charts/area-map.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { Link, LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import type { Head, PageAccepts, PageArgs } from '#platform/web/page-route.ts'
 import type { SpecialtySalaries } from '../contract.ts'
 import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
@@ -63,9 +62,9 @@ export function Page(): ReactNode {
         {!data && !isError && <Skeleton className="mt-3 h-14 max-w-prose" />}
         {data && <Summary specialty={specialty} data={data} />}
         <p className="mt-5">
-          <Link to="/jobs/specialty/:specialty" params={{ specialty: slug }} className={buttonClass()}>
+          <LinkButton to="/jobs/specialty/:specialty" params={{ specialty: slug }}>
             {specialty} jobs
-          </Link>
+          </LinkButton>
         </p>
       </header>
       {data && data.states.length > 1 && (

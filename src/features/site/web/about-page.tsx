@@ -1,16 +1,13 @@
-import { Link } from '#platform/web/navigation.tsx'
-import type { PageHead } from '#platform/web/page-route.ts'
+import { TextLink } from '#platform/web/navigation.tsx'
 import { site } from '../config.ts'
-import { pageHead } from '../page-head.ts'
+import { listedHead } from '../page-head.ts'
 import { Article, Section } from '#ui/article.tsx'
 
-export const head: PageHead = ({ site: info }) =>
-  pageHead({
-    site: info,
-    title: 'About',
-    description: `Why ${site.name} exists: physician jobs with what the work is, where it is and what it pays, first.`,
-    path: '/about',
-  })
+export const head = listedHead(
+  'About',
+  () => `Why ${site.name} exists: physician jobs with what the work is, where it is and what it pays, first.`,
+  '/about',
+)
 
 const values = [
   {
@@ -44,14 +41,7 @@ export function Page() {
       ))}
       <Section title="What next">
         <p>
-          <Link to="/jobs" className="text-link">
-            Browse jobs
-          </Link>
-          , or{' '}
-          <Link to="/contact" className="text-link">
-            write to us
-          </Link>
-          .
+          <TextLink to="/jobs">Browse jobs</TextLink>, or <TextLink to="/contact">write to us</TextLink>.
         </p>
       </Section>
     </Article>

@@ -1,7 +1,7 @@
 import type { SiteInfo } from '#shared/rendering.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { LinkButton } from '#platform/web/navigation.tsx'
 import { pageHead } from '../page-head.ts'
 
 /** Shown when rendering failed; the server's log has the error. */
@@ -33,12 +33,10 @@ export function NotFoundPage() {
       title="Page Not Found"
       actions={
         <>
-          <Link to="/" className={buttonClass()}>
-            Go to Home
-          </Link>
-          <Link to="/" search={{ show: 'jobs' }} className={buttonClass('secondary')}>
+          <LinkButton to="/">Go to Home</LinkButton>
+          <LinkButton to="/" search={{ show: 'jobs' }} look="secondary">
             Browse Jobs
-          </Link>
+          </LinkButton>
         </>
       }
     >

@@ -1,17 +1,14 @@
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
-import type { PageHead } from '#platform/web/page-route.ts'
+import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import { idleCvWarningDays, operatorName, site, unconfirmedAlertDays } from '../config.ts'
-import { pageHead } from '../page-head.ts'
+import { listedHead } from '../page-head.ts'
 import { BulletList, MailLink, Section } from '#ui/article.tsx'
 import { LegalPage } from './components/legal-page.tsx'
 
-export const head: PageHead = ({ site: info }) =>
-  pageHead({
-    site: info,
-    title: 'Privacy Policy',
-    description: `What ${site.name} stores about you, how long, and what you can ask of us.`,
-    path: '/privacy',
-  })
+export const head = listedHead(
+  'Privacy Policy',
+  () => `What ${site.name} stores about you, how long, and what you can ask of us.`,
+  '/privacy',
+)
 
 export function Page() {
   const { trackerHost, retentionDays } = useShownPage().site
@@ -147,10 +144,7 @@ export function Page() {
       <Section title="Changes">
         <p>
           When we change what we do with information, we change this page first. The rules for using the site are in the{' '}
-          <Link to="/terms" className="text-link">
-            Terms of Service
-          </Link>
-          .
+          <TextLink to="/terms">Terms of Service</TextLink>.
         </p>
       </Section>
     </LegalPage>

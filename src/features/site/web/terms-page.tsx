@@ -1,17 +1,10 @@
-import { Link } from '#platform/web/navigation.tsx'
-import type { PageHead } from '#platform/web/page-route.ts'
+import { TextLink } from '#platform/web/navigation.tsx'
 import { operatorName, site } from '../config.ts'
-import { pageHead } from '../page-head.ts'
+import { listedHead } from '../page-head.ts'
 import { BulletList, MailLink, Section } from '#ui/article.tsx'
 import { LegalPage } from './components/legal-page.tsx'
 
-export const head: PageHead = ({ site: info }) =>
-  pageHead({
-    site: info,
-    title: 'Terms of Service',
-    description: `The rules for reading and posting jobs on ${site.name}.`,
-    path: '/terms',
-  })
+export const head = listedHead('Terms of Service', () => `The rules for reading and posting jobs on ${site.name}.`, '/terms')
 
 export function Page() {
   return (
@@ -20,11 +13,7 @@ export function Page() {
         <p>
           {operatorName()} (‘we’), runs {site.name}, a board of jobs for physicians in the United States. By using the site you
           agree to these terms. If you use it for an organization, you agree on its behalf and confirm that you may. How we handle
-          personal information is in the{' '}
-          <Link to="/privacy" className="text-link">
-            Privacy Policy
-          </Link>
-          .
+          personal information is in the <TextLink to="/privacy">Privacy Policy</TextLink>.
         </p>
       </Section>
       <Section title="What the board is and is not">

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { specialties } from '#vocabulary/specialties.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { homePath, signInPath, widgetPath, withQuery } from '#shared/paths.ts'
+import { widgetPath, withQuery } from '#shared/paths.ts'
+import { LabeledSection } from '#ui/article.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/card.ts'
@@ -15,7 +16,7 @@ import { copyText } from '#platform/web/copy-text.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
-import { RequireRole } from '#platform/web/require-role.tsx'
+import { posterRoles, refusals, RequireRole } from '#platform/web/require-role.tsx'
 import { heightMessage, mostShown, usuallyShown, widgetThemes, type WidgetTheme } from '../model.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
@@ -25,14 +26,11 @@ export async function load({ queryClient }: PageArgs): Promise<void> {
 
 export const head = unlistedHead('Jobs on your website', 'Your current jobs on your own site.', widgetPath)
 
-const texts = {
-  signIn: { title: 'Please log in', description: 'You need to be logged in to show your jobs on your website.', to: signInPath },
-  denied: { title: 'Access denied', description: 'Only employers and recruiters have jobs to show.', to: homePath },
-}
+const texts = refusals('show your jobs on your website', 'Only employers and recruiters have jobs to show.')
 
 export function Page() {
   return (
-    <RequireRole role={['employer', 'recruiter', 'admin']} texts={texts}>
+    <RequireRole role={posterRoles} texts={texts}>
       <div className="page-column py-10 sm:py-12">
         <h1 className="text-xl font-bold">Jobs on your website</h1>
         <p className="mt-1 max-w-prose text-muted">
@@ -105,10 +103,7 @@ function Composer({ widget }: { widget: ResponseOf<'GET /api/widget'> }) {
 
 function Snippet({ text }: { text: string }) {
   return (
-    <section aria-labelledby="snippet">
-      <h2 id="snippet" className="text-lg font-semibold">
-        Your snippet
-      </h2>
+    <LabeledSection title="Your snippet">
       <p className="mt-1 text-muted">
         Paste it where the list should appear. It shows your jobs and nothing else about your account.
       </p>
@@ -116,6 +111,7 @@ function Snippet({ text }: { text: string }) {
         <code className="break-all">{text}</code>
       </pre>
       <Button
+        icon={Copy}
         className="mt-3 noscript:hidden"
         onClick={() => {
           copyText(text).then(
@@ -129,20 +125,16 @@ function Snippet({ text }: { text: string }) {
           )
         }}
       >
-        <Copy aria-hidden className="size-4" />
         Copy snippet
       </Button>
-    </section>
+    </LabeledSection>
   )
 }
 
 function ForTheWebmaster() {
   const { publicUrl } = useShownPage().site
   return (
-    <section aria-labelledby="webmaster">
-      <h2 id="webmaster" className="text-lg font-semibold">
-        For your webmaster
-      </h2>
+    <LabeledSection title="For your webmaster">
       <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 marker:text-muted">
         <li>
           If the site has a Content Security Policy, add {publicUrl} to <code>script-src</code> and <code>frame-src</code>.
@@ -153,7 +145,7 @@ function ForTheWebmaster() {
           <code>data-title</code> names the frame for screen readers, where ‘Open positions’ does not say enough.
         </li>
       </ul>
-    </section>
+    </LabeledSection>
   )
 }
 
@@ -169,10 +161,7 @@ function Preview({ path }: { path: string }) {
     return () => removeEventListener('message', hear)
   }, [])
   return (
-    <section aria-labelledby="preview" className="min-w-0">
-      <h2 id="preview" className="text-lg font-semibold">
-        Preview
-      </h2>
+    <LabeledSection title="Preview" className="min-w-0">
       <div className={`${cardClass} mt-3 overflow-hidden`}>
         <iframe
           ref={frame}
@@ -183,7 +172,7 @@ function Preview({ path }: { path: string }) {
           style={{ height }}
         />
       </div>
-    </section>
+    </LabeledSection>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { signInErrorText } from '#features/accounts/texts.ts'
 import { site } from '#features/site/config.ts'
+import { MailLink } from '#ui/article.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
 
@@ -25,11 +26,7 @@ export function NeedsScripts() {
     <div className="hidden rounded-sm border-l-4 border-action bg-action-wash p-4 noscript:block">
       <p className="font-semibold">This form needs JavaScript.</p>
       <p>
-        Turn it on in your browser, or write to{' '}
-        <a href={`mailto:${site.emails.support}`} className="text-link">
-          {site.emails.support}
-        </a>
-        . Searching, reading and{' '}
+        Turn it on in your browser, or write to <MailLink address={site.emails.support} />. Searching, reading and{' '}
         <Link to="/jobs" className="text-link">
           applying for jobs
         </Link>{' '}

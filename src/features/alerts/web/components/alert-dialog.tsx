@@ -12,7 +12,7 @@ import { ApiError, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { formText } from '#platform/web/form-text.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { TextLink } from '#platform/web/navigation.tsx'
 import { FrequencySelect } from './frequency-select.tsx'
 
 type Props = { criteria: SearchCriteria; onClose: () => void }
@@ -102,10 +102,7 @@ export function AlertDialog({ criteria, onClose }: Props) {
           )}
           <p className="text-xs text-muted">
             You get each new job once. Every email has a link to stop, and you can manage all alerts on{' '}
-            <Link to={alertsPath} className="text-link">
-              Job alerts
-            </Link>
-            .
+            <TextLink to={alertsPath}>Job alerts</TextLink>.
           </p>
         </form>
       )}

@@ -49,13 +49,13 @@ export function FavoriteProgressView({ favorite, title }: Props) {
       )}
       {note !== null && <p className="mt-2 max-w-prose border-l-2 border-line pl-3 break-words whitespace-pre-line">{note}</p>}
       <Button
+        icon={NotebookPen}
         look="quiet"
         size="sm"
         aria-label={`${isEmpty ? 'Add a note or next step' : 'Edit note and next step'}: ${title}`}
         onClick={() => setOpen(true)}
         className="mt-1 -ml-3"
       >
-        <NotebookPen aria-hidden className="size-4" />
         {isEmpty ? 'Add a note or next step' : 'Edit note and next step'}
       </Button>
     </>

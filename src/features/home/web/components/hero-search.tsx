@@ -123,8 +123,7 @@ export function HeroSearch({ parts: { SuggestField, ChoiceField }, counts }: Sea
           )
         }
       </Field>
-      <Button type="submit" className="sm:max-lg:col-span-2">
-        <Search aria-hidden className="size-4" />
+      <Button icon={Search} type="submit" className="sm:max-lg:col-span-2">
         Search Jobs
       </Button>
       {chosen.length > 0 && (

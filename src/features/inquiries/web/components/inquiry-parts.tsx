@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Application } from '#features/inquiries/contract.ts'
 import { inquiryStatusLabels, type InquiryStatus } from '#features/inquiries/model.ts'
-import { signInPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
+import { PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/local-time.tsx'
 
 /** The poster's answers, the oldest first. */
@@ -21,10 +22,12 @@ export function Replies({ replies, from }: { replies: Application['replies']; fr
   )
 }
 
-export const inboxTexts = {
-  signIn: { title: 'Please log in', description: 'You need to be logged in to see your inquiries.', to: signInPath },
-  denied: { title: 'Access denied', description: 'Only employers and recruiters have an inbox.', to: '/' },
-}
+/** The frame of the inbox and of one inquiry. */
+export const InboxDesk = ({ children }: { children: ReactNode }) => (
+  <PosterDesk purpose="see your inquiries" denied="Only employers and recruiters have an inbox.">
+    {children}
+  </PosterDesk>
+)
 
 /** `sent` is the poster's label for a new inquiry. */
 export function StatusBadge({ status, sent = inquiryStatusLabels.sent }: { status: InquiryStatus; sent?: string }) {

@@ -4,8 +4,8 @@ import { adviceOf, type Advice } from '#features/insights/advice.ts'
 import type { Comparison } from '#features/insights/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { editPostingPath, postingInsightsPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { LabeledSection } from '#ui/article.tsx'
+import { LinkButton, TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import { usualPeriod } from '#features/insights/model.ts'
 import { comparisonQuery, periodOf } from '../queries.ts'
 
@@ -23,10 +23,7 @@ export function NextSteps() {
     .toSorted((one, other) => other.advice.length - one.advice.length)
   if (compared.length === 0) return null
   return (
-    <section aria-labelledby="next-steps" className="flex flex-col gap-4">
-      <h2 id="next-steps" className="text-lg font-semibold">
-        What to do next
-      </h2>
+    <LabeledSection title="What to do next" className="flex flex-col gap-4">
       {behind.length === 0 ? (
         <p className="flex items-start gap-2">
           <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-action" />
@@ -37,9 +34,9 @@ export function NextSteps() {
           {behind.slice(0, mostListed).map(({ comparison, advice }) => (
             <li key={comparison.id} className="border-b border-line py-4">
               <h3 className="font-semibold break-words">
-                <Link to={postingInsightsPath(comparison.id)} search={{ days: search['days'] }} className="text-link">
+                <TextLink to={postingInsightsPath(comparison.id)} search={{ days: search['days'] }}>
                   {comparison.title}
-                </Link>
+                </TextLink>
               </h3>
               <Basis comparison={comparison} />
               <Sentences id={comparison.id} advice={advice.slice(0, mostSentences)} />
@@ -47,7 +44,7 @@ export function NextSteps() {
           ))}
         </ul>
       )}
-    </section>
+    </LabeledSection>
   )
 }
 
@@ -61,13 +58,10 @@ export function PostingAdvice({ id }: { id: string }) {
   const advice = comparison ? adviceOf(comparison) : []
   if (!comparison?.peers || advice.length === 0) return null
   return (
-    <section aria-labelledby="comparison">
-      <h2 id="comparison" className="text-lg font-semibold">
-        How this posting compares
-      </h2>
+    <LabeledSection title="How this posting compares">
       <Basis comparison={comparison} />
       <Sentences id={id} advice={advice} />
-    </section>
+    </LabeledSection>
   )
 }
 
@@ -95,13 +89,15 @@ function Sentences({ id, advice }: { id: string; advice: readonly Advice[] }) {
             <p className="min-w-0">
               {text}{' '}
               {mend && (
-                <Link
+                <LinkButton
                   to={editPostingPath(id)}
                   search={{ field: mend.field }}
-                  className={`${buttonClass('quiet', 'sm')} -my-1 px-1! whitespace-nowrap`}
+                  look="quiet"
+                  size="sm"
+                  className="-my-1 px-1! whitespace-nowrap"
                 >
                   {mend.label}
-                </Link>
+                </LinkButton>
               )}
             </p>
           </li>

@@ -2,15 +2,11 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { figureLabels, figures, periods, totalOf, usualPeriod, type Figure, type Figures } from '#features/insights/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import type { Role } from '#shared/contract.ts'
-import { homePath, signInPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { LineChart } from '#ui/charts/line-chart.tsx'
 import { ChoiceLinks } from '#platform/web/choice-links.tsx'
-import { PosterTabs } from '#platform/web/desk-tabs.tsx'
+import { PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
-import { RequireRole } from '#platform/web/require-role.tsx'
+import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import { periodOf } from '../queries.ts'
 
 type Day = Figures & { day: string }
@@ -63,29 +59,19 @@ function DayChart({ title, days, of }: { title: string; days: readonly Day[]; of
 const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 const dayText = (day: string) => format.format(new Date(day))
 
-const roles: readonly Role[] = ['employer', 'recruiter', 'admin']
-const texts = {
-  signIn: { title: 'Please log in', description: 'You need to be logged in to see your insights.', to: signInPath },
-  denied: { title: 'Access denied', description: 'Only employers and recruiters have insights.', to: homePath },
-}
-
 /** The frame of both pages. */
 export function InsightsFrame({ back, children }: { back?: { to: string; label: string }; children: ReactNode }) {
   return (
-    <RequireRole role={roles} texts={texts}>
-      <div className="page-column flex flex-col gap-6 py-8">
-        <PosterTabs />
-        {back && (
-          <p className="-my-2">
-            <Link to={back.to} className={`${buttonClass('quiet', 'sm')} -ml-3`}>
-              <ArrowLeft aria-hidden className="size-4" />
-              {back.label}
-            </Link>
-          </p>
-        )}
-        {children}
-      </div>
-    </RequireRole>
+    <PosterDesk purpose="see your insights" denied="Only employers and recruiters have insights." className="flex flex-col gap-6">
+      {back && (
+        <p className="-my-2">
+          <LinkButton icon={ArrowLeft} to={back.to} look="quiet" size="sm" className="-ml-3">
+            {back.label}
+          </LinkButton>
+        </p>
+      )}
+      {children}
+    </PosterDesk>
   )
 }
 

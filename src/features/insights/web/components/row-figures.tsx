@@ -2,7 +2,7 @@ import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { formatNumber } from '#shared/numbers.ts'
 import { inboxPath, postingInsightsPath } from '#shared/paths.ts'
 import { SparkBars } from '#ui/charts/spark-bars.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { TextLink } from '#platform/web/navigation.tsx'
 import { figuresQuery } from '../queries.ts'
 
 /** Loads the figures of the postings that a list shows. */
@@ -48,10 +48,10 @@ function Figure({ label, value, to, search }: FigureProps) {
         {to === undefined ? (
           text
         ) : (
-          <Link to={to} search={search ?? {}} className="text-link">
+          <TextLink to={to} search={search ?? {}}>
             {text}
             <span className="sr-only"> {label}</span>
-          </Link>
+          </TextLink>
         )}
       </dd>
     </div>

@@ -8,12 +8,13 @@ import { csvFields, csvLabelOf, maxCsvCharacters, type CsvField } from '#feature
 import type { ResponseOf } from '#shared/contract.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
 import { usStates } from '#shared/us-states.ts'
+import { LabeledSection } from '#ui/article.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Field, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { refusalOf } from '#platform/web/form/problems.ts'
-import { Link, useHydrated } from '#platform/web/navigation.tsx'
+import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
 import { csvAddress, harmlessCell } from '../csv-text.ts'
 import { postCsv, previewCsv, refreshPostings } from '../queries.ts'
 
@@ -143,10 +144,7 @@ function CsvColumns({ preview, same, onMap }: ColumnsProps) {
   const { mapping } = preview
   const missing = csvFields.filter((it) => it.required && !mapping.includes(it.name) && !same[it.name])
   return (
-    <section aria-labelledby="columns">
-      <h2 id="columns" className="text-lg font-semibold">
-        Columns
-      </h2>
+    <LabeledSection title="Columns">
       <p role="status" className={missing.length > 0 ? 'mb-3 font-semibold text-danger' : 'mb-3 text-muted'}>
         {missing.length > 0
           ? `No column fills ${missing.map(({ label }) => label).join(', ')} yet. Choose a column, or give one value for all rows below.`
@@ -158,7 +156,7 @@ function CsvColumns({ preview, same, onMap }: ColumnsProps) {
         rowKey={({ index }) => String(index)}
         columns={mappingColumns(mapping, onMap)}
       />
-    </section>
+    </LabeledSection>
   )
 }
 
@@ -225,10 +223,7 @@ function SameForAll({ preview: { mapping }, same, onChange }: SameProps) {
   const others = open.filter((it) => !shown.includes(it))
   if (open.length === 0) return null
   return (
-    <section aria-labelledby="same">
-      <h2 id="same" className="text-lg font-semibold">
-        Same for all rows
-      </h2>
+    <LabeledSection title="Same for all rows">
       <p className="mb-3 text-muted">Give one value for a field that no column of your file fills.</p>
       <div className="grid max-w-prose gap-4 sm:grid-cols-2">
         {shown.map(({ name, label }) => (
@@ -258,7 +253,7 @@ function SameForAll({ preview: { mapping }, same, onChange }: SameProps) {
           )}
         </Field>
       </div>
-    </section>
+    </LabeledSection>
   )
 }
 
@@ -300,9 +295,9 @@ function CsvResult({ result: { created, failed, columns } }: { result: Answer & 
       <Alert
         title={`${created.length} ${created.length === 1 ? 'job' : 'jobs'} posted`}
         action={
-          <Link to={employerDashboardPath} className={buttonClass('secondary')}>
+          <LinkButton to={employerDashboardPath} look="secondary">
             See them in your dashboard
-          </Link>
+          </LinkButton>
         }
       >
         {failed.length === 0
@@ -318,16 +313,13 @@ type CsvRow = CsvPreview['rows'][number]
 
 function CsvRowErrors({ preview: { columns, rows, valid, invalid } }: { preview: CsvPreview }) {
   return (
-    <section aria-labelledby="rows">
-      <h2 id="rows" className="text-lg font-semibold">
-        Rows
-      </h2>
+    <LabeledSection title="Rows">
       <p role="status" className="mb-3">
         {valid === 1 ? '1 row is' : `${valid} rows are`} ready
         {invalid > 0 && `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`}.
       </p>
       <RowErrors rows={rows.filter(({ errors }) => errors.length > 0)} columns={columns} />
-    </section>
+    </LabeledSection>
   )
 }
 

@@ -3,11 +3,12 @@ import { Trash2 } from 'lucide-react'
 import { ageLabel } from '#features/jobs/display.ts'
 import type { Draft } from '#features/postings/contract-dashboard.ts'
 import { draftPath, newJobPath, postingDraftPath } from '#shared/paths.ts'
-import { buttonClass, IconButton } from '#ui/button.tsx'
+import { LabeledSection } from '#ui/article.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
-import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { Link, LinkButton, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { draftsQuery } from '../queries.ts'
 
 /** The drafts of this form, if there are any. `current` is the one in the form. */
@@ -74,10 +75,7 @@ export function SavedDrafts() {
   const { now } = useShownPage()
   if (drafts.length === 0) return null
   return (
-    <section aria-labelledby="saved-drafts">
-      <h2 id="saved-drafts" className="text-lg font-semibold">
-        Saved drafts
-      </h2>
+    <LabeledSection title="Saved drafts">
       <p className="text-xs text-muted">Not posted yet. Only you can see them.</p>
       <ul className="mt-2 border-t border-line">
         {drafts.map((draft) => (
@@ -86,16 +84,16 @@ export function SavedDrafts() {
               <h3 className="font-semibold break-words">{draft.title || 'Untitled'}</h3>
               <p className="text-xs text-muted">Saved: {ageLabel(draft.updatedAt, now)}</p>
             </div>
-            <Link to={pathOf(draft)} className={buttonClass('secondary', 'sm')}>
+            <LinkButton to={pathOf(draft)} look="secondary" size="sm">
               <span>
                 Continue<span className="sr-only"> {draft.title || 'Untitled'}</span>
               </span>
-            </Link>
+            </LinkButton>
             <DeleteDraftButton draft={draft} />
           </li>
         ))}
       </ul>
-    </section>
+    </LabeledSection>
   )
 }
 

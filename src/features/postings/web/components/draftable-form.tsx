@@ -5,14 +5,14 @@ import type { Draft } from '#features/postings/contract-dashboard.ts'
 import type { InputOf } from '#shared/contract.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { ApiForm, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
 import { LocalTime } from '#platform/web/local-time.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { LinkButton } from '#platform/web/navigation.tsx'
 import type { LocalDraft } from '../local-draft.ts'
 import { draftQuery, draftsQuery } from '../queries.ts'
 import { FormColumns, RestoredDraft } from './form-frame.tsx'
@@ -77,9 +77,9 @@ export function DraftableForm<Input extends FieldValues, Output>({
                 {saved.isSaving ? 'Saving...' : 'Save as Draft'}
               </Button>
               {preview}
-              <Link to={employerDashboardPath} className={buttonClass('quiet', 'lg')}>
+              <LinkButton to={employerDashboardPath} look="quiet" size="lg">
                 Cancel
-              </Link>
+              </LinkButton>
             </div>
             {help}
           </>

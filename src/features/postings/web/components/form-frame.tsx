@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
 import { fieldOf, fieldsOfSection, formSections, type FormName, type FormSection } from '#features/jobs/fields.ts'
 import { site } from '#features/site/config.ts'
+import { MailLink } from '#ui/article.tsx'
 import { Button } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
 import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
@@ -137,11 +138,7 @@ function Mark({ state, number }: { state: State; number: number }) {
 export function FormHelp() {
   return (
     <p className="text-xs text-muted">
-      Need help? Write to{' '}
-      <a href={`mailto:${site.emails.postings}?subject=Posting%20a%20job`} className="text-link">
-        {site.emails.postings}
-      </a>
-      .
+      Need help? Write to <MailLink address={site.emails.postings} subject="Posting a job" />.
     </p>
   )
 }
@@ -167,11 +164,7 @@ export function NeedsScripts() {
     <div className="hidden rounded-sm border-l-4 border-action bg-action-wash p-4 noscript:block">
       <p className="font-semibold">This form needs JavaScript.</p>
       <p>
-        Please switch it on in your browser, or send the facts to{' '}
-        <a href={`mailto:${site.emails.postings}`} className="text-link">
-          {site.emails.postings}
-        </a>
-        .
+        Please switch it on in your browser, or send the facts to <MailLink address={site.emails.postings} />.
       </p>
     </div>
   )

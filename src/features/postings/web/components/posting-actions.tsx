@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { ManagedPosting, PostingDetail } from '#features/postings/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { editPostingPath } from '#shared/paths.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
-import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
+import { Button } from '#ui/button.tsx'
+import { LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { deleteManagedPosting, renewManagedPosting, updateManagedPosting } from '../queries.ts'
 import {
   deleteQuestion,
@@ -24,17 +24,18 @@ export function PostingActions({ posting, onGone }: { posting: PostingDetail; on
     <PostingButtons
       posting={posting}
       isBusy={isBusy}
-      edit={
-        <Link to={editPostingPath(posting.id)} className={buttonClass()}>
-          {editLook}
-        </Link>
-      }
+      edit={<LinkButton to={editPostingPath(posting.id)}>{editLook}</LinkButton>}
       onActive={(isActive) => void setActive(posting, isActive)}
       onRenew={() => void renew(posting)}
       onDelete={() => void remove(posting, onGone)}
     >
-      <Button look="secondary" disabled={!hydrated} aria-disabled={isBusy} onClick={() => void duplicate(posting)}>
-        <CopyPlus aria-hidden className="size-4" />
+      <Button
+        icon={CopyPlus}
+        look="secondary"
+        disabled={!hydrated}
+        aria-disabled={isBusy}
+        onClick={() => void duplicate(posting)}
+      >
         Duplicate
       </Button>
     </PostingButtons>
@@ -68,27 +69,23 @@ function PostingButtons({ posting, isBusy, edit, onActive, onRenew, onDelete, ch
     <div className="flex flex-wrap gap-3">
       {postingCan.edit(posting) && edit}
       {postingCan.activate(posting) && (
-        <Button {...shut} look="secondary" onClick={() => onActive(true)}>
-          <Power {...icon} />
+        <Button icon={Power} {...shut} look="secondary" onClick={() => onActive(true)}>
           Activate
         </Button>
       )}
       {postingCan.deactivate(posting) && (
-        <Button {...shut} look="secondary" onClick={() => onActive(false)}>
-          <Power {...icon} />
+        <Button icon={Power} {...shut} look="secondary" onClick={() => onActive(false)}>
           Deactivate
         </Button>
       )}
       {postingCan.renew(posting, new Date(now)) && (
-        <Button {...shut} look="secondary" onClick={onRenew}>
-          <RefreshCw {...icon} />
+        <Button icon={RefreshCw} {...shut} look="secondary" onClick={onRenew}>
           Renew
         </Button>
       )}
       {children}
       {postingCan.remove(posting) && (
-        <Button {...shut} look="danger" onClick={onDelete}>
-          <Trash2 {...icon} />
+        <Button icon={Trash2} {...shut} look="danger" onClick={onDelete}>
           Delete Job
         </Button>
       )}

@@ -6,12 +6,12 @@ import type { PostingSummary } from '#features/postings/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { editPostingPath, employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
-import { Button, buttonClass, iconButtonClass } from '#ui/button.tsx'
+import { Button, iconButtonClass } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { Menu, menuItemClass } from '#ui/menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { Pages, useTicks } from '#platform/web/list-search.tsx'
-import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
+import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { changePostings, pageSize, refreshPostings, type BulkAction, type ListAddress } from '../queries.ts'
 import { useOneAtATime, usePostingActions } from '../use-posting-actions.ts'
 import { Expiry, PostingStatus } from './posting-status.tsx'
@@ -114,13 +114,13 @@ function RowActions({ posting }: { posting: PostingSummary }) {
   const about = <span className="sr-only"> {title}</span>
   return (
     <div className="col-start-2 mt-2 -ml-3 flex flex-wrap items-center lg:col-start-auto lg:mt-0 lg:ml-0 lg:justify-end">
-      <Link to={employerPostingPath(id)} className={buttonClass('quiet', 'sm')}>
+      <LinkButton to={employerPostingPath(id)} look="quiet" size="sm">
         <span>View{about}</span>
-      </Link>
+      </LinkButton>
       {postingCan.edit(posting) && (
-        <Link to={editPostingPath(id)} className={buttonClass('quiet', 'sm')}>
+        <LinkButton to={editPostingPath(id)} look="quiet" size="sm">
           <span>Edit{about}</span>
-        </Link>
+        </LinkButton>
       )}
       <Button look="quiet" size="sm" disabled={!hydrated} aria-disabled={isBusy} onClick={() => void remove(posting)}>
         <span>Delete{about}</span>

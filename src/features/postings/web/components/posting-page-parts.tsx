@@ -2,27 +2,17 @@ import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostingDetail } from '#features/postings/contract.ts'
-import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { employerDashboardPath, homePath, signInPath } from '#shared/paths.ts'
+import { employerDashboardPath } from '#shared/paths.ts'
 import { Alert, Skeleton } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
-import { RequireRole } from '#platform/web/require-role.tsx'
+import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
+import { posterRoles, refusals, RequireRole } from '#platform/web/require-role.tsx'
 import { postingQuery } from '../queries.ts'
 
-export const posterRoles: readonly Role[] = ['employer', 'recruiter', 'admin']
-
-export const posterTexts = {
-  signIn: {
-    title: 'Please log in',
-    description: 'You need to be logged in to access the employer dashboard.',
-    to: signInPath,
-  },
-  denied: { title: 'Access denied', description: 'Only employers can access the dashboard.', to: homePath },
-}
+export const deskTexts = { purpose: 'access the employer dashboard', denied: 'Only employers can access the dashboard.' }
 
 /** Others see a refusal, which needs no data. */
 export function mayPost(queryClient: QueryClient): boolean {
@@ -41,14 +31,13 @@ export async function loadPosting(queryClient: QueryClient, id: string): Promise
 
 export function PosterPage({ children }: { children: (user: CurrentUser) => ReactNode }) {
   return (
-    <RequireRole role={posterRoles} texts={posterTexts}>
+    <RequireRole role={posterRoles} texts={refusals(deskTexts.purpose, deskTexts.denied)}>
       {(user) => (
         <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
           <p>
-            <Link to={employerDashboardPath} className={`${buttonClass('quiet', 'sm')} -ml-3`}>
-              <ArrowLeft aria-hidden className="size-4" />
+            <LinkButton icon={ArrowLeft} to={employerDashboardPath} look="quiet" size="sm" className="-ml-3">
               Back to Dashboard
-            </Link>
+            </LinkButton>
           </p>
           {children(user)}
         </div>

@@ -68,8 +68,7 @@ export function FormPreview({ read }: { read: () => { readonly [Name in FieldNam
   const onClose = () => setPosting(undefined)
   return (
     <>
-      <Button look="secondary" size="lg" onClick={() => setPosting(previewOf(read()))}>
-        <Eye aria-hidden className="size-4" />
+      <Button icon={Eye} look="secondary" size="lg" onClick={() => setPosting(previewOf(read()))}>
         Preview
       </Button>
       {posting && (

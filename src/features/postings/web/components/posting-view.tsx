@@ -1,4 +1,5 @@
 import { reviewHours } from '#features/postings/model.ts'
+import { LabeledSection } from '#ui/article.tsx'
 import { Button } from '#ui/button.tsx'
 import { dateText } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
@@ -9,7 +10,7 @@ import { jobPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { Prose } from '#ui/prose.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import { detailStatusLabel, Expiry, PostingStatus, salaryText } from './posting-status.tsx'
 
 /** A posting with all its fields, as its poster reads it. */
@@ -100,22 +101,16 @@ function PostingExtras({ posting }: { posting: PostingDetail }) {
   ]
   if (items.every(({ value }) => value === '')) return null
   return (
-    <section aria-labelledby="more-details">
-      <h2 id="more-details" className="mb-3 text-lg font-semibold">
-        More details
-      </h2>
+    <LabeledSection title="More details" titleClass="mb-3">
       <DefinitionGrid items={items} />
-    </section>
+    </LabeledSection>
   )
 }
 
 export function PostingFacts({ posting }: { posting: PostingDetail }) {
   const { id, status, postedAt, createdAt, updatedAt, expiresAt, referenceId } = posting
   return (
-    <section aria-labelledby="facts">
-      <h2 id="facts" className="mb-3 text-lg font-semibold">
-        Dates and reference
-      </h2>
+    <LabeledSection title="Dates and reference" titleClass="mb-3">
       <DefinitionGrid
         items={[
           { term: 'Posted', value: dateText(postedAt) },
@@ -127,11 +122,9 @@ export function PostingFacts({ posting }: { posting: PostingDetail }) {
       />
       {status === 'active' && (
         <p className="mt-4">
-          <Link to={jobPath(id)} className="text-link">
-            View it as physicians see it
-          </Link>
+          <TextLink to={jobPath(id)}>View it as physicians see it</TextLink>
         </p>
       )}
-    </section>
+    </LabeledSection>
   )
 }
