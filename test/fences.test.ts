@@ -46,7 +46,7 @@ const allowed: [file: string, imported: string][] = [
   ['src/vocabulary/planted.ts', '#shared/us-states.ts'],
   ['src/features/jobs/web/components/planted.tsx', '#features/jobs/model.ts'],
   ['src/features/jobs/server/planted.ts', '#features/imports/server/public.ts'],
-  ['src/features/jobs/server/search/planted.ts', '../queries.ts'],
+  ['src/features/jobs/server/run/planted.ts', '../queries.ts'],
   ['src/app/server/planted.ts', '#features/jobs/server/routes.ts'],
 ]
 

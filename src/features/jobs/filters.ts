@@ -16,7 +16,7 @@ import { parseSpecialty, specialties } from '#vocabulary/specialties.ts'
 /**
  * Every filter, once: search, facets, alerts, chips and forms read this table. Its order is that of the form;
  * a key is the name in addresses. `word` is the lexeme that `search_document` in the database gives to jobs with the value; what
- * has none is a condition in `server/search/conditions.ts`.
+ * has none is a condition in `server/compile/conditions.ts`.
  */
 
 type Described = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { forgetReadings } from './search/understand.ts'
+import { forgetReadings } from './read/read-search.ts'
 import { resetSegments } from './segments/compaction.ts'
 
 /** Rebuilds what is derived from the jobs: the vocabulary, every node's cached answers, and in the minutes after it the segments. */

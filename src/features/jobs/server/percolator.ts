@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { queryOf, ranges } from './search/conditions.ts'
-import { understand } from './search/understand.ts'
+import { queryOf, ranges } from './compile/conditions.ts'
+import { understand } from './read/read-search.ts'
 
 /** The percolator: stored searches that are asked about new jobs, thousands in one statement. */
 

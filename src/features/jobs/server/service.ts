@@ -5,11 +5,11 @@ import { defaultSort, maxReachable, pageSize, parseSearchCriteria } from '../sea
 import type { SearchCriteria } from '../search-criteria.ts'
 import { findActiveJob, findEmployers } from './queries.ts'
 import type { EmployerRow } from './queries.ts'
-import { countFacets, findOfferedValues, searchWithoutSegments } from './queries-search.ts'
-import type { Sort } from './search-order.ts'
-import { suggest } from './search/suggest.ts'
-import { understand } from './search/understand.ts'
-import { searchSegments } from './segments/search.ts'
+import { countFacets, findOfferedValues, searchWithoutSegments } from './run/counts.ts'
+import type { Sort } from './run/order.ts'
+import { suggest } from './suggest.ts'
+import { understand } from './read/read-search.ts'
+import { searchSegments } from './run/page.ts'
 import { detailOf, summaryOf } from './views.ts'
 
 /** Runs a search. By relevance, jobs whose title or specialty is meant come before those that mention the words, each by date. */

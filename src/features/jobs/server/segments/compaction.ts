@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { orderOf, segmentOrderName, segmentSorts } from '../search-order.ts'
+import { orderOf, segmentOrderName, segmentSorts } from '../run/order.ts'
 import { middleSteps, paySteps } from '#features/jobs/pay-steps.ts'
 import { comparedPay } from '../queries.ts'
-import { middleWord, payWord } from './query.ts'
+import { middleWord, payWord } from '../compile/program.ts'
 
 /** As many jobs as 32 kB have bits: a posting takes a small part of a millisecond to read, and a segment some minutes to make. */
 const largest = 262_144

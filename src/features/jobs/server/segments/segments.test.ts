@@ -7,13 +7,13 @@ import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
 import { rebuildDerivedData } from '../derived-data.ts'
 import { addJobs } from '../public.ts'
-import { searchWithoutSegments } from '../queries-search.ts'
-import type { Sort } from '../search-order.ts'
-import type { JobFilter } from '../search/understand.ts'
+import { searchWithoutSegments } from '../run/counts.ts'
+import type { Sort } from '../run/order.ts'
+import type { JobFilter } from '../read/read-search.ts'
 import type { NewJob } from '../tables.ts'
 import { sortKeys } from '../../search-criteria.ts'
 import { compactSegments } from './compaction.ts'
-import { searchSegments } from './search.ts'
+import { searchSegments } from '../run/page.ts'
 
 const jobs: NewJob[] = [...generateJobs({ seed: 7, count: 900, now: new Date() })]
 

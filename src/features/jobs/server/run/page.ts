@@ -5,11 +5,11 @@ import type { Db } from '#platform/server/database.ts'
 import { plannedOnce } from '#platform/server/database.ts'
 import { readPage } from '../queries.ts'
 import type { SearchPage } from '../queries.ts'
-import type { JobFilter } from '../search/understand.ts'
-import { orderOf, segmentOrderName } from '../search-order.ts'
-import type { Range, Sort } from '../search-order.ts'
-import { payWord, postfixOf, segmentQueryOf } from './query.ts'
-import type { SegmentQuery } from './query.ts'
+import type { JobFilter } from '../read/read-search.ts'
+import { orderOf, segmentOrderName } from './order.ts'
+import type { Range, Sort } from './order.ts'
+import { payWord, postfixOf, segmentQueryOf } from '../compile/program.ts'
+import type { SegmentQuery } from '../compile/program.ts'
 
 /** Undefined for what segments cannot answer, and while a bulk load waits for compaction. */
 export async function searchSegments(

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import { plannedOnce } from '#platform/server/database.ts'
-import type { JobFilter } from '../search/understand.ts'
+import type { JobFilter } from '../read/read-search.ts'
 import { middleSteps } from '#features/jobs/pay-steps.ts'
 import { comparedPay } from '../queries.ts'
-import { middleWord, segmentQueryOf } from './query.ts'
-import { deltaHits } from './search.ts'
+import { middleWord, segmentQueryOf } from '../compile/program.ts'
+import { deltaHits } from './page.ts'
 
 /**
  * Of the hits with a word, or of all for '': how many there are (`pay` 0), and how many count in medians with at least so many US

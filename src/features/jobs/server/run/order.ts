@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { SortBy, SortOrder } from '../search-criteria.ts'
+import type { SortBy, SortOrder } from '#features/jobs/search-criteria.ts'
 
 /** In rows. */
 export type Range = { offset: number; limit: number }

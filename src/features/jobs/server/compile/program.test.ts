@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
-import { filters } from '../../filters.ts'
-import { postfixOf, segmentQueryOf } from './query.ts'
+import { filters } from '#features/jobs/filters.ts'
+import { postfixOf, segmentQueryOf } from './program.ts'
 
 let database: TestDatabase
 

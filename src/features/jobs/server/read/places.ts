@@ -7,7 +7,7 @@ import type { City, Gazetteer as AllPlaces, ZipCode } from '#features/places/ser
 import { findEntry, longestPhrase } from '#vocabulary/reader.ts'
 import { tokensOf } from './tokens.ts'
 import type { Token } from './tokens.ts'
-import { countJobsIn } from './words.ts'
+import { countJobsIn } from './spelling.ts'
 
 /** What the place box means: a spot to search around, an area, a whole state, everywhere, or nothing that we know. */
 export type CityBox =

@@ -2,7 +2,7 @@ import type { StateCode } from '#shared/us-states.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { joined } from './places.ts'
 import type { Area, Spot } from './places.ts'
-import type { Concept, TypedFilter } from './concepts.ts'
+import type { Concept, TypedFilter } from '../compile/concepts.ts'
 import type { Token } from './tokens.ts'
 
 /** One condition on a posting. All must hold. */

@@ -2,10 +2,10 @@ import { lexemeOf, listedFilters } from '#features/jobs/filters.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { practitioner } from '#vocabulary/practitioners.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
-import type { Term } from './assemble.ts'
+import type { Term } from '../read/alternatives.ts'
 import { isNamedBy, specialtyLexeme, titleCondition } from './concepts.ts'
 import type { Concept } from './concepts.ts'
-import type { WordForms } from './words.ts'
+import type { WordForms } from '../read/spelling.ts'
 
 /**
  * The text of a `tsquery` for `job_search.search`; null asks for nothing. `ranks` are text queries of the jobs that come first by

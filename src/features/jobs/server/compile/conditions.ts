@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { lexemeOf, listedFilters } from '#features/jobs/filters.ts'
-import type { JobFilter } from './understand.ts'
+import type { JobFilter } from '../read/read-search.ts'
 
 type Condition = RawBuilder<unknown>
 

@@ -1,7 +1,7 @@
 import { paySteps } from '#features/jobs/pay-steps.ts'
-import { circlesOf, queryOf } from '../search/conditions.ts'
-import type { Circle } from '../search/conditions.ts'
-import type { JobFilter } from '../search/understand.ts'
+import { circlesOf, queryOf } from './conditions.ts'
+import type { Circle } from './conditions.ts'
+import type { JobFilter } from '../read/read-search.ts'
 
 /** A filter as segments answer it (`program`), and as the delta does. */
 export type SegmentQuery = {

@@ -7,7 +7,7 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import { addJobs } from '../public.ts'
 import { specialtyConcept } from './concepts.ts'
-import { compileTerms } from './tsquery.ts'
+import { compileTerms } from './compile.ts'
 
 let database: TestDatabase
 /** One of each, and none has a title that tells. */

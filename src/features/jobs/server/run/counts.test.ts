@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
-import { maxReachable } from '../search-criteria.ts'
-import type { SearchCriteria } from '../search-criteria.ts'
-import { compactSegments } from './public.ts'
-import { getFacets, searchJobs } from './service.ts'
+import { maxReachable } from '#features/jobs/search-criteria.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { compactSegments } from '../public.ts'
+import { getFacets, searchJobs } from '../service.ts'
 
 const jobs = 2 * maxReachable
 let database: TestDatabase
