@@ -27,7 +27,17 @@ const folder = join(root, 'dist', name)
 const unused = /\/react-dom\/cjs\/.*profiling/
 
 /** By name, because settings and keys may stand beside them. */
-const documents = ['LICENSE', 'CHANGELOG.md', 'docs/operate.md', 'docs/settings.md', 'docs/reliability.md', 'docs/runbooks']
+const documents = [
+  'LICENSE',
+  'CHANGELOG.md',
+  'docs/install.md',
+  'docs/operate.md',
+  'docs/upgrade.md',
+  'docs/troubleshoot.md',
+  'docs/settings.md',
+  'docs/reliability.md',
+  'docs/runbooks',
+]
 const samples = [
   'Caddyfile',
   'Dockerfile',

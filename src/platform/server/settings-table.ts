@@ -137,7 +137,7 @@ export const settingsTable = {
   },
   DATABASE_OWNER_URL: {
     about:
-      'The same database as its owner, for migrations: then the server, with `DATABASE_URL`, owns no table and cannot change the audit log. See [operate.md](operate.md).',
+      'The same database as its owner, for migrations: then the server, with `DATABASE_URL`, owns no table and cannot change the audit log. See [install.md](install.md#database-roles).',
     otherwise: '`DATABASE_URL` migrates, too',
     schema: databaseAddress,
   },
