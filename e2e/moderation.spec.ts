@@ -39,7 +39,7 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
   expect(imported).toBeLessThan(items.length)
 
   const [approved, rejected, edited, undone, ticked, alsoTicked] = await firstOfQueue(page)
-  await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
+  await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}&doubt=none`)
   await expectAccessibleInBothThemes(page)
 
   await page.keyboard.press('?')
@@ -125,8 +125,9 @@ const itemOf = (page: Page, { posting }: QueueItem): Locator =>
 
 type Six = [QueueItem, QueueItem, QueueItem, QueueItem, QueueItem, QueueItem]
 
+/** Of those without a doubtful fact, which nobody can approve; what is drawn differs from run to run. */
 async function firstOfQueue(page: Page): Promise<Six> {
-  const answer = await page.request.get('/api/admin/queue', { params: { source } })
+  const answer = await page.request.get('/api/admin/queue', { params: { source, doubt: 'none' } })
   return ((await answer.json()) as ResponseOf<'GET /api/admin/queue'>).items.slice(0, 6) as Six
 }
 

@@ -11,6 +11,8 @@ export const datasetUrl = z
   .min(1, { error: 'URL required', abort: true })
   .max(2000, urlWords)
   .pipe(z.union([z.string().refine((it) => uploadIdOf(it) !== undefined), z.url({ protocol: /^https?$/ })], urlWords))
+  // A letter beyond ASCII has nine characters in an address, and what names a run has to fit into an index.
+  .refine((it) => it.replaceAll(/[^\x20-\x7E]/g, '%%%%%%%%%').length <= 2000, urlWords)
 
 /** The source of jobs that were posted by hand. */
 const notASource = /^manual$/i

@@ -82,6 +82,7 @@ describe('importing an address', () => {
     [{ url: ' ' }, 'URL required'],
     [{ url: 'file:///etc/passwd' }, 'Please enter a valid Apify dataset URL'],
     [{ url: 'dataset' }, 'Please enter a valid Apify dataset URL'],
+    [{ url: `http://127.0.0.1/${'職'.repeat(300)}` }, 'Please enter a valid Apify dataset URL'],
     [
       { url: 'http://169.254.169.254/latest' },
       'Imports from 169.254.169.254 are not allowed. Add it to IMPORT_ALLOWED_HOSTS if you trust it.',
