@@ -38,13 +38,24 @@ function likenessOfNames(shown: string, known: string): Likeness | null {
   const [one, other] = [skeletonOf(shown), skeletonOf(known)]
   const [shownLetters, knownLetters] = [one.replaceAll(' ', ''), other.replaceAll(' ', '')]
   if (shownLetters === knownLetters || isNear(shownLetters, knownLetters)) return 'similar-name'
-  return knownLetters.length >= shortestName && ` ${one} `.includes(` ${other} `) ? 'added-words' : null
+  return knownLetters.length >= shortestName && hasWordsOf(one, other) ? 'added-words' : null
 }
 
-/** The same label under another suffix, with a letter changed, or with something added: `mercy-careers.com` beside `mercy.org`. */
+/** In their order, also with words in between: 'Mercy Regional Hospital' beside 'Mercy Hospital'. */
+function hasWordsOf(shown: string, known: string): boolean {
+  const left = known.split(' ')
+  for (const word of shown.split(' ')) if (word === left[0]) left.shift()
+  return left.length === 0
+}
+
+/**
+ * The same label under another suffix, with a letter changed, or with something added: `mercy-careers.com` and `mercy.org.apply.com` beside
+ * `mercy.org`.
+ */
 function areDomainsAlike(shown: string, known: string): boolean {
   const [one, other] = [parse(shown), parse(known)]
   if (one.domain === null || one.domain === other.domain) return false
+  if (`.${shown}`.includes(`.${known}.`)) return true
   const [label, knownLabel] = [labelOf(one.domainWithoutSuffix), labelOf(other.domainWithoutSuffix)]
   if (knownLabel.length < shortestName) return label === knownLabel
   return label.includes(knownLabel) || isNear(label, knownLabel)
