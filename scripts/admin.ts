@@ -82,33 +82,35 @@ async function reset(db: Db, settings: Settings, address: string): Promise<void>
 }
 
 async function verifyAudit(db: Db, settings: Settings): Promise<void> {
-  const [{ auditKeys, checkAnchors, findMissingAddress, verifyAuditLog }, { openStorage }] = await Promise.all([
-    import('#platform/server/audit-seals.ts'),
+  const [{ auditKeys, checkBesideChain, verifyAuditLog }, { openStorage }] = await Promise.all([
+    import('#platform/server/audit-chain.ts'),
     import('#platform/server/storage/open-storage.ts'),
   ])
-  const { checked, last, broken, sealed } = await verifyAuditLog(db, auditKeys(settings))
+  const { checked, last, broken } = await verifyAuditLog(db, auditKeys(settings))
   const storage = await openStorage(settings)
-  const anchors = await checkAnchors(db, storage).finally(() => storage.close())
-  if (broken !== null) {
-    console.error(
-      `The audit log is broken at entry ${broken}: it was changed, one before it is missing, or its seal is of none of the values of SECRET.`,
-    )
-  }
-  for (const key of anchors.broken)
-    console.error(`The audit log does not match its anchor ${key}: it was rewritten or truncated.`)
-  const missing = await findMissingAddress(db, settings.keepAuditAddressesDays)
-  if (missing !== null) {
-    console.error(
-      `The network address of entry ${missing} was deleted before the ${settings.keepAuditAddressesDays} days of KEEP_AUDIT_ADDRESSES_DAYS, or these were fewer before.`,
-    )
-  }
-  if (broken !== null || anchors.broken.length > 0 || missing !== null) {
+  const days = settings.keepAuditAddressesDays
+  const { unchained, missingAddress, heads } = await checkBesideChain(db, storage, days).finally(() => storage.close())
+  const faults = [
+    ...(broken === null
+      ? []
+      : [
+          `The audit log is broken at entry ${broken}: it was changed or removed, the chain was at this place, or its code is of none of the values of SECRET.`,
+        ]),
+    ...heads.broken.map((day) => `The audit log does not match its head ${day}: it was rewritten or truncated.`),
+    ...(missingAddress === null
+      ? []
+      : [
+          `The network address of entry ${missingAddress} was deleted before the ${days} days of KEEP_AUDIT_ADDRESSES_DAYS, or these were fewer before.`,
+        ]),
+  ]
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) {
     process.exitCode = 1
     return
   }
   console.log(`${checked.toLocaleString('en-US')} audit entries checked: intact.`)
-  if (last !== null) console.log(`The last one is ${last.id}, with the hash ${last.hash}.`)
-  console.log(`Sealed up to entry ${sealed}; ${anchors.checked} daily anchors match.`)
+  if (last !== null) console.log(`The last link is ${last.number}, with the code ${last.code}.`)
+  console.log(`${heads.checked} daily heads match; ${unchained.toLocaleString('en-US')} entries are not chained yet.`)
 }
 
 async function rotateKeys(db: Db, settings: Settings): Promise<void> {

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 
-const auditLog = sql`select pg_advisory_xact_lock(hashtext('audit_log'))`
+const auditLog = sql`lock table audit_log in share mode`
 
-/** Makes calls that overlap: each writes to the audit log at its end, or to what `hold` locks, and none can before all wait for it. */
+/** Makes calls that overlap: each writes to the audit log, or to what `hold` locks, and none can before all wait for it. */
 export async function atOnce<Answer>(
   { db }: Pick<TestApp, 'db'>,
   calls: (() => Promise<Answer>)[],

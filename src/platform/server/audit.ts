@@ -1,4 +1,4 @@
-import { sql, type Generated, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from './database.ts'
 import { networksOf } from './http/networks.ts'
@@ -14,14 +14,12 @@ export type AuditEntry = {
   detail?: Record<string, unknown>
 }
 
-/**
- * Appends to the audit log, in the caller's transaction if it has one. The entry joins the chain when the transaction commits, so
- * writers wait for each other's commits only. Long texts and lists of the detail are cut.
- */
+/** Appends to the audit log, in the caller's transaction if it has one. Long texts and lists of the detail are cut. */
 export async function recordAudit(db: Db, { action, actorId, subject, ip, detail = {} }: AuditEntry): Promise<void> {
   await sql`
-    insert into audit_inbox (action, actor_id, subject, ip, detail)
-    values (${action}, ${actorId}, ${subject === undefined ? null : boundedText(subject)}, ${ip ?? null}, ${boundedDetail(detail)})
+    select record_audit(
+      ${action}, ${actorId}::uuid, ${subject === undefined ? null : boundedText(subject)}, ${ip ?? null}::inet, ${boundedDetail(detail)}::jsonb
+    )
   `.execute(db)
 }
 
@@ -29,7 +27,6 @@ const maxText = 200
 const maxItems = 200
 const maxDetailBytes = 12_000
 
-/** The detail as JSON within the limits of the table. */
 function boundedDetail(detail: Record<string, unknown>): string {
   const text = JSON.stringify(bounded(detail, 0))
   if (Buffer.byteLength(text) <= maxDetailBytes) return text
@@ -93,7 +90,7 @@ export function anonymousRecorder(db: Db, now: () => number = Date.now) {
 
 export async function countAuditAddressesBefore(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ n: string }>`
-    select count(*) as n from audit_addresses where entry_id <= (select max(id) from audit_log where at < ${before})
+    select count(*) as n from audit_addresses join audit_log on id = entry_id where at < ${before}
   `.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
@@ -102,94 +99,4 @@ export async function countAuditAddressesBefore(db: Db, before: Date): Promise<n
 export async function forgetAuditAddresses(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`select forget_audit_addresses(${before}) as n`.execute(db)
   return rows[0]?.n ?? 0
-}
-
-type AuditTable = {
-  id: string
-  at: Date
-  action: string
-  actor_id: string | null
-  subject: string | null
-  ip: string | null
-  detail: Generated<Record<string, unknown>>
-}
-
-export type AuditRow = Selectable<AuditTable>
-
-export type AuditFilter = {
-  actions?: readonly string[] | undefined
-  actorId?: string | undefined
-  /** One of these. */
-  subjects?: readonly string[] | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-  /** A prefix of the network address. */
-  ip?: string | undefined
-}
-
-/** Entries of earlier versions have the address themselves. */
-const address = sql<string | null>`coalesce(host(ip), (select host(d.ip) from audit_addresses d where d.entry_id = id))`
-const columns = ['id', 'at', 'action', 'actor_id', 'subject', address.as('ip'), 'detail'] as const
-
-/** The newest first; `before` is the previous page's last entry. */
-export const listAuditEntries = (
-  db: Db,
-  filter: AuditFilter,
-  { before, limit }: { before?: number | undefined; limit: number },
-): Promise<AuditRow[]> => {
-  const query = matching(db, filter).select(columns).orderBy('id', 'desc').limit(limit)
-  return (before === undefined ? query : query.where('id', '<', String(before))).execute()
-}
-
-/** Streams every match in chunks. */
-export const streamAuditEntries = (db: Db, filter: AuditFilter): AsyncIterable<AuditRow> =>
-  matching(db, filter).select(columns).orderBy('id', 'desc').stream(100)
-
-/** Ids grow with time except after a clock was put back: ids bound the scan, and times decide. */
-const clockMarginMinutes = 60
-
-function matching(db: Db, { actions, actorId, subjects, from, to, ip }: AuditFilter) {
-  let query = db.withTables<{ audit_log: AuditTable }>().selectFrom('audit_log')
-  if (actions !== undefined) query = query.where('action', '=', sql<string>`any(${actions}::text[])`)
-  if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
-  if (subjects !== undefined) query = query.where('subject', '=', sql<string>`any(${subjects}::text[])`)
-  if (ip !== undefined) {
-    const prefix = `${ip.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    query = query.where(sql<boolean>`
-      (host(ip) like ${prefix} or id in (select entry_id from audit_addresses d where host(d.ip) like ${prefix}))
-    `)
-  }
-  if (from !== undefined) {
-    query = query.where('at', '>=', from).where(sql<boolean>`
-      id >= coalesce((select id from audit_log where at >= ${minutesFrom(from, -clockMarginMinutes)} order by at, id limit 1), 1)
-    `)
-  }
-  if (to !== undefined) {
-    query = query.where('at', '<', to).where(sql<boolean>`
-      id <= (select id from audit_log where at < ${minutesFrom(to, clockMarginMinutes)} order by at desc, id desc limit 1)
-    `)
-  }
-  return query
-}
-
-const minutesFrom = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * 60_000)
-
-/** Every recorded action, by a loose index scan. */
-export async function listAuditActions(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ action: string }>`
-    with recursive kinds as (
-      (select action from audit_log order by action limit 1)
-      union all
-      select (select a.action from audit_log a where a.action > kinds.action order by a.action limit 1)
-      from kinds where kinds.action is not null
-    )
-    select action from kinds where action is not null
-  `.execute(db)
-  return rows.map((it) => it.action)
-}
-
-/** Zero in an empty log. */
-export async function findNewestAuditEntry(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from audit_log`.execute(db)
-  return Number(rows[0]?.id ?? 0)
 }

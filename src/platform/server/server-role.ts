@@ -37,9 +37,8 @@ function rightsOf(role: string, version: number): string[] {
     // What later migrations add.
     `alter default privileges in schema ${schemas} grant ${rights} on tables to ${to}`,
     `alter default privileges in schema ${schemas} grant usage, select, update on sequences to ${to}`,
-    `revoke insert, update, delete on audit_log, migrations, function_files from ${to}`,
-    `revoke update, delete on audit_inbox, audit_seals from ${to}`,
-    `revoke insert, update, delete on audit_addresses from ${to}`,
+    `revoke insert, update, delete on audit_log, audit_addresses, migrations, function_files from ${to}`,
+    `revoke update, delete on audit_inbox, audit_chain from ${to}`,
   ]
 }
 
@@ -92,7 +91,7 @@ export async function makeRoles({ admin, owner, server }: RoleAddresses): Promis
     if (rows[0]) throw new StartError(`${serverAccess.user} owns ${rows[0].thing}: give it to ${ownerAccess.user}.`)
   })
   await withClient({ connectionString: owner }, async (client) => {
-    const { rows } = await client.query<{ migrated: boolean }>(`select to_regclass('public.audit_seals') is not null as migrated`)
+    const { rows } = await client.query<{ migrated: boolean }>(`select to_regclass('public.audit_chain') is not null as migrated`)
     if (!rows[0]?.migrated) return
     const { rows: versions } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int as version`,

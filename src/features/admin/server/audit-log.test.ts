@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recordAudit } from '#platform/server/audit.ts'
-import { auditChunk } from '#platform/server/audit-seals.ts'
+import { auditChunk, auditKeys, chainAuditLog } from '#platform/server/audit-chain.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
@@ -108,7 +108,7 @@ test('the export has all matching entries, no formula, and is itself recorded', 
   })
 })
 
-type Verification = { checked: number; last: { id: number; hash: string } | null; broken: number | null; done: boolean }
+type Verification = { checked: number; last: { number: number; code: string } | null; broken: number | null; rest: object | null }
 const verify = async (after: unknown) => (await admin.post('/api/admin/audit/verification', { after })).json<Verification>()
 
 describe('verifying', () => {
@@ -118,35 +118,39 @@ describe('verifying', () => {
     await sql`insert into audit_log (action, detail) select 'many.happened', '{}' from generate_series(1, ${auditChunk})`.execute(
       app.db,
     )
+    await chainAuditLog(app.serverDb, auditKeys(app.settings))
+    await happened({})
     const first = await verify(null)
-    expect(first).toMatchObject({ checked: auditChunk, broken: null, done: false, last: { id: auditChunk } })
+    expect(first).toMatchObject({ checked: auditChunk, broken: null, rest: null, last: { number: auditChunk } })
     const second = await verify(first.last)
-    expect(second).toMatchObject({ broken: null, done: true })
+    expect(second).toMatchObject({ broken: null, rest: { unchained: 1, missingAddress: null } })
+    expect(await verify({ number: 3, code: '0'.repeat(64) })).toMatchObject({ broken: 4 })
     const total = first.checked + second.checked
     const ended = await runAdmin(app, 'verify-audit')
     expect(ended).toMatchObject({ code: 0, stderr: [] })
     expect(ended.stdout).toEqual([
       `${total.toLocaleString('en-US')} audit entries checked: intact.`,
-      `The last one is ${second.last?.id}, with the hash ${second.last?.hash}.`,
-      'Sealed up to entry 0; 0 daily anchors match.',
+      `The last link is ${total}, with the code ${second.last?.code}.`,
+      '0 daily heads match; 1 entries are not chained yet.',
     ])
   })
 
-  test.each([{}, { after: { id: 0, hash: '00' } }, { after: { id: 1, hash: 'x'.repeat(64) } }])('%j is refused', async (body) => {
-    expect((await admin.post('/api/admin/audit/verification', body)).statusCode).toBe(400)
-  })
+  test.each([{}, { after: { number: 0, code: '00' } }, { after: { number: 1, code: 'x'.repeat(64) } }])(
+    '%j is refused',
+    async (body) => {
+      expect((await admin.post('/api/admin/audit/verification', body)).statusCode).toBe(400)
+    },
+  )
 
   test('finds the first entry that was changed despite the database’s trigger', async () => {
     await sql`alter table audit_log disable trigger user`.execute(app.db)
     await sql`update audit_log set detail = '{"changed": true}' where id in (7, 9)`.execute(app.db)
     await sql`alter table audit_log enable trigger user`.execute(app.db)
-    expect(await verify(null)).toMatchObject({ broken: 7, done: true })
+    expect(await verify(null)).toMatchObject({ broken: 7, rest: {} })
     expect(await runAdmin(app, 'verify-audit')).toMatchObject({
       code: 1,
       stdout: [],
-      stderr: [
-        'The audit log is broken at entry 7: it was changed, one before it is missing, or its seal is of none of the values of SECRET.',
-      ],
+      stderr: [expect.stringMatching(/^The audit log is broken at entry 7: /)],
     })
   })
 })

@@ -1,15 +1,9 @@
 /// <reference lib="esnext.temporal" />
 import { findPeople, findUserIdByEmail } from '#features/accounts/server/public.ts'
-import {
-  listAuditActions,
-  listAuditEntries,
-  streamAuditEntries,
-  type AuditFilter,
-  type AuditRow,
-} from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import type { AuditQuery, AuditEntryView } from '../contract.ts'
+import { listAuditActions, listAuditEntries, streamAuditEntries, type AuditFilter, type AuditRow } from './queries-audit.ts'
 
 const pageSize = 50
 

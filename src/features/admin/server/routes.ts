@@ -4,8 +4,8 @@ import { countOpenReports } from '#features/inquiries/server/public.ts'
 import { rebuildDerivedData } from '#features/jobs/server/public.ts'
 import { streamSubscribers } from '#features/newsletter/server/public.ts'
 import { countToModerate, periodsSetting, policiesSetting } from '#features/postings/server/public.ts'
-import { findNewestAuditEntry, recordAudit } from '#platform/server/audit.ts'
-import { auditChunk, checkAnchors, checkAuditEntries, findMissingAddress } from '#platform/server/audit-seals.ts'
+import { recordAudit } from '#platform/server/audit.ts'
+import { auditChunk, checkAuditChain, checkBesideChain, findLink } from '#platform/server/audit-chain.ts'
 import { csvStream } from '#platform/server/csv.ts'
 import type { Db } from '#platform/server/database.ts'
 import { viewerOf } from '#platform/server/http/access.ts'
@@ -132,10 +132,13 @@ function serveAuditLog(serve: Serve, { db, auditKeys: keys, keepAuditAddressesDa
   })
 
   serve(contract.verifyAuditEntries, async ({ body }) => {
-    const [check, newest] = await Promise.all([checkAuditEntries(db, keys, body.after), findNewestAuditEntry(db)])
+    const [check, newest] = await Promise.all([checkAuditChain(db, keys, body.after), findLink(db)])
     const done = check.broken !== null || check.checked < auditChunk
-    const missingAddress = done ? await findMissingAddress(db, keepAuditAddressesDays) : null
-    return { ...check, newest, done, anchors: done ? await checkAnchors(db, storage) : null, missingAddress }
+    return {
+      ...check,
+      newest: newest?.number ?? 0,
+      rest: done ? await checkBesideChain(db, storage, keepAuditAddressesDays) : null,
+    }
   })
 }
 

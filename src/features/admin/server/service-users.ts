@@ -23,7 +23,7 @@ import {
   reinstatePostingsOf,
   suspendPostingsOf,
 } from '#features/postings/server/public.ts'
-import { listAuditEntries, recordAudit } from '#platform/server/audit.ts'
+import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
@@ -32,6 +32,7 @@ import { AppError, StaleError } from '#shared/errors.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'
 import { userActions, type ErasureRequest, type UserAction } from '../user-actions.ts'
 import { auditEntryView, peopleIn } from './audit-log.ts'
+import { listAuditEntries } from './queries-audit.ts'
 import * as queries from './queries.ts'
 
 const pageSize = 50

@@ -172,15 +172,23 @@ function Facts({ entry: { id, at, action, actor, subject, ip, detail } }: { entr
   )
 }
 
-type Mark = Awaited<ReturnType<typeof verifyAuditEntries>>['last']
+type Verification = Awaited<ReturnType<typeof verifyAuditEntries>>
+type Mark = Verification['last']
+type Rest = NonNullable<Verification['rest']>
 type State =
   | { is: 'idle' }
   | { is: 'running'; checked: number; share: number }
-  | { is: 'intact'; checked: number; last: Mark; sealed: number; anchors: number }
+  | { is: 'intact'; checked: number; last: Mark; unchained: number; heads: number }
   | { is: 'broken'; at: number }
-  | { is: 'unanchored'; days: string[] }
+  | { is: 'without-heads'; days: string[] }
   | { is: 'without-address'; at: number }
   | { is: 'failed'; message: string }
+
+function stateOf({ unchained, missingAddress, heads }: Rest, checked: number, last: Mark): State {
+  if (heads.broken.length > 0) return { is: 'without-heads', days: heads.broken }
+  if (missingAddress !== null) return { is: 'without-address', at: missingAddress }
+  return { is: 'intact', checked, last, unchained, heads: heads.checked }
+}
 
 /** Verifies the whole log, a few thousand entries per call, and shows the progress. */
 function VerifyButton() {
@@ -204,11 +212,8 @@ function VerifyButton() {
         checked += part.checked
         after = part.last
         if (part.broken !== null) return setState({ is: 'broken', at: part.broken })
-        const anchors = part.anchors ?? { checked: 0, broken: [] }
-        if (anchors.broken.length > 0) return setState({ is: 'unanchored', days: anchors.broken })
-        if (part.missingAddress !== null) return setState({ is: 'without-address', at: part.missingAddress })
-        if (part.done) return setState({ is: 'intact', checked, last: after, sealed: part.sealed, anchors: anchors.checked })
-        setState({ is: 'running', checked, share: (after?.id ?? 0) / Math.max(part.newest, 1) })
+        if (part.rest) return setState(stateOf(part.rest, checked, after))
+        setState({ is: 'running', checked, share: (after?.number ?? 0) / Math.max(part.newest, 1) })
       }
     } catch (error) {
       setState({ is: 'failed', message: error instanceof Error ? error.message : String(error) })
@@ -224,22 +229,22 @@ function VerifyButton() {
       {state.is === 'running' && <ProgressBar label="Entries verified" value={state.share} className="w-full max-w-form" />}
       {state.is === 'intact' && (
         <Alert title="Intact">
-          {formatNumber(state.checked)} entries checked: each follows from the one before it. Sealed up to entry{' '}
-          {formatNumber(state.sealed)}; daily anchors that match: {formatNumber(state.anchors)}.
+          {formatNumber(state.checked)} entries checked: each follows from the one before it. Daily heads that match:{' '}
+          {formatNumber(state.heads)}. Entries that are not chained yet: {formatNumber(state.unchained)}.
           {state.last !== null && (
             <span className="block text-xs break-all text-muted">
-              The last one is {state.last.id}, with the hash {state.last.hash}.
+              The last link is {formatNumber(state.last.number)}, with the code {state.last.code}.
             </span>
           )}
         </Alert>
       )}
       {state.is === 'broken' && (
         <Alert tone="danger" title="Broken">
-          Entry {state.at} was changed, one before it is missing, or its seal is wrong. Keep the database as it is, and compare
-          with a backup.
+          Entry {state.at} was changed or removed, or the chain was at this place. Keep the database as it is, and compare with a
+          backup.
         </Alert>
       )}
-      {state.is === 'unanchored' && (
+      {state.is === 'without-heads' && (
         <Alert tone="danger" title="Broken">
           The log does not match {state.days.join(', ')} in the file store: it was rewritten or truncated. Keep the database as it
           is, and compare with a backup.
