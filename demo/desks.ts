@@ -127,8 +127,8 @@ async function viewerFor(db: Db, key: string): Promise<Viewer> {
     emailVerified: user.email_verified_at !== null,
     firstName: user.first_name,
     lastName: user.last_name,
-    isProved: true,
-    lacksSecondStep: false,
+    isRecentlyAuthenticated: true,
+    lacksTwoFactor: false,
     position: 0,
   }
 }

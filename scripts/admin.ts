@@ -1,4 +1,4 @@
-// npm run admin -- <command>: creates an administrator, removes a lost second step, verifies the audit log, encrypts
+// npm run admin -- <command>: creates an administrator, removes a lost second factor, verifies the audit log, encrypts
 // with the current secret, or previews what retention deletes. All work while the server runs.
 import { parseArgs } from 'node:util'
 import type { Db } from '#platform/server/database.ts'
@@ -72,12 +72,12 @@ async function create(db: Db, settings: Settings, { address, mail }: Extract<Com
 }
 
 async function reset(db: Db, settings: Settings, address: string): Promise<void> {
-  const [{ resetSecondStep }, { applyIdentity }] = await Promise.all([
+  const [{ resetTwoFactor }, { applyIdentity }] = await Promise.all([
     import('#features/accounts/server/administrators.ts'),
     import('#app/server/identity.ts'),
   ])
   applyIdentity(settings)
-  await resetSecondStep(db, address, settings)
+  await resetTwoFactor(db, address, settings)
   console.log(`${address} has no second step any more, and is signed out everywhere.`)
 }
 
@@ -117,20 +117,20 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
   const [
     { isSecretOfData, renewSecretCheck },
     { openStorage },
-    { resealAuthenticators },
-    { authenticatorSealer },
-    { resealAddresses },
-    { addressSealer },
+    { reencryptAuthenticators },
+    { authenticatorCipher },
+    { reencryptAddresses },
+    { addressCipher },
   ] = await Promise.all([
     import('#platform/server/secret-check.ts'),
     import('#platform/server/storage/open-storage.ts'),
-    import('#features/accounts/server/queries-second-step.ts'),
-    import('#features/accounts/server/service-second-step.ts'),
+    import('#features/accounts/server/queries-two-factor.ts'),
+    import('#features/accounts/server/service-two-factor.ts'),
     import('#features/imports/server/queries-sources.ts'),
     import('#features/imports/server/sealed-address.ts'),
   ])
-  const apps = await resealAuthenticators(db, authenticatorSealer(settings.secrets))
-  const addresses = await resealAddresses(db, addressSealer(settings.secrets))
+  const apps = await reencryptAuthenticators(db, authenticatorCipher(settings.secrets))
+  const addresses = await reencryptAddresses(db, addressCipher(settings.secrets))
   console.log(
     `${apps.all} authenticator apps and ${addresses.all} addresses of datasets: encrypted with the first value of SECRET.`,
   )

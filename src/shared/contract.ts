@@ -27,8 +27,8 @@ export type Endpoint = {
   readonly method: Method
   readonly path: string
   readonly access: Access
-  /** The caller must have signed in, or proved who they are, within the last minutes. */
-  readonly needsProof?: true
+  /** The caller must have signed in or re-authenticated within the last minutes. */
+  readonly requiresReauthentication?: true
   /** Default: a generous limit for calls that change something, none for the others. */
   readonly limit?: RateLimit
   /** The class of its work, which has limits of its own; `password`: it hashes one. */

@@ -13,8 +13,8 @@ export type CurrentUser = {
   role: Role | null
   /** False for people who only sign in with a provider. */
   hasPassword: boolean
-  /** An administrator who has to set up a second step first. */
-  lacksSecondStep: boolean
+  /** An administrator who has to set up a second factor first. */
+  lacksTwoFactor: boolean
   companyName: string | null
   companyPhone: string | null
   companyWebsite: string | null

@@ -4,8 +4,8 @@ export const errorStatus = {
   VALIDATION_FAILED: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
-  /** The session's holder must prove who they are before this call. */
-  PROOF_REQUIRED: 403,
+  /** The session's holder must re-authenticate before this call. */
+  REAUTHENTICATION_REQUIRED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   NOT_ACCEPTABLE: 406,
@@ -38,7 +38,7 @@ export const defaultMessages: Record<ErrorCode, string> = {
   VALIDATION_FAILED: 'Some fields need your attention.',
   UNAUTHENTICATED: 'Please log in.',
   FORBIDDEN: 'Access denied.',
-  PROOF_REQUIRED: 'Please confirm that it is you.',
+  REAUTHENTICATION_REQUIRED: 'Please confirm that it is you.',
   NOT_FOUND: 'Not found.',
   METHOD_NOT_ALLOWED: 'This method is not allowed here.',
   NOT_ACCEPTABLE: 'No content type that the request accepts is available here.',

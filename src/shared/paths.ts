@@ -49,11 +49,11 @@ export const forgotPasswordPath = '/auth/forgot'
 export const askSignInLinkPath = '/auth/link'
 export const signInLinkPath = (token: string): string => withQuery(askSignInLinkPath, { token })
 
-/** Where somebody with a second step takes it. */
-export const secondStepPath = '/auth/second-step'
+/** Where somebody with a second factor takes it. */
+export const twoFactorPath = '/auth/second-step'
 /** Linked in mails about a new address of an account. */
 export const confirmAddressPath = (token: string): string => withQuery('/account/address', { token })
-export const undoSecondStepPath = (token: string): string => withQuery('/account/second-step', { token })
+export const undoTwoFactorPath = (token: string): string => withQuery('/account/second-step', { token })
 export const undoAddressPath = (token: string): string => withQuery('/account/address', { token, undo: '1' })
 
 export const newsletterPath = '/newsletter'

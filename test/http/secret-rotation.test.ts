@@ -84,8 +84,8 @@ test(
     const { secret } = await addAuthenticator({ browser })
     const enter = async (app: TestApp, code: string) => {
       const other = browserOf(app)
-      expect((await other.post('/api/auth/login', { email, password })).json()).toMatchObject({ secondStep: true })
-      return (await other.post('/api/auth/second-step', { code })).statusCode
+      expect((await other.post('/api/auth/login', { email, password })).json()).toMatchObject({ twoFactor: true })
+      return (await other.post('/api/auth/two-factor', { code })).statusCode
     }
     expect(await enter(after, codeOf(secret, 1))).toBe(400)
     expect(await enter(during, codeOf(secret, 1))).toBe(200)

@@ -24,7 +24,7 @@ export const people = {
   physician: 'physician@mail.test',
   employer: 'employer@mail.test',
   administrator: 'administrator@mail.test',
-  /** Signs in with a second step. */
+  /** Signs in with a second factor. */
   careful: 'careful@mail.test',
 }
 /** The poster without an account. */
@@ -68,7 +68,7 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   await ok(visitor.post('/api/auth/forgot-password', { email: people.employer, website: '' }))
   await ok(visitor.post('/api/subscribe', { email: 'reader@mail.test' }))
   await ok(visitor.post('/api/contact', { name: 'Alex', email: 'reader@mail.test', message: 'How do I post a job here?' }))
-  await addSecondSteps(board)
+  await addSecondFactors(board)
 
   await ok(physician.post('/api/alerts', { search: { specialty: 'Cardiology' }, frequency: 'weekly' }))
   await importJobs(board, administrator, datasetUrl)
@@ -121,7 +121,7 @@ const sample = {
 }
 
 /** An account with a passkey, an authenticator app and its recovery codes. */
-async function addSecondSteps(board: TestApp): Promise<void> {
+async function addSecondFactors(board: TestApp): Promise<void> {
   await register(board, { email: people.careful, role: 'physician' })
   const browser = browserOf(board)
   await ok(browser.post('/api/auth/login', { email: people.careful, password, website: '' }))

@@ -73,7 +73,7 @@ describe.each(releases)('a database of release %s', (release) => {
 
     // What came with 1.0.0.
     expect(await read(physician.get('/api/desk'))).toMatchObject({ introduction: { text: 'I look for a practice by a lake.' } })
-    expect(await read(signInAs(board, people.careful))).toEqual({ success: true, secondStep: true })
+    expect(await read(signInAs(board, people.careful))).toEqual({ success: true, twoFactor: true })
     expect(await read(administrator.get('/api/admin/decisions?action=answer'))).toMatchObject({
       items: including({ count: 2 }),
     })

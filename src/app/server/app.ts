@@ -124,7 +124,7 @@ export async function buildApp({
     publicUrl: settings.publicUrl,
     secrets: settings.secrets,
     demo: info.demo,
-    adminsNeedSecondStep: settings.adminSecondStep,
+    adminsNeedTwoFactor: settings.adminSecondStep,
     providers: settings.oidcProviders,
     hooks: accountHooks,
   })

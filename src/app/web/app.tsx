@@ -13,7 +13,7 @@ import { ErrorPage, NotFoundPage, notFoundHead } from '#features/site/web/error-
 import { fontUrl } from '#ui/font.ts'
 import { PageSpinner } from '#ui/feedback.tsx'
 import { Document } from './document.tsx'
-import { setProver } from '#platform/web/api.ts'
+import { provideReauthentication } from '#platform/web/api.ts'
 import { CurrentUserContext, useCurrentUser, useFoundUser } from '#platform/web/current-user.ts'
 import { hrefOf, HydratedContext, ShownPageContext, useHydrated } from '#platform/web/navigation.tsx'
 import type { Head, RouterContext } from '#platform/web/page-route.ts'
@@ -78,7 +78,7 @@ function Site({ context }: { context: RouterContext }) {
               </RoleGate>
             </ErrorBoundary>
           </SiteShell>
-          <Proofs />
+          <Reauthentication />
         </JobPartsContext>
       </WithVisitor>
     </ShownPageContext>
@@ -156,7 +156,7 @@ function HeadTags({ head: { meta, links } }: { head: Head }) {
 const Gate = lazy(async () => ({ default: (await import('#features/accounts/web/gate.tsx')).Gate }))
 
 /**
- * Signed-in visitors without a role choose one first, and administrators who need a second step set one up. What they agree to can be
+ * Signed-in visitors without a role choose one first, and administrators who need a second factor set one up. What they agree to can be
  * read before.
  */
 function RoleGate({ path, children }: { path: string; children: ReactNode }) {
@@ -164,27 +164,29 @@ function RoleGate({ path, children }: { path: string; children: ReactNode }) {
   const hydrated = useHydrated()
   if (current.status !== 'signed-in' || path === '/privacy' || path === '/terms') return children
   const { user } = current
-  if (user.role !== null && !user.lacksSecondStep) return children
+  if (user.role !== null && !user.lacksTwoFactor) return children
   return <Suspense fallback={<PageSpinner />}>{hydrated ? <Gate user={user} /> : <PageSpinner />}</Suspense>
 }
 
-const ProofDialog = lazy(async () => ({ default: (await import('#features/accounts/web/proof-dialog.tsx')).ProofDialog }))
+const ReauthenticationDialog = lazy(async () => ({
+  default: (await import('#features/accounts/web/reauthentication-dialog.tsx')).ReauthenticationDialog,
+}))
 
-/** Answers a call that needs a proof of identity. */
-function Proofs() {
-  const [onEnd, setOnEnd] = useState<(isProved: boolean) => void>()
+/** Answers a call that requires re-authentication. */
+function Reauthentication() {
+  const [onEnd, setOnEnd] = useState<(isDone: boolean) => void>()
   useEffect(() => {
-    const ask = (resolve: (isProved: boolean) => void) =>
-      setOnEnd(() => (isProved: boolean) => {
+    const ask = (resolve: (isDone: boolean) => void) =>
+      setOnEnd(() => (isDone: boolean) => {
         setOnEnd(undefined)
-        resolve(isProved)
+        resolve(isDone)
       })
-    setProver(() => new Promise(ask))
+    provideReauthentication(() => new Promise(ask))
   }, [])
   return (
     onEnd && (
       <Suspense>
-        <ProofDialog onEnd={onEnd} />
+        <ReauthenticationDialog onEnd={onEnd} />
       </Suspense>
     )
   )

@@ -1,24 +1,31 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
-import { addressSchema, codeSchema, linkTokenSchema, passkeyNameSchema, passkeyResponseSchema, proofSchema } from './schemas.ts'
+import {
+  addressSchema,
+  codeSchema,
+  linkTokenSchema,
+  passkeyNameSchema,
+  passkeyResponseSchema,
+  reauthenticationSchema,
+} from './schemas.ts'
 
-/** The second step at sign-in, proofs of identity, and the account's address. */
+/** The second factor at sign-in, re-authentication, and the account's address. */
 
 const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 const guessing = { max: 20, seconds: 60 }
 const mailing = { max: 10, seconds: 600, mails: true } as const
 /** What the browser hands to its authenticator, as the WebAuthn standard has it. */
 const ceremonyOptions = z.record(z.string(), z.unknown())
-/** With the first second step; shown once. */
+/** With the first second factor; shown once. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 
-export const getSecondStep = defineEndpoint('getSecondStep', 'GET /api/auth/second-step', {
+export const getTwoFactor = defineEndpoint('getTwoFactor', 'GET /api/auth/two-factor', {
   access: 'public',
-  summary: 'What this browser’s sign-in, which waits for its second step, can be finished with',
+  summary: 'What this browser’s sign-in, which waits for its second factor, can be finished with',
   response: z.object({ pending: z.boolean(), passkey: z.boolean(), code: z.boolean() }),
 })
 
-export const finishWithCode = defineEndpoint('finishWithCode', 'POST /api/auth/second-step', {
+export const finishWithCode = defineEndpoint('finishWithCode', 'POST /api/auth/two-factor', {
   access: 'public',
   limit: guessing,
   summary: 'Finish a sign-in with a code of the authenticator app, or a recovery code; each is accepted once',
@@ -50,40 +57,40 @@ export const getSecurity = defineEndpoint('getSecurity', 'GET /api/account/secur
     passkeys: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })),
     authenticatorSince: z.string().nullable(),
     recoveryCodes: z.number(),
-    /** The last second step cannot be removed. */
+    /** The last second factor cannot be removed. */
     required: z.boolean(),
   }),
 })
 
 export const beginPasskeyRegistration = defineEndpoint('beginPasskeyRegistration', 'POST /api/account/passkeys/options', {
   access: 'signed-in',
-  needsProof: true,
+  requiresReauthentication: true,
   summary: 'Begin to add a passkey',
   response: ceremonyOptions,
-  errors: ['FORBIDDEN', 'PROOF_REQUIRED'],
+  errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const addPasskey = defineEndpoint('addPasskey', 'POST /api/account/passkeys', {
   access: 'signed-in',
-  needsProof: true,
+  requiresReauthentication: true,
   summary: 'Add a passkey',
   body: z.object({ name: passkeyNameSchema, response: passkeyResponseSchema }),
   response: recoveryCodes,
-  errors: ['BAD_REQUEST', 'CONFLICT', 'PROOF_REQUIRED'],
+  errors: ['BAD_REQUEST', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const removePasskey = defineEndpoint('removePasskey', 'DELETE /api/account/passkeys/:id', {
   access: 'signed-in',
-  needsProof: true,
+  requiresReauthentication: true,
   summary: 'Remove a passkey',
   params: z.object({ id: z.string().max(1400) }),
   response: done,
-  errors: ['NOT_FOUND', 'CONFLICT', 'PROOF_REQUIRED'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const beginAuthenticator = defineEndpoint('beginAuthenticator', 'POST /api/account/authenticator', {
   access: 'signed-in',
-  needsProof: true,
+  requiresReauthentication: true,
   summary: 'A secret for an authenticator app, also as a QR code; it counts once a code was right',
   response: z.object({
     secret: z.string(),
@@ -91,36 +98,36 @@ export const beginAuthenticator = defineEndpoint('beginAuthenticator', 'POST /ap
     /** An SVG path in a square of `size` units. */
     qr: z.object({ size: z.number(), path: z.string() }),
   }),
-  errors: ['CONFLICT', 'PROOF_REQUIRED'],
+  errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const confirmAuthenticator = defineEndpoint('confirmAuthenticator', 'PUT /api/account/authenticator', {
   access: 'signed-in',
-  needsProof: true,
+  requiresReauthentication: true,
   limit: guessing,
   summary: 'Add the authenticator app, with a code of it',
   body: codeSchema,
   response: recoveryCodes,
-  errors: ['CONFLICT', 'RATE_LIMITED', 'PROOF_REQUIRED'],
+  errors: ['CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const removeAuthenticator = defineEndpoint('removeAuthenticator', 'DELETE /api/account/authenticator', {
   access: 'signed-in',
-  needsProof: true,
+  requiresReauthentication: true,
   summary: 'Remove the authenticator app',
   response: done,
-  errors: ['NOT_FOUND', 'CONFLICT', 'PROOF_REQUIRED'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const renewRecoveryCodes = defineEndpoint('renewRecoveryCodes', 'POST /api/account/recovery-codes', {
   access: 'signed-in',
-  needsProof: true,
+  requiresReauthentication: true,
   summary: 'New recovery codes in place of the old ones',
   response: z.object({ recoveryCodes: z.array(z.string()) }),
-  errors: ['CONFLICT', 'PROOF_REQUIRED'],
+  errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 
-export const getProof = defineEndpoint('getProof', 'GET /api/account/proof', {
+export const getReauthentication = defineEndpoint('getReauthentication', 'GET /api/account/reauthentication', {
   access: 'signed-in',
   summary: 'Whether the caller proved lately who they are, and how they can',
   response: z.object({
@@ -133,24 +140,24 @@ export const getProof = defineEndpoint('getProof', 'GET /api/account/proof', {
   }),
 })
 
-export const proveIdentity = defineEndpoint('proveIdentity', 'POST /api/account/proof', {
+export const reauthenticate = defineEndpoint('reauthenticate', 'POST /api/account/reauthentication', {
   access: 'signed-in',
   cost: 'password',
   limit: guessing,
-  summary: 'Prove who one is, with the password and, where there is a second step, a code of it',
-  body: proofSchema,
+  summary: 'Prove who one is, with the password and, where there is a second factor, a code of it',
+  body: reauthenticationSchema,
   response: done,
   errors: ['CONFLICT', 'RATE_LIMITED'],
 })
 
 export const requestAddressChange = defineEndpoint('requestAddressChange', 'POST /api/account/address', {
   access: 'signed-in',
-  needsProof: true,
+  requiresReauthentication: true,
   limit: mailing,
   summary: 'Ask for another email address: it gets a link, and the present one a notice',
   body: addressSchema,
   response: done,
-  errors: ['FORBIDDEN', 'PROOF_REQUIRED'],
+  errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const confirmAddressChange = defineEndpoint('confirmAddressChange', 'POST /api/account/address/confirmation', {
@@ -171,10 +178,10 @@ export const undoAddressChange = defineEndpoint('undoAddressChange', 'POST /api/
   errors: ['BAD_REQUEST', 'CONFLICT'],
 })
 
-export const undoSecondStep = defineEndpoint('undoSecondStep', 'POST /api/account/second-step/undo', {
+export const undoTwoFactor = defineEndpoint('undoTwoFactor', 'POST /api/account/two-factor/undo', {
   access: 'public',
   limit: guessing,
-  summary: 'Remove a new second step with the secret that was mailed when it was added, and close what was added since',
+  summary: 'Remove a new second factor with the secret that was mailed when it was added, and close what was added since',
   body: linkTokenSchema,
   response: done,
   errors: ['BAD_REQUEST', 'CONFLICT'],

@@ -14,8 +14,8 @@ import {
 } from './schemas.ts'
 
 const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
-/** Where the account has a second step, the session waits for it. */
-const entered = z.object({ success: z.literal(true), secondStep: z.literal(true).optional() }).meta({ title: 'Entered' })
+/** Where the account has a second factor, the session waits for it. */
+const entered = z.object({ success: z.literal(true), twoFactor: z.literal(true).optional() }).meta({ title: 'Entered' })
 
 /** Enough for somebody who mistypes, too few for somebody who guesses. */
 const guessing = { max: 20, seconds: 60 }
@@ -33,8 +33,8 @@ const currentUserSchema = z.object({
   role: z.enum(roles).nullable(),
   /** False for people who sign in with a provider only. */
   hasPassword: z.boolean(),
-  /** An administrator who has to set up a second step first. */
-  lacksSecondStep: z.boolean(),
+  /** An administrator who has to set up a second factor first. */
+  lacksTwoFactor: z.boolean(),
   companyName: z.string().nullable(),
   companyPhone: z.string().nullable(),
   companyWebsite: z.string().nullable(),
@@ -145,7 +145,7 @@ export const changePassword = defineEndpoint('changePassword', 'PUT /api/auth/pa
   summary: 'Change the password; everywhere else the account is signed out',
   body: changePasswordSchema,
   response: done,
-  errors: ['VALIDATION_FAILED', 'RATE_LIMITED', 'PROOF_REQUIRED'],
+  errors: ['VALIDATION_FAILED', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const updateProfile = defineEndpoint('updateProfile', 'PUT /api/account/profile', {
@@ -203,20 +203,20 @@ export const listIdentities = defineEndpoint('listIdentities', 'GET /api/account
 
 export const unlinkIdentity = defineEndpoint('unlinkIdentity', 'DELETE /api/account/identities/:provider', {
   access: 'signed-in',
-  needsProof: true,
+  requiresReauthentication: true,
   summary: 'No longer sign in with a provider; the last way in stays',
   params: z.object({ provider: z.string() }),
   response: done,
-  errors: ['NOT_FOUND', 'CONFLICT', 'PROOF_REQUIRED'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/export', {
   access: 'signed-in',
-  needsProof: true,
+  requiresReauthentication: true,
   limit: { max: 10, seconds: 600 },
   summary: 'Everything that is stored about the caller, as one JSON file; the CV itself is a download of its own',
   response: z.record(z.string(), z.unknown()),
-  errors: ['PROOF_REQUIRED'],
+  errors: ['REAUTHENTICATION_REQUIRED'],
 })
 
 export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/account', {
@@ -226,7 +226,7 @@ export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/ac
   summary: 'Delete the account with everything that belongs to it; people with a password say it again',
   body: deleteAccountSchema,
   response: done,
-  errors: ['VALIDATION_FAILED', 'CONFLICT', 'RATE_LIMITED', 'PROOF_REQUIRED'],
+  errors: ['VALIDATION_FAILED', 'CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
 })
 
 /** An address that a browser opens: the answer is a redirect, also after an error. */

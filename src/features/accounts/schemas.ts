@@ -96,8 +96,8 @@ export const addressSchema = z.object({ email: emailSchema })
 const code = z.string('Code is required').trim().min(1, 'Code is required').max(40, 'Code is too long')
 export const codeSchema = z.object({ code })
 
-/** The password, where there is one, and the second step's code, where there is one. */
-export const proofSchema = z.object({ code: code.optional(), password: presentPassword.optional() })
+/** The password, where there is one, and the second factor's code, where there is one. */
+export const reauthenticationSchema = z.object({ code: code.optional(), password: presentPassword.optional() })
 
 export const passkeyNameSchema = z.string().trim().min(1, 'Name is required').max(50, 'Name is too long')
 

@@ -33,7 +33,7 @@ const signInErrors = {
   suspended: 'This account is suspended. Please write to us.',
   'sign-in-first': 'Please sign in before you add another way to sign in.',
   'confirm-email-first': 'Please confirm your email address before you add another way to sign in.',
-  'prove-first': 'Please confirm that it is you before you add another way to sign in.',
+  'reauthenticate-first': 'Please confirm that it is you before you add another way to sign in.',
   'linked-elsewhere': 'That identity belongs to another account.',
 } as const satisfies Record<string, string>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userActions } from './user-actions.ts'
+import { userActions } from './model.ts'
 import { actionLabel, auditSentence, auditSentenceText, groupActions } from './audit-words.ts'
 import type { AuditEntryView } from './contract.ts'
 

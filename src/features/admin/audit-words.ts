@@ -1,5 +1,5 @@
 import { suspensionReasons } from '#features/accounts/model.ts'
-import { erasureRequests } from './user-actions.ts'
+import { erasureRequests } from './model.ts'
 import { employerPostingPath, importRunPath, importSourcePath, siteSettingsPath, userPath } from '#shared/paths.ts'
 import type { AuditEntryView } from './contract.ts'
 

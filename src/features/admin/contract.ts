@@ -6,7 +6,7 @@ import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint, roles } from '#shared/contract.ts'
 import { isTimeZone } from '#shared/dates.ts'
 import { erasureSchema, roleChangeSchema, suspensionSchema } from './schemas.ts'
-import { emailFilters, noRole, suspensionFilters, userSorts } from './user-actions.ts'
+import { emailFilters, noRole, suspensionFilters, userSorts } from './model.ts'
 
 const admins = ['admin'] as const
 const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
@@ -275,10 +275,10 @@ export const getUser = defineEndpoint('getUser', 'GET /api/admin/users/:id', {
 
 const userAction = {
   access: admins,
-  needsProof: true,
+  requiresReauthentication: true,
   params: idParams,
   response: done,
-  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'PROOF_REQUIRED'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
 } as const
 
 export const changeUserRole = defineEndpoint('changeUserRole', 'PUT /api/admin/users/:id/role', {

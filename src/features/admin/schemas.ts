@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from '#shared/contract.ts'
 import { suspensionReasons, type SuspensionReason } from '#features/accounts/model.ts'
-import { erasureRequests, type ErasureRequest } from './user-actions.ts'
+import { erasureRequests, type ErasureRequest } from './model.ts'
 
 const keysOf = <Key extends string>(words: Record<Key, string>) => Object.keys(words) as [Key, ...Key[]]
 

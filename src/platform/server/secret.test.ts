@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tokenSpellings } from '#test/token-spellings.ts'
-import { readSignedToken, sealer, signedToken } from './secret.ts'
+import { readSignedToken, textCipher, signedToken } from './secret.ts'
 
 const secrets = ['s'.repeat(32)] as const
 
@@ -40,8 +40,8 @@ describe('a signed token', () => {
 })
 
 test.each(['a', 'ab', 'abc'])('an encrypted text has one spelling: %j', (text) => {
-  const { seal, unseal } = sealer(secrets, 'cookie')
-  const sealed = seal(text)
-  expect(unseal(sealed)).toBe(text)
-  for (const other of tokenSpellings(sealed)) expect(unseal(other), other).toBeUndefined()
+  const { encrypt, decrypt } = textCipher(secrets, 'cookie')
+  const sealed = encrypt(text)
+  expect(decrypt(sealed)).toBe(text)
+  for (const other of tokenSpellings(sealed)) expect(decrypt(other), other).toBeUndefined()
 })

@@ -46,21 +46,21 @@ const nonceLength = 12
 const tagLength = 16
 
 /** Encrypts texts with a key derived from the server's secret and the purpose. */
-export function sealer([current, ...previous]: Secrets, purpose: string) {
+export function textCipher([current, ...previous]: Secrets, purpose: string) {
   const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   const currentKey = keyOf(current)
   const keys = [currentKey, ...previous.map(keyOf)]
   return {
-    seal: (text: string): string => {
+    encrypt: (text: string): string => {
       const nonce = randomBytes(nonceLength)
       const cipher = createCipheriv(algorithm, currentKey, nonce, { authTagLength: tagLength })
       return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
     },
 
     /** Undefined for anything we did not encrypt. */
-    unseal: (sealed: string): string | undefined => {
-      const bytes = Buffer.from(sealed, 'base64url')
-      if (bytes.length <= nonceLength + tagLength || bytes.toString('base64url') !== sealed) return undefined
+    decrypt: (encrypted: string): string | undefined => {
+      const bytes = Buffer.from(encrypted, 'base64url')
+      if (bytes.length <= nonceLength + tagLength || bytes.toString('base64url') !== encrypted) return undefined
       for (const key of keys) {
         const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
         decipher.setAuthTag(bytes.subarray(-tagLength))
@@ -76,12 +76,12 @@ export function sealer([current, ...previous]: Secrets, purpose: string) {
 }
 
 /** The same text, encrypted with the current secret. Undefined for what no known secret opens. */
-export function reseal(sealer: Sealer, sealed: string): string | undefined {
-  const text = sealer.unseal(sealed)
-  return text === undefined ? undefined : sealer.seal(text)
+export function reencrypt(cipher: TextCipher, encrypted: string): string | undefined {
+  const text = cipher.decrypt(encrypted)
+  return text === undefined ? undefined : cipher.encrypt(text)
 }
 
-export type Sealer = ReturnType<typeof sealer>
+export type TextCipher = ReturnType<typeof textCipher>
 
 /**
  * A signed token for links in mails: its subject and our signature. It is valid for one purpose, and stored nowhere, so it works

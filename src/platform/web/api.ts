@@ -28,22 +28,22 @@ export class ApiError extends Error {
 /** Makes a call and returns any answer. */
 export type Transport = (call: ApiCall & { signal?: AbortSignal }) => Promise<ApiAnswer>
 
-/** Over HTTP; on the server the same calls run in-process. Where the server asks for a proof of identity, so does the page, once. */
+/** Over HTTP; on the server the same calls run in-process. Where the server requires re-authentication, the page asks for it, once. */
 export const httpTransport: Transport = async (call) => {
   const answer = await send(call)
   const { code } = (answer.body ?? {}) as Partial<ErrorEnvelope>
-  return code === 'PROOF_REQUIRED' && (await proveIdentity()) ? send(call) : answer
+  return code === 'REAUTHENTICATION_REQUIRED' && (await reauthenticate()) ? send(call) : answer
 }
 
-let prover: (() => Promise<boolean>) | undefined
+let askVisitor: (() => Promise<boolean>) | undefined
 
 /** The app's root shows the dialog. */
-export const setProver = (prove: () => Promise<boolean>): void => {
-  prover = prove
+export const provideReauthentication = (ask: () => Promise<boolean>): void => {
+  askVisitor = ask
 }
 
-/** Asks the signed-in visitor to prove who they are; false if they would not. */
-export const proveIdentity = async (): Promise<boolean> => (await prover?.()) ?? false
+/** Asks the signed-in visitor to authenticate again; false if they would not. */
+export const reauthenticate = async (): Promise<boolean> => (await askVisitor?.()) ?? false
 
 const send: Transport = async ({ method, url, body, signal }) => {
   const response = await fetch(url, {

@@ -1,7 +1,7 @@
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { answerEvenly } from '#platform/server/http/answer-evenly.ts'
+import { constantTimeResponse } from '#platform/server/http/constant-time.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { undoAddressPath } from '#shared/paths.ts'
@@ -25,7 +25,7 @@ export async function requestAddressChange(
   address: string,
   ip: string,
 ): Promise<void> {
-  await answerEvenly(() =>
+  await constantTimeResponse(() =>
     db.transaction().execute(async (transaction) => {
       const user = await lockOwner(transaction, viewer)
       if (user.is_demo) throw new AppError('FORBIDDEN', 'The address of a sample account cannot be changed.')

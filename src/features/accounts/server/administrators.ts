@@ -6,9 +6,9 @@ import { resetPasswordPath } from '#shared/paths.ts'
 import { AppError } from '#shared/errors.ts'
 import { emailSchema } from '../schemas.ts'
 import { closeWaysIn } from './service-recovery.ts'
-import { administratorMail, secondStepRemovedMail } from './emails/account-mails.ts'
+import { administratorMail, twoFactorRemovedMail } from './emails/account-mails.ts'
 import { accountCause, mailOwner, newLink } from './links.ts'
-import { deleteSecondSteps } from './queries-second-step.ts'
+import { deleteSecondFactors } from './queries-two-factor.ts'
 import { countOtherAdministrators, insertUser, updateUser, lockUserByEmail } from './queries.ts'
 import type { User } from './queries.ts'
 import { deleteSessions } from './queries-sessions.ts'
@@ -68,16 +68,16 @@ async function mailLink(db: Db, user: User, to: string, href: string): Promise<v
 }
 
 /**
- * Removes the second step of somebody who lost it, and signs them out everywhere.
+ * Removes the second factor of somebody who lost it, and signs them out everywhere.
  * @throws {AppError} if no account has the address.
  */
-export async function resetSecondStep(db: Db, address: string, { publicUrl }: Pick<Options, 'publicUrl'>): Promise<void> {
+export async function resetTwoFactor(db: Db, address: string, { publicUrl }: Pick<Options, 'publicUrl'>): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const user = await lockUserByEmail(transaction, address.trim().toLowerCase())
     if (!user) throw new AppError('NOT_FOUND', `No account has the address '${address}'.`)
-    await deleteSecondSteps(transaction, user.id)
+    await deleteSecondFactors(transaction, user.id)
     await deleteSessions(transaction, user.id)
-    await mailOwner(transaction, publicUrl, user, secondStepRemovedMail)
+    await mailOwner(transaction, publicUrl, user, twoFactorRemovedMail)
     await recordAudit(transaction, {
       action: 'accounts.second-step-reset',
       actorId: null,

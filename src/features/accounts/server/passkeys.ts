@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { site } from '#features/site/config.ts'
 import { isLoopback } from '#platform/server/oidc-settings.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Passkey } from './queries-second-step.ts'
+import type { Passkey } from './queries-two-factor.ts'
 import type { User } from './queries.ts'
 
 /** A passkey belongs to a domain; `id` is its name. */

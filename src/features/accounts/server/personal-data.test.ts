@@ -115,8 +115,8 @@ describe('a deletion', () => {
     const { recoveryCodes } = await addAuthenticator(person)
     await sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${person.id}`.execute(app.db)
     const leave = () => person.browser.call({ method: 'DELETE', url: '/api/account', payload: { password: form.password } })
-    expect((await leave()).json()).toMatchObject({ code: 'PROOF_REQUIRED' })
-    await person.browser.post('/api/account/proof', { password: form.password, code: recoveryCodes[0] })
+    expect((await leave()).json()).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' })
+    await person.browser.post('/api/account/reauthentication', { password: form.password, code: recoveryCodes[0] })
     expect((await leave()).json()).toEqual({ success: true })
   })
 

@@ -8,11 +8,11 @@ import { AppError } from '#shared/errors.ts'
 import { keepAnAdministrator } from './administrators.ts'
 import { accountDeletedMail } from './emails/account-mails.ts'
 import { accountCausePrefix } from './links.ts'
-import { lockOwner, requireFullProof, requirePassword } from './service.ts'
+import { lockOwner, requireReauthentication, requirePassword } from './service.ts'
 import type { Accounts, ErasedBy, Origin, PersonalData } from './service.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { selectPasskeys, selectSecondSteps } from './queries-second-step.ts'
+import { selectPasskeys, findSecondFactors } from './queries-two-factor.ts'
 import { selectSessions } from './queries-sessions.ts'
 
 type Features = readonly PersonalData[]
@@ -34,7 +34,7 @@ async function exportAccount(db: Db, userId: string) {
   const [sessions, passkeys, { code }] = await Promise.all([
     selectSessions(db, userId),
     selectPasskeys(db, userId),
-    selectSecondSteps(db, userId),
+    findSecondFactors(db, userId),
   ])
   return {
     ...profile,
@@ -60,7 +60,7 @@ export async function deleteMyAccount(
   const viewed = await queries.selectUser(db, id)
   if (!viewed) throw new AppError('UNAUTHENTICATED')
   if (viewed.is_demo) throw new AppError('FORBIDDEN', 'A sample account cannot be deleted.')
-  await requireFullProof(db, viewed, viewer)
+  await requireReauthentication(db, viewed, viewer)
   await requirePassword(accounts, viewed, password, origin, { field: 'password', message: 'The password is wrong.' })
   await db.transaction().execute(async (transaction) => {
     await queries.lockAdministrators(transaction)

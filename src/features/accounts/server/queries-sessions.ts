@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import { primaryPosition } from '#platform/server/replicas.ts'
-import { hasSecondStepSql } from './queries-second-step.ts'
+import { hasTwoFactorSql } from './queries-two-factor.ts'
 import type { AccountsTables } from './tables.ts'
 
 /** A session ends after this many days. */
 export const sessionDays = 30
 /** Or after this many days without a request. */
 const idleDays = 7
-/** A proof of identity counts for this long. */
-const provedMinutes = 10
+/** Signing in or re-authenticating counts for this long. */
+const reauthenticationMinutes = 10
 /** The precision of 'last seen', so that not every request writes. */
 const seenEveryMinutes = 5
 
@@ -56,9 +56,11 @@ export const selectSessionViewer = (db: Db, tokenHash: Buffer) =>
       'first_name',
       'last_name',
       'is_demo',
-      sql<boolean>`proved_at is not null and proved_at > now() - ${provedMinutes} * interval '1 minute'`.as('is_proved'),
+      sql<boolean>`proved_at is not null and proved_at > now() - ${reauthenticationMinutes} * interval '1 minute'`.as(
+        'is_recently_authenticated',
+      ),
       // Asked of administrators only: others need none.
-      sql<boolean>`role = 'admin' and ${hasSecondStepSql}`.as('is_secured'),
+      sql<boolean>`role = 'admin' and ${hasTwoFactorSql}`.as('is_secured'),
       sql<boolean>`seen_at < now() - ${seenEveryMinutes} * interval '1 minute'`.as('is_stale'),
       sql<number | null>`${sql.raw(primaryPosition)}`.as('position'),
     ])
@@ -72,7 +74,7 @@ export async function touchSession(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-export async function markProved(db: Db, id: string): Promise<void> {
+export async function markAuthenticated(db: Db, id: string): Promise<void> {
   await tables(db)
     .updateTable('sessions')
     .set({ proved_at: sql`now()` })

@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/database.ts'
 import { isFromOwnPage, viewerOf } from '#platform/server/http/access.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
-import { sealedCookie, type SealedCookie } from '#platform/server/http/sealed-cookie.ts'
+import { encryptedCookie, type EncryptedCookie } from '#platform/server/http/encrypted-cookie.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -25,21 +25,21 @@ import { selectUser } from './queries.ts'
 import type { User } from './queries.ts'
 import { hashSecret } from './secrets.ts'
 import * as recovery from './service-recovery.ts'
-import * as secondStep from './service-second-step.ts'
-import type { Ceremony } from './service-second-step.ts'
+import * as twoFactor from './service-two-factor.ts'
+import type { Ceremony } from './service-two-factor.ts'
 import * as service from './service.ts'
 import type { AccountHooks } from './service.ts'
 import { accountCookies, recognizeViewers, rotateSession } from './sessions.ts'
 import type { AccountCookies } from './sessions.ts'
 import { SignInThrottle } from './throttle.ts'
-import { undoAddressChange, undoSecondStep } from './undo.ts'
+import { undoAddressChange, undoTwoFactor } from './undo.ts'
 
 type Options = {
   db: Db
   publicUrl: string
   secrets: Secrets
   demo: boolean
-  adminsNeedSecondStep: boolean
+  adminsNeedTwoFactor: boolean
   providers: readonly OidcProvider[]
   hooks: AccountHooks
 }
@@ -48,7 +48,7 @@ const done = { success: true } as const
 const noCv = { cvFileName: null, cvFileSize: null, cvUploadedAt: null }
 
 export function registerAccounts(app: FastifyInstance, options: Options): void {
-  const { db, publicUrl, secrets, demo, adminsNeedSecondStep, hooks } = options
+  const { db, publicUrl, secrets, demo, adminsNeedTwoFactor, hooks } = options
   const providers = new IdentityProviders(options.providers)
   const cookies = accountCookies(publicUrl)
   const throttle = new SignInThrottle(db, secrets)
@@ -56,12 +56,12 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     db,
     publicUrl,
     throttle,
-    sealer: secondStep.authenticatorSealer(secrets),
-    adminsNeedSecondStep,
+    cipher: twoFactor.authenticatorCipher(secrets),
+    adminsNeedTwoFactor,
     demo,
     hooks,
   }
-  const pendingSignIn = sealedCookie<service.PendingSignIn>({
+  const pendingSignIn = encryptedCookie<service.PendingSignIn>({
     publicUrl,
     secrets,
     name: 'second-step',
@@ -81,11 +81,11 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   }
   const entered = (reply: FastifyReply, entry: service.Entry) => {
     enter(reply, entry)
-    return 'pending' in entry ? ({ success: true, secondStep: true } as const) : done
+    return 'pending' in entry ? ({ success: true, twoFactor: true } as const) : done
   }
   const originOf = (request: FastifyRequest): service.Origin => ({ request, device: cookies.device(request) })
 
-  recognizeViewers(app, { db, cookies, demo, adminsNeedSecondStep })
+  recognizeViewers(app, { db, cookies, demo, adminsNeedTwoFactor })
   auditRefusals(app, db)
   registerLogout(app, db, cookies, publicUrl)
   registerProviderSignIn(app, { ...accounts, secrets, providers, originOf, enter })
@@ -97,7 +97,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     reply.header('cache-control', 'private, no-store')
     // Only physicians have a CV.
     const cv = user.role === 'physician' ? await hooks.findCv(db, user.id) : noCv
-    return { ...currentUserView(user, cv), lacksSecondStep: viewerOf(request).lacksSecondStep }
+    return { ...currentUserView(user, cv), lacksTwoFactor: viewerOf(request).lacksTwoFactor }
   })
 
   serve(contract.register, async ({ body, request, reply }) =>
@@ -188,34 +188,34 @@ type SecurityParts = {
   accounts: service.Accounts
   cookies: AccountCookies
   secrets: Secrets
-  pendingSignIn: SealedCookie<service.PendingSignIn>
+  pendingSignIn: EncryptedCookie<service.PendingSignIn>
   entered: (reply: FastifyReply, entry: service.Entry) => ResponseOf<typeof contract.login>
   originOf: (request: FastifyRequest) => service.Origin
 }
 
-/** The second step, proofs of identity, and the account's address. */
+/** The second factor, re-authentication, and the account's address. */
 function serveSecurity(
   serve: ReturnType<typeof endpointsOf>,
   { accounts, cookies, secrets, pendingSignIn, entered, originOf }: SecurityParts,
 ): void {
   const { publicUrl } = accounts
-  const ceremony = sealedCookie<Ceremony>({ publicUrl, secrets, name: 'passkey', purpose: 'passkey-ceremony', minutes: 5 })
+  const ceremony = encryptedCookie<Ceremony>({ publicUrl, secrets, name: 'passkey', purpose: 'passkey-ceremony', minutes: 5 })
   const partyOf = (request: FastifyRequest) => relyingPartyOf(request, publicUrl)
 
-  serve(security.getSecondStep, async ({ request, reply }) => {
+  serve(security.getTwoFactor, async ({ request, reply }) => {
     reply.header('cache-control', 'private, no-store')
-    return secondStep.stepsOfPending(accounts, pendingSignIn.read(request))
+    return twoFactor.findPendingFactors(accounts, pendingSignIn.read(request))
   })
 
   serve(security.finishWithCode, async ({ body, request, reply }) => {
-    const session = await secondStep.finishWithCode(accounts, pendingSignIn.read(request), body.code, originOf(request))
+    const session = await twoFactor.finishWithCode(accounts, pendingSignIn.read(request), body.code, originOf(request))
     entered(reply, session)
     return done
   })
 
   serve(security.beginPasskey, async ({ request, reply }) => {
     const userId = pendingSignIn.read(request)?.userId ?? request.viewer?.id ?? null
-    const { options, ceremony: begun } = await secondStep.beginPasskey(accounts, partyOf(request), userId)
+    const { options, ceremony: begun } = await twoFactor.beginPasskey(accounts, partyOf(request), userId)
     ceremony.set(reply, begun)
     return { ...options }
   })
@@ -224,15 +224,15 @@ function serveSecurity(
     const begun = ceremony.read(request)
     ceremony.clear(reply)
     const { response } = body
-    entered(reply, await secondStep.signInWithPasskey(accounts, partyOf(request), begun, response, originOf(request)))
+    entered(reply, await twoFactor.signInWithPasskey(accounts, partyOf(request), begun, response, originOf(request)))
     return done
   })
 
-  serve(security.getSecurity, async ({ request }) => secondStep.getSecurity(accounts, viewerOf(request)))
+  serve(security.getSecurity, async ({ request }) => twoFactor.getSecurity(accounts, viewerOf(request)))
 
   serve(security.beginPasskeyRegistration, async ({ request, reply }) => {
     const party = partyOf(request)
-    const { options, ceremony: begun } = await secondStep.beginPasskeyRegistration(accounts, party, viewerOf(request))
+    const { options, ceremony: begun } = await twoFactor.beginPasskeyRegistration(accounts, party, viewerOf(request))
     ceremony.set(reply, begun)
     return { ...options }
   })
@@ -240,37 +240,37 @@ function serveSecurity(
   serve(security.addPasskey, async ({ body, request, reply }) => {
     const begun = ceremony.read(request)
     ceremony.clear(reply)
-    const { device, ...added } = await secondStep.addPasskey(accounts, partyOf(request), begun, viewerOf(request), body, request)
+    const { device, ...added } = await twoFactor.addPasskey(accounts, partyOf(request), begun, viewerOf(request), body, request)
     cookies.setDevice(reply, device)
     return added
   })
 
   serve(security.removePasskey, async ({ params, request }) => {
-    await secondStep.removeStep(accounts, viewerOf(request), params.id, request)
+    await twoFactor.removeFactor(accounts, viewerOf(request), params.id, request)
     return done
   })
 
-  serve(security.beginAuthenticator, async ({ request }) => secondStep.beginAuthenticator(accounts, viewerOf(request)))
+  serve(security.beginAuthenticator, async ({ request }) => twoFactor.beginAuthenticator(accounts, viewerOf(request)))
 
   serve(security.confirmAuthenticator, async ({ body, request, reply }) => {
-    const { device, ...added } = await secondStep.confirmAuthenticator(accounts, viewerOf(request), body.code, originOf(request))
+    const { device, ...added } = await twoFactor.confirmAuthenticator(accounts, viewerOf(request), body.code, originOf(request))
     cookies.setDevice(reply, device)
     return added
   })
 
   serve(security.removeAuthenticator, async ({ request }) => {
-    await secondStep.removeStep(accounts, viewerOf(request), undefined, request)
+    await twoFactor.removeFactor(accounts, viewerOf(request), undefined, request)
     return done
   })
 
   serve(security.renewRecoveryCodes, async ({ request }) => ({
-    recoveryCodes: await secondStep.renewRecoveryCodes(accounts, viewerOf(request), request),
+    recoveryCodes: await twoFactor.renewRecoveryCodes(accounts, viewerOf(request), request),
   }))
 
-  serve(security.getProof, async ({ request }) => secondStep.getProof(accounts, viewerOf(request)))
+  serve(security.getReauthentication, async ({ request }) => twoFactor.getReauthentication(accounts, viewerOf(request)))
 
-  serve(security.proveIdentity, async ({ body, request }) => {
-    await secondStep.proveIdentity(accounts, viewerOf(request), body, originOf(request))
+  serve(security.reauthenticate, async ({ body, request }) => {
+    await twoFactor.reauthenticate(accounts, viewerOf(request), body, originOf(request))
     return done
   })
 
@@ -289,8 +289,8 @@ function serveSecurity(
     return done
   })
 
-  serve(security.undoSecondStep, async ({ body, request }) => {
-    await undoSecondStep(accounts, body.token, request.ip)
+  serve(security.undoTwoFactor, async ({ body, request }) => {
+    await undoTwoFactor(accounts, body.token, request.ip)
     return done
   })
 }
@@ -327,7 +327,7 @@ function auditRefusals(app: FastifyInstance, db: Db): void {
 const currentUserView = (
   user: User,
   cv: typeof noCv | Awaited<ReturnType<AccountHooks['findCv']>>,
-): Omit<CurrentUser, 'lacksSecondStep'> => ({
+): Omit<CurrentUser, 'lacksTwoFactor'> => ({
   id: user.id,
   authenticated: true,
   firstName: user.first_name,

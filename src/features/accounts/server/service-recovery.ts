@@ -2,16 +2,24 @@ import type { FastifyRequest } from 'fastify'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { answerEvenly } from '#platform/server/http/answer-evenly.ts'
+import { constantTimeResponse } from '#platform/server/http/constant-time.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { forgotPasswordPath } from '#shared/paths.ts'
 import { passwordChangedMail } from './emails/account-mails.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import { lockOwner, lockUnchanged, markFor, openAccount, refuseSuspended, requireFullProof, requirePassword } from './service.ts'
+import {
+  lockOwner,
+  lockUnchanged,
+  markFor,
+  openAccount,
+  refuseSuspended,
+  requireReauthentication,
+  requirePassword,
+} from './service.ts'
 import type { AccountHooks, Accounts, Entry, Origin } from './service.ts'
 import { accountCause, mailAccountLink, takeLink } from './links.ts'
-import { deleteSecondSteps } from './queries-second-step.ts'
+import { deleteSecondFactors } from './queries-two-factor.ts'
 import { deleteSessions } from './queries-sessions.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
@@ -92,7 +100,7 @@ export async function mailLink(
   email: string,
   request: FastifyRequest,
 ): Promise<void> {
-  await answerEvenly(async () => {
+  await constantTimeResponse(async () => {
     const user = await queries.selectUserByEmail(db, email)
     if (!user || user.is_demo || user.suspended_at !== null) return
     await db.transaction().execute(async (transaction) => {
@@ -163,7 +171,7 @@ export async function changePassword(
   if (!user) throw new AppError('UNAUTHENTICATED')
   if (user.is_demo) throw new AppError('FORBIDDEN', 'The password of a sample account cannot be changed.')
   if (user.email === null) throw new AppError('CONFLICT', 'You need an email address before you can set a password.')
-  await requireFullProof(db, user, viewer)
+  await requireReauthentication(db, user, viewer)
   const wrong = { field: 'currentPassword', message: 'The current password is wrong.' }
   await requirePassword(accounts, user, currentPassword, origin, wrong)
   refuseTellingPassword(newPassword, user, 'newPassword')
@@ -211,20 +219,20 @@ async function setPassword(
 }
 
 type Closed = {
-  /** Identities and second steps from before stay. */
+  /** Identities and second factors from before stay. */
   since?: Date
   /** Links stay that undo what was done before. */
   exceptUndoBefore?: Date
 }
 
 /**
- * Removes password, sessions, device marks, pending sign-ins, links, and the identities and second steps that were added since a time:
+ * Removes password, sessions, device marks, pending sign-ins, links, and the identities and second factors that were added since a time:
  * all of them before an account whose address was never confirmed goes to the address's owner, because a stranger may have signed up with it.
  */
 export async function closeWaysIn(db: Db, user: User, { since, exceptUndoBefore }: Closed = {}): Promise<void> {
   await queries.updateUser(db, user.id, { password_hash: null, device_epoch: user.device_epoch + 1 })
   await queries.deleteIdentities(db, user.id, since && { since })
-  await deleteSecondSteps(db, user.id, since)
+  await deleteSecondFactors(db, user.id, since)
   await deleteSessions(db, user.id)
   await queries.deleteLinks(db, user.id, exceptUndoBefore)
 }

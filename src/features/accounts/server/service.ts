@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { recordAnonymousAudit, recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { Sealer } from '#platform/server/secret.ts'
+import type { TextCipher } from '#platform/server/secret.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError } from '#shared/errors.ts'
@@ -14,7 +14,7 @@ import { newDeviceMail } from './emails/account-mails.ts'
 import { mailAccountLink, mailOwner } from './links.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { selectSecondSteps } from './queries-second-step.ts'
+import { findSecondFactors } from './queries-two-factor.ts'
 import { hasSession } from './queries-sessions.ts'
 import { hashPassword, isPassword, refuseTellingPassword } from './secrets.ts'
 import { createSession } from './sessions.ts'
@@ -47,8 +47,8 @@ export type Accounts = {
   publicUrl: string
   throttle: SignInThrottle
   /** Encrypts secrets of authenticator apps. */
-  sealer: Sealer
-  adminsNeedSecondStep: boolean
+  cipher: TextCipher
+  adminsNeedTwoFactor: boolean
   /** Sample accounts open nothing in production. */
   demo: boolean
   hooks: AccountHooks
@@ -57,7 +57,7 @@ export type Accounts = {
 /** What a browser gets when somebody signs in: the session's token, and the mark of a browser that the owner uses. */
 export type Session = { token: string; device: string | undefined }
 
-/** A sign-in that waits for the account's second step; void once the account's ways in change. */
+/** A sign-in that waits for the account's second factor; void once the account's ways in change. */
 export type PendingSignIn = { userId: string; epoch: number; by: string }
 
 export type Entry = Session | { pending: PendingSignIn }
@@ -176,23 +176,27 @@ export async function requirePassword(
 }
 
 /**
- * Before what only the owner may do with the password: one who has none, or has a second step, also signed in or proved it lately.
+ * Before what only the owner may do with the password: one who has none, or has a second factor, also signed in or proved it lately.
  * @throws {AppError}
  */
-export async function requireFullProof(db: Db, { id, password_hash: hash }: User, { isProved }: Viewer): Promise<void> {
-  if (isProved) return
-  const { passkey, code } = await selectSecondSteps(db, id)
-  if (hash === null || passkey || code) throw new AppError('PROOF_REQUIRED')
+export async function requireReauthentication(
+  db: Db,
+  { id, password_hash: hash }: User,
+  { isRecentlyAuthenticated }: Viewer,
+): Promise<void> {
+  if (isRecentlyAuthenticated) return
+  const { passkey, code } = await findSecondFactors(db, id)
+  if (hash === null || passkey || code) throw new AppError('REAUTHENTICATION_REQUIRED')
 }
 
 /** Without an address there is no password to guess. */
 export const markFor = (throttle: SignInThrottle, { email, device_epoch }: User): string | undefined =>
   email === null ? undefined : throttle.markDevice({ email, device_epoch })
 
-/** Opens the account for somebody who has proved one way in: with a session, unless a second step is missing. */
+/** Opens the account for somebody who has proved one way in: with a session, unless a second factor is missing. */
 export async function openAccount(transaction: Db, accounts: Accounts, user: User, origin: Origin, by: string): Promise<Entry> {
   await lockUnchanged(transaction, user)
-  const { passkey, code } = await selectSecondSteps(transaction, user.id)
+  const { passkey, code } = await findSecondFactors(transaction, user.id)
   if (passkey || code) return { pending: { userId: user.id, epoch: user.device_epoch, by } }
   return startSession(transaction, accounts, user, origin, by)
 }

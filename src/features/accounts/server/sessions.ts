@@ -13,7 +13,7 @@ type Options = {
   cookies: AccountCookies
   /** Sample accounts open nothing in production. */
   demo: boolean
-  adminsNeedSecondStep: boolean
+  adminsNeedTwoFactor: boolean
 }
 
 const maxUserAgent = 300
@@ -30,22 +30,22 @@ export function recognizeViewers(app: FastifyInstance, { cookies, ...options }: 
   })
 }
 
-async function findViewer({ db, demo, adminsNeedSecondStep }: Omit<Options, 'cookies'>, token: string): Promise<Viewer | null> {
+async function findViewer({ db, demo, adminsNeedTwoFactor }: Omit<Options, 'cookies'>, token: string): Promise<Viewer | null> {
   const row = await queries.selectSessionViewer(db, hashSecret(token))
   if (!row || (row.is_demo && !demo)) return null
   if (row.is_stale) await queries.touchSession(db, row.session_id)
-  const lacksSecondStep = adminsNeedSecondStep && row.role === 'admin' && !row.is_secured
+  const lacksTwoFactor = adminsNeedTwoFactor && row.role === 'admin' && !row.is_secured
   return {
     id: row.id,
     sessionId: row.session_id,
-    // Without the second step an administrator has no more rights than somebody without a role.
-    role: lacksSecondStep ? null : row.role,
+    // Without the second factor an administrator has no more rights than somebody without a role.
+    role: lacksTwoFactor ? null : row.role,
     email: row.email,
     emailVerified: row.email_verified_at !== null,
     firstName: row.first_name,
     lastName: row.last_name,
-    isProved: row.is_proved,
-    lacksSecondStep,
+    isRecentlyAuthenticated: row.is_recently_authenticated,
+    lacksTwoFactor,
     position: row.position ?? Infinity,
   }
 }

@@ -55,7 +55,7 @@ async function changeAddress(browser: Browser, email: string) {
   expect(answer.json()).toEqual({ success: true })
 }
 const undoAddress = (token: string) => browserOf(app).post('/api/account/address/undo', { token })
-const undoStep = (token: string) => browserOf(app).post('/api/account/second-step/undo', { token })
+const undoStep = (token: string) => browserOf(app).post('/api/account/two-factor/undo', { token })
 
 /** With the newest link that sets a password. */
 async function resetPassword(email: string, browser = browserOf(app)) {
@@ -84,7 +84,7 @@ describe('an undone change of the address', () => {
     await addAuthenticator({ browser: thief })
     const { passkey } = await addPasskey(thief)
     const codes = (await thief.post('/api/account/recovery-codes')).json<{ recoveryCodes: string[] }>().recoveryCodes
-    expect((await login(pending, person.email)).json()).toMatchObject({ secondStep: true })
+    expect((await login(pending, person.email)).json()).toMatchObject({ twoFactor: true })
     await sql`update passkeys set created_at = now() - interval '6 days' where user_id = ${person.id}`.execute(app.db)
     await changeAddress(thief, newAddress())
 
@@ -93,7 +93,7 @@ describe('an undone change of the address', () => {
     const visitor = browserOf(app)
     const options = (await visitor.post('/api/auth/passkey/options')).json<{ challenge: string }>()
     expect((await visitor.post('/api/auth/passkey', { response: passkey.get(options as never) })).statusCode).toBe(400)
-    expect((await pending.post('/api/auth/second-step', { code: codes[0] })).statusCode).toBe(400)
+    expect((await pending.post('/api/auth/two-factor', { code: codes[0] })).statusCode).toBe(400)
     const { rows } = await sql`select provider from user_identities where user_id = ${person.id}`.execute(app.db)
     expect(rows).toEqual([{ provider: 'work' }])
     expect((await resetPassword(person.email)).json()).toEqual({ success: true })
@@ -111,8 +111,8 @@ describe('an undone change of the address', () => {
     await changeAddress(person.browser, newAddress())
     await undoAddress(await tokenIn(person.email, 'account/address'))
     const owner = browserOf(app)
-    expect((await resetPassword(person.email, owner)).json()).toEqual({ success: true, secondStep: true })
-    expect((await owner.post('/api/auth/second-step', { code: recoveryCodes[0] })).statusCode).toBe(200)
+    expect((await resetPassword(person.email, owner)).json()).toEqual({ success: true, twoFactor: true })
+    expect((await owner.post('/api/auth/two-factor', { code: recoveryCodes[0] })).statusCode).toBe(200)
   })
 
   test('the owner who changes it back by themselves leaves no link to the thief', async () => {
@@ -166,7 +166,7 @@ describe('a mailed link about a new second step', () => {
     const { passkey } = await addPasskey(thief)
     const [token = '', later = ''] = await tokensIn(person.email, 'account/second-step')
     expect((await person.browser.get(`/account/second-step?token=${token}`)).statusCode).toBe(200)
-    expect((await login(browserOf(app), person.email)).json()).toMatchObject({ secondStep: true })
+    expect((await login(browserOf(app), person.email)).json()).toMatchObject({ twoFactor: true })
 
     expect((await undoStep(token)).json()).toEqual({ success: true })
     expect([await isSignedIn(thief), (await undoStep(token)).statusCode, (await undoStep(later)).statusCode]).toEqual([
@@ -187,7 +187,7 @@ describe('a mailed link about a new second step', () => {
     const first = await linkIn(person.email)
     await addAuthenticator(person)
     expect((await undoStep(await linkIn(person.email))).statusCode).toBe(200)
-    expect((await resetPassword(person.email)).json()).toEqual({ success: true, secondStep: true })
+    expect((await resetPassword(person.email)).json()).toEqual({ success: true, twoFactor: true })
     expect((await undoStep(first)).statusCode).toBe(200)
     expect((await resetPassword(person.email)).json()).toEqual({ success: true })
   })
@@ -246,8 +246,8 @@ describe('a new password', () => {
     await login(stranger, person.email)
     await sql`update authenticators set last_step = 0`.execute(app.db)
     expect((await changes[by](person)).statusCode).toBe(200)
-    expect((await stranger.post('/api/auth/second-step', { code: codeOf(secret) })).statusCode).toBe(400)
-    expect((await stranger.post('/api/auth/second-step', { code: recoveryCodes[0] })).statusCode).toBe(400)
+    expect((await stranger.post('/api/auth/two-factor', { code: codeOf(secret) })).statusCode).toBe(400)
+    expect((await stranger.post('/api/auth/two-factor', { code: recoveryCodes[0] })).statusCode).toBe(400)
     // Counted with everybody's.
     for (let guess = 0; guess < 10; guess++) await login(browserOf(app), person.email, 'a guess')
     expect((await login(marked, person.email, newPassword)).statusCode).toBe(429)

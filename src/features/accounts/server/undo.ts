@@ -2,9 +2,9 @@ import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
-import { undoSecondStepPath } from '#shared/paths.ts'
+import { undoTwoFactorPath } from '#shared/paths.ts'
 import { deadLink, releaseAddress } from './address-change.ts'
-import { addressRestoredMail, secondStepAddedMail, secondStepRemovedMail } from './emails/account-mails.ts'
+import { addressRestoredMail, twoFactorAddedMail, twoFactorRemovedMail } from './emails/account-mails.ts'
 import { accountCause, mailAccountLink, mailOwner, newUndoLink, takeLink, undoDays } from './links.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
@@ -36,11 +36,11 @@ export async function undoAddressChange({ db, publicUrl }: Accounts, token: stri
   })
 }
 
-/** Tells the owner of a new second step, at a confirmed address with a link that removes it. */
-export async function mailSecondStepAdded(transaction: Db, accounts: Accounts, user: User): Promise<void> {
+/** Tells the owner of a new second factor, at a confirmed address with a link that removes it. */
+export async function mailTwoFactorAdded(transaction: Db, accounts: Accounts, user: User): Promise<void> {
   const { publicUrl } = accounts
-  if (user.email === null || user.is_demo || user.email_verified_at === null || keepsSecondStep(accounts, user)) {
-    await mailOwner(transaction, publicUrl, user, secondStepAddedMail)
+  if (user.email === null || user.is_demo || user.email_verified_at === null || keepsTwoFactor(accounts, user)) {
+    await mailOwner(transaction, publicUrl, user, twoFactorAddedMail)
     return
   }
   const token = await newUndoLink(transaction, user.id, user.email, 'undo-second-step')
@@ -48,29 +48,29 @@ export async function mailSecondStepAdded(transaction: Db, accounts: Accounts, u
     cause: accountCause(user.id),
     to: user.email,
     sensitive: true,
-    content: secondStepAddedMail({ name: user.first_name, href: publicUrl, undo: publicUrl + undoSecondStepPath(token) }),
+    content: twoFactorAddedMail({ name: user.first_name, href: publicUrl, undo: publicUrl + undoTwoFactorPath(token) }),
   })
 }
 
 /** The mailbox alone must not open the administration. */
-const keepsSecondStep = ({ adminsNeedSecondStep }: Accounts, { role }: User): boolean => adminsNeedSecondStep && role === 'admin'
+const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User): boolean => adminsNeedTwoFactor && role === 'admin'
 
 /**
- * Removes a second step in case somebody else added it, with what was added since. Second steps from before are asked for as ever.
+ * Removes a second factor in case somebody else added it, with what was added since. Second factors from before are asked for as ever.
  * @throws {AppError}
  */
-export async function undoSecondStep(accounts: Accounts, token: string, ip: string): Promise<void> {
+export async function undoTwoFactor(accounts: Accounts, token: string, ip: string): Promise<void> {
   const { db, publicUrl } = accounts
   await db.transaction().execute(async (transaction) => {
     const link = await takeLink(transaction, token, 'undo-second-step')
     // After a change of the address the link to undo that one removes this step, too.
     if (!link || link.user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
     const { user, email, createdAt } = link
-    if (keepsSecondStep(accounts, user)) {
+    if (keepsTwoFactor(accounts, user)) {
       throw new AppError('CONFLICT', 'Administrators need a second step. Please write to us.')
     }
     await closeWaysIn(transaction, user, { since: createdAt, exceptUndoBefore: createdAt })
-    await mailOwner(transaction, publicUrl, user, secondStepRemovedMail)
+    await mailOwner(transaction, publicUrl, user, twoFactorRemovedMail)
     await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')
     await recordAudit(transaction, { action: 'accounts.second-step-undone', actorId: user.id, subject: `user:${user.id}`, ip })
   })

@@ -21,7 +21,7 @@ import type { CompanySize } from '../model.ts'
 import { profileSchema, deleteAccountSchema } from '../schemas.ts'
 import { CompanyFields, NameFields } from './components/account-fields.tsx'
 import { NeedsScripts } from './components/form-page.tsx'
-import { SecondStep } from './components/second-step.tsx'
+import { TwoFactor } from './components/two-factor.tsx'
 import {
   DevicesSection,
   EmailSection,
@@ -62,7 +62,7 @@ function Account({ user }: { user: CurrentUser }) {
         <EmailSection user={user} />
         <PasswordSection user={user} />
         <AccountSection title="Second step" lead="Protect your account with more than a password.">
-          <SecondStep />
+          <TwoFactor />
         </AccountSection>
         <IdentitiesSection />
         <DevicesSection />
@@ -117,7 +117,7 @@ const companyOf = (user: CurrentUser) => ({
 
 function PersonalDataSection({ user }: { user: CurrentUser }) {
   const [asking, setAsking] = useState(false)
-  // A call and not a link: the server may ask for a proof of identity first.
+  // A call and not a link: the server may ask for re-authentication first.
   const download = useMutation({
     mutationFn: () => callApi('GET /api/account/export'),
     onSuccess: (data) => saveFile('my-data.json', JSON.stringify(data, null, 2)),

@@ -4,7 +4,7 @@ import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
 import {
   askSignInLinkPath,
-  secondStepPath,
+  twoFactorPath,
   signInPath,
   signUpPath,
   withReturnTo,
@@ -96,11 +96,11 @@ function SignInForm({ returnTo }: { returnTo: string }) {
     schema: loginSchema,
     async submit(body) {
       const answer = await callApi('POST /api/auth/login', { body })
-      if (!answer.secondStep) await refreshCurrentUser(queryClient)
+      if (!answer.twoFactor) await refreshCurrentUser(queryClient)
       return answer
     },
-    done({ secondStep }) {
-      if (secondStep) navigate({ to: withReturnTo(secondStepPath, returnTo) })
+    done({ twoFactor }) {
+      if (twoFactor) navigate({ to: withReturnTo(twoFactorPath, returnTo) })
       else toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
     },
     leavesPage: true,

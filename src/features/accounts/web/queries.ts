@@ -14,6 +14,6 @@ export const identitiesQuery = apiQuery('GET /api/account/identities', {}, optio
 
 export const securityQuery = apiQuery('GET /api/account/security', {}, options)
 
-export const secondStepQuery = apiQuery('GET /api/auth/second-step', {}, options)
+export const twoFactorQuery = apiQuery('GET /api/auth/two-factor', {}, options)
 
 export const unlinkIdentity = (provider: string) => callApi('DELETE /api/account/identities/:provider', { params: { provider } })

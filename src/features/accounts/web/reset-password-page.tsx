@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { accountPath, forgotPasswordPath, secondStepPath, signInPath, withReturnTo } from '#shared/paths.ts'
+import { accountPath, forgotPasswordPath, twoFactorPath, signInPath, withReturnTo } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
@@ -26,9 +26,9 @@ function ResetPasswordForm({ token }: { token: string }) {
   const form = useApiForm({
     schema: resetPasswordSchema.pick({ password: true }),
     submit: ({ password }) => callApi('POST /api/auth/reset-password', { body: { token, password } }),
-    done({ secondStep }) {
-      if (secondStep) {
-        navigate({ to: withReturnTo(secondStepPath, accountPath), replace: true })
+    done({ twoFactor }) {
+      if (twoFactor) {
+        navigate({ to: withReturnTo(twoFactorPath, accountPath), replace: true })
         return
       }
       toast({ title: 'Password changed', description: 'You are signed in. We signed out all your other devices.' })

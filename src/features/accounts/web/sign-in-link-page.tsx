@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { accountPath, askSignInLinkPath, secondStepPath, withReturnTo } from '#shared/paths.ts'
+import { accountPath, askSignInLinkPath, twoFactorPath, withReturnTo } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -36,9 +36,9 @@ function UseLink({ token }: { token: string }) {
   const queryClient = useQueryClient()
   const signIn = useMutation({
     mutationFn: () => callApi('POST /api/auth/sign-in-link/use', { body: { token } }),
-    onSuccess: async ({ passwordRemoved, secondStep }) => {
-      if (secondStep) {
-        navigate({ to: withReturnTo(secondStepPath, accountPath), replace: true })
+    onSuccess: async ({ passwordRemoved, twoFactor }) => {
+      if (twoFactor) {
+        navigate({ to: withReturnTo(twoFactorPath, accountPath), replace: true })
         return
       }
       await refreshCurrentUser(queryClient)

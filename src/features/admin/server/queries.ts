@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { AccountsTables, User } from '#features/accounts/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Role } from '#shared/contract.ts'
-import { noRole, type UserSort } from '../user-actions.ts'
+import { noRole, type UserSort } from '../model.ts'
 
 type Growing = { total: number; thisWeek: number; perDay: number[] }
 

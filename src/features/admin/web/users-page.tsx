@@ -14,7 +14,7 @@ import { LocalTime } from '#platform/web/local-time.tsx'
 import { useShownPage, Link } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { UserSummary } from '../contract.ts'
-import { noRole } from '../user-actions.ts'
+import { noRole } from '../model.ts'
 import { UserBadges } from './components/user-badges.tsx'
 import { userParams, usersQuery } from './queries.ts'
 

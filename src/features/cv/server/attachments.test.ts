@@ -36,7 +36,14 @@ async function attach(about = 'Cardiologist'): Promise<string> {
   return inquiryId
 }
 
-const viewer = () => ({ ...poster.user, sessionId: '', emailVerified: true, isProved: true, lacksSecondStep: false, position: 0 })
+const viewer = () => ({
+  ...poster.user,
+  sessionId: '',
+  emailVerified: true,
+  isRecentlyAuthenticated: true,
+  lacksTwoFactor: false,
+  position: 0,
+})
 const open = (inquiryId: string) => openAttachedCv(site, { inquiryId, by: viewer(), ip: '203.0.113.7' })
 const contentOf = async (inquiryId: string) => buffer((await open(inquiryId)).content)
 const attached = async (inquiryId: string) => (await findAttachedCvs(site.db, [inquiryId])).get(inquiryId)

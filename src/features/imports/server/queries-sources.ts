@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { reseal, type Sealer } from '#platform/server/secret.ts'
+import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
 import type { ImportStatus, Mapping } from '../model.ts'
 import type { ImportsTables } from './tables.ts'
 
@@ -20,12 +20,12 @@ export type SourceRow = Selectable<SourcesTable> & {
 }
 
 /** Encrypts every sealed address with the current secret. @returns how many there are, and how many no known secret opens. */
-export async function resealAddresses(db: Db, sealer: Sealer): Promise<{ all: number; unreadable: number }> {
+export async function reencryptAddresses(db: Db, cipher: TextCipher): Promise<{ all: number; unreadable: number }> {
   const counted = { all: 0, unreadable: 0 }
   for (const table of ['import_sources', 'imports', 'import_checks'] as const) {
     const rows = await tables(db).selectFrom(table).select(['id', 'sealed_url']).where('sealed_url', 'is not', null).execute()
     for (const { id, sealed_url } of rows) {
-      const renewed = reseal(sealer, sealed_url ?? '')
+      const renewed = reencrypt(cipher, sealed_url ?? '')
       counted.all++
       if (renewed === undefined) counted.unreadable++
       else

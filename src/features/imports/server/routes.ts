@@ -4,7 +4,7 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
 import * as contract from '../contract.ts'
 import { previewImport } from './preview.ts'
-import { addressSealer } from './sealed-address.ts'
+import { addressCipher } from './sealed-address.ts'
 import * as sources from './service-sources.ts'
 import * as checks from './service-checks.ts'
 import * as service from './service.ts'
@@ -19,7 +19,7 @@ import { reportOf } from './service.ts'
 /** How long the caller who starts an import waits for its end; no proxy cuts an answer off so soon. */
 const maxWaitMs = 50_000
 
-type Options = Omit<service.Imports, 'sealer'> & {
+type Options = Omit<service.Imports, 'cipher'> & {
   secrets: Secrets
   usaJobs: ApifyOptions['usaJobs']
   storage: FileStorage
@@ -29,7 +29,7 @@ type Options = Omit<service.Imports, 'sealer'> & {
 
 export function registerImports(app: FastifyInstance, { secrets, ...given }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
-  const options = { ...given, sealer: addressSealer(secrets), openUpload: checks.uploadOpener(given.storage) }
+  const options = { ...given, cipher: addressCipher(secrets), openUpload: checks.uploadOpener(given.storage) }
   const { db } = options
 
   const closing = new AbortController()

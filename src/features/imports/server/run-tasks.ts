@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
-import type { Sealer } from '#platform/server/secret.ts'
+import type { TextCipher } from '#platform/server/secret.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { AppError } from '#shared/errors.ts'
 import { endRun, findLostRuns, insertRun, selectRun } from './queries-runs.ts'
@@ -44,7 +44,7 @@ export const endLostImportsTask = defineTask({ name: 'end-lost-imports', schema:
 type WantedRun = {
   /** Null for the schedule. */
   startedBy: string | null
-} & ({ sourceId: string } | { url: string; sealer: Sealer; name?: string | undefined })
+} & ({ sourceId: string } | { url: string; cipher: TextCipher; name?: string | undefined })
 
 /**
  * Starts an import in the background: given a transaction, if and only if that commits.
@@ -70,8 +70,8 @@ async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
   return { source: source.name, source_id: source.id, url: publicAddress(source.url), sealed_url: source.sealed_url }
 }
 
-function ofAddress({ url, sealer, name }: { url: string; sealer: Sealer; name?: string | undefined }): Dataset {
-  return { source: name ?? describeSource({ url }), source_id: null, ...sealAddress(sealer, url) }
+function ofAddress({ url, cipher, name }: { url: string; cipher: TextCipher; name?: string | undefined }): Dataset {
+  return { source: name ?? describeSource({ url }), source_id: null, ...sealAddress(cipher, url) }
 }
 
 /** Starts the sources that are due; several nodes may do so at once, because each source is locked. */
@@ -102,13 +102,13 @@ function nextAfter(schedule: ImportSchedule, due: Date, now: Date): Date | null 
   return next
 }
 
-export type Work = RunOptions & { db: Db; links: Links; sealer: Sealer }
+export type Work = RunOptions & { db: Db; links: Links; cipher: TextCipher }
 
 /**
  * Runs an import from its cursor to its end. If the node stops meanwhile, a new task goes on with it.
  */
 export async function workOffImport(work: Work, id: string, { isLastAttempt, stopping }: TaskContext): Promise<void> {
-  const { db, links, sealer: _, ...options } = work
+  const { db, links, cipher: _, ...options } = work
   const row = await selectRun(db, id)
   if (row?.status !== 'running') return
   try {
@@ -125,7 +125,7 @@ export async function workOffImport(work: Work, id: string, { isLastAttempt, sto
 }
 
 /** A task has one: files are for the command line. */
-const addressOf = ({ sealer }: Work, { url, sealed_url }: RunRow): string => wholeAddress(sealer, { url: url ?? '', sealed_url })
+const addressOf = ({ cipher }: Work, { url, sealed_url }: RunRow): string => wholeAddress(cipher, { url: url ?? '', sealed_url })
 
 async function rulesOf(
   db: Db,

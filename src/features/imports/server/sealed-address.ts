@@ -1,5 +1,5 @@
-import { sealer } from '#platform/server/secret.ts'
-import type { Sealer, Secrets } from '#platform/server/secret.ts'
+import { textCipher } from '#platform/server/secret.ts'
+import type { TextCipher, Secrets } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { uploadIdOf } from '../model.ts'
 import { allowedEntry } from './reading/addresses.ts'
@@ -8,7 +8,7 @@ import { DatasetError } from './reading/row.ts'
 /** An address with its secrets masked and, where it has any, the whole address encrypted. */
 export type StoredAddress = { url: string; sealed_url: string | null }
 
-export const addressSealer = (secrets: Secrets): Sealer => sealer(secrets, 'import-address')
+export const addressCipher = (secrets: Secrets): TextCipher => textCipher(secrets, 'import-address')
 
 /** @throws {AppError} VALIDATION_FAILED for one that was copied from where its secret is masked. */
 export function requireWhole(address: string): void {
@@ -31,14 +31,14 @@ export function explained<T>(look: () => T): T {
   }
 }
 
-export function sealAddress(sealer: Sealer, address: string): StoredAddress {
+export function sealAddress(cipher: TextCipher, address: string): StoredAddress {
   const url = publicAddress(address)
-  return { url, sealed_url: url === address ? null : sealer.seal(address) }
+  return { url, sealed_url: url === address ? null : cipher.encrypt(address) }
 }
 
 /** @throws {DatasetError} where it was sealed with another secret. */
-export function wholeAddress(sealer: Sealer, { url, sealed_url }: StoredAddress): string {
-  const whole = sealed_url === null ? url : sealer.unseal(sealed_url)
+export function wholeAddress(cipher: TextCipher, { url, sealed_url }: StoredAddress): string {
+  const whole = sealed_url === null ? url : cipher.decrypt(sealed_url)
   if (whole !== undefined && !isMasked(whole)) return whole
   throw new DatasetError('We can no longer read the address because the server’s SECRET changed. Please enter it again.')
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { recordAudit } from '#platform/server/audit.ts'
 import { csvStream } from '#platform/server/csv.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { Sealer } from '#platform/server/secret.ts'
+import type { TextCipher } from '#platform/server/secret.ts'
 import { FileTooLargeError } from '#platform/server/storage/storage.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
@@ -116,7 +116,7 @@ export async function startImportCheck(
   await options.db.transaction().execute(async (trx) => {
     await queries.insertCheck(trx, {
       id,
-      ...sealAddress(options.sealer, url),
+      ...sealAddress(options.cipher, url),
       source_name: sourceName ?? null,
       mapping: JSON.stringify(asked.mapping),
       started_by: actorId,
@@ -126,16 +126,16 @@ export async function startImportCheck(
   return id
 }
 
-export type CheckWork = RunOptions & { db: Db; sealer: Sealer }
+export type CheckWork = RunOptions & { db: Db; cipher: TextCipher }
 
-export async function workOffCheck({ db, sealer, ...options }: CheckWork, id: string, { stopping }: TaskContext): Promise<void> {
+export async function workOffCheck({ db, cipher, ...options }: CheckWork, id: string, { stopping }: TaskContext): Promise<void> {
   const check = await queries.selectCheck(db, id)
   if (check?.status !== 'running') return
   const { mapping, source_name: sourceName } = check
   try {
     const checked = await checkDataset(
       db,
-      { url: wholeAddress(sealer, check) },
+      { url: wholeAddress(cipher, check) },
       { mapping, sourceName: sourceName ?? undefined },
       { ...options, signal: stopping, onReport: (report) => queries.updateCheck(db, id, { report }) },
     )

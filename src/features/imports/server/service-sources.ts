@@ -6,7 +6,7 @@ import { AppError, StaleError } from '#shared/errors.ts'
 import type { ImportSource } from '../contract.ts'
 import { nextRunAt } from '../model.ts'
 import type { NewSource, SourceChanges } from '../schemas.ts'
-import type { Sealer } from '#platform/server/secret.ts'
+import type { TextCipher } from '#platform/server/secret.ts'
 import * as queries from './queries-sources.ts'
 import type { SourceRow } from './queries-sources.ts'
 import { explained, isMasked, sealAddress, publicAddress, requireReadable, requireWhole, wholeAddress } from './sealed-address.ts'
@@ -33,12 +33,12 @@ export async function getImportSource({ db }: Pick<Imports, 'db'>, id: string): 
 }
 
 export async function createImportSource(
-  { db, allowedHosts, sealer }: Imports,
+  { db, allowedHosts, cipher }: Imports,
   actor: Actor,
   fields: NewSource,
 ): Promise<ImportSource> {
   requireReadable(fields.url, allowedHosts)
-  const address = sealAddress(sealer, addressEntered(sealer, fields.url))
+  const address = sealAddress(cipher, addressEntered(cipher, fields.url))
   return db.transaction().execute(async (trx) => {
     const id = randomUUIDv7()
     const { name, structuredDataAllowed } = fields
@@ -60,7 +60,7 @@ export async function createImportSource(
 
 /** @throws {StaleError} when it was saved elsewhere since it was read. */
 export async function updateImportSource(
-  { db, allowedHosts, sealer }: Imports,
+  { db, allowedHosts, cipher }: Imports,
   actor: Actor,
   id: string,
   { version, ...fields }: SourceChanges,
@@ -72,7 +72,7 @@ export async function updateImportSource(
     if (before.version !== version) throw new StaleError(await getImportSource({ db: trx }, id))
     const decided = fields.structuredDataAllowed !== before.structured_data_allowed
     await queries.updateSource(trx, id, {
-      ...columnsOf(fields, sealAddress(sealer, addressEntered(sealer, fields.url, before))),
+      ...columnsOf(fields, sealAddress(cipher, addressEntered(cipher, fields.url, before))),
       // A corrected source starts over.
       failures_in_a_row: 0,
       ...(fields.schedule !== before.schedule && { next_run_at: nextRunAt(fields.schedule, new Date()) }),
@@ -112,15 +112,15 @@ export async function runImportSource({ db }: Pick<Imports, 'db'>, actor: Actor,
 
 /** The entered address, or the stored one where the masked form was sent back unchanged; and the recorded source's name. */
 export async function datasetOf(
-  { db, sealer }: Pick<Imports, 'db' | 'sealer'>,
+  { db, cipher }: Pick<Imports, 'db' | 'cipher'>,
   { url, source: id }: { url: string; source?: string | undefined },
 ): Promise<{ url: string; sourceName: string | undefined }> {
   const source = id === undefined ? undefined : await queries.selectSource(db, id)
-  return { url: addressEntered(sealer, url, source), sourceName: source?.name }
+  return { url: addressEntered(cipher, url, source), sourceName: source?.name }
 }
 
-function addressEntered(sealer: Sealer, url: string, stored?: StoredAddress): string {
-  if (stored && isMasked(url) && url === publicAddress(stored.url)) return explained(() => wholeAddress(sealer, stored))
+function addressEntered(cipher: TextCipher, url: string, stored?: StoredAddress): string {
+  if (stored && isMasked(url) && url === publicAddress(stored.url)) return explained(() => wholeAddress(cipher, stored))
   requireWhole(url)
   return url
 }

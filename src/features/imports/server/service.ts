@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findPeople } from '#features/accounts/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { Sealer } from '#platform/server/secret.ts'
+import type { TextCipher } from '#platform/server/secret.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -20,7 +20,7 @@ export type Imports = {
   db: Db
   allowedHosts: readonly string[]
   /** For addresses that hold a secret. */
-  sealer: Sealer
+  cipher: TextCipher
 }
 
 /** Who asks for a change, for the audit log. */
@@ -30,13 +30,13 @@ export type Actor = { actorId: string; ip: string }
  * Starts an import of an address in the background; `startImportRun` says what speaks against it.
  * @throws {AppError} BAD_REQUEST for an address that imports may not read, VALIDATION_FAILED for one without its secret.
  */
-export async function startAddressImport({ db, allowedHosts, sealer }: Imports, actor: Actor, url: string): Promise<string> {
+export async function startAddressImport({ db, allowedHosts, cipher }: Imports, actor: Actor, url: string): Promise<string> {
   requireReadable(url, allowedHosts)
   requireWhole(url)
   return db.transaction().execute(async (trx) => {
     const upload = uploadIdOf(url)
     const name = upload === undefined ? undefined : (await selectFile(trx, upload))?.name
-    const id = await startImportRun(trx, { url, startedBy: actor.actorId, sealer, name })
+    const id = await startImportRun(trx, { url, startedBy: actor.actorId, cipher, name })
     const run = await selectRun(trx, id)
     await audit(trx, actor, 'imports.started', { id, source: run?.source })
     return id

@@ -13,7 +13,7 @@ import {
   startDueImportsTask,
   workOffImport,
 } from './run-tasks.ts'
-import { addressSealer } from './sealed-address.ts'
+import { addressCipher } from './sealed-address.ts'
 import type { Work } from './run-tasks.ts'
 import { checkImportTask, sweepImportFiles, sweepImportFilesTask, uploadOpener, workOffCheck } from './service-checks.ts'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
@@ -29,7 +29,7 @@ export function importTasks({ db, settings, storage }: { db: Db; settings: Setti
     maxBytes: importMaxMb * 1_000_000,
     token: apifyToken,
     usaJobs,
-    sealer: addressSealer(secrets),
+    cipher: addressCipher(secrets),
     openUpload: uploadOpener(storage),
   }
   return [

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
-import { answerEvenly } from '#platform/server/http/answer-evenly.ts'
+import { constantTimeResponse } from '#platform/server/http/constant-time.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
@@ -17,7 +17,7 @@ export async function subscribe(
   links: LinkSettings,
   email: string,
 ): Promise<{ success: true; alreadySubscribed: false }> {
-  await answerEvenly(() =>
+  await constantTimeResponse(() =>
     db.transaction().execute(async (transaction) => {
       const { id, confirmed } = await insertSubscriber(transaction, { id: randomUUIDv7(), email })
       if (confirmed) return

@@ -12,10 +12,10 @@ export type Viewer = {
   emailVerified: boolean
   firstName: string | null
   lastName: string | null
-  /** Whether the session's holder signed in, or proved who they are, within the last minutes. */
-  isProved: boolean
-  /** An administrator who has to set up a second step first; `role` is null meanwhile. */
-  lacksSecondStep: boolean
+  /** Whether the session's holder signed in or re-authenticated within the last minutes. */
+  isRecentlyAuthenticated: boolean
+  /** An administrator who has to set up a second factor first; `role` is null meanwhile. */
+  lacksTwoFactor: boolean
   /** Of the primary when the session was read: everything that the viewer wrote before is before it. */
   position: Position
 }
@@ -65,11 +65,11 @@ function requireAccess(request: FastifyRequest): void {
   const { access, endpoint } = request.routeOptions.config
   // An unknown route is answered by the not-found handler.
   if (access === undefined || access === 'public') return
-  const { role, isProved, lacksSecondStep } = viewerOf(request)
+  const { role, isRecentlyAuthenticated, lacksTwoFactor } = viewerOf(request)
   if (access !== 'signed-in' && (role === null || !access.includes(role))) {
-    throw new AppError('FORBIDDEN', lacksSecondStep ? 'Administrators need a second step. Please set it up first.' : undefined)
+    throw new AppError('FORBIDDEN', lacksTwoFactor ? 'Administrators need a second step. Please set it up first.' : undefined)
   }
-  if (endpoint?.needsProof && !isProved) throw new AppError('PROOF_REQUIRED')
+  if (endpoint?.requiresReauthentication && !isRecentlyAuthenticated) throw new AppError('REAUTHENTICATION_REQUIRED')
 }
 
 /**

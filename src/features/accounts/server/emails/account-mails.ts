@@ -150,7 +150,7 @@ export const newDeviceMail = ({ browser, ip, ...link }: Link & { browser: string
   )(link)
 
 /** With a link that undoes it, where the address is confirmed. */
-export const secondStepAddedMail = ({ undo, ...link }: Link & { undo?: string }): MailContent => {
+export const twoFactorAddedMail = ({ undo, ...link }: Link & { undo?: string }): MailContent => {
   const write = notice(
     (name) => `A second step was added to your ${name} account`,
     'A second step was added',
@@ -176,7 +176,7 @@ export const wrongCodesMail = notice(
   'If it was not you, change your password.',
 )
 
-export const secondStepRemovedMail = notice(
+export const twoFactorRemovedMail = notice(
   (name) => `A second step was removed from your ${name} account`,
   'A second step was removed',
   'A second step was just removed from your account. You no longer need it to sign in.',

@@ -5,7 +5,7 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import { isLoopback } from '#platform/server/oidc-settings.ts'
-import { accountPath, secondStepPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
+import { accountPath, twoFactorPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
 import type { Accounts, Entry, Origin } from '../service.ts'
 import { listIdentities, unlinkIdentity } from './identities.ts'
@@ -18,7 +18,7 @@ type Options = Accounts & {
   secrets: Secrets
   providers: IdentityProviders
   originOf: (request: FastifyRequest) => Origin
-  /** Sends the cookies of a session, or of the wait for a second step. */
+  /** Sends the cookies of a session, or of the wait for a second factor. */
   enter: (reply: FastifyReply, entry: Entry) => void
 }
 
@@ -45,7 +45,7 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
     return orError(request, wanted, async () => {
       // A link on another site must not add that site's identity to the visitor's account.
       if (linkTo === undefined || (linkTo !== null && !isFromOwnPage(request, publicUrl))) throw new SignInFault('sign-in-first')
-      if (linkTo !== null && !request.viewer?.isProved) throw new SignInFault('prove-first')
+      if (linkTo !== null && !request.viewer?.isRecentlyAuthenticated) throw new SignInFault('reauthenticate-first')
       const { attempt, url } = await beginSignIn(signIn, wanted)
       attempts.set(reply, attempt)
       return url
@@ -63,7 +63,7 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
     return orError(request, attempt, async () => {
       const entry = await finishSignIn(signIn, attempt, options.originOf(request))
       if (entry) options.enter(reply, entry)
-      return entry && 'pending' in entry ? withReturnTo(secondStepPath, attempt.returnTo) : attempt.returnTo
+      return entry && 'pending' in entry ? withReturnTo(twoFactorPath, attempt.returnTo) : attempt.returnTo
     })
   })
 

@@ -250,9 +250,9 @@ test('an account with a second step is asked for it after the provider, too', as
   expect((await elsewhere.open('/api/auth/user')).statusCode).toBe(401)
   const browser = browserOf(app)
   for (const [name, value] of elsewhere.cookies) browser.cookies.set(name, value)
-  expect((await browser.post('/api/auth/second-step', { code: '000000' })).statusCode).toBe(400)
+  expect((await browser.post('/api/auth/two-factor', { code: '000000' })).statusCode).toBe(400)
   expect((await browser.get('/api/auth/user')).statusCode).toBe(401)
-  expect((await browser.post('/api/auth/second-step', { code: codeOf(secret, 1) })).json()).toEqual({ success: true })
+  expect((await browser.post('/api/auth/two-factor', { code: codeOf(secret, 1) })).json()).toEqual({ success: true })
   expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
 })
 

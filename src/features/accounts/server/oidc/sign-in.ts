@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { recordAnonymousAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import { sealedCookie } from '#platform/server/http/sealed-cookie.ts'
+import { encryptedCookie } from '#platform/server/http/encrypted-cookie.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import { providerSignInPath } from '#shared/paths.ts'
 import { spendState } from '../queries.ts'
@@ -31,7 +31,7 @@ const callbackUrl = (publicUrl: string, id: string): string => `${publicUrl}${pr
 
 /**
  * Finishes the sign-in of a visitor who returns from a provider.
- * @returns the new session, or the wait for a second step; nothing if all that was wanted was another way in.
+ * @returns the new session, or the wait for a second factor; nothing if all that was wanted was another way in.
  * @throws {SignInFault}
  */
 export async function finishSignIn(accounts: ProviderSignIn, attempt: Attempt, origin: Origin): Promise<Entry | undefined> {
@@ -79,4 +79,4 @@ export type Attempt = Proofs & {
 const attemptMinutes = 10
 
 export const attemptCookie = (publicUrl: string, secrets: Secrets) =>
-  sealedCookie<Attempt>({ publicUrl, secrets, name: 'sign-in', purpose: 'oidc-sign-in-attempt', minutes: attemptMinutes })
+  encryptedCookie<Attempt>({ publicUrl, secrets, name: 'sign-in', purpose: 'oidc-sign-in-attempt', minutes: attemptMinutes })

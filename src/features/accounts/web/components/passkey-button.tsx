@@ -7,7 +7,7 @@ import { useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 
 type Props = { label: string; onDone: () => void }
 
-/** Signs in with a passkey: as both steps, as the second one, or as a proof of identity. */
+/** Signs in with a passkey: as both steps, as the second one, or as re-authentication. */
 export function PasskeyButton({ label, onDone }: Props) {
   const { run, pending, problem } = usePasskey(async () => {
     const { startAuthentication } = await import('@simplewebauthn/browser')

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
-import { callApi, proveIdentity } from '#platform/web/api.ts'
+import { callApi, reauthenticate } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
@@ -206,8 +206,8 @@ export function IdentitiesSection() {
 
 /** The way to a provider begins with a page load, which cannot ask. */
 async function followProved(href: string): Promise<void> {
-  const { recent } = await callApi('GET /api/account/proof')
-  if (recent || (await proveIdentity())) location.assign(href)
+  const { recent } = await callApi('GET /api/account/reauthentication')
+  if (recent || (await reauthenticate())) location.assign(href)
 }
 
 function useRemove() {

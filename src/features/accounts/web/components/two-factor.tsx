@@ -18,7 +18,7 @@ type Codes = readonly string[] | null
 type Security = ResponseOf<'GET /api/account/security'>
 
 /** Passkeys, authenticator app and recovery codes of the account. `onReady` follows once new recovery codes were read. */
-export function SecondStep({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3'; onReady?: () => void }) {
+export function TwoFactor({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3'; onReady?: () => void }) {
   const { data, isError } = useQuery(securityQuery)
   const queryClient = useQueryClient()
   const [codes, setCodes] = useState<Codes>(null)

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { secondStepPath, signInPath } from '#shared/paths.ts'
+import { twoFactorPath, signInPath } from '#shared/paths.ts'
 import { safeReturnTo } from '#shared/return-to.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, LoadFailure, PageSpinner } from '#ui/feedback.tsx'
@@ -12,9 +12,9 @@ import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { CodeForm } from './components/code-form.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
-import { secondStepQuery } from './queries.ts'
+import { twoFactorQuery } from './queries.ts'
 
-export const head = unlistedHead('Second step', 'Confirm your sign-in with a second step.', secondStepPath)
+export const head = unlistedHead('Second step', 'Confirm your sign-in with a second step.', twoFactorPath)
 
 export function Page() {
   const returnTo = safeReturnTo(useShownPage().search['returnTo'])
@@ -22,7 +22,7 @@ export function Page() {
   const queryClient = useQueryClient()
   const isSignedIn = useCurrentUser().status === 'signed-in'
   // Asked anew at each visit: the answer is about this browser's sign-in.
-  const { data, isError, refetch } = useQuery({ ...secondStepQuery, staleTime: 0, gcTime: 0 })
+  const { data, isError, refetch } = useQuery({ ...twoFactorQuery, staleTime: 0, gcTime: 0 })
   useEffect(() => {
     if (isSignedIn) navigate({ to: returnTo, replace: true })
   }, [isSignedIn, navigate, returnTo])
@@ -47,7 +47,7 @@ export function Page() {
       <CodeForm
         label="Continue"
         hint={data.code ? 'Six digits from your authenticator app, or a recovery code' : 'Without your passkey: a recovery code'}
-        submit={(body) => callApi('POST /api/auth/second-step', { body })}
+        submit={(body) => callApi('POST /api/auth/two-factor', { body })}
         done={enter}
       />
       <p className="text-xs text-muted">

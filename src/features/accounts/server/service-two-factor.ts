@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { recordAnonymousAudit, recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { sealer, type Sealer, type Secrets } from '#platform/server/secret.ts'
+import { textCipher, type TextCipher, type Secrets } from '#platform/server/secret.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { accountPath } from '#shared/paths.ts'
@@ -12,14 +12,14 @@ import { authenticationOptions, readAuthentication, readRegistration, registrati
 import type { RelyingParty } from './passkeys.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import * as steps from './queries-second-step.ts'
-import { deleteSessions, markProved } from './queries-sessions.ts'
+import * as factors from './queries-two-factor.ts'
+import { deleteSessions, markAuthenticated } from './queries-sessions.ts'
 import { hashSecret } from './secrets.ts'
 import { lockOwner, lockUnchanged, markFor, refuseSuspended, requirePassword, startSession, throttled } from './service.ts'
 import type { Accounts, Origin, PendingSignIn, Session } from './service.ts'
-import { secondStepRemovedMail, wrongCodesMail } from './emails/account-mails.ts'
+import { twoFactorRemovedMail, wrongCodesMail } from './emails/account-mails.ts'
 import type { CodeScope } from './throttle.ts'
-import { mailSecondStepAdded } from './undo.ts'
+import { mailTwoFactorAdded } from './undo.ts'
 
 /** A passkey ceremony under way: its challenge, and whose account it is for; null when anybody may sign in. */
 export type Ceremony = { challenge: string; userId: string | null; adds: boolean }
@@ -33,12 +33,12 @@ const wrongCode = () => {
 }
 
 /** What the waiting sign-in may be finished with. */
-export const stepsOfPending = async ({ db }: Accounts, pending: PendingSignIn | undefined) => ({
+export const findPendingFactors = async ({ db }: Accounts, pending: PendingSignIn | undefined) => ({
   pending: pending !== undefined,
-  ...(pending ? await steps.selectSecondSteps(db, pending.userId) : { passkey: false, code: false }),
+  ...(pending ? await factors.findSecondFactors(db, pending.userId) : { passkey: false, code: false }),
 })
 
-/** The second step of a sign-in, by a code of the authenticator app or a recovery code. */
+/** The second factor of a sign-in, by a code of the authenticator app or a recovery code. */
 export async function finishWithCode(
   accounts: Accounts,
   pending: PendingSignIn | undefined,
@@ -94,17 +94,17 @@ async function mailWrongCodes({ db, publicUrl }: Accounts, user: User): Promise<
 }
 
 /** Each code is accepted once, also of many calls at once: the row's update or deletion decides. */
-async function acceptCode({ db, sealer }: Accounts, { id }: User, code: string): Promise<'code' | 'recovery-code' | undefined> {
-  if (!isAuthenticatorCode(code)) return (await steps.takeRecoveryCode(db, id, hashSecret(code))) ? 'recovery-code' : undefined
-  const authenticator = await steps.selectAuthenticator(db, id)
+async function acceptCode({ db, cipher }: Accounts, { id }: User, code: string): Promise<'code' | 'recovery-code' | undefined> {
+  if (!isAuthenticatorCode(code)) return (await factors.takeRecoveryCode(db, id, hashSecret(code))) ? 'recovery-code' : undefined
+  const authenticator = await factors.selectAuthenticator(db, id)
   if (!authenticator || authenticator.confirmed_at === null) return undefined
-  const step = await stepOf(sealer.unseal(authenticator.sealed_secret), code)
-  return step !== undefined && (await steps.acceptStep(db, id, step)) ? 'code' : undefined
+  const step = await stepOf(cipher.decrypt(authenticator.sealed_secret), code)
+  return step !== undefined && (await factors.acceptStep(db, id, step)) ? 'code' : undefined
 }
 
-/** For signing in with a passkey, for the second step of a sign-in, and for proving who one is. */
+/** For signing in with a passkey, for the second factor of a sign-in, and for proving who one is. */
 export async function beginPasskey({ db }: Accounts, party: RelyingParty, userId: string | null) {
-  const known = userId === null ? [] : await steps.selectPasskeys(db, userId)
+  const known = userId === null ? [] : await factors.selectPasskeys(db, userId)
   const options = await authenticationOptions(party, known)
   return { options, ceremony: { challenge: options.challenge, userId, adds: false } satisfies Ceremony }
 }
@@ -120,7 +120,7 @@ export async function signInWithPasskey(
   const { db, demo } = accounts
   if (!ceremony || ceremony.adds) throw expired()
   await spend(db, ceremony)
-  const passkey = await steps.selectPasskey(db, response.id)
+  const passkey = await factors.selectPasskey(db, response.id)
   const isOwn = passkey && (ceremony.userId === null || ceremony.userId === passkey.user_id)
   try {
     if (!isOwn) throw unreadable()
@@ -130,7 +130,7 @@ export async function signInWithPasskey(
       if (!user || (user.is_demo && !demo)) throw unreadable()
       refuseSuspended(user)
       // A count that goes back is a copy's.
-      if (!(await steps.usePasskey(transaction, passkey.id, counter))) throw unreadable()
+      if (!(await factors.usePasskey(transaction, passkey.id, counter))) throw unreadable()
       return startSession(transaction, accounts, user, origin, 'passkey')
     })
   } catch (error) {
@@ -150,12 +150,12 @@ async function spend(db: Db, { challenge }: Ceremony): Promise<void> {
   if (!(await queries.spendState(db, hashSecret(challenge), until))) throw expired()
 }
 
-export async function getSecurity({ db, adminsNeedSecondStep }: Accounts, viewer: Viewer) {
+export async function getSecurity({ db, adminsNeedTwoFactor }: Accounts, viewer: Viewer) {
   const [user, passkeys, authenticator, recoveryCodes] = await Promise.all([
     queries.selectUser(db, viewer.id),
-    steps.selectPasskeys(db, viewer.id),
-    steps.selectAuthenticator(db, viewer.id),
-    steps.countRecoveryCodes(db, viewer.id),
+    factors.selectPasskeys(db, viewer.id),
+    factors.selectAuthenticator(db, viewer.id),
+    factors.countRecoveryCodes(db, viewer.id),
   ])
   return {
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
@@ -166,15 +166,15 @@ export async function getSecurity({ db, adminsNeedSecondStep }: Accounts, viewer
     })),
     authenticatorSince: authenticator?.confirmed_at?.toISOString() ?? null,
     recoveryCodes,
-    required: adminsNeedSecondStep && user?.role === 'admin',
+    required: adminsNeedTwoFactor && user?.role === 'admin',
   }
 }
 
 /** @throws {AppError} for sample accounts, which many people share. */
-async function ownerOf({ adminsNeedSecondStep }: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
+async function ownerOf({ adminsNeedTwoFactor }: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
   const user = await (lock ? lockOwner(db, viewer) : queries.selectUser(db, viewer.id))
   if (!user) throw new AppError('UNAUTHENTICATED')
-  if (user.is_demo && !(adminsNeedSecondStep && user.role === 'admin')) {
+  if (user.is_demo && !(adminsNeedTwoFactor && user.role === 'admin')) {
     throw new AppError('FORBIDDEN', 'Sample accounts are shared, so they cannot have a second step. Sign up to try it.')
   }
   return user
@@ -182,14 +182,14 @@ async function ownerOf({ adminsNeedSecondStep }: Accounts, db: Db, viewer: Viewe
 
 export async function beginPasskeyRegistration(accounts: Accounts, party: RelyingParty, viewer: Viewer) {
   const user = await ownerOf(accounts, accounts.db, viewer)
-  const options = await registrationOptions(party, user, await steps.selectPasskeys(accounts.db, user.id))
+  const options = await registrationOptions(party, user, await factors.selectPasskeys(accounts.db, user.id))
   return { options, ceremony: { challenge: options.challenge, userId: user.id, adds: true } satisfies Ceremony }
 }
 
-/** `device` is the browser's new mark: those from before the first second step were given for a password alone. */
+/** `device` is the browser's new mark: those from before the first second factor were given for a password alone. */
 type Added = { recoveryCodes: string[] | null; device: string | undefined }
 
-/** @returns recovery codes with the first second step. */
+/** @returns recovery codes with the first second factor. */
 export async function addPasskey(
   accounts: Accounts,
   party: RelyingParty,
@@ -201,37 +201,39 @@ export async function addPasskey(
   if (!ceremony?.adds || ceremony.userId !== viewer.id) throw expired()
   await spend(accounts.db, ceremony)
   const { publicKey, ...passkey } = await readRegistration(party, ceremony.challenge, response)
-  return addStep(accounts, viewer, request, 'passkey', (transaction) =>
-    steps.insertPasskey(transaction, { ...passkey, user_id: viewer.id, public_key: publicKey, name }),
+  return addFactor(accounts, viewer, request, 'passkey', (transaction) =>
+    factors.insertPasskey(transaction, { ...passkey, user_id: viewer.id, public_key: publicKey, name }),
   )
 }
 
-export const authenticatorSealer = (secrets: Secrets): Sealer => sealer(secrets, 'authenticator-secret')
+export const authenticatorCipher = (secrets: Secrets): TextCipher => textCipher(secrets, 'authenticator-secret')
 
 /** A secret for an authenticator app; it counts once a code of it was right. */
 export async function beginAuthenticator(accounts: Accounts, viewer: Viewer) {
   const user = await ownerOf(accounts, accounts.db, viewer)
   const authenticator = await newAuthenticator(user.email ?? user.id)
-  if (!(await steps.insertAuthenticator(accounts.db, user.id, accounts.sealer.seal(authenticator.secret)))) {
+  if (!(await factors.insertAuthenticator(accounts.db, user.id, accounts.cipher.encrypt(authenticator.secret)))) {
     throw new AppError('CONFLICT', 'Your account already has an authenticator app. Remove it first.')
   }
   return authenticator
 }
 
-/** @returns recovery codes with the first second step. */
+/** @returns recovery codes with the first second factor. */
 export async function confirmAuthenticator(accounts: Accounts, viewer: Viewer, code: string, origin: Origin): Promise<Added> {
   const user = await ownerOf(accounts, accounts.db, viewer)
   const forgive = await throttled(accounts, { email: user.email ?? user.id, user, scope: 'code-in-session' }, origin)
-  const waiting = await steps.selectAuthenticator(accounts.db, user.id)
+  const waiting = await factors.selectAuthenticator(accounts.db, user.id)
   if (!waiting || waiting.confirmed_at !== null) throw new AppError('CONFLICT', 'Please start again.')
-  const step = await stepOf(accounts.sealer.unseal(waiting.sealed_secret), plainCode(code))
+  const step = await stepOf(accounts.cipher.decrypt(waiting.sealed_secret), plainCode(code))
   if (step === undefined) throw wrongCode()
   await forgive()
-  return addStep(accounts, viewer, origin.request, 'authenticator', (transaction) => steps.acceptStep(transaction, user.id, step))
+  return addFactor(accounts, viewer, origin.request, 'authenticator', (transaction) =>
+    factors.acceptStep(transaction, user.id, step),
+  )
 }
 
-/** The first second step signs out everywhere else, since those sessions have not taken it. */
-async function addStep(
+/** The first second factor signs out everywhere else, since those sessions have not taken it. */
+async function addFactor(
   accounts: Accounts,
   viewer: Viewer,
   { ip }: FastifyRequest,
@@ -240,7 +242,7 @@ async function addStep(
 ): Promise<Added> {
   return accounts.db.transaction().execute(async (transaction) => {
     const user = await ownerOf(accounts, transaction, viewer, true)
-    const { passkey, code } = await steps.selectSecondSteps(transaction, user.id)
+    const { passkey, code } = await factors.findSecondFactors(transaction, user.id)
     if (!(await insert(transaction))) throw new AppError('CONFLICT', 'This was already added.')
     const isFirst = !passkey && !code
     const changed = { ...user, device_epoch: user.device_epoch + (isFirst ? 1 : 0) }
@@ -248,7 +250,7 @@ async function addStep(
       await deleteSessions(transaction, user.id, viewer.sessionId)
       await queries.updateUser(transaction, user.id, { device_epoch: changed.device_epoch })
     }
-    await mailSecondStepAdded(transaction, accounts, user)
+    await mailTwoFactorAdded(transaction, accounts, user)
     const recoveryCodes = isFirst ? await storeRecoveryCodes(transaction, user.id) : null
     await recordAudit(transaction, {
       action: 'accounts.second-step-added',
@@ -264,7 +266,7 @@ async function addStep(
 async function storeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
   const hashes = codes.map((it) => hashSecret(plainCode(it)))
-  await steps.replaceRecoveryCodes(db, userId, hashes)
+  await factors.replaceRecoveryCodes(db, userId, hashes)
   return codes
 }
 
@@ -272,7 +274,7 @@ async function storeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
 export async function renewRecoveryCodes(accounts: Accounts, viewer: Viewer, { ip }: FastifyRequest): Promise<string[]> {
   return accounts.db.transaction().execute(async (transaction) => {
     const { id } = await ownerOf(accounts, transaction, viewer, true)
-    const { passkey, code } = await steps.selectSecondSteps(transaction, id)
+    const { passkey, code } = await factors.findSecondFactors(transaction, id)
     if (!passkey && !code) throw new AppError('CONFLICT', 'Recovery codes need a second step. Set one up first.')
     const codes = await storeRecoveryCodes(transaction, id)
     await recordAudit(transaction, { action: 'accounts.recovery-codes-renewed', actorId: id, subject: `user:${id}`, ip })
@@ -280,8 +282,8 @@ export async function renewRecoveryCodes(accounts: Accounts, viewer: Viewer, { i
   })
 }
 
-/** Removes a passkey, or without an id the authenticator app. The last second step of an administrator stays if they need one. */
-export async function removeStep(
+/** Removes a passkey, or without an id the authenticator app. The last second factor of an administrator stays if they need one. */
+export async function removeFactor(
   accounts: Accounts,
   viewer: Viewer,
   passkeyId: string | undefined,
@@ -291,16 +293,16 @@ export async function removeStep(
     const user = await ownerOf(accounts, transaction, viewer, true)
     const isGone =
       passkeyId === undefined
-        ? await steps.deleteAuthenticator(transaction, user.id)
-        : await steps.deletePasskey(transaction, user.id, passkeyId)
+        ? await factors.deleteAuthenticator(transaction, user.id)
+        : await factors.deletePasskey(transaction, user.id, passkeyId)
     if (!isGone) throw new AppError('NOT_FOUND')
-    const left = await steps.selectSecondSteps(transaction, user.id)
+    const left = await factors.findSecondFactors(transaction, user.id)
     const isLast = !left.passkey && !left.code
-    if (isLast && accounts.adminsNeedSecondStep && user.role === 'admin') {
+    if (isLast && accounts.adminsNeedTwoFactor && user.role === 'admin') {
       throw new AppError('CONFLICT', 'Administrators need a second step. Add another one first.')
     }
-    if (isLast) await steps.replaceRecoveryCodes(transaction, user.id, [])
-    await mailOwner(transaction, accounts.publicUrl, user, secondStepRemovedMail)
+    if (isLast) await factors.replaceRecoveryCodes(transaction, user.id, [])
+    await mailOwner(transaction, accounts.publicUrl, user, twoFactorRemovedMail)
     await recordAudit(transaction, {
       action: 'accounts.second-step-removed',
       actorId: user.id,
@@ -312,22 +314,25 @@ export async function removeStep(
 }
 
 /** How the viewer may prove who they are, and whether they did lately. */
-export async function getProof({ db }: Accounts, viewer: Viewer) {
-  const [user, { passkey, code }] = await Promise.all([queries.selectUser(db, viewer.id), steps.selectSecondSteps(db, viewer.id)])
-  const hasStep = passkey || code
+export async function getReauthentication({ db }: Accounts, viewer: Viewer) {
+  const [user, { passkey, code }] = await Promise.all([
+    queries.selectUser(db, viewer.id),
+    factors.findSecondFactors(db, viewer.id),
+  ])
+  const hasFactor = passkey || code
   return {
-    recent: viewer.isProved,
-    /** With the code, where there is a second step; a passkey is both. */
+    recent: viewer.isRecentlyAuthenticated,
+    /** With the code, where there is a second factor; a passkey is both. */
     password: user?.password_hash !== null,
     passkey,
     // Recovery codes are for people whose passkey is out of reach.
-    code: hasStep,
-    link: !hasStep && user?.email !== null,
+    code: hasFactor,
+    link: !hasFactor && user?.email !== null,
   }
 }
 
-/** Proves within a session who one is: with the password, and the second step's code where there is one. */
-export async function proveIdentity(
+/** Proves within a session who one is: with the password, and the second factor's code where there is one. */
+export async function reauthenticate(
   accounts: Accounts,
   viewer: Viewer,
   { password, code }: { password?: string | undefined; code?: string | undefined },
@@ -336,13 +341,13 @@ export async function proveIdentity(
   const { db } = accounts
   const user = await queries.selectUser(db, viewer.id)
   if (!user) throw new AppError('UNAUTHENTICATED')
-  const known = await steps.selectSecondSteps(db, user.id)
+  const known = await factors.findSecondFactors(db, user.id)
   let by = 'password'
-  const hasStep = known.passkey || known.code
-  if (!hasStep && user.password_hash === null) throw new AppError('CONFLICT', 'Please sign out and sign in again.')
+  const hasFactor = known.passkey || known.code
+  if (!hasFactor && user.password_hash === null) throw new AppError('CONFLICT', 'Please sign out and sign in again.')
   await requirePassword(accounts, user, password, origin, { field: 'password', message: 'The password is wrong.' })
-  if (hasStep) by = await requireCode(accounts, user, code ?? '', origin, 'code-in-session')
-  await markProved(db, viewer.sessionId)
+  if (hasFactor) by = await requireCode(accounts, user, code ?? '', origin, 'code-in-session')
+  await markAuthenticated(db, viewer.sessionId)
   await recordAudit(db, {
     action: 'accounts.identity-proved',
     actorId: user.id,

@@ -64,20 +64,20 @@ describe('an authenticator app', () => {
     expect(await isSignedIn(person.browser)).toBe(true)
 
     const browser = browserOf(app)
-    expect((await login(browser, person.email)).json()).toEqual({ success: true, secondStep: true })
+    expect((await login(browser, person.email)).json()).toEqual({ success: true, twoFactor: true })
     expect(await isSignedIn(browser)).toBe(false)
-    expect((await browser.get('/api/auth/second-step')).json()).toEqual({ pending: true, passkey: false, code: true })
+    expect((await browser.get('/api/auth/two-factor')).json()).toEqual({ pending: true, passkey: false, code: true })
     const code = codeOf(secret, 1)
     for (const wrong of ['000000', codeOf(secret, -1), codeOf(secret, 5), 'AAAA-BBBB-CCCC-DDDD', '0']) {
-      const refused = await browser.post('/api/auth/second-step', { code: wrong })
+      const refused = await browser.post('/api/auth/two-factor', { code: wrong })
       expect([wrong, refused.statusCode]).toEqual([wrong, 400])
     }
     const typed = `${code.slice(0, 3)} ${code.slice(3)}`
-    expect((await browser.post('/api/auth/second-step', { code: typed })).json()).toEqual({ success: true })
+    expect((await browser.post('/api/auth/two-factor', { code: typed })).json()).toEqual({ success: true })
     expect(await isSignedIn(browser)).toBe(true)
     const again = browserOf(app)
     await login(again, person.email)
-    expect((await again.post('/api/auth/second-step', { code })).statusCode).toBe(400)
+    expect((await again.post('/api/auth/two-factor', { code })).statusCode).toBe(400)
     expect(await audited(person.id)).toEqual(expect.arrayContaining(['second-step-added', 'second-step-refused', 'signed-in']))
   })
 
@@ -92,7 +92,7 @@ describe('an authenticator app', () => {
           return browser
         }),
       )
-      const answers = await Promise.all(browsers.map((it) => it.post('/api/auth/second-step', { code })))
+      const answers = await Promise.all(browsers.map((it) => it.post('/api/auth/two-factor', { code })))
       expect(answers.filter((it) => it.statusCode === 200)).toHaveLength(1)
       expect(answers.filter((it) => it.statusCode === 400)).toHaveLength(4)
     }
@@ -111,17 +111,17 @@ describe('an authenticator app', () => {
     await login(guesser, person.email)
     const statuses: number[] = []
     for (let guess = 0; guess < 13; guess++)
-      statuses.push((await guesser.post('/api/auth/second-step', { code: '000000' })).statusCode)
+      statuses.push((await guesser.post('/api/auth/two-factor', { code: '000000' })).statusCode)
     expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 400))
     expect(statuses.slice(11)).toEqual([429, 429])
     // The owner's own browser has a mark, and is counted by that.
     await person.browser.get('/api/logout')
     await login(person.browser, person.email)
-    expect((await person.browser.post('/api/auth/second-step', { code: recoveryCodes[0] ?? '' })).statusCode).toBe(200)
+    expect((await person.browser.post('/api/auth/two-factor', { code: recoveryCodes[0] ?? '' })).statusCode).toBe(200)
   })
 
   describe('guessed by somebody who knows the password', () => {
-    const guess = (browser: Browser) => browser.post('/api/auth/second-step', { code: '000000' })
+    const guess = (browser: Browser) => browser.post('/api/auth/two-factor', { code: '000000' })
     async function guessFrom(network: string, person: Person, guesses: number) {
       const guesser = browserOf(app, network)
       await login(guesser, person.email)
@@ -148,7 +148,7 @@ describe('an authenticator app', () => {
         ),
       })
       const owner = await newBrowser(person)
-      expect((await owner.post('/api/auth/second-step', { code: codeOf(secret) })).statusCode).toBe(200)
+      expect((await owner.post('/api/auth/two-factor', { code: codeOf(secret) })).statusCode).toBe(200)
       await runTasks(app)
       const subjects = (await mailsTo(app, person.email)).map((it) => it.subject)
       expect(subjects.filter((it) => it === 'Someone may know your Whitecoat password')).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('an authenticator app', () => {
       for (let network = 0; network < 11; network++) await guessFrom(`203.0.113.${network + 1}`, person, 10)
       const blocked = await newBrowser(person)
       expect((await guess(blocked)).statusCode).toBe(429)
-      expect((await blocked.post('/api/auth/second-step', { code: recoveryCodes[0] })).statusCode).toBe(200)
+      expect((await blocked.post('/api/auth/two-factor', { code: recoveryCodes[0] })).statusCode).toBe(200)
       const stranger = await newBrowser(person)
       await stranger.post('/api/auth/sign-in-link', { email: person.email })
       await runTasks(app)
@@ -169,11 +169,11 @@ describe('an authenticator app', () => {
       )
       await stranger.post('/api/auth/sign-in-link/use', { token: link })
       await sql`update authenticators set last_step = 0`.execute(app.db)
-      expect((await stranger.post('/api/auth/second-step', { code: codeOf(secret) })).statusCode).toBe(200)
+      expect((await stranger.post('/api/auth/two-factor', { code: codeOf(secret) })).statusCode).toBe(200)
       await person.browser.get('/api/logout')
       await login(person.browser, person.email)
       await sql`update authenticators set last_step = 0`.execute(app.db)
-      expect((await person.browser.post('/api/auth/second-step', { code: codeOf(secret) })).statusCode).toBe(200)
+      expect((await person.browser.post('/api/auth/two-factor', { code: codeOf(secret) })).statusCode).toBe(200)
     })
 
     test('is remembered for a month, and becomes one guess a day', async () => {
@@ -205,13 +205,13 @@ describe('an authenticator app', () => {
     const visitor = browserOf(app)
     await visitor.post('/api/auth/sign-in-link', { email: person.email })
     const byLink = await visitor.post('/api/auth/sign-in-link/use', { token: await linkTo('link') })
-    expect(byLink.json()).toMatchObject({ secondStep: true })
+    expect(byLink.json()).toMatchObject({ twoFactor: true })
     await visitor.post('/api/auth/forgot-password', { email: person.email })
     const reset = await visitor.post('/api/auth/reset-password', {
       token: await linkTo('reset'),
       password: 'a wholly new phrase',
     })
-    expect(reset.json()).toEqual({ success: true, secondStep: true })
+    expect(reset.json()).toEqual({ success: true, twoFactor: true })
     expect(await isSignedIn(visitor)).toBe(false)
   })
 
@@ -219,13 +219,13 @@ describe('an authenticator app', () => {
     const person = await signUp()
     const { secret } = await addAuthenticator(person)
     const visitor = browserOf(app)
-    expect((await visitor.get('/api/auth/second-step')).json()).toEqual({ pending: false, passkey: false, code: false })
-    expect((await visitor.post('/api/auth/second-step', { code: codeOf(secret, 1) })).statusCode).toBe(400)
+    expect((await visitor.get('/api/auth/two-factor')).json()).toEqual({ pending: false, passkey: false, code: false })
+    expect((await visitor.post('/api/auth/two-factor', { code: codeOf(secret, 1) })).statusCode).toBe(400)
     visitor.cookies.set('__Host-second-step', 'forged')
-    expect((await visitor.post('/api/auth/second-step', { code: codeOf(secret, 1) })).statusCode).toBe(400)
+    expect((await visitor.post('/api/auth/two-factor', { code: codeOf(secret, 1) })).statusCode).toBe(400)
     await login(visitor, person.email)
     await sql`update users set device_epoch = device_epoch + 1 where id = ${person.id}`.execute(app.db)
-    expect((await visitor.post('/api/auth/second-step', { code: codeOf(secret, 1) })).statusCode).toBe(400)
+    expect((await visitor.post('/api/auth/two-factor', { code: codeOf(secret, 1) })).statusCode).toBe(400)
   })
 })
 
@@ -236,7 +236,7 @@ describe('a passkey', () => {
     expect(answer.json<{ recoveryCodes: string[] }>().recoveryCodes).toHaveLength(10)
     for (const first of [false, true]) {
       const browser = browserOf(app)
-      if (first) expect((await login(browser, person.email)).json()).toEqual({ success: true, secondStep: true })
+      if (first) expect((await login(browser, person.email)).json()).toEqual({ success: true, twoFactor: true })
       const options = (await browser.post('/api/auth/passkey/options')).json<{ challenge: string; allowCredentials: unknown[] }>()
       // Only who has taken the first step learns of passkeys.
       expect(options.allowCredentials).toHaveLength(first ? 1 : 0)
@@ -292,7 +292,7 @@ describe('removing and renewing', () => {
     expect(renewed).toHaveLength(10)
     const browser = browserOf(app)
     await login(browser, person.email)
-    expect((await browser.post('/api/auth/second-step', { code: recoveryCodes[0] })).statusCode).toBe(400)
+    expect((await browser.post('/api/auth/two-factor', { code: recoveryCodes[0] })).statusCode).toBe(400)
     const stranger = await signUp()
     expect((await stranger.browser.delete(`/api/account/passkeys/${passkey.id}`)).statusCode).toBe(404)
     expect((await person.browser.delete(`/api/account/passkeys/${passkey.id}`)).statusCode).toBe(200)
@@ -321,10 +321,10 @@ describe('administrators', () => {
     const refused = await browser.get('/api/admin/users')
     expect(refused.statusCode).toBe(403)
     expect(refused.json()).toMatchObject({ error: 'Administrators need a second step. Please set it up first.' })
-    expect((await browser.get('/api/auth/user')).json()).toMatchObject({ role: 'admin', lacksSecondStep: true })
+    expect((await browser.get('/api/auth/user')).json()).toMatchObject({ role: 'admin', lacksTwoFactor: true })
     await addAuthenticator({ browser })
     expect((await browser.get('/api/admin/users')).statusCode).toBe(200)
-    expect((await browser.get('/api/auth/user')).json()).toMatchObject({ lacksSecondStep: false })
+    expect((await browser.get('/api/auth/user')).json()).toMatchObject({ lacksTwoFactor: false })
     expect((await browser.delete('/api/account/authenticator')).statusCode).toBe(409)
   })
 
@@ -341,7 +341,7 @@ describe('administrators', () => {
 })
 
 describe('what only the owner may do', () => {
-  const oldProof = (id: string) =>
+  const ageSession = (id: string) =>
     sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${id}`.execute(app.db)
   const email = { email: 'somewhere-else@mail.test' }
 
@@ -354,15 +354,15 @@ describe('what only the owner may do', () => {
     ['DELETE', '/api/account/authenticator', undefined],
     ['POST', '/api/account/recovery-codes', undefined],
     ['POST', '/api/account/address', email],
-  ] as const)('%s %s asks for a proof when the last one is old', async (method, url, payload) => {
+  ] as const)('%s %s asks for re-authentication when the last one is old', async (method, url, payload) => {
     const { browser, id } = await signUp()
-    await oldProof(id)
+    await ageSession(id)
     const refused = await browser.call({ method, url, ...(payload && { payload }) })
     expect(refused.statusCode).toBe(403)
-    expect(refused.json()).toMatchObject({ code: 'PROOF_REQUIRED', error: 'Please confirm that it is you.' })
-    expect((await browser.post('/api/account/proof', { password })).statusCode).toBe(200)
+    expect(refused.json()).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED', error: 'Please confirm that it is you.' })
+    expect((await browser.post('/api/account/reauthentication', { password })).statusCode).toBe(200)
     expect((await browser.call({ method, url, ...(payload && { payload }) })).json()).not.toMatchObject({
-      code: 'PROOF_REQUIRED',
+      code: 'REAUTHENTICATION_REQUIRED',
     })
   })
 
@@ -372,38 +372,46 @@ describe('what only the owner may do', () => {
       app.db,
     )
     const user = await signIn(app, 'physician')
-    await oldProof(admin.user.id)
+    await ageSession(admin.user.id)
     const body = { role: 'employer', revision: 0 }
-    expect((await admin.put(`/api/admin/users/${user.user.id}/role`, body)).json()).toMatchObject({ code: 'PROOF_REQUIRED' })
-    await oldProof(user.user.id)
-    expect((await user.delete('/api/account', {})).json()).toMatchObject({ code: 'PROOF_REQUIRED' })
+    expect((await admin.put(`/api/admin/users/${user.user.id}/role`, body)).json()).toMatchObject({
+      code: 'REAUTHENTICATION_REQUIRED',
+    })
+    await ageSession(user.user.id)
+    expect((await user.delete('/api/account', {})).json()).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' })
     expect((await user.put('/api/auth/password', { newPassword: 'a wholly new phrase' })).json()).toMatchObject({
-      code: 'PROOF_REQUIRED',
+      code: 'REAUTHENTICATION_REQUIRED',
     })
     expect((await user.get('/api/login?link=1')).headers.location).toBe('/account?error=prove-first')
   })
 
   test('a wrong password proves nothing; with a second step neither the password nor a code does alone', async () => {
     const person = await signUp()
-    await oldProof(person.id)
-    const wrong = await person.browser.post('/api/account/proof', { password: 'something else' })
+    await ageSession(person.id)
+    const wrong = await person.browser.post('/api/account/reauthentication', { password: 'something else' })
     expect(wrong.json()).toMatchObject({ details: [{ field: 'password' }] })
-    expect((await person.browser.get('/api/account/proof')).json()).toEqual({
+    expect((await person.browser.get('/api/account/reauthentication')).json()).toEqual({
       recent: false,
       password: true,
       passkey: false,
       code: false,
       link: true,
     })
-    await person.browser.post('/api/account/proof', { password })
+    await person.browser.post('/api/account/reauthentication', { password })
     const { recoveryCodes } = await addAuthenticator(person)
-    await oldProof(person.id)
-    expect((await person.browser.post('/api/account/proof', { password })).statusCode).toBe(400)
-    expect((await person.browser.post('/api/account/proof', { code: recoveryCodes[0] })).statusCode).toBe(400)
-    expect((await person.browser.get('/api/account/proof')).json()).toMatchObject({ password: true, code: true, link: false })
+    await ageSession(person.id)
+    expect((await person.browser.post('/api/account/reauthentication', { password })).statusCode).toBe(400)
+    expect((await person.browser.post('/api/account/reauthentication', { code: recoveryCodes[0] })).statusCode).toBe(400)
+    expect((await person.browser.get('/api/account/reauthentication')).json()).toMatchObject({
+      password: true,
+      code: true,
+      link: false,
+    })
     const change = { currentPassword: password, newPassword: 'a wholly new phrase' }
-    expect((await person.browser.put('/api/auth/password', change)).json()).toMatchObject({ code: 'PROOF_REQUIRED' })
-    expect((await person.browser.post('/api/account/proof', { password, code: recoveryCodes[0] })).statusCode).toBe(200)
+    expect((await person.browser.put('/api/auth/password', change)).json()).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' })
+    expect((await person.browser.post('/api/account/reauthentication', { password, code: recoveryCodes[0] })).statusCode).toBe(
+      200,
+    )
     expect((await person.browser.get('/api/account/export')).statusCode).toBe(200)
     expect((await person.browser.put('/api/auth/password', change)).statusCode).toBe(200)
   })
@@ -411,10 +419,10 @@ describe('what only the owner may do', () => {
   test('a passkey proves it, by a new session in place of the old one', async () => {
     const person = await signUp()
     const { passkey } = await addPasskey(person)
-    await oldProof(person.id)
+    await ageSession(person.id)
     const options = (await person.browser.post('/api/auth/passkey/options')).json()
     expect((await person.browser.post('/api/auth/passkey', { response: passkey.get(options) })).statusCode).toBe(200)
-    expect((await person.browser.get('/api/account/proof')).json()).toMatchObject({ recent: true })
+    expect((await person.browser.get('/api/account/reauthentication')).json()).toMatchObject({ recent: true })
     const { sessions } = (await person.browser.get('/api/account/sessions')).json<{ sessions: unknown[] }>()
     expect(sessions).toHaveLength(1)
   })
@@ -462,7 +470,7 @@ describe('a new address', () => {
       expect.arrayContaining(['Your Whitecoat email address is about to change', 'Your Whitecoat email address has changed']),
     )
     expect(await subjects(address)).toContain('Your Whitecoat account now uses this address')
-    // Whoever changed it added a second step, and registered the old address anew.
+    // Whoever changed it added a second factor, and registered the old address anew.
     await addAuthenticator(person)
     const squatter = browserOf(app)
     await squatter.post('/api/auth/register', { firstName: 'A', lastName: 'B', email: person.email, password })

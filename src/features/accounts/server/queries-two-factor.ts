@@ -1,22 +1,22 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { reseal, type Sealer } from '#platform/server/secret.ts'
+import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
 import type { AccountsTables } from './tables.ts'
 
 export type Passkey = Selectable<AccountsTables['passkeys']>
 
 const tables = (db: Db) => db.withTables<AccountsTables>()
 
-/** Whether `users.id` has a second step. */
-export const hasSecondStepSql = sql<boolean>`(
+/** Whether `users.id` has a second factor. */
+export const hasTwoFactorSql = sql<boolean>`(
   exists (select from passkeys where passkeys.user_id = users.id)
   or exists (select from authenticators where authenticators.user_id = users.id and confirmed_at is not null)
 )`
 
-/** What may be the second step of an account. */
-type SecondSteps = { passkey: boolean; code: boolean }
+/** What may be the second factor of an account. */
+type SecondFactors = { passkey: boolean; code: boolean }
 
-export async function selectSecondSteps(db: Db, userId: string): Promise<SecondSteps> {
+export async function findSecondFactors(db: Db, userId: string): Promise<SecondFactors> {
   const row = await tables(db)
     .selectFrom('users')
     .select([
@@ -67,11 +67,11 @@ export const selectAuthenticator = (db: Db, userId: string) =>
   tables(db).selectFrom('authenticators').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
 /** Encrypts every authenticator's key with the current secret. @returns how many there are, and how many no known secret opens. */
-export async function resealAuthenticators(db: Db, sealer: Sealer): Promise<{ all: number; unreadable: number }> {
+export async function reencryptAuthenticators(db: Db, cipher: TextCipher): Promise<{ all: number; unreadable: number }> {
   const rows = await tables(db).selectFrom('authenticators').select(['user_id', 'sealed_secret']).execute()
   let unreadable = 0
   for (const { user_id, sealed_secret } of rows) {
-    const renewed = reseal(sealer, sealed_secret)
+    const renewed = reencrypt(cipher, sealed_secret)
     if (renewed === undefined) unreadable++
     else await changeSealedSecret(db, user_id, sealed_secret, renewed)
   }
@@ -147,7 +147,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
 }
 
 /** Passkeys, authenticator and recovery codes; with `since`, only what was added since then. */
-export async function deleteSecondSteps(db: Db, userId: string, since = new Date(0)): Promise<void> {
+export async function deleteSecondFactors(db: Db, userId: string, since = new Date(0)): Promise<void> {
   await tables(db).deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute()
   await tables(db)
     .deleteFrom('authenticators')

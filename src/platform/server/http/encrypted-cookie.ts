@@ -1,25 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sealer, type Secrets } from '../secret.ts'
+import { textCipher, type Secrets } from '../secret.ts'
 
 type Options = { publicUrl: string; secrets: Secrets; name: string; purpose: string; minutes: number }
 
 /** A short-lived value in the visitor's own browser, unreadable there, so that nodes share nothing and nobody fills a table. */
-export function sealedCookie<T extends object>({ publicUrl, secrets, name: plainName, purpose, minutes }: Options) {
+export function encryptedCookie<T extends object>({ publicUrl, secrets, name: plainName, purpose, minutes }: Options) {
   const secure = publicUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName
   // Lax, not strict: an identity provider's answer is a link from another site.
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  const { seal, unseal } = sealer(secrets, purpose)
+  const { encrypt, decrypt } = textCipher(secrets, purpose)
 
   return {
     set(reply: FastifyReply, value: T): void {
       const expiresAt = Date.now() + minutes * 60_000
-      reply.setCookie(name, seal(JSON.stringify({ ...value, expiresAt })), { ...options, maxAge: minutes * 60 })
+      reply.setCookie(name, encrypt(JSON.stringify({ ...value, expiresAt })), { ...options, maxAge: minutes * 60 })
     },
 
     /** Undefined if there is none, or it is too old, or not as we made it. */
     read(request: FastifyRequest): T | undefined {
-      const text = unseal(request.cookies[name] ?? '')
+      const text = decrypt(request.cookies[name] ?? '')
       if (text === undefined) return undefined
       const { expiresAt, ...value } = JSON.parse(text) as { expiresAt: number }
       return expiresAt > Date.now() ? (value as T) : undefined
@@ -29,4 +29,4 @@ export function sealedCookie<T extends object>({ publicUrl, secrets, name: plain
   }
 }
 
-export type SealedCookie<T extends object> = ReturnType<typeof sealedCookie<T>>
+export type EncryptedCookie<T extends object> = ReturnType<typeof encryptedCookie<T>>

@@ -15,5 +15,5 @@ const texts = {
 
 export function Page() {
   const body = { token: useShownPage().search['token'] ?? '' }
-  return <MailedAction texts={texts} act={() => callApi('POST /api/account/second-step/undo', { body })} />
+  return <MailedAction texts={texts} act={() => callApi('POST /api/account/two-factor/undo', { body })} />
 }

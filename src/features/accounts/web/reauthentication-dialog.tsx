@@ -8,33 +8,33 @@ import { apiQuery, callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Link } from '#platform/web/navigation.tsx'
-import { proofSchema } from '../schemas.ts'
+import { reauthenticationSchema } from '../schemas.ts'
 import { CodeForm } from './components/code-form.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
 
-const proofQuery = apiQuery('GET /api/account/proof', {}, { staleTime: 0, gcTime: 0 })
+const reauthenticationQuery = apiQuery('GET /api/account/reauthentication', {}, { staleTime: 0, gcTime: 0 })
 
-/** Asks a signed-in visitor to prove who they are, before what only the account's owner may do. */
-export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
-  const { data, isError } = useQuery(proofQuery)
-  const proved = () => onEnd(true)
+/** Asks a signed-in visitor to authenticate again, before what only the account's owner may do. */
+export function ReauthenticationDialog({ onEnd }: { onEnd: (isDone: boolean) => void }) {
+  const { data, isError } = useQuery(reauthenticationQuery)
+  const done = () => onEnd(true)
   return (
     <Dialog open onClose={() => onEnd(false)} title="Confirm that it is you">
       <div className="flex flex-col gap-5">
         <p className="text-muted">You signed in a while ago, so we ask you to confirm. This counts for ten minutes.</p>
         {isError && <Alert tone="danger">We could not load this page. Please try again.</Alert>}
         {!data && !isError && <Skeleton className="h-16 w-full" />}
-        {data?.passkey && <PasskeyButton label="Use your passkey" onDone={proved} />}
-        {data?.code && data.password && <PasswordProof withCode onDone={proved} />}
+        {data?.passkey && <PasskeyButton label="Use your passkey" onDone={done} />}
+        {data?.code && data.password && <PasswordForm withCode onDone={done} />}
         {data?.code && !data.password && (
           <CodeForm
             label="Confirm"
             hint={codeHint}
-            submit={(body) => callApi('POST /api/account/proof', { body })}
-            done={proved}
+            submit={(body) => callApi('POST /api/account/reauthentication', { body })}
+            done={done}
           />
         )}
-        {data?.password && !data.code && <PasswordProof onDone={proved} />}
+        {data?.password && !data.code && <PasswordForm onDone={done} />}
         {data && !data.passkey && !data.code && !data.password && <SignInAgain canMail={data.link} />}
       </div>
     </Dialog>
@@ -43,10 +43,10 @@ export function ProofDialog({ onEnd }: { onEnd: (isProved: boolean) => void }) {
 
 const codeHint = 'Six digits from your authenticator app, or a recovery code'
 
-function PasswordProof({ withCode = false, onDone }: { withCode?: boolean; onDone: () => void }) {
+function PasswordForm({ withCode = false, onDone }: { withCode?: boolean; onDone: () => void }) {
   const form = useApiForm({
-    schema: withCode ? proofSchema.required() : proofSchema.required({ password: true }),
-    submit: (body) => callApi('POST /api/account/proof', { body }),
+    schema: withCode ? reauthenticationSchema.required() : reauthenticationSchema.required({ password: true }),
+    submit: (body) => callApi('POST /api/account/reauthentication', { body }),
     done: onDone,
     failure: { title: 'We could not confirm that it is you' },
   })

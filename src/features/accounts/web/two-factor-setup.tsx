@@ -3,17 +3,17 @@ import { logoutPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { FormPage } from './components/form-page.tsx'
-import { SecondStep } from './components/second-step.tsx'
+import { TwoFactor } from './components/two-factor.tsx'
 
-/** Instead of any page, for an administrator who needs a second step and has none. */
-export function SecondStepSetup() {
+/** Instead of any page, for an administrator who needs a second factor and has none. */
+export function TwoFactorSetup() {
   const queryClient = useQueryClient()
   return (
     <FormPage
       title="Set up a second step"
       lead="Administrators need a second step to sign in. Choose one now; it takes a minute."
     >
-      <SecondStep heading="h2" onReady={() => void refreshCurrentUser(queryClient)} />
+      <TwoFactor heading="h2" onReady={() => void refreshCurrentUser(queryClient)} />
       <div>
         <a href={logoutPath} className={buttonClass('quiet')}>
           Logout
