@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { checkOrRecordSecret, isSecretOfData, renewSecretCheck } from '#platform/server/secret-check.ts'
+import { startPostgres } from '#platform/server/postgres/start.ts'
 import { embeddedServerRole } from '#platform/server/server-role.ts'
 import { temporaryDataDir } from './data-dir.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
@@ -125,6 +126,23 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(server.stdout.filter((it) => line.test(it))).toHaveLength(1)
   server.kill('SIGTERM')
   expect(await server.exited).toBe(0)
+})
+
+test('a standby alone: check and start refuse it in one line', async () => {
+  const { path, remove } = await temporaryDataDir()
+  onTestFinished(remove)
+  await (await startPostgres({ dataDir: path })).stop()
+  await writeFile(join(path, 'postgres/standby.signal'), '')
+  const standby = await startPostgres({ dataDir: path })
+  onTestFinished(() => standby.stop())
+  const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
+  const { user, host, database: name } = standby.connection
+  const DATABASE_URL = `postgres://${user}@${encodeURIComponent(host ?? '')}/${name}`
+  for (const script of ['scripts/check.ts', 'src/app/server/main.ts']) {
+    const program = startProgram([script], { ...good, DATABASE_URL })
+    const ended = { script, code: await program.exited, stderr: program.stderr }
+    expect(ended).toEqual({ script, code: 1, stderr: [expect.stringMatching(/^DATABASE_URL names a standby/)] })
+  }
 })
 
 test('a superuser as server role: check refuses it', async () => {
