@@ -2,5 +2,7 @@
 create table newsletter_subscribers (
   id uuid primary key,
   email text not null unique check (email = lower(email)),
-  subscribed_at timestamptz not null default now()
+  subscribed_at timestamptz not null default now(),
+  -- A subscription counts once its address has confirmed it.
+  confirmed_at timestamptz default now()
 );

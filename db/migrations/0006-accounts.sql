@@ -1,8 +1,5 @@
 -- People, how they prove who they are, and where they are signed in. Tokens are stored as hashes only.
 
--- Words of one or two letters are looked for at the beginning of a word: hence the space before the first.
-
-
 create table users (
   id uuid primary key,
   -- Lower case; null for people whose identity provider tells none.
@@ -33,6 +30,10 @@ create table users (
   last_sign_in_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Raised when the account's ways in are closed: marks of browsers made before it are void.
+  device_epoch integer not null default 0,
+  -- Set by an administrator: the account's postings need no review before they go live.
+  trusted_at timestamptz,
   -- Stored: to fold the accents of a million rows takes seconds.
   search_text text not null generated always as (user_search_text(first_name, last_name, email, company_name)) stored,
   check (suspended_at is not null or (suspension_reason is null and suspension_note is null))
@@ -63,14 +64,18 @@ create table sessions (
   seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ip inet,
-  user_agent text
+  user_agent text,
+  -- When the session's holder last proved who they are.
+  proved_at timestamptz default now()
 );
 create index sessions_user on sessions (user_id);
 create index sessions_expiry on sessions (expires_at);
 
 create table account_tokens (
   token_hash bytea primary key,
-  purpose text not null check (purpose in ('verify-email', 'reset-password')),
+  purpose text not null check (
+    purpose in ('verify-email', 'reset-password', 'sign-in', 'change-email', 'undo-email', 'undo-second-step')
+  ),
   user_id uuid not null references users (id) on delete cascade,
   -- The address it was sent to: it proves nothing about a later one.
   email text not null,
@@ -93,3 +98,35 @@ create table spent_sign_ins (
   expires_at timestamptz not null
 );
 create index spent_sign_ins_expiry on spent_sign_ins (expires_at);
+
+create table passkeys (
+  -- The credential's id in base64url.
+  id text primary key,
+  user_id uuid not null references users on delete cascade,
+  public_key bytea not null,
+  -- The authenticator's count of signatures; synchronized passkeys stay at zero.
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz
+);
+create index passkeys_user on passkeys (user_id);
+
+create table authenticators (
+  user_id uuid primary key references users on delete cascade,
+  -- Encrypted with a key derived from the server's secret.
+  sealed_secret text not null,
+  -- Null until the first code was right.
+  confirmed_at timestamptz,
+  -- The time step of the last accepted code, so that a code is accepted once.
+  last_step bigint not null default 0,
+  created_at timestamptz not null default now()
+);
+
+create table recovery_codes (
+  user_id uuid not null references users on delete cascade,
+  code_hash bytea not null,
+  created_at timestamptz not null default now(),
+  primary key (user_id, code_hash)
+);

@@ -1,4 +1,4 @@
--- The catalogue.
+-- The catalog.
 
 create table jobs (
   id uuid primary key,
@@ -107,3 +107,11 @@ create index jobs_not_active on jobs (status, posted_at) where status <> 'active
 -- The moderation queue filters by what stands in the index, and so reads no row in vain.
 create index jobs_pending on jobs (created_at, id, channel, specialty) where status = 'pending';
 create index jobs_pending_source on jobs (source, created_at, id, channel, specialty) where status = 'pending';
+-- Finds the active postings of a specialty in a state, for the comparison in a poster's insights.
+create index jobs_comparable on jobs (specialty, state, posted_at desc) where status = 'active';
+
+-- Jobs whose pages appeared or disappeared, for search engines; a task announces and deletes them.
+create table index_now_queue (
+  job_id uuid primary key,
+  queued_at timestamptz not null
+);

@@ -16,17 +16,6 @@ create table site_setting_changes (
 );
 create index site_setting_changes_key on site_setting_changes (key, id);
 
--- Cached pages and answers say what the settings say: every node drops those that do.
-create function record_site_setting() returns trigger language plpgsql as $$
-begin
-  insert into site_setting_changes (key, old_value, value, changed_by, changed_at)
-    values (new.key, case when tg_op = 'UPDATE' then old.value end, new.value, new.changed_by, new.changed_at);
-  perform pg_notify('cache_invalidation', 'settings');
-  return null;
-end $$;
-create trigger record_site_setting after insert or update on site_settings
-  for each row execute function record_site_setting();
-
 -- The figures of the landing page, in one row: a task makes them anew, so that no request has to read the catalogue.
 create table board_figures (
   id boolean primary key default true check (id),

@@ -9,6 +9,26 @@ create table favorites (
   employer text not null,
   city text not null,
   state text not null,
+  -- How far the physician is with it, and what comes next.
+  status text not null default 'saved',
+  next_step text,
+  next_on date,
+  -- Counts the changes, so that a stale save is noticed.
+  version integer not null default 0,
+  -- The time of day of the next step, as the clock shows it in `next_zone`; null for the whole day.
+  next_time time(0),
+  next_zone text,
+  constraint favorites_status check (status in ('saved', 'applied', 'interview', 'offer', 'closed')),
   primary key (physician_id, job_id)
 );
 create index favorites_job on favorites (job_id);
+
+-- What the desk remembers of a physician: the last two visits, and the message that goes with a CV by one tap.
+create table physician_desks (
+  physician_id uuid primary key references users (id) on delete cascade,
+  visited_at timestamptz,
+  -- The end of the visit before the current one.
+  previous_visit_at timestamptz,
+  introduction text,
+  version integer not null default 0
+);

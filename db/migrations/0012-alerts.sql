@@ -19,11 +19,15 @@ create table job_alerts (
   mails_sent integer not null default 0,
   last_mail_at timestamptz,
   created_at timestamptz not null,
+  -- An alert that cannot be matched is set aside, with the reason, until its search is worked out anew; all others go on.
+  failed_at timestamptz,
+  failure text,
   unique (email, search)
 );
 create index job_alerts_due on job_alerts (due_at) where status = 'active' and frequency <> 'instant';
 create index job_alerts_active on job_alerts (id) where status = 'active';
 create index job_alerts_user on job_alerts (user_id) where user_id is not null;
+create index job_alerts_failed on job_alerts (failed_at) where failed_at is not null;
 create index job_alerts_pending on job_alerts (created_at) where status = 'pending';
 
 -- The jobs that wait to be mailed. Without foreign keys: they would hold a lock on every matched alert, and people would wait for it
@@ -42,19 +46,3 @@ create table job_arrivals (
   matched_at timestamptz
 );
 create index job_arrivals_unmatched on job_arrivals (job_id) where matched_at is null;
-
-create function record_arrivals() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into job_arrivals (job_id) select id from new_rows where status = 'active' on conflict do nothing;
-  else
-    insert into job_arrivals (job_id)
-      select n.id from new_rows n join old_rows o on o.id = n.id where n.status = 'active' and o.status <> 'active'
-      on conflict do nothing;
-  end if;
-  return null;
-end $$;
-create trigger record_arrivals_inserted after insert on jobs referencing new table as new_rows
-  for each statement execute function record_arrivals();
-create trigger record_arrivals_updated after update on jobs referencing old table as old_rows new table as new_rows
-  for each statement execute function record_arrivals();

@@ -9,7 +9,9 @@ create table cv_files (
   size integer not null check (size > 0),
   uploaded_at timestamptz not null default now(),
   -- Null for the CV on file. An earlier one stays as long as it is attached to something.
-  replaced_at timestamptz
+  replaced_at timestamptz,
+  -- When its owner was warned that it will be deleted, because they no longer sign in.
+  idle_warned_at timestamptz
 );
 create index cv_files_physician on cv_files (physician_id);
 create unique index cv_files_on_file on cv_files (physician_id) where replaced_at is null;

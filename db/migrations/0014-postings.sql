@@ -18,14 +18,6 @@ create table posting_events (
 create index posting_events_job on posting_events (job_id, id);
 create index posting_events_actor on posting_events (actor_id) where actor_id is not null;
 
-create function refuse_posting_event_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'the history of postings is append-only';
-end $$;
--- Foreign keys act inside triggers of their own, at a depth of one.
-create trigger posting_events_fixed before update or delete on posting_events
-  for each row when (pg_trigger_depth() = 0) execute function refuse_posting_event_change();
-
 create table posting_links (
   -- SHA-256; the secret itself is nobody's but the author's.
   token_hash bytea not null,
@@ -33,6 +25,10 @@ create table posting_links (
   -- 'manage' came by mail and may change the posting; 'posted' is a cookie, and shows the confirmation only.
   kind text not null check (kind in ('manage', 'posted')),
   created_at timestamptz not null default now(),
+  -- When the holder of a manage link confirmed the posting's contact address, to which it was mailed.
+  confirmed_at timestamptz,
+  -- A manage link ends a day after a newer one was mailed, and at once when the poster ends all links.
+  ends_at timestamptz,
   primary key (token_hash, job_id)
 );
 create index posting_links_job on posting_links (job_id);
@@ -67,3 +63,28 @@ create table unread_postings (
   since timestamptz not null default now()
 );
 create index unread_postings_since on unread_postings (since);
+
+-- Which mail domains stand for which employer, because an administrator said so: nothing that an account says about itself counts.
+create table vouched_employers (
+  id uuid primary key,
+  domain text not null,
+  -- As it was written then, and as it is compared.
+  employer text not null,
+  employer_key text not null,
+  vouched_by uuid references users (id) on delete set null,
+  vouched_at timestamptz not null default now(),
+  unique (domain, employer_key)
+);
+
+-- What posters want to change about postings that a moderator has accepted; the accepted version stays until a moderator decides.
+create table waiting_edits (
+  job_id uuid primary key references jobs (id) on delete cascade,
+  -- Of the posting form, as its poster sent them.
+  fields jsonb not null,
+  -- The names of those that differ.
+  changed text[] not null,
+  -- Since the first of several edits that wait together.
+  since timestamptz not null default now(),
+  updated_at timestamptz not null
+);
+create index waiting_edits_since on waiting_edits (since, job_id);

@@ -55,7 +55,11 @@ create table imports (
   reasons jsonb not null default '{}',
   skipped_rows jsonb not null default '[]',
   duplicate_rows jsonb not null default '[]',
-  message text
+  message text,
+  -- How many jobs of the run wait because of a doubtful fact.
+  doubtful integer not null default 0,
+  -- What it found in its dataset: columns, outcomes and examples.
+  report jsonb
 );
 create index imports_source on imports (source, started_at desc);
 create index imports_of_source on imports (source_id, id desc) where source_id is not null;
@@ -81,3 +85,83 @@ create table import_listings (
   primary key (source_id, job_id)
 ) with (fillfactor = 80);
 create index import_listings_job on import_listings (job_id);
+
+-- Files that administrators uploaded to be imported; their content is in the storage.
+create table import_files (
+  id uuid primary key,
+  name text not null,
+  size bigint not null,
+  uploaded_by uuid references users (id) on delete set null,
+  created_at timestamptz not null default now()
+);
+create index import_files_uploaded_by on import_files (uploaded_by) where uploaded_by is not null;
+
+-- Checks of whole datasets, which write nothing else. They are removed after a week.
+create table import_checks (
+  id uuid primary key,
+  -- Masked and sealed as in `imports`.
+  url text not null,
+  sealed_url text,
+  source_name text,
+  mapping jsonb not null,
+  status text not null check (status in ('running', 'finished', 'failed')),
+  started_by uuid references users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  processed integer not null default 0,
+  message text,
+  report jsonb
+);
+create index import_checks_created on import_checks (created_at);
+create index import_checks_started_by on import_checks (started_by) where started_by is not null;
+
+-- How sure the importer is of what it read in a row: a posting with a doubtful fact waits until a moderator has answered.
+create table job_facts (
+  job_id uuid primary key references jobs (id) on delete cascade,
+  -- What the job gives as its source: answers hold for a source.
+  source text not null,
+  -- For each fact its state, with the source's own words: src/features/imports/facts.ts.
+  facts jsonb not null,
+  -- The doubtful facts that keep the posting from being published.
+  doubtful text[] not null default '{}',
+  -- Sentences with e-mail addresses and phone numbers of persons, which stood in a source's text: for moderators only.
+  withheld text[] not null default '{}'
+);
+create index job_facts_doubtful on job_facts (source, job_id) where doubtful <> '{}';
+
+-- What a moderator answered for every row of a source that says the same: later imports apply it.
+create table fact_answers (
+  source text not null,
+  fact text not null check (fact in ('place', 'profession', 'specialty', 'pay', 'type', 'schedule')),
+  -- In lower case, with single spaces.
+  words text not null,
+  value jsonb not null,
+  answered_by uuid references users (id) on delete set null,
+  answered_at timestamptz not null default now(),
+  primary key (source, fact, words)
+);
+create index fact_answers_answered_by on fact_answers (answered_by) where answered_by is not null;
+
+-- When a source last listed an imported job. Beside `jobs`, because a run over a hundred thousand known rows would otherwise
+-- write each of them anew. Without a row the job was last seen when it was added.
+create table job_sightings (
+  job_id uuid primary key references jobs (id) on delete cascade,
+  seen_at timestamptz not null
+) with (fillfactor = 80);
+
+-- The apply links of live imported jobs, and how they answered.
+create table apply_links (
+  job_id uuid primary key references jobs (id) on delete cascade,
+  -- SHA-256 of the address: jobs that share a link share its checks.
+  link bytea not null,
+  host text not null,
+  -- At most once a week.
+  due_at timestamptz not null,
+  checked_at timestamptz,
+  -- The last answer in words: '404', 'timeout'.
+  answer text,
+  -- On different days, since the link last worked.
+  failures smallint not null default 0,
+  failed_on date
+);
+create index apply_links_due on apply_links (due_at, host);
+create index apply_links_link on apply_links (link);

@@ -1,5 +1,5 @@
 -- What the duplicates of an open job are looked up by, a row for each job that is pending or active. Whoever adds jobs adds their
--- fingerprints; a trigger takes away what an edit made wrong, and marks it to be made anew and compared again.
+-- fingerprints; `follow_jobs` takes away what an edit made wrong, and marks it to be made anew and compared again.
 create table job_fingerprints (
   -- Not a reference: to check it would cost an import more than the row does.
   job_id uuid primary key,
@@ -21,35 +21,6 @@ create index job_fingerprints_same_place on job_fingerprints ("same_place");
 create index job_fingerprints_same_employer on job_fingerprints ("same_employer");
 create index job_fingerprints_outdated on job_fingerprints (job_id) where title is null;
 create index job_fingerprints_due on job_fingerprints (job_id) where compared_at is null and title is not null;
-
-create function outdate_fingerprint() returns trigger language plpgsql as $$
-begin
-  if new.status in ('pending', 'active') then
-    insert into job_fingerprints (job_id) values (new.id)
-      on conflict (job_id) do update set
-        title = null, employer = null, same_job = null, same_place = null, same_employer = null, compared_at = null;
-  else
-    delete from job_fingerprints where job_id = new.id;
-  end if;
-  return null;
-end $$;
-create trigger outdate_fingerprint_edited after update of title, employer, city, state, specialty, description on jobs
-  for each row when (new.status in ('pending', 'active') and (
-    old.title is distinct from new.title or old.employer is distinct from new.employer or old.city is distinct from new.city
-    or old.state is distinct from new.state or old.specialty is distinct from new.specialty
-    or old.description is distinct from new.description
-  )) execute function outdate_fingerprint();
-create trigger outdate_fingerprint_moved after update of status on jobs
-  for each row when ((old.status in ('pending', 'active')) <> (new.status in ('pending', 'active')))
-  execute function outdate_fingerprint();
-
-create function forget_fingerprint() returns trigger language plpgsql as $$
-begin
-  delete from job_fingerprints where job_id = old.id;
-  return null;
-end $$;
-create trigger forget_fingerprint after delete on jobs
-  for each row execute function forget_fingerprint();
 
 -- Pairs of jobs that are probably one, and what an administrator made of them. All scores are in percent.
 create table likely_duplicates (
@@ -80,15 +51,6 @@ create index likely_duplicates_state on likely_duplicates (state, score desc, id
 create index likely_duplicates_source on likely_duplicates using gin (sources) where status = 'open';
 create index likely_duplicates_b on likely_duplicates (job_b);
 create index likely_duplicates_decider on likely_duplicates (decided_by) where decided_by is not null;
-
-create function close_likely_duplicates() returns trigger language plpgsql as $$
-begin
-  delete from likely_duplicates where status = 'open' and (job_a = new.id or job_b = new.id);
-  return null;
-end $$;
-create trigger close_likely_duplicates after update of status on jobs
-  for each row when (old.status in ('pending', 'active') and new.status not in ('pending', 'active'))
-  execute function close_likely_duplicates();
 
 -- Where a job went that was merged into another one. Always the last of a chain: one look finds it.
 create table merged_jobs (

@@ -22,7 +22,10 @@ create table moderation_decisions (
   at timestamptz not null default now(),
   moderator_id uuid references users (id) on delete set null,
   action text not null check (
-    action in ('approve', 'reject', 'remove', 'read', 'edit', 'accept', 'dismiss', 'approve-source', 'reject-source')
+    action in (
+      'approve', 'reject', 'remove', 'read', 'edit', 'accept', 'dismiss', 'approve-source', 'reject-source', 'answer', 'approve-edit',
+      'reject-edit'
+    )
   ),
   -- Null for a source as a whole.
   job_id uuid references jobs (id) on delete cascade,
@@ -37,8 +40,23 @@ create table moderation_decisions (
   -- The posting's own history has it, too; null where its status stayed.
   event_id bigint,
   undone_at timestamptz,
-  undone_by uuid references users (id) on delete set null
+  undone_by uuid references users (id) on delete set null,
+  -- About a doubtful fact: the fact, the source's words, the answer, and how many postings it came to.
+  answer jsonb
 );
 create index moderation_decisions_moderator on moderation_decisions (moderator_id, id desc);
 create index moderation_decisions_action on moderation_decisions (action, id desc);
 create index moderation_decisions_job on moderation_decisions (job_id, id desc);
+
+-- What answers changed, so that they can be taken back.
+create table fact_corrections (
+  decision_id bigint not null references moderation_decisions (id) on delete cascade,
+  job_id uuid not null references jobs (id) on delete cascade,
+  -- The fact and the job's columns as they were.
+  fact jsonb not null,
+  columns jsonb not null,
+  -- For a posting that was rejected because it is not for physicians.
+  event_id bigint,
+  primary key (decision_id, job_id)
+);
+create index fact_corrections_job on fact_corrections (job_id);

@@ -69,9 +69,6 @@ describe.each(releases)('a database of release %s', (release) => {
     expect(await read(administrator.get('/api/admin/settings'))).toMatchObject({ publishing: { value: { public: 'immediate' } } })
 
     await runTasks(board)
-    if (release.startsWith('0.')) return
-
-    // What came with 1.0.0.
     expect(await read(physician.get('/api/desk'))).toMatchObject({ introduction: { text: 'I look for a practice by a lake.' } })
     expect(await read(signInAs(board, people.careful))).toEqual({ success: true, twoFactor: true })
     expect(await read(administrator.get('/api/admin/decisions?action=answer'))).toMatchObject({

@@ -143,6 +143,15 @@ test('nodes that start together apply each migration once', async () => {
   expect((await sql`select from one`.execute(db)).rows).toHaveLength(1)
 })
 
+test('a database from before the migrations were put together is refused with the way', async () => {
+  const { db } = await emptyDatabase()
+  await sql`create table migrations (name text primary key, applied_at timestamptz); insert into migrations values ('0001-server')`.execute(
+    db,
+  )
+  await expect(migrateToLatest(db)).rejects.toThrow('start commit 7c607d0 on it once, and then this version')
+  expect(await tables(db)).toEqual(['function_files', 'migrations'])
+})
+
 test('a database from before the first release is refused with one sentence', async () => {
   const { db } = await emptyDatabase()
   await sql`create table kysely_migration (name text)`.execute(db)

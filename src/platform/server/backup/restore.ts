@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Connected } from '../connect-database.ts'
 import { keyRing } from '../keys.ts'
-import { listMigrations, markerTable } from '../migrate.ts'
+import { isKnownMigration, listMigrations, markerTable } from '../migrate.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { fileDigester, isSame, readArchive, type Digest, type Manifest, type Part } from './archive.ts'
@@ -46,7 +46,7 @@ export async function checkBackup(
 ): Promise<Inventory> {
   const inventory = await readArchive(read(), settings.backupKey, takeInventory)
   const known = new Set(await listMigrations())
-  const newer = inventory.manifest.migrations.find((it) => !known.has(it))
+  const newer = inventory.manifest.migrations.find((it) => !isKnownMigration(it, known))
   if (newer !== undefined)
     throw new StartError(`The backup is from a newer version (it has ${newer}): restore it with that version.`)
   const hasFiles = [...inventory.files.keys()].some((it) => it.startsWith('cv/'))

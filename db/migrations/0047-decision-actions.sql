@@ -1,1 +1,0 @@
-alter table moderation_decisions validate constraint moderation_decisions_action_check;

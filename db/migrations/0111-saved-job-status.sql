@@ -1,1 +1,0 @@
-alter table favorites validate constraint favorites_status;
