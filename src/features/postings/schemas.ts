@@ -179,12 +179,10 @@ export const publicPostSchema = z
     error: 'Minimum compensation must be less than or equal to maximum compensation',
     when: isForm,
   })
-export type PublicPostInput = z.input<typeof publicPostSchema>
 export type PublicPost = z.infer<typeof publicPostSchema>
 
 /** `POST /api/jobs`, for signed-in posters; the account supplies the contact email. */
 export const accountPostSchema = z.object({ ...shapeOf('account'), ...onceOnly, ...fromDraft })
-export type AccountPostInput = z.input<typeof accountPostSchema>
 export type AccountPost = z.infer<typeof accountPostSchema>
 
 export const emailRequired = 'Contact email is required'

@@ -11,11 +11,10 @@ import { LocalTime } from '#platform/web/local-time.tsx'
 import { useNavigate } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { PostingDetail } from '../contract.ts'
-import { PostingActions } from './components/posting-actions.tsx'
+import { PostingButtons, usePostingActions } from './components/posting-actions.tsx'
 import { isPostingId, loadPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
 import { historyQuery } from './queries.ts'
-import { usePostingActions } from './use-posting-actions.ts'
 
 type PrefetchAdvice = (queryClient: QueryClient, id: string) => Promise<void>
 
@@ -35,11 +34,11 @@ export const DetailsPage = (parts: Parts) => (
 
 function Posting({ posting, PostingAdvice, PostingInquiries }: Parts & { posting: PostingDetail }) {
   const navigate = useNavigate()
-  const { isBusy, withdrawEdit } = usePostingActions()
+  const actions = usePostingActions(posting)
   return (
     <>
-      <PostingHeading posting={posting} withdraw={{ isBusy, run: () => void withdrawEdit(posting) }} />
-      <PostingActions posting={posting} onGone={() => navigate({ to: employerDashboardPath, replace: true })} />
+      <PostingHeading posting={posting} actions={actions} />
+      <PostingButtons posting={posting} actions={actions} onGone={() => navigate({ to: employerDashboardPath, replace: true })} />
       <PostingAdvice id={posting.id} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <PostingText posting={posting} />

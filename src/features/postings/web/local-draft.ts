@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FieldValues, Path, PathValue } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { ApiError } from '#platform/web/api.ts'
-import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
+import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 
 /** An unsent form in the browser's storage, with its idempotency key. */
 type Stored = {
@@ -11,7 +11,7 @@ type Stored = {
   from: Record<string, unknown>
 }
 
-export type LocalDraft<Input = never> = {
+export type LocalDraft = {
   /** The form was filled from the storage. */
   isRestored: boolean
   /** Passes the same key with every attempt, so that a retry posts nothing twice. */
@@ -21,19 +21,19 @@ export type LocalDraft<Input = never> = {
   /** Deletes the stored form. */
   forget: () => void
   /** Sets the initial values to compare with. */
-  rebase: (from: Input) => void
+  rebase: (from: FieldValues) => void
 }
 
 /**
  * Stores the form in the browser until it is sent. `name` includes the account, so that nobody sees another person's form;
  * undefined stores nothing. `onRestored` gets the initial values of the stored form, because the posting may have changed since.
  */
-export function useLocalDraft<Input extends FieldValues, Output>(
-  { hook }: ApiFormState<Input, Output>,
+export function useLocalDraft(
+  { hook }: AnyForm,
   name: string | undefined,
-  defaults: Input,
-  onRestored?: (from: Input) => void,
-): LocalDraft<Input> {
+  defaults: FieldValues,
+  onRestored?: (from: FieldValues) => void,
+): LocalDraft {
   const storageKey = name === undefined ? undefined : `posting-draft:${name}`
   const key = useRef<string>(undefined)
   const from = useRef(defaults)
@@ -46,9 +46,9 @@ export function useLocalDraft<Input extends FieldValues, Output>(
     const changed = Object.entries(stored?.values ?? {}).filter(([field, value]) => isOther(value, stored?.from[field]))
     if (stored && changed.length > 0) {
       key.current = stored.key
-      for (const [field, value] of changed) hook.setValue(field as Path<Input>, value as PathValue<Input, Path<Input>>)
+      for (const [field, value] of changed) hook.setValue(field, value)
       setRestored(true)
-      onRestored?.(stored.from as Input)
+      onRestored?.(stored.from)
     }
     let last = JSON.stringify(hook.getValues())
     return hook.subscribe({

@@ -7,18 +7,18 @@ import { LabeledSection, MailLink } from '#ui/article.tsx'
 import { Button } from '#ui/button.tsx'
 import { Alert, EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError } from '#platform/web/api.ts'
+import { ApiError, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton, TextLink, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { posterRoles } from '#platform/web/require-role.tsx'
+import { useOneAtATime } from '#platform/web/use-one-at-a-time.ts'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { ManagedPosting } from '../contract.ts'
 import { EditForm } from './components/edit-form.tsx'
-import { ManageActions } from './components/posting-actions.tsx'
+import { PostingButtons, useManagedActions } from './components/posting-actions.tsx'
 import { PostingSkeleton } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
-import { claimPosting, confirmManagedContact, managedPostingQuery, revokeManageLinks, updateManagedPosting } from './queries.ts'
-import { failures, toastWithdrawn, useOneAtATime } from './use-posting-actions.ts'
+import { managedPostingQuery, updateManagedPosting } from './queries.ts'
 
 export async function load({ queryClient, search: { token } }: PageArgs): Promise<void> {
   if (token) await queryClient.ensureQueryData(managedPostingQuery(token))
@@ -89,15 +89,7 @@ function Manage({ token, managed, onDeleted }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { posting } = managed
   const show = (now: ManagedPosting) => queryClient.setQueryData(managedPostingQuery(token).queryKey, now)
-  const { isBusy, run } = useOneAtATime()
-  const withdraw = {
-    isBusy,
-    run: () =>
-      void run(failures.withdraw, async () => {
-        show(await updateManagedPosting(token, { withdrawsEdit: true, updatedAt: posting.updatedAt }))
-        toastWithdrawn()
-      }),
-  }
+  const actions = useManagedActions(token, posting, show)
 
   return (
     <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
@@ -105,7 +97,7 @@ function Manage({ token, managed, onDeleted }: Props) {
         You manage this posting through the link in your email. Anyone with the link can do the same.{' '}
         <TextLink to={employersPath}>More for employers</TextLink>
       </p>
-      <PostingHeading posting={posting} withdraw={withdraw} />
+      <PostingHeading posting={posting} actions={actions} />
       {!managed.contactConfirmed && <ConfirmContact token={token} address={managed.claimableBy} onConfirmed={show} />}
       {isEditing ? (
         <EditForm
@@ -126,7 +118,7 @@ function Manage({ token, managed, onDeleted }: Props) {
         />
       ) : (
         <>
-          <ManageActions token={token} posting={posting} onEdit={() => setEditing(true)} onChanged={show} onDeleted={onDeleted} />
+          <PostingButtons posting={posting} actions={actions} onEdit={() => setEditing(true)} onGone={onDeleted} />
           <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <PostingText posting={posting} />
             <aside className="flex flex-col gap-8">
@@ -165,7 +157,7 @@ function ClaimButton({ token, isVerified }: { token: string; isVerified: boolean
   const { isBusy, run } = useOneAtATime()
   const claim = () =>
     run('Failed to claim the posting. Please try again.', async () => {
-      const { id } = await claimPosting(token)
+      const { id } = await callApi('POST /api/manage-posting/claim', { query: { token } })
       toast({ title: 'Posting claimed', description: 'It now belongs to your account.' })
       navigate({ to: employerPostingPath(id), replace: true })
     })
@@ -200,7 +192,7 @@ function WaysIn({ isSignedIn }: { isSignedIn: boolean }) {
 function RevokeSection({ token, address }: { token: string; address: string }) {
   const ready = useHydrated()
   const revoke = useMutation({
-    mutationFn: () => revokeManageLinks(token),
+    mutationFn: () => callApi('POST /api/manage-posting/revocation', { query: { token } }),
     onError: ({ message }) => toast({ title: 'We could not end the links', description: message, tone: 'danger' }),
   })
   return (
@@ -245,7 +237,7 @@ function ConfirmContact({
 }) {
   const ready = useHydrated()
   const confirm = useMutation({
-    mutationFn: () => confirmManagedContact(token),
+    mutationFn: () => callApi('POST /api/manage-posting/confirmation', { query: { token } }),
     onSuccess(now) {
       toast({ title: 'Address confirmed', description: 'Physicians can now send you a CV with their inquiry.' })
       onConfirmed(now)

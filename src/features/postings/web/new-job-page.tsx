@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { emptyForm, type FormValues } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -9,20 +9,17 @@ import { Alert, PageSpinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
-import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import { posterRoles, refusals, RequireRole } from '#platform/web/require-role.tsx'
 import type { Draft } from '../contract-dashboard.ts'
 import { policyTextFor } from '../model.ts'
-import { isSame } from '../posting-form.ts'
-import { accountPostSchema, addresslessPostSchema, type AccountPost, type AccountPostInput } from '../schemas.ts'
+import { accountPostSchema, addresslessPostSchema, type AccountPost } from '../schemas.ts'
 import { CompletenessMeter } from './components/completeness-meter.tsx'
 import { DraftList } from './components/draft-list.tsx'
-import { DraftableForm, useServerDraft } from './components/draftable-form.tsx'
+import { DraftableForm, useDraftedForm } from './components/draftable-form.tsx'
 import { FormHelp, FormSections } from './components/form-frame.tsx'
 import { FormPreview } from './components/posting-preview.tsx'
-import { useLocalDraft, type LocalDraft } from './local-draft.ts'
 import { draftQuery, draftsQuery, ownPolicyQuery } from './queries.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
@@ -89,7 +86,6 @@ function DraftedForm({ user }: { user: CurrentUser }) {
   )
 }
 
-type Answer = ResponseOf<'POST /api/jobs'>
 type AccountForm = FormValues<'account'>
 
 type AccountProps = {
@@ -101,38 +97,25 @@ type AccountProps = {
 }
 
 function AccountPostForm({ user, draft, onSaved }: AccountProps) {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const asksForEmail = user.email === null
-  const [defaults] = useState(() => defaultsFor(user, draft))
-  const saved = useServerDraft(draft, onSaved)
-  const form = useApiForm<AccountPostInput, AccountPost, Answer>({
+  const drafted = useDraftedForm<AccountPost, ResponseOf<'POST /api/jobs'>>({
+    draft,
+    read: (it) => defaultsFor(user, it),
     schema: asksForEmail ? addresslessPostSchema : accountPostSchema,
-    defaults,
-    submit: (body) =>
-      typed.send((idempotencyKey) => callApi('POST /api/jobs', { body: { ...body, idempotencyKey, draftId: saved.id } })),
+    storageName: ['account', user.id, draft?.id].filter(Boolean).join(':'),
+    onSaved,
+    post: (body) => callApi('POST /api/jobs', { body }),
     done({ job, message }) {
-      typed.forget()
-      void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
       toast({ title: 'Job posted successfully!', description: message })
       navigate({ to: postedPath(job.id) })
     },
-    leavesPage: true,
-    failure: { title: 'Failed to post job' },
   })
-  const [storageName] = useState(() => ['account', user.id, draft?.id].filter(Boolean).join(':'))
-  const typed: LocalDraft<AccountPostInput> = useLocalDraft(form, storageName, defaults, (from) => {
-    if (draft && !isSame(from, defaults)) saved.merge(draft)
-  })
-
+  const { form, saved, defaults } = drafted
   const client = { label: 'Company (your client)', hint: 'The employer that you recruit for' }
   return (
     <DraftableForm
-      form={form}
-      typed={typed}
-      saved={saved}
-      read={(it) => defaultsFor(user, it)}
-      defaults={defaults}
+      drafted={drafted}
       aside={
         <>
           <DraftList current={saved.id} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { DefaultValues } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { hires } from '#features/accounts/model.ts'
 import { emptyForm } from '#features/jobs/fields.ts'
 import { site } from '#features/site/config.ts'
@@ -15,7 +15,7 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { LinkButton, useNavigate } from '#platform/web/navigation.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
 import { policyTexts } from '../model.ts'
-import { publicPostSchema, type PublicPost, type PublicPostInput } from '../schemas.ts'
+import { publicPostSchema, type PublicPost } from '../schemas.ts'
 import { CompletenessMeter } from './components/completeness-meter.tsx'
 import {
   FormColumns,
@@ -121,13 +121,13 @@ function PostedPanel({ jobId, message }: { jobId: string; message: string }) {
 const blank = { ...emptyForm('public'), website: '' }
 
 /** Without empty values, which would overwrite early input. */
-const initial = Object.fromEntries(Object.entries(blank).filter(([, value]) => value !== '')) as DefaultValues<PublicPostInput>
+const initial = Object.fromEntries(Object.entries(blank).filter(([, value]) => value !== ''))
 
 type Answer = ResponseOf<'POST /employers/post'>
 type Props = { onPosted: (answer: Answer) => void }
 
 function PublicPostForm({ onPosted }: Props) {
-  const form = useApiForm<PublicPostInput, PublicPost, Answer>({
+  const form = useApiForm<FieldValues, PublicPost, Answer>({
     schema: publicPostSchema,
     defaults: initial,
     submit: (body) => draft.send((idempotencyKey) => callApi('POST /employers/post', { body: { ...body, idempotencyKey } })),

@@ -4,7 +4,7 @@ import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/page-route.ts'
 import type { bulkActions } from '../contract-dashboard.ts'
-import type { NewPosting, PostingChanges } from '../schemas.ts'
+import type { PostingChanges } from '../schemas.ts'
 
 export const policyQuery = apiQuery('GET /api/posting-policy')
 export const ownPolicyQuery = apiQuery('GET /api/posting-policy/own')
@@ -70,43 +70,12 @@ export const historyQuery = (id: string) => apiQuery('GET /api/job-postings/:id/
 
 export const managedPostingQuery = (token: string) => apiQuery('GET /api/manage-posting', { query: { token } }, recheck)
 
-export const createPosting = (body: NewPosting) => callApi('POST /api/job-postings', { body })
-
 export const updatePosting = (id: string, body: PostingChanges) => callApi('PUT /api/job-postings/:id', { params: { id }, body })
-
-export const deletePosting = (id: string) => callApi('DELETE /api/job-postings/:id', { params: { id } })
-
-export const renewPosting = (id: string) => callApi('POST /api/job-postings/:id/renew', { params: { id } })
-
-export const duplicatePosting = (id: string) => callApi('POST /api/job-postings/:id/duplicate', { params: { id } })
 
 export type BulkAction = (typeof bulkActions)[number]
 
-export const changePostings = (ids: readonly string[], action: BulkAction) =>
-  callApi('POST /api/job-postings/bulk', { body: { ids, action } })
-
 export const updateManagedPosting = (token: string, body: PostingChanges) =>
   callApi('PUT /api/manage-posting', { query: { token }, body })
-
-export const confirmManagedContact = (token: string) => callApi('POST /api/manage-posting/confirmation', { query: { token } })
-
-export const revokeManageLinks = (token: string) => callApi('POST /api/manage-posting/revocation', { query: { token } })
-
-export const renewManagedPosting = (token: string) => callApi('POST /api/manage-posting/renew', { query: { token } })
-
-export const deleteManagedPosting = (token: string) => callApi('DELETE /api/manage-posting', { query: { token } })
-
-export const claimPosting = (token: string) => callApi('POST /api/manage-posting/claim', { query: { token } })
-
-type Mapping = readonly (string | null)[]
-
-type Same = Readonly<Record<string, string>>
-
-export const previewCsv = (body: { csv: string; mapping?: Mapping; same?: Same }) =>
-  callApi('POST /api/job-postings/csv/preview', { body })
-
-export const postCsv = (body: { csv: string; mapping: Mapping; same: Same; idempotencyKey: string }) =>
-  callApi('POST /api/job-postings/csv', { body })
 
 /** Invalidates lists, counts and histories after a change. `gone` is the id of a deleted posting. */
 export const refreshPostings = (queryClient: QueryClient, gone?: string): Promise<void> =>

@@ -51,6 +51,9 @@ export type ApiFormState<Input extends FieldValues, Output = Input> = {
   summary: RefObject<HTMLDivElement | null>
 }
 
+/** For parts of forms that take names and values as they come. */
+export type AnyForm = ApiFormState<FieldValues, unknown>
+
 /** The honeypot of every form that has one. */
 export const trapName = 'website'
 

@@ -1,25 +1,24 @@
-import { useWatch, type FieldPath, type FieldValues } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
 import { characterCount } from '#features/postings/model.ts'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
+import type { AnyForm } from '#platform/web/form/use-api-form.ts'
+
+type Props = {
+  form: AnyForm
+  /** The form's fields; only they can be missing. */
+  defaults: object
+}
 
 /** How complete the posting is, with links to the missing fields. */
-export function CompletenessMeter<Input extends FieldValues, Output>({
-  form: { hook, element },
-  defaults,
-}: {
-  form: ApiFormState<Input, Output>
-  /** The form's fields; only they can be missing. */
-  defaults: Input
-}) {
+export function CompletenessMeter({ form: { hook, element }, defaults }: Props) {
   const values = useWatch({ control: hook.control }) as Record<string, unknown>
   const { percent, missing } = completenessOf({ ...defaults, ...values })
 
   function goTo(field: string): void {
     // Opens a closed section, because a hidden field takes no focus.
     element.current?.querySelector(`[name="${field}"]`)?.closest('details')?.setAttribute('open', '')
-    hook.setFocus(field as FieldPath<Input>)
+    hook.setFocus(field)
   }
 
   return (

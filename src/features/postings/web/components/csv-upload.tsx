@@ -13,10 +13,11 @@ import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Field, Select, TextArea, TextInput } from '#ui/field.tsx'
+import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
 import { csvAddress, harmlessCell } from '../csv-text.ts'
-import { postCsv, previewCsv, refreshPostings } from '../queries.ts'
+import { refreshPostings } from '../queries.ts'
 
 /** The key makes one posting of each row, however often the call is made. */
 type Upload = { csv: string; preview: CsvPreview; same: Same; key: string }
@@ -58,7 +59,7 @@ export function CsvUpload() {
       // Checked before reading, because a large file would fill the memory.
       if (file.size > 4 * maxCsvCharacters) return setProblem('The file is too large: at most 1 MB can be uploaded at once')
       const csv = await file.text()
-      const preview = await previewCsv({ csv })
+      const preview = await callApi('POST /api/job-postings/csv/preview', { body: { csv } })
       if (isLatest()) setUpload({ csv, preview, same: {}, key: crypto.randomUUID() })
     })
 
@@ -67,7 +68,7 @@ export function CsvUpload() {
       if (!upload) return
       setUpload({ ...upload, same, preview: { ...upload.preview, mapping } })
       setOutdated(true)
-      const preview = await previewCsv({ csv: upload.csv, mapping, same })
+      const preview = await callApi('POST /api/job-postings/csv/preview', { body: { csv: upload.csv, mapping, same } })
       if (!isLatest()) return
       setUpload({ csv: upload.csv, preview, same, key: crypto.randomUUID() })
       setOutdated(false)
@@ -77,7 +78,9 @@ export function CsvUpload() {
     attempt(async () => {
       if (!upload) return
       const { csv, preview, same, key } = upload
-      const answer = await postCsv({ csv, mapping: preview.mapping, same, idempotencyKey: key })
+      const answer = await callApi('POST /api/job-postings/csv', {
+        body: { csv, mapping: preview.mapping, same, idempotencyKey: key },
+      })
       setResult({ ...answer, columns: preview.columns })
       setUpload(undefined)
       await refreshPostings(queryClient)

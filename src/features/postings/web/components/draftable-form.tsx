@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import type { z } from 'zod'
 import type { Draft } from '#features/postings/contract-dashboard.ts'
+import { isSame } from '#features/postings/posting-form.ts'
 import type { InputOf } from '#shared/contract.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
@@ -10,20 +12,59 @@ import { toast } from '#ui/toast.ts'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { ApiForm, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { refusalOf } from '#platform/web/form/problems.ts'
-import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
+import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { LocalTime } from '#platform/web/local-time.tsx'
 import { LinkButton } from '#platform/web/navigation.tsx'
-import type { LocalDraft } from '../local-draft.ts'
+import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
 import { draftQuery, draftsQuery } from '../queries.ts'
 import { FormColumns, RestoredDraft } from './form-frame.tsx'
 
-type DraftableProps<Input extends FieldValues, Output> = {
-  form: ApiFormState<Input, Output>
-  typed: LocalDraft<Input>
-  saved: ServerDraft
-  defaults: Input
+type DraftedOptions<Output, Answer> = {
+  /** The draft that fills the form. */
+  draft: Draft | undefined
   /** Form values of a draft. */
-  read: (draft: Draft) => Input
+  read: (draft: Draft | undefined) => FieldValues
+  schema: z.ZodType<Output, FieldValues>
+  storageName: string
+  onSaved: (id: string) => void
+  post: (form: Output & { idempotencyKey: string; draftId: string | undefined }) => Promise<Answer>
+  done: (answer: Answer) => void
+}
+
+/** A form that is stored in the browser while it is typed, and as a draft of the account on demand. */
+export function useDraftedForm<Output, Answer>({
+  draft,
+  read,
+  schema,
+  onSaved,
+  post,
+  done,
+  ...given
+}: DraftedOptions<Output, Answer>) {
+  const queryClient = useQueryClient()
+  const [defaults] = useState(() => read(draft))
+  const [storageName] = useState(given.storageName)
+  const saved = useServerDraft(draft, onSaved)
+  const form = useApiForm<FieldValues, Output, Answer>({
+    schema,
+    defaults,
+    submit: (body) => typed.send((idempotencyKey) => post({ ...body, idempotencyKey, draftId: saved.id })),
+    done(answer) {
+      typed.forget()
+      void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
+      done(answer)
+    },
+    leavesPage: true,
+    failure: { title: 'Failed to post job' },
+  })
+  const typed: LocalDraft = useLocalDraft(form, storageName, defaults, (from) => {
+    if (draft && !isSame(from, defaults)) saved.merge(draft)
+  })
+  return { form: form as AnyForm, typed, saved, defaults, read }
+}
+
+type DraftableProps = {
+  drafted: ReturnType<typeof useDraftedForm>
   aside: ReactNode
   preview?: ReactNode
   help?: ReactNode
@@ -31,17 +72,8 @@ type DraftableProps<Input extends FieldValues, Output> = {
 }
 
 /** A form that can be posted, saved as a draft and restored. */
-export function DraftableForm<Input extends FieldValues, Output>({
-  form,
-  typed,
-  saved,
-  defaults,
-  read,
-  aside,
-  preview,
-  help,
-  children,
-}: DraftableProps<Input, Output>) {
+export function DraftableForm({ drafted, aside, preview, help, children }: DraftableProps) {
+  const { form, typed, saved, defaults, read } = drafted
   async function saveAsDraft(over?: Draft): Promise<void> {
     const values = { ...defaults, ...form.hook.getValues() }
     if (!(await saved.save(values, over))) return
@@ -128,10 +160,8 @@ type Form = InputOf<'PUT /api/posting-drafts/:id'>['body']['form']
 const failed = 'Failed to save the draft'
 const elsewhere = 'It was saved elsewhere in the meantime. Choose which of the two stays.'
 
-type ServerDraft = ReturnType<typeof useServerDraft>
-
 /** The form as a draft of the account: inserted by the first save, updated by later ones. */
-export function useServerDraft(draft: Draft | undefined, onSaved: (id: string) => void) {
+function useServerDraft(draft: Draft | undefined, onSaved: (id: string) => void) {
   const queryClient = useQueryClient()
   const [known, setKnown] = useState<Known | undefined>(draft)
   /** The version saved elsewhere while this form was open. Neither is overwritten until the user decides. */

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import { fieldsOfSection, formSections } from '#features/jobs/fields.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import { changesSchema, formOf, isSame, type PostingField, type PostingForm } from '#features/postings/posting-form.ts'
@@ -8,7 +9,7 @@ import { postingCan } from '#features/postings/state-machine.ts'
 import { toast } from '#ui/toast.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { ApiForm, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { useApiForm, type ApiFormState } from '#platform/web/form/use-api-form.ts'
+import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
 import { CompletenessMeter } from './completeness-meter.tsx'
@@ -35,7 +36,7 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
   const [defaults] = useState(() => formOf(posting))
   const [storageName] = useState(() => `edit:${storedFor}:${posting.id}`)
   const schema = useMemo(() => changesSchema(base, stale.filter(isUndecided)), [base, stale])
-  const form = useApiForm<PostingForm, PostingChanges, PostingDetail>({
+  const form = useApiForm<FieldValues, PostingChanges, PostingDetail>({
     schema,
     defaults,
     submit: send,
@@ -51,10 +52,10 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
     leavesPage: true,
     failure: { title: 'Failed to update job' },
   })
-  const typed: LocalDraft<PostingForm> = useLocalDraft(form, storageName, defaults, compare)
+  const typed: LocalDraft = useLocalDraft(form, storageName, defaults, compare)
 
-  function compare(before: PostingForm): void {
-    if (!isSame(before, defaults)) merge(before, posting)
+  function compare(before: FieldValues): void {
+    if (!isSame(before, defaults)) merge(before as PostingForm, posting)
   }
 
   async function send(changes: PostingChanges): Promise<PostingDetail> {
@@ -70,7 +71,7 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
   /** Fills in what only others changed; fields that both changed keep the typed value until the user decides. */
   function merge(before: PostingForm, current: PostingDetail): void {
     const now = formOf(current)
-    const found = withUndecided(staleFields(before, now, form.hook.getValues()), stale)
+    const found = withUndecided(staleFields(before, now, form.hook.getValues() as PostingForm), stale)
     typed.rebase(knownOf(now, found))
     for (const { field, yours } of found) if (yours === undefined) form.hook.setValue(field, now[field])
     setStale(found)
@@ -143,13 +144,7 @@ function useNamedField(fieldId: (name: PostingField) => string, isReady: boolean
 const [main, ...further] = formSections.edit
 
 /** The required fields, and the others in a section that opens on demand or when it has an error. */
-export function EditFields<Output>({
-  form,
-  hidden,
-}: {
-  form: ApiFormState<PostingForm, Output>
-  hidden: readonly PostingField[]
-}) {
+export function EditFields({ form, hidden }: { form: AnyForm; hidden: readonly PostingField[] }) {
   const [isOpen, setOpen] = useState(false)
   const mainFields: readonly string[] = fieldsOfSection('edit', main.id)
   const hasProblem = form.problems.some(({ field }) => field !== undefined && !mainFields.includes(field))

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { Fragment, useEffect, useRef, type ClipboardEvent, type ComponentProps, type ReactNode } from 'react'
-import { useWatch, type FieldPath, type FieldValues } from 'react-hook-form'
+import { useWatch, type FieldValues } from 'react-hook-form'
 import {
   fieldNames,
   fieldOf,
@@ -15,7 +15,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { CheckboxGroup, Fieldset } from '#ui/fieldset.tsx'
 import { Checkbox, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { FormField } from '#platform/web/form/api-form.tsx'
-import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
+import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 import { PayHelp } from './pay-help.tsx'
 
 type Words = { label?: string; hint?: string; required?: true }
@@ -27,7 +27,7 @@ export type ForPerson = {
   words?: { readonly [Name in FieldName]?: Words }
 }
 
-type Form<Input extends FieldValues, Output> = { form: ApiFormState<Input, Output>; kind: FormName }
+type FormProps = { form: AnyForm; kind: FormName }
 
 /** Rarely used: phones fold them, after the other fields of their section. */
 const rareFields = new Set<FieldName>([
@@ -53,14 +53,8 @@ const rareFields = new Set<FieldName>([
 ])
 
 /** The fields of one section, from the registry. */
-export function FormFields<Input extends FieldValues, Output>({
-  form,
-  kind,
-  section,
-  hidden,
-  words,
-}: Form<Input, Output> & ForPerson & { section: string }) {
-  const specialty: unknown = useWatch({ control: form.hook.control, name: 'specialty' as FieldPath<Input> })
+export function FormFields({ form, kind, section, hidden, words }: FormProps & ForPerson & { section: string }) {
+  const specialty: unknown = useWatch({ control: form.hook.control, name: 'specialty' })
   const names = fieldsOfSection(kind, section).filter(
     (name) => !hidden?.includes(name) && (!fieldOf(name)[kind]?.onlyIfOther || specialty === 'Other'),
   )
@@ -104,16 +98,10 @@ export function FormFields<Input extends FieldValues, Output>({
 
 const wide = '(min-width: 40rem)'
 
+type FoldProps = { form: AnyForm; names: readonly FieldName[]; children: ReactNode }
+
 /** Folded on phones until something in it is filled in or wrong; wider screens always show it. */
-function Fold<Input extends FieldValues, Output>({
-  form: { hook, problems },
-  names,
-  children,
-}: {
-  form: ApiFormState<Input, Output>
-  names: readonly FieldName[]
-  children: ReactNode
-}) {
+function Fold({ form: { hook, problems }, names, children }: FoldProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const values = useWatch({ control: hook.control }) as Record<string, unknown>
   const defaults = hook.formState.defaultValues as Record<string, unknown> | undefined
@@ -145,18 +133,12 @@ function widthClass(name: FieldName, kind: FormName): string {
   return width === undefined ? 'min-w-0 sm:col-span-2' : width === 'left' ? 'min-w-0 sm:col-start-1' : 'min-w-0'
 }
 
-function OneField<Input extends FieldValues, Output>({
-  form,
-  kind,
-  name,
-  words,
-}: Form<Input, Output> & { name: FieldName; words: Words | undefined }) {
+function OneField({ form, kind, name, words }: FormProps & { name: FieldName; words: Words | undefined }) {
   const field = fieldOf(name)
   const { hint, required, onlyIfOther, unmarked, rows, options = field.options, initial } = { ...field[kind], ...words }
   const mark = required || onlyIfOther ? { required: true } : unmarked ? {} : { optional: true }
-  const path = name as FieldPath<Input>
-  const common = { form, name: path, label: words?.label ?? field.label, ...(hint !== undefined && { hint }), ...mark }
-  if (field.kind === 'flag') return <Checkbox label="Active: physicians see this posting" {...form.hook.register(path)} />
+  const common = { form, name, label: words?.label ?? field.label, ...(hint !== undefined && { hint }), ...mark }
+  if (field.kind === 'flag') return <Checkbox label="Active: physicians see this posting" {...form.hook.register(name)} />
   if (field.kind === 'choices')
     return (
       <CheckboxGroup
@@ -164,59 +146,43 @@ function OneField<Input extends FieldValues, Output>({
         {...(hint !== undefined && { hint })}
         {...(!required && !unmarked && { optional: true })}
         options={valuesOf(options ?? [])}
-        {...form.group(path)}
+        {...form.group(name)}
       />
     )
   if (field.kind === 'text' || field.kind === 'prose')
     return <LongTextField {...common} max={field.limit ?? 0} rows={rows ?? 5} />
   if (options)
     return (
-      <SelectField
-        {...common}
-        options={withPresent(options, name, form)}
-        empty={initial === undefined ? (field.unchosen ?? 'Choose one') : undefined}
-      />
+      <FormField {...common}>
+        {(control) => (
+          <Select
+            {...control}
+            options={withPresent(options, name, form)}
+            empty={initial === undefined ? (field.unchosen ?? 'Choose one') : undefined}
+          />
+        )}
+      </FormField>
     )
   return <FormField {...common}>{(control) => <TextInput autoComplete="off" {...field.input} {...control} />}</FormField>
 }
 
-type FieldProps<Input extends FieldValues, Output> = Omit<ComponentProps<typeof FormField<Input, Output>>, 'children'>
-
-/** A select. `empty` labels a first option without a value. */
-function SelectField<Input extends FieldValues, Output>({
-  options,
-  empty,
-  ...field
-}: FieldProps<Input, Output> & { options: readonly Option[]; empty: string | undefined }) {
-  return <FormField {...field}>{(control) => <Select {...control} empty={empty} options={options} />}</FormField>
-}
+type FieldProps = Omit<ComponentProps<typeof FormField<FieldValues, unknown>>, 'children'>
 
 /** The options plus the current value, which may be missing from them. */
-function withPresent<Input extends FieldValues, Output>(
-  options: readonly Option[],
-  name: FieldName,
-  { hook }: ApiFormState<Input, Output>,
-): readonly Option[] {
+function withPresent(options: readonly Option[], name: FieldName, { hook }: AnyForm): readonly Option[] {
   const present: unknown = (hook.formState.defaultValues as Record<string, unknown> | undefined)?.[name]
   if (typeof present !== 'string' || present === '' || valuesOf(options).includes(present)) return options
   return [...options, fieldOf(name).options?.find((it) => typeof it !== 'string' && it.value === present) ?? present]
 }
 
-/** A group of checkboxes. */
-function Flags<Input extends FieldValues, Output>({
-  form,
-  names,
-  hideLegend,
-}: {
-  form: ApiFormState<Input, Output>
-  names: readonly FieldName[]
-  hideLegend: boolean
-}) {
+type FlagsProps = { form: AnyForm; names: readonly FieldName[]; hideLegend: boolean }
+
+function Flags({ form, names, hideLegend }: FlagsProps) {
   return (
     <Fieldset legend="Requirements" hideLegend={hideLegend}>
       <div className="grid gap-x-6 sm:grid-cols-2">
         {names.map((name) => (
-          <Checkbox key={name} label={fieldOf(name).label} {...form.hook.register(name as FieldPath<Input>)} />
+          <Checkbox key={name} label={fieldOf(name).label} {...form.hook.register(name)} />
         ))}
       </div>
     </Fieldset>
@@ -224,11 +190,7 @@ function Flags<Input extends FieldValues, Output>({
 }
 
 /** Paragraphs and lists; pasted documents keep both. `max` counts characters. */
-function LongTextField<Input extends FieldValues, Output>({
-  max,
-  rows,
-  ...field
-}: FieldProps<Input, Output> & { max: number; rows: number }) {
+function LongTextField({ max, rows, ...field }: FieldProps & { max: number; rows: number }) {
   return (
     <>
       <FormField {...field}>{(control) => <TextArea {...control} rows={rows} onPaste={pasteAsText} />}</FormField>
@@ -238,15 +200,7 @@ function LongTextField<Input extends FieldValues, Output>({
 }
 
 /** Empty while there is enough room. */
-function Count<Input extends FieldValues, Output>({
-  form,
-  name,
-  max,
-}: {
-  form: ApiFormState<Input, Output>
-  name: FieldPath<Input>
-  max: number
-}) {
+function Count({ form, name, max }: { form: AnyForm; name: string; max: number }) {
   const value: unknown = useWatch({ control: form.hook.control, name })
   const count = typeof value === 'string' ? characterCount(value) : 0
   const isTooLong = count > max

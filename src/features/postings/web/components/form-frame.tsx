@@ -1,12 +1,12 @@
 import { Check, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useWatch, type FieldValues } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { fieldOf, fieldsOfSection, formSections, type FormName, type FormSection } from '#features/jobs/fields.ts'
 import { site } from '#features/site/config.ts'
 import { MailLink } from '#ui/article.tsx'
 import { Button } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
-import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
+import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 import { FormFields, type ForPerson } from './form-fields.tsx'
 
 /** One column, with an aside on wide screens. The buttons come last. */
@@ -22,12 +22,10 @@ export function FormColumns({ aside, actions, children }: { aside: ReactNode; ac
   )
 }
 
+type KindProps = { form: AnyForm; kind: FormName }
+
 /** The sections of a form, each with its progress. */
-export function FormSections<Input extends FieldValues, Output>({
-  form,
-  kind,
-  ...person
-}: ForPerson & { form: ApiFormState<Input, Output>; kind: FormName }) {
+export function FormSections({ form, kind, ...person }: ForPerson & KindProps) {
   const sections: readonly FormSection[] = formSections[kind]
   return sections.map(({ id, title, lead }, index) => (
     <section
@@ -53,13 +51,7 @@ export function FormSections<Input extends FieldValues, Output>({
 type State = 'to do' | 'done' | 'has a problem' | 'can be skipped'
 
 /** Links to the sections of a long form, with their progress. */
-export function FormProgress<Input extends FieldValues, Output>({
-  form,
-  kind,
-}: {
-  form: ApiFormState<Input, Output>
-  kind: FormName
-}) {
+export function FormProgress({ form, kind }: KindProps) {
   const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
   const bad = new Set(form.problems.map(({ field }) => field?.split('.')[0]))
   return (
@@ -86,13 +78,7 @@ export function FormProgress<Input extends FieldValues, Output>({
 }
 
 /** On screens without room for the list of sections: how many of those that must be filled in are done, always in sight. */
-export function FormProgressBar<Input extends FieldValues, Output>({
-  form,
-  kind,
-}: {
-  form: ApiFormState<Input, Output>
-  kind: FormName
-}) {
+export function FormProgressBar({ form, kind }: KindProps) {
   const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
   const required = formSections[kind].filter(({ id }) => fieldsOfSection(kind, id).some((name) => fieldOf(name)[kind]?.required))
   const done = required.filter(({ id }) => stateOf(kind, id, values, new Set()) === 'done').length

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useWatch, type FieldValues } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { dateText, formatDollars, shortDollars } from '#features/jobs/display.ts'
 import type { FieldName } from '#features/jobs/fields.ts'
 import { amountOf, parseLocation } from '#features/postings/typed-values.ts'
@@ -10,12 +10,12 @@ import { Alert } from '#ui/feedback.tsx'
 import { Axis } from '#ui/charts/axis.tsx'
 import { RangeBar } from '#ui/charts/range-bar.tsx'
 import { scaleOf } from '#ui/charts/scale.ts'
-import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
+import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { comparablePayQuery } from '../queries.ts'
 
 /** Help for the pay fields: the state's law, and comparable pay. */
-export function PayHelp<Input extends FieldValues, Output>({ form }: { form: ApiFormState<Input, Output> }) {
+export function PayHelp({ form }: { form: AnyForm }) {
   const { now } = useShownPage()
   const values = useWatch({ control: form.hook.control }) as { readonly [Name in FieldName]?: string }
   const text = (name: FieldName) => values[name]?.trim() ?? ''

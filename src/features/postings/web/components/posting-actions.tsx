@@ -1,142 +1,167 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { CopyPlus, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { ManagedPosting, PostingDetail } from '#features/postings/contract.ts'
+import { dateText } from '#features/jobs/display.ts'
+import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
-import { editPostingPath } from '#shared/paths.ts'
+import { editPostingPath, postingDraftPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
-import { deleteManagedPosting, renewManagedPosting, updateManagedPosting } from '../queries.ts'
-import {
-  deleteQuestion,
-  failures,
-  toastDeleted,
-  toastRenewed,
-  toastStatus,
-  useOneAtATime,
-  usePostingActions,
-} from '../use-posting-actions.ts'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#platform/web/api.ts'
+import { LinkButton, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { useOneAtATime } from '#platform/web/use-one-at-a-time.ts'
+import { draftsQuery, refreshPostings, updateManagedPosting, updatePosting } from '../queries.ts'
 
-/** For a posting of the account. `onGone` is called after its deletion. */
-export function PostingActions({ posting, onGone }: { posting: PostingDetail; onGone: () => void }) {
-  const { isBusy, setActive, renew, duplicate, remove } = usePostingActions()
-  const hydrated = useHydrated()
-  return (
-    <PostingButtons
-      posting={posting}
-      isBusy={isBusy}
-      edit={<LinkButton to={editPostingPath(posting.id)}>{editLook}</LinkButton>}
-      onActive={(isActive) => void setActive(posting, isActive)}
-      onRenew={() => void renew(posting)}
-      onDelete={() => void remove(posting, onGone)}
-    >
-      <Button
-        icon={CopyPlus}
-        look="secondary"
-        disabled={!hydrated}
-        aria-disabled={isBusy}
-        onClick={() => void duplicate(posting)}
-      >
-        Duplicate
-      </Button>
-    </PostingButtons>
-  )
+type Calls = {
+  title: string
+  update: (changes: PostingChanges) => Promise<unknown>
+  renew: () => Promise<Pick<PostingDetail, 'expiresAt'>>
+  remove: () => Promise<unknown>
+  /** Follows the toast. */
+  refresh?: (isGone: boolean) => Promise<void>
+}
+export type PostingActions = ReturnType<typeof useActions>
+
+/** Actions on one posting, with their toasts. */
+function useActions({ title, update, renew, remove, refresh }: Calls) {
+  const { isBusy, run } = useOneAtATime()
+  const change = (failure: string, changes: PostingChanges, told: Parameters<typeof toast>[0]) =>
+    run(failure, async () => {
+      await update(changes)
+      toast(told)
+      await refresh?.(false)
+    })
+  return {
+    isBusy,
+    run,
+    setActive: (isActive: boolean) =>
+      change(
+        'Failed to update job status. Please try again.',
+        { isActive },
+        {
+          title: 'Job status updated',
+          description: `Job posting is now ${isActive ? 'active' : 'inactive'}.`,
+        },
+      ),
+    withdrawEdit: ({ updatedAt }: Pick<PostingDetail, 'updatedAt'>) =>
+      change(
+        'Failed to take back the changes. Please try again.',
+        { withdrawsEdit: true, updatedAt },
+        {
+          title: 'Changes taken back',
+          description: 'The posting is as physicians see it.',
+        },
+      ),
+    renew: () =>
+      run('Failed to renew the job posting. Please try again.', async () => {
+        const { expiresAt } = await renew()
+        const until = expiresAt !== null && { description: `It stays up until ${dateText(expiresAt)}.` }
+        toast({ title: 'Job posting renewed', ...until })
+        await refresh?.(false)
+      }),
+    /** Asks first. `done` is for a page that shows only this posting. */
+    remove: async (done?: () => void) => {
+      if (!confirm(deleteQuestion(`"${title}"`))) return
+      await run('Failed to delete job posting. Please try again.', async () => {
+        await remove()
+        toast({ title: 'Job deleted', description: 'The job posting has been removed successfully.' })
+        done?.()
+        await refresh?.(true)
+      })
+    },
+  }
 }
 
-const icon = { 'aria-hidden': true, className: 'size-4' } as const
+export const deleteQuestion = (what: string): string => `Are you sure you want to delete ${what}? This action cannot be undone.`
 
-const editLook = (
-  <>
-    <Pencil {...icon} />
-    Edit Job
-  </>
-)
+/** For a posting of the account. */
+export function usePostingActions({ id, title }: Pick<PostingDetail, 'id' | 'title'>) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const params = { id }
+  const actions = useActions({
+    title,
+    update: (changes) => updatePosting(id, changes),
+    renew: () => callApi('POST /api/job-postings/:id/renew', { params }),
+    remove: () => callApi('DELETE /api/job-postings/:id', { params }),
+    refresh: (isGone) => refreshPostings(queryClient, isGone ? id : undefined),
+  })
+  const duplicate = () =>
+    actions.run('Failed to duplicate the job posting. Please try again.', async () => {
+      const draft = await callApi('POST /api/job-postings/:id/duplicate', { params })
+      void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
+      toast({ title: 'Copied to a draft', description: 'Look it over, then post it.' })
+      navigate({ to: postingDraftPath(draft.id) })
+    })
+  return { ...actions, duplicate }
+}
+
+/** For the posting of a manage link; `show` gets it as it is after a change. */
+export function useManagedActions(token: string, { title }: PostingDetail, show: (now: ManagedPosting) => void) {
+  const query = { token }
+  return useActions({
+    title,
+    update: async (changes) => show(await updateManagedPosting(token, changes)),
+    async renew() {
+      const renewed = await callApi('POST /api/manage-posting/renew', { query })
+      show(renewed)
+      return renewed.posting
+    },
+    remove: () => callApi('DELETE /api/manage-posting', { query }),
+  })
+}
 
 type Props = {
   posting: PostingDetail
-  isBusy: boolean
-  /** The edit link or button, in `editLook`. */
-  edit: ReactNode
-  onActive: (isActive: boolean) => void
-  onRenew: () => void
-  onDelete: () => void
-  children?: ReactNode
+  actions: PostingActions & { duplicate?: () => Promise<void> }
+  /** Without it, the edit button is a link. */
+  onEdit?: () => void
+  /** Called after the deletion. */
+  onGone: () => void
 }
 
-function PostingButtons({ posting, isBusy, edit, onActive, onRenew, onDelete, children }: Props) {
+export function PostingButtons({ posting, actions: { isBusy, setActive, renew, duplicate, remove }, onEdit, onGone }: Props) {
   const { now } = useShownPage()
-  const shut = { disabled: !useHydrated(), 'aria-disabled': isBusy }
+  const disabled = !useHydrated()
+  const offers = [
+    { label: 'Activate', icon: Power, isOffered: postingCan.activate(posting), act: () => setActive(true) },
+    { label: 'Deactivate', icon: Power, isOffered: postingCan.deactivate(posting), act: () => setActive(false) },
+    { label: 'Renew', icon: RefreshCw, isOffered: postingCan.renew(posting, new Date(now)), act: renew },
+    { label: 'Duplicate', icon: CopyPlus, isOffered: duplicate !== undefined, act: () => duplicate?.() },
+    {
+      label: 'Delete Job',
+      icon: Trash2,
+      isOffered: postingCan.remove(posting),
+      act: () => remove(onGone),
+      look: 'danger' as const,
+    },
+  ]
+  const edit = onEdit ? (
+    <Button icon={Pencil} disabled={disabled} onClick={onEdit}>
+      Edit Job
+    </Button>
+  ) : (
+    <LinkButton icon={Pencil} to={editPostingPath(posting.id)}>
+      Edit Job
+    </LinkButton>
+  )
   return (
     <div className="flex flex-wrap gap-3">
       {postingCan.edit(posting) && edit}
-      {postingCan.activate(posting) && (
-        <Button icon={Power} {...shut} look="secondary" onClick={() => onActive(true)}>
-          Activate
-        </Button>
-      )}
-      {postingCan.deactivate(posting) && (
-        <Button icon={Power} {...shut} look="secondary" onClick={() => onActive(false)}>
-          Deactivate
-        </Button>
-      )}
-      {postingCan.renew(posting, new Date(now)) && (
-        <Button icon={RefreshCw} {...shut} look="secondary" onClick={onRenew}>
-          Renew
-        </Button>
-      )}
-      {children}
-      {postingCan.remove(posting) && (
-        <Button icon={Trash2} {...shut} look="danger" onClick={onDelete}>
-          Delete Job
-        </Button>
-      )}
+      {offers
+        .filter(({ isOffered }) => isOffered)
+        .map(({ label, icon, act, look }) => (
+          <Button
+            key={label}
+            icon={icon}
+            look={look ?? 'secondary'}
+            disabled={disabled}
+            aria-disabled={isBusy}
+            onClick={() => void act()}
+          >
+            {label}
+          </Button>
+        ))}
     </div>
-  )
-}
-
-type ManageActionsProps = {
-  token: string
-  posting: PostingDetail
-  onEdit: () => void
-  onChanged: (now: ManagedPosting) => void
-  onDeleted: () => void
-}
-
-export function ManageActions({ token, posting, onEdit, onChanged, onDeleted }: ManageActionsProps) {
-  const { isBusy, run } = useOneAtATime()
-  const hydrated = useHydrated()
-
-  const setActive = (isActive: boolean) =>
-    run(failures.status, async () => {
-      onChanged(await updateManagedPosting(token, { isActive }))
-      toastStatus(isActive)
-    })
-  const renew = () =>
-    run(failures.renew, async () => {
-      const renewed = await renewManagedPosting(token)
-      onChanged(renewed)
-      toastRenewed(renewed.posting)
-    })
-  const remove = () =>
-    run(failures.delete, async () => {
-      await deleteManagedPosting(token)
-      toastDeleted()
-      onDeleted()
-    })
-
-  return (
-    <PostingButtons
-      posting={posting}
-      isBusy={isBusy}
-      edit={
-        <Button disabled={!hydrated} onClick={onEdit}>
-          {editLook}
-        </Button>
-      }
-      onActive={(isActive) => void setActive(isActive)}
-      onRenew={() => void renew()}
-      onDelete={() => {
-        if (confirm(deleteQuestion(posting.title))) void remove()
-      }}
-    />
   )
 }

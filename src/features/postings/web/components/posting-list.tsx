@@ -10,10 +10,12 @@ import { Button, iconButtonClass } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { Menu, menuItemClass } from '#ui/menu.tsx'
 import { toast } from '#ui/toast.ts'
+import { callApi } from '#platform/web/api.ts'
 import { Pages, useTicks } from '#platform/web/list-search.tsx'
+import { useOneAtATime } from '#platform/web/use-one-at-a-time.ts'
 import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
-import { changePostings, pageSize, refreshPostings, type BulkAction, type ListAddress } from '../queries.ts'
-import { useOneAtATime, usePostingActions } from '../use-posting-actions.ts'
+import { pageSize, refreshPostings, type BulkAction, type ListAddress } from '../queries.ts'
+import { deleteQuestion, usePostingActions } from './posting-actions.tsx'
 import { Expiry, PostingStatus } from './posting-status.tsx'
 
 /** What came of a posting; `ids` are all postings of the list. */
@@ -108,7 +110,7 @@ function PostingRow({ posting, isChosen, onChoose, children }: PostingRowProps) 
 }
 
 function RowActions({ posting }: { posting: PostingSummary }) {
-  const { isBusy, remove } = usePostingActions()
+  const actions = usePostingActions(posting)
   const hydrated = useHydrated()
   const { id, title } = posting
   const about = <span className="sr-only"> {title}</span>
@@ -122,22 +124,23 @@ function RowActions({ posting }: { posting: PostingSummary }) {
           <span>Edit{about}</span>
         </LinkButton>
       )}
-      <Button look="quiet" size="sm" disabled={!hydrated} aria-disabled={isBusy} onClick={() => void remove(posting)}>
+      <Button look="quiet" size="sm" disabled={!hydrated} aria-disabled={actions.isBusy} onClick={() => void actions.remove()}>
         <span>Delete{about}</span>
       </Button>
-      <MoreActions posting={posting} />
+      <MoreActions posting={posting} actions={actions} />
     </div>
   )
 }
 
-function MoreActions({ posting }: { posting: PostingSummary }) {
-  const { isBusy, setActive, renew, duplicate } = usePostingActions()
+type MoreProps = { posting: PostingSummary; actions: ReturnType<typeof usePostingActions> }
+
+function MoreActions({ posting, actions: { isBusy, setActive, renew, duplicate } }: MoreProps) {
   const { now } = useShownPage()
   const offers = [
-    { label: 'Activate', isOffered: postingCan.activate(posting), act: () => setActive(posting, true) },
-    { label: 'Deactivate', isOffered: postingCan.deactivate(posting), act: () => setActive(posting, false) },
-    { label: 'Renew', isOffered: postingCan.renew(posting, new Date(now)), act: () => renew(posting) },
-    { label: 'Duplicate', isOffered: true, act: () => duplicate(posting) },
+    { label: 'Activate', isOffered: postingCan.activate(posting), act: () => setActive(true) },
+    { label: 'Deactivate', isOffered: postingCan.deactivate(posting), act: () => setActive(false) },
+    { label: 'Renew', isOffered: postingCan.renew(posting, new Date(now)), act: renew },
+    { label: 'Duplicate', isOffered: true, act: duplicate },
   ].filter(({ isOffered }) => isOffered)
   return (
     <Menu
@@ -190,7 +193,7 @@ function BulkActions({ selected, onDone }: { selected: readonly PostingSummary[]
     if (action === 'delete' && !confirm(question(selected))) return
     await run('Failed to change the job postings. Please try again.', async () => {
       const titles = new Map(selected.map(({ id, title }) => [id, title]))
-      const answer = await changePostings([...titles.keys()], action)
+      const answer = await callApi('POST /api/job-postings/bulk', { body: { ids: [...titles.keys()], action } })
       setFailed(answer.failed.map(({ id, error }) => ({ title: titles.get(id) ?? id, error })))
       toast({ title: `${countOf(answer.changed.length)} ${done[action]}` })
       onDone()
@@ -255,5 +258,5 @@ const countOf = (count: number): string => (count === 1 ? '1 posting' : `${count
 const question = (selected: readonly PostingSummary[]): string => {
   const [only] = selected
   const what = only && selected.length === 1 ? `"${only.title}"` : countOf(selected.length)
-  return `Are you sure you want to delete ${what}? This action cannot be undone.`
+  return deleteQuestion(what)
 }

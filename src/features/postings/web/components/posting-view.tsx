@@ -11,18 +11,12 @@ import { Alert } from '#ui/feedback.tsx'
 import { DefinitionGrid } from '#ui/definition-grid.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
+import type { PostingActions } from './posting-actions.tsx'
 import { detailStatusLabel, Expiry, PostingStatus, salaryText } from './posting-status.tsx'
 
 /** A posting with all its fields, as its poster reads it. */
 
-/** `withdraw` takes back changes that wait. */
-export function PostingHeading({
-  posting,
-  withdraw,
-}: {
-  posting: PostingDetail
-  withdraw?: { isBusy: boolean; run: () => void }
-}) {
+export function PostingHeading({ posting, actions }: { posting: PostingDetail; actions: PostingActions }) {
   const { now } = useShownPage()
   const { title, company, specialty, location, status, jobType, reason } = posting
   const statesPay = posting.salaryMin !== '' || posting.salaryMax !== ''
@@ -49,9 +43,8 @@ export function PostingHeading({
         <Alert
           title="Your changes wait for a moderator"
           action={
-            posting.waitingEdit.isShown &&
-            withdraw && (
-              <Button look="secondary" aria-disabled={withdraw.isBusy} onClick={withdraw.run}>
+            posting.waitingEdit.isShown && (
+              <Button look="secondary" aria-disabled={actions.isBusy} onClick={() => void actions.withdrawEdit(posting)}>
                 Take back the changes
               </Button>
             )
