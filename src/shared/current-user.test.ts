@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayName } from './current-user.ts'
-import { initials } from './initials.ts'
+import { displayName, initials } from './current-user.ts'
 
 const nobody = { firstName: null, lastName: null, email: null }
 

@@ -1,23 +1,22 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Component, lazy, startTransition, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import fontUrl from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2'
 import { Router, useLocation, useSearch } from 'wouter'
-import '#app/endpoints.ts'
 import { AlertButton } from '#features/alerts/web/alert-button.tsx'
-import { SaveButton } from '#features/favorites/web/save-button.tsx'
-import { SaveAfterSignIn } from '#features/favorites/web/use-favorite.ts'
+import { SaveAfterSignIn, SaveButton } from '#features/favorites/web/save-button.tsx'
 import { SiteShell } from '#features/home/web/site-shell.tsx'
-import { countEvent } from '#features/insights/web/count-event.ts'
+import { countEvent } from '#features/insights/web/queries.ts'
 import { JobPartsContext, type JobParts } from '#features/jobs/web/job-parts.ts'
-import { ErrorPage, NotFoundPage, notFoundHead } from '#features/site/web/error-pages.tsx'
-import { fontUrl } from '#ui/font.ts'
+import { ErrorPage, notFoundHead, NotFoundPage } from '#features/site/web/error-pages.tsx'
 import { PageSpinner } from '#ui/feedback.tsx'
-import { Document } from './document.tsx'
-import { provideReauthentication } from '#platform/web/api.ts'
-import { CurrentUserContext, useCurrentUser, useFoundUser } from '#platform/web/current-user.ts'
+import { queryFnOver, provideReauthentication, type Transport } from '#platform/web/api.ts'
+import { CurrentUserContext, provideCurrentUser, useCurrentUser, useFoundUser } from '#platform/web/current-user.ts'
 import { hrefOf, HydratedContext, ShownPageContext, useHydrated } from '#platform/web/navigation.tsx'
 import type { Head, RouterContext } from '#platform/web/page-route.ts'
 import { preparePage, visitOf, type Visit } from './visit.ts'
+import { inlineScript } from './entry-site.ts'
+import '#app/endpoints.ts'
 
 /** Parts that higher features add to job pages. */
 const jobParts: JobParts = {
@@ -236,4 +235,34 @@ const documentHead = {
     { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
     { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   ],
+}
+
+/** The HTML around the site. React hoists the pages' titles and meta tags. */
+export function Document({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Before the first paint. */}
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineScript }} />
+      </head>
+      <body>{children}</body>
+    </html>
+  )
+}
+
+export function createQueryClient(transport: Transport): QueryClient {
+  const queryClient = new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: queryFnOver(transport),
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        retry: false,
+      },
+    },
+  })
+  provideCurrentUser(queryClient, transport)
+  return queryClient
 }

@@ -1,5 +1,5 @@
 import { PostingAdvice, prefetchAdvice } from '#features/insights/web/components/advice-list.tsx'
-import { PostingInquiries } from '#features/inquiries/web/posting-inquiries.tsx'
+import { PostingInquiries } from '#features/inquiries/web/components/inquiry-parts.tsx'
 import { DetailsPage, loadDetails } from '#features/postings/web/details-page.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
 

@@ -4,10 +4,9 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { setSiteIdentity } from '#features/site/config.ts'
 import { pageStateId, type SiteInfo } from '#shared/rendering.ts'
-import { App } from './app.tsx'
-import { takeEarlyInput } from './early-input.ts'
+import { App, createQueryClient } from './app.tsx'
+import { takeEarlyInput } from './inline-scripts.ts'
 import { httpTransport } from '#platform/web/api.ts'
-import { createQueryClient } from './query-client.ts'
 import { findVisit } from './visit.ts'
 
 type PageState = { site: SiteInfo; now: number; queries: DehydratedState }

@@ -1,7 +1,6 @@
 import type { SiteModule } from '#shared/rendering.ts'
-import { earlyInputScript } from './early-input.ts'
+import { earlyInputScript, themeScript } from './inline-scripts.ts'
 import { routes } from './routes.ts'
-import { themeScript } from './theme-script.ts'
 import { visitOfHref } from './visit.ts'
 
 /** The only inline script; the content security policy has its hash. */

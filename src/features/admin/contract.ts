@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { suspensionReasons } from '#features/accounts/model.ts'
-import { heroFiguresSchema } from '#features/home/schemas.ts'
+import { heroFiguresSchema } from '#features/home/contract.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint, roles } from '#shared/contract.ts'

@@ -8,6 +8,8 @@ const frequency = z.enum(frequencies, 'Please choose how often')
 /** An unknown zone gets the default one. */
 const timeZone = z.string().refine(isTimeZone).catch(defaultTimeZone)
 
+const token = z.object({ token: z.string().max(1000) })
+
 /** Calls that may mail any address. */
 const mailing = { max: 10, seconds: 600, mails: true } as const
 
@@ -44,7 +46,7 @@ export const createAlert = defineEndpoint('createAlert', 'POST /api/alerts', {
 export const confirmAlert = defineEndpoint('confirmAlert', 'POST /api/alerts/confirm', {
   access: 'public',
   summary: 'Confirm an alert by a mail’s token',
-  body: z.object({ token: z.string().max(1000) }),
+  body: token,
   response: z.object({ alert, manageToken: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
@@ -59,7 +61,9 @@ export const sendAlertsLink = defineEndpoint('sendAlertsLink', 'POST /api/alerts
 
 const change = z.object({ frequency: frequency.optional(), status: z.enum(['active', 'paused']).optional() })
 const id = z.object({ id: z.uuid() })
-const token = z.object({ token: z.string().max(1000) })
+const errors = ['NOT_FOUND'] as const
+const own = { access: 'signed-in', params: id, errors } as const
+const linked = { access: 'public', query: token, errors } as const
 const list = z.object({ alerts: z.array(alert) })
 const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 
@@ -70,49 +74,39 @@ export const listAlerts = defineEndpoint('listAlerts', 'GET /api/alerts', {
 })
 
 export const changeAlert = defineEndpoint('changeAlert', 'PUT /api/alerts/:id', {
-  access: 'signed-in',
+  ...own,
   summary: 'Change the frequency of an own alert, pause it, or activate it',
-  params: id,
   body: change,
   response: alert,
-  errors: ['NOT_FOUND'],
 })
 
 export const deleteAlert = defineEndpoint('deleteAlert', 'DELETE /api/alerts/:id', {
-  access: 'signed-in',
+  ...own,
   summary: 'Delete an own alert',
-  params: id,
   response: done,
-  errors: ['NOT_FOUND'],
 })
 
 /** The same calls without an account, by the link in a mail. */
 
 export const listLinkedAlerts = defineEndpoint('listLinkedAlerts', 'GET /api/linked-alerts', {
-  access: 'public',
+  ...linked,
   summary: 'The alerts of the token’s address',
-  query: token,
   response: list,
-  errors: ['NOT_FOUND'],
 })
 
 export const changeLinkedAlert = defineEndpoint('changeLinkedAlert', 'PUT /api/linked-alerts/:id', {
-  access: 'public',
+  ...linked,
   summary: 'Change an alert of the token’s address',
   params: id,
-  query: token,
   body: change,
   response: alert,
-  errors: ['NOT_FOUND'],
 })
 
 export const deleteLinkedAlert = defineEndpoint('deleteLinkedAlert', 'DELETE /api/linked-alerts/:id', {
-  access: 'public',
+  ...linked,
   summary: 'Delete an alert of the token’s address',
   params: id,
-  query: token,
   response: done,
-  errors: ['NOT_FOUND'],
 })
 
 export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { cvTypes } from '#features/cv/model.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
+import { done, moment, posters } from '#features/postings/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { inquiryStatuses } from './model.ts'
 import { inquirySchema, replySchema, reportSchema } from './schemas.ts'
 
-const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
-const moment = z.iso.datetime()
 const idParams = z.object({ id: z.uuid() })
+const linkToken = z.object({ token: z.string().max(500) })
 const writing = { max: 10, seconds: 600, mails: true } as const
-const posters = ['employer', 'recruiter', 'admin'] as const
 const status = z.enum(inquiryStatuses)
+const refusable = ['NOT_FOUND', 'CONFLICT'] as const
+/** Calls about one inquiry in the caller's inbox. */
+const received = { access: posters, params: idParams, errors: refusable } as const
 
 export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry', {
   access: 'public',
@@ -18,7 +20,7 @@ export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry'
   summary: 'Send an inquiry to the poster of a job; a repeated one is not sent again',
   body: inquirySchema,
   response: z.object({ success: z.literal(true), id: z.uuid() }),
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: refusable,
 })
 
 export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
@@ -67,7 +69,7 @@ export const withdrawApplication = defineEndpoint('withdrawApplication', 'POST /
   summary: 'Withdraw an inquiry; the poster no longer sees it or its CV',
   params: idParams,
   response: done,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: refusable,
 })
 
 const inboxItem = inquiry.extend({
@@ -108,29 +110,25 @@ export const getInquiry = defineEndpoint('getInquiry', 'GET /api/inbox/:id', {
 })
 
 export const markInquiry = defineEndpoint('markInquiry', 'PUT /api/inbox/:id/status', {
-  access: posters,
+  ...received,
   summary: 'Mark an inquiry as read, or close it; the sender sees it',
-  params: idParams,
   body: z.object({ status: z.enum(['read', 'closed'], 'Please choose read or closed') }),
   response: done,
-  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/:id/replies', {
-  access: posters,
+  ...received,
   limit: { max: 30, seconds: 600 },
   summary: 'Answer by mail; both sides then write to each other directly',
-  params: idParams,
   body: replySchema,
   response: done,
-  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const openMailedInquiry = defineEndpoint('openMailedInquiry', 'POST /api/mailed-inquiry', {
   access: 'public',
   limit: { max: 30, seconds: 60 },
   summary: 'What somebody wrote about a job, by the token of the notice that was mailed; confirms the address of its recipient',
-  body: z.object({ token: z.string().max(500) }),
+  body: linkToken,
   response: z.object({
     /** Who reads: the sender of the inquiry its answers, the poster the inquiry. */
     reader: z.enum(['sender', 'poster']),
@@ -155,15 +153,13 @@ export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 })
 
-const linkToken = z.object({ token: z.string().max(500) })
-
 export const openLinkedCv = defineEndpoint('openLinkedCv', 'POST /api/inquiry-cv', {
   access: 'public',
   limit: { max: 30, seconds: 60 },
   summary: 'The same for posters without an account, once, by the token of their mail; also as a form',
   body: linkToken,
   ...cvFile,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: refusable,
 })
 
 export const renewCvLink = defineEndpoint('renewCvLink', 'POST /api/inquiry-cv/renewal', {

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
-import { done, idParams, moment, posters, postingDetail, postingSummary } from './contract.ts'
+import { creating, done, idParams, moment, posters, postingDetail, postingSummary } from './contract.ts'
 import { csvFieldNames, maxCsvBytes, maxCsvCharacters } from './csv-fields.ts'
 import { accountPostSchema, draftFormSchema, newPostingSchema, postingChangesSchema } from './schemas.ts'
 import { actionNames, postingActors, type PostingAction } from './state-machine.ts'
+
+/** Calls about one posting or draft of the caller. */
+const byId = { access: posters, params: idParams, errors: ['NOT_FOUND'] } as const
+const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 
 const listFilter = z.object({
   /** Matched against title, company and place. */
@@ -44,51 +48,43 @@ export const countPostings = defineEndpoint('countPostings', 'GET /api/job-posti
 })
 
 export const createPosting = defineEndpoint('createPosting', 'POST /api/job-postings', {
+  ...creating,
   access: posters,
-  limit: { max: 60, seconds: 600 },
   summary: 'Create a posting from the dashboard',
   body: newPostingSchema,
   response: postingDetail,
-  errors: ['CONFLICT'],
 })
 
 export const getPosting = defineEndpoint('getPosting', 'GET /api/job-postings/:id', {
-  access: posters,
+  ...byId,
   summary: 'One own posting with all fields',
-  params: idParams,
   response: postingDetail,
-  errors: ['NOT_FOUND'],
 })
 
 export const updatePosting = defineEndpoint('updatePosting', 'PUT /api/job-postings/:id', {
-  access: posters,
+  ...byId,
   summary: 'Change a posting. 409 with `current` when it was changed since it was read.',
-  params: idParams,
   body: postingChangesSchema,
   response: postingDetail,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: refusable,
 })
 
 export const deletePosting = defineEndpoint('deletePosting', 'DELETE /api/job-postings/:id', {
-  access: posters,
+  ...byId,
   summary: 'Remove a posting',
-  params: idParams,
   response: done,
-  errors: ['NOT_FOUND'],
 })
 
 export const renewPosting = defineEndpoint('renewPosting', 'POST /api/job-postings/:id/renew', {
-  access: posters,
+  ...byId,
   summary: 'Renew a posting near or after its end',
-  params: idParams,
   response: postingDetail,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: refusable,
 })
 
 export const getPostingHistory = defineEndpoint('getPostingHistory', 'GET /api/job-postings/:id/history', {
-  access: posters,
+  ...byId,
   summary: 'The history of a posting, the newest first',
-  params: idParams,
   response: z.array(
     z.object({
       at: moment,
@@ -104,7 +100,6 @@ export const getPostingHistory = defineEndpoint('getPostingHistory', 'GET /api/j
       changed: z.array(z.string()),
     }),
   ),
-  errors: ['NOT_FOUND'],
 })
 export type PostingHistory = ResponseOf<typeof getPostingHistory>
 
@@ -123,10 +118,12 @@ export const changePostings = defineEndpoint('changePostings', 'POST /api/job-po
   }),
 })
 
+/** The form that a draft belongs to. */
+const draftKind = z.enum(['account', 'posting'])
+
 const draft = z.object({
   id: z.uuid(),
-  /** The form it belongs to. */
-  kind: z.enum(['account', 'posting']),
+  kind: draftKind,
   title: z.string(),
   form: draftFormSchema,
   createdAt: moment,
@@ -134,14 +131,11 @@ const draft = z.object({
 })
 export type Draft = z.infer<typeof draft>
 
-const draftKind = z.enum(['account', 'posting']).default('account')
-
 export const duplicatePosting = defineEndpoint('duplicatePosting', 'POST /api/job-postings/:id/duplicate', {
-  access: posters,
+  ...byId,
   summary: 'Copy a posting to a draft',
-  params: idParams,
   response: draft,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: refusable,
 })
 
 export const listDrafts = defineEndpoint('listDrafts', 'GET /api/posting-drafts', {
@@ -151,37 +145,34 @@ export const listDrafts = defineEndpoint('listDrafts', 'GET /api/posting-drafts'
 })
 
 export const getDraft = defineEndpoint('getDraft', 'GET /api/posting-drafts/:id', {
-  access: posters,
+  ...byId,
   summary: 'One draft',
-  params: idParams,
   response: draft,
-  errors: ['NOT_FOUND'],
 })
 
 export const saveNewDraft = defineEndpoint('saveNewDraft', 'POST /api/posting-drafts', {
   access: posters,
   summary: 'Save a form as a draft',
-  body: z.object({ kind: draftKind, form: draftFormSchema }),
+  body: z.object({ kind: draftKind.default('account'), form: draftFormSchema }),
   response: draft,
   errors: ['CONFLICT'],
 })
 
 export const saveDraft = defineEndpoint('saveDraft', 'PUT /api/posting-drafts/:id', {
-  access: posters,
+  ...byId,
   summary: 'Save a draft again. 409 with `current` when it was saved elsewhere since it was read.',
-  params: idParams,
   body: z.object({ form: draftFormSchema, updatedAt: moment }),
   response: draft,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: refusable,
 })
 
 export const deleteDraft = defineEndpoint('deleteDraft', 'DELETE /api/posting-drafts/:id', {
-  access: posters,
+  ...byId,
   summary: 'Delete a draft',
-  params: idParams,
   response: done,
-  errors: ['NOT_FOUND'],
 })
+
+const csvCall = { acceptsZeroBytes: true, access: posters, maxBody: maxCsvBytes } as const
 
 const csvField = z.enum(csvFieldNames as [string, ...string[]])
 /** The field of each column, in the file's order; null for ignored columns. */
@@ -205,10 +196,8 @@ const csvRow = z.object({
 })
 
 export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/csv/preview', {
-  acceptsZeroBytes: true,
-  access: posters,
+  ...csvCall,
   limit: { max: 60, seconds: 600 },
-  maxBody: maxCsvBytes,
   summary: 'Preview a CSV file: columns, their fields, and errors by row',
   body: z.object({ csv: csvText, mapping: csvMapping.optional(), same: csvSame }),
   response: z.object({
@@ -224,10 +213,8 @@ export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/c
 export type CsvPreview = ResponseOf<typeof previewCsv>
 
 export const postCsv = defineEndpoint('postCsv', 'POST /api/job-postings/csv', {
-  acceptsZeroBytes: true,
-  access: posters,
+  ...csvCall,
   limit: { max: 20, seconds: 600 },
-  maxBody: maxCsvBytes,
   summary: 'Post the valid rows of a CSV file; the answer lists the others with their errors',
   body: z.object({ csv: csvText, mapping: csvMapping, same: csvSame, idempotencyKey: accountPostSchema.shape.idempotencyKey }),
   response: z.object({

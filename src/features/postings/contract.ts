@@ -62,6 +62,9 @@ export const postingDetail = postingSummary.extend({
 })
 export type PostingDetail = z.infer<typeof postingDetail>
 
+/** Calls that create a posting. */
+export const creating = { limit: { max: 60, seconds: 600 }, errors: ['CONFLICT'] } as const
+
 /** `message` says what happens next under the current policy. */
 const posted = z.object({
   success: z.literal(true),
@@ -79,27 +82,20 @@ export const postPublicJob = defineEndpoint('postPublicJob', 'POST /employers/po
 })
 
 export const createJob = defineEndpoint('createJob', 'POST /api/jobs', {
+  ...creating,
   access: posters,
-  limit: { max: 60, seconds: 600 },
   summary: 'Post a job as an employer or recruiter',
   body: accountPostSchema,
   response: posted,
-  errors: ['CONFLICT'],
 })
 
 export const getPostedJob = defineEndpoint('getPostedJob', 'GET /api/jobs/:id/posted', {
   access: 'public',
   summary: 'A new posting, for its poster at once, and for others once it is active',
   params: idParams,
-  response: z.object({
-    id: z.uuid(),
-    title: z.string(),
-    company: z.string(),
+  response: postingSummary.pick({ id: true, title: true, company: true, specialty: true, status: true, channel: true }).extend({
     city: z.string(),
     state: z.enum(stateCodes),
-    specialty: z.string(),
-    status: z.enum(jobStatuses),
-    channel: z.enum(postingChannels),
     /** The caller's account owns the posting. */
     isOwn: z.boolean(),
   }),
@@ -127,7 +123,14 @@ export const getPostingPeriods = defineEndpoint('getPostingPeriods', 'GET /api/p
   response: periodsSchema,
 })
 
-const tokenQuery = z.object({ token: manageToken })
+/** Calls of a manage link. */
+const byLink = {
+  access: 'public',
+  limit: { max: 60, seconds: 60 },
+  query: z.object({ token: manageToken }),
+  errors: ['NOT_FOUND'],
+} as const
+const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 
 /** A posting opened by its manage link, and what its author may do. */
 const managed = z.object({
@@ -140,65 +143,49 @@ const managed = z.object({
 export type ManagedPosting = z.infer<typeof managed>
 
 export const getManagedPosting = defineEndpoint('getManagedPosting', 'GET /api/manage-posting', {
-  access: 'public',
-  limit: { max: 60, seconds: 60 },
+  ...byLink,
   summary: 'The posting of a manage link',
-  query: tokenQuery,
   response: managed,
-  errors: ['NOT_FOUND'],
 })
 
 export const updateManagedPosting = defineEndpoint('updateManagedPosting', 'PUT /api/manage-posting', {
-  access: 'public',
-  limit: { max: 60, seconds: 60 },
+  ...byLink,
   summary: 'Change a posting by its manage link, or deactivate and activate it with `isActive`',
-  query: tokenQuery,
   body: postingChangesSchema,
   response: managed,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: refusable,
 })
 
 export const confirmManagedContact = defineEndpoint('confirmManagedContact', 'POST /api/manage-posting/confirmation', {
-  access: 'public',
-  limit: { max: 60, seconds: 60 },
+  ...byLink,
   summary: 'Confirm the contact address that a manage link was mailed to; CVs go to confirmed addresses only',
-  query: tokenQuery,
   response: managed,
-  errors: ['NOT_FOUND'],
 })
 
 export const revokeManageLinks = defineEndpoint('revokeManageLinks', 'POST /api/manage-posting/revocation', {
-  access: 'public',
+  ...byLink,
   limit: { max: 5, seconds: 600, mails: true },
   summary: 'End every manage link of a posting, and mail a new one to its contact address',
-  query: tokenQuery,
   response: done,
-  errors: ['NOT_FOUND'],
 })
 
 export const renewManagedPosting = defineEndpoint('renewManagedPosting', 'POST /api/manage-posting/renew', {
-  access: 'public',
-  limit: { max: 60, seconds: 60 },
+  ...byLink,
   summary: 'Renew a posting by its manage link',
-  query: tokenQuery,
   response: managed,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: refusable,
 })
 
 export const deleteManagedPosting = defineEndpoint('deleteManagedPosting', 'DELETE /api/manage-posting', {
-  access: 'public',
-  limit: { max: 60, seconds: 60 },
+  ...byLink,
   summary: 'Remove a posting by its manage link',
-  query: tokenQuery,
   response: done,
-  errors: ['NOT_FOUND'],
 })
 
 export const claimPosting = defineEndpoint('claimPosting', 'POST /api/manage-posting/claim', {
+  ...byLink,
   access: posters,
-  limit: { max: 60, seconds: 60 },
   summary: 'Claim a posting into the signed-in account, if its verified address is the posting’s contact address',
-  query: tokenQuery,
   response: postingDetail,
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: refusable,
 })

@@ -11,7 +11,7 @@ import {
   usersPath,
 } from '#shared/paths.ts'
 import { RequireRole } from './require-role.tsx'
-import { SectionTabs, type SectionTab } from './section-tabs.tsx'
+import { SectionTabs, type SectionTab } from './page-parts.tsx'
 
 const texts = {
   signIn: { title: 'Please log in', description: 'Please log in to access the admin dashboard.' },

@@ -11,7 +11,7 @@ import {
 } from '#shared/paths.ts'
 import { apiQuery } from './api.ts'
 import { posterRoles, refusals, RequireRole } from './require-role.tsx'
-import { SectionTabs } from './section-tabs.tsx'
+import { SectionTabs } from './page-parts.tsx'
 
 /** The first page of the inbox, which also has the number of new inquiries. */
 export const newInquiriesQuery = apiQuery('GET /api/inbox', { query: {} }, { staleTime: 5000 })

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { Link, LinkButton, useNavigate } from './navigation.tsx'
-import { useChange } from './use-change.ts'
+import { useChange } from './browser.ts'
 
 type Props = {
   /** The form's accessible name. */

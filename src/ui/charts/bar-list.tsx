@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Axis } from './axis.tsx'
+import { Axis, type Scale } from './axis.tsx'
 import { RangeBar, type Spread } from './range-bar.tsx'
-import type { Scale } from './scale.ts'
 
 type BarRow = {
   key: string

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { formatNumber } from '#shared/numbers.ts'
 import { DataTable } from '../data-table.tsx'
-import { placeOn, scaleOf, type Scale } from './scale.ts'
+import { placeOn, scaleOf, type Scale } from './axis.tsx'
 
 type ChartLine = { id: string; label: string; values: readonly number[] }
 

@@ -1,4 +1,4 @@
-import { placeOn, widthOn, type Scale } from './scale.ts'
+import { placeOn, widthOn, type Scale } from './axis.tsx'
 
 export type Spread = { lowest: number; lowerQuartile: number; median: number; upperQuartile: number; highest: number }
 

@@ -1,25 +1,25 @@
 import { useEffect } from 'react'
-import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
 import {
   askSignInLinkPath,
-  twoFactorPath,
-  signInPath,
-  signUpPath,
-  withReturnTo,
   forgotPasswordPath,
   providerSignInPath,
+  safeReturnTo,
+  signInPath,
+  signUpPath,
+  twoFactorPath,
   withQuery,
+  withReturnTo,
 } from '#shared/paths.ts'
-import { safeReturnTo } from '#shared/return-to.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
-import { useCurrentUser, refreshCurrentUser } from '#platform/web/current-user.ts'
+import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'

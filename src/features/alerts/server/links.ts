@@ -1,7 +1,8 @@
+import { filtersOf, parseSearchCriteria, searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { AppError } from '#shared/errors.ts'
-import { alertsPath, confirmAlertPath, stopAlertPath, withQuery } from '#shared/paths.ts'
+import { alertsPath, confirmAlertPath, jobsPath, stopAlertPath, withQuery } from '#shared/paths.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
-import { alertTexts } from '../model.ts'
+import { alertLabel, alertTexts } from '../model.ts'
 
 export type LinkSettings = { publicUrl: string; secrets: Secrets }
 
@@ -31,3 +32,16 @@ export function subjectOf({ secrets }: LinkSettings, purpose: Purpose, token: st
   if (subject === undefined) throw new AppError('NOT_FOUND', alertTexts.deadLink)
   return subject
 }
+
+/** A search as an alert stores it: a canonical query string without sort order and page. */
+export const searchTextOf = (params: Record<string, unknown>): string =>
+  withQuery('', searchParamsOf(filtersOf(parseSearchCriteria(params))))
+
+export const paramsOf = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+
+export const criteriaOf = (search: string): SearchCriteria => parseSearchCriteria(paramsOf(search))
+
+/** The search as text. */
+export const labelOf = (search: string): string => alertLabel(criteriaOf(search))
+
+export const resultsPath = (search: string): string => `${jobsPath}${search}`

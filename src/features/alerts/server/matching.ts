@@ -2,7 +2,6 @@ import { isUnavailable, type Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { percolate, stageJobs, storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
-import { criteriaOf } from './criteria.ts'
 import {
   activeAlerts,
   findOutdated,
@@ -17,6 +16,7 @@ import {
   type Match,
 } from './queries-matching.ts'
 import { chunksOf, sendDigestsTask } from './digests.ts'
+import { criteriaOf } from './links.ts'
 
 const jobsAtOnce = 1_000
 const alertsAtOnce = 5_000

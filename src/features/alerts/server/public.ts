@@ -2,9 +2,9 @@ import type { PersonalData } from '#features/accounts/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { AlertView } from '../contract.ts'
 import { claimAlerts, findAlerts } from './queries.ts'
-import { labelOf } from './criteria.ts'
 import { findFailedAlerts } from './queries-matching.ts'
 import { viewOf } from './service.ts'
+import { labelOf } from './links.ts'
 
 /** Moves the alerts of a proven address to its account. */
 export { claimAlerts }

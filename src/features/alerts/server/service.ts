@@ -7,24 +7,33 @@ import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AlertView } from '../contract.ts'
 import { alertTexts, maxAlerts } from '../model.ts'
-import { criteriaOf, labelOf, paramsOf, searchTextOf } from './criteria.ts'
 import { alertsLinkMail, confirmAlertMail, knownAlertMail } from './emails/link-mails.ts'
-import { confirmLink, manageLink, manageToken, subjectOf, type LinkSettings } from './links.ts'
+import {
+  confirmLink,
+  criteriaOf,
+  labelOf,
+  manageLink,
+  manageToken,
+  paramsOf,
+  searchTextOf,
+  subjectOf,
+  type LinkSettings,
+} from './links.ts'
 import { nextRun } from './next-run.ts'
 import {
   claimAlerts,
   countAlerts,
   deleteAlert as deleteOwnAlert,
+  deleteMatches,
   findAddress,
   findAlerts,
-  deleteMatches,
   insertAlert,
   lockAlert,
   lockAlertFor,
   lockOwnAlert,
   updateAlert,
+  type Owner,
 } from './queries.ts'
-import type { Owner } from './queries.ts'
 import type { AlertRow } from './tables.ts'
 
 const gone = () => new AppError('NOT_FOUND', 'This job alert no longer exists.')

@@ -1,6 +1,10 @@
 import type { PublicJob, PublicJobDetail } from '#features/api/contract.ts'
 import type { JobDetail, JobSummary } from '#features/jobs/contract.ts'
-import { jobPath } from '#shared/paths.ts'
+import { apiDocsPath, developersPath, jobPath, jobsPath, salariesPath, termsPath } from '#shared/paths.ts'
+import { payText } from '#features/jobs/job-texts.ts'
+import { site } from '#features/site/config.ts'
+import { escapeHtml } from '#platform/server/html.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 
 export const publicJobOf = (job: JobSummary, publicUrl: string): PublicJob => ({
   id: job.id,
@@ -37,3 +41,58 @@ export const publicDetailOf = (job: JobDetail, publicUrl: string): PublicJobDeta
   stateLicenseRequired: job.stateLicenseRequired,
   expiresAt: job.expiresAt,
 })
+
+const usual = { width: 480, height: 140 }
+
+/** A job as https://oembed.com shows it on other sites: a quotation with a link, and no script. */
+export function embedOf(
+  job: JobDetail,
+  publicUrl: string,
+  most: { maxwidth: number | undefined; maxheight: number | undefined },
+): ResponseOf<'GET /api/oembed'> {
+  const url = `${publicUrl}${jobPath(job.id)}`
+  const place = [job.city, job.state === 'OTHER' ? '' : job.state].filter((it) => it !== '').join(', ')
+  const facts = [job.employer, place, payText(job)].filter((it) => it !== undefined && it !== '').join(' · ')
+  return {
+    version: '1.0',
+    type: 'rich',
+    title: `${job.title}, ${place}`,
+    author_name: job.employer,
+    provider_name: site.name,
+    provider_url: publicUrl,
+    cache_age: 3600,
+    html: `<blockquote><p><a href="${escapeHtml(url)}">${escapeHtml(job.title)}</a></p><p>${escapeHtml(facts)}</p><p>${escapeHtml(site.name)}</p></blockquote>`,
+    width: Math.min(usual.width, most.maxwidth ?? usual.width),
+    height: Math.min(usual.height, most.maxheight ?? usual.height),
+  }
+}
+
+/** What language models should know of the site: https://llmstxt.org */
+export const llmsText = (publicUrl: string): string => {
+  const link = (title: string, path: string, about: string): string => `- [${title}](${publicUrl}${path}): ${about}`
+  return [
+    `# ${site.name}`,
+    '',
+    `> ${site.description}`,
+    '',
+    'Every job states its employer, place, specialty and, where the posting gives it, its pay. A closed job disappears at once: check a job’s page before you quote it, and link to it.',
+    '',
+    '## Pages',
+    '',
+    link('Jobs', jobsPath, 'search with `keyword`, `specialty`, `state`, `city`, `jobType` and `minPay`'),
+    link('Salaries', salariesPath, 'pay statistics by specialty and state'),
+    '',
+    '## Data',
+    '',
+    link('For developers', developersPath, 'how to use the API and the feeds'),
+    link('Jobs as JSON', '/api/v1/jobs', 'the public API; no key needed'),
+    link('OpenAPI document', `${apiDocsPath}/json`, 'every call that anybody may make'),
+    link('JSON Feed', '/jobs.json', 'all active jobs, page by page'),
+    link('Sitemap', '/sitemap.xml', 'every page and job'),
+    '',
+    '## Optional',
+    '',
+    link('Terms', termsPath, 'the terms of service'),
+    '',
+  ].join('\n')
+}

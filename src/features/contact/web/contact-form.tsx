@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { site } from '#features/site/config.ts'
-import { MailLink } from '#ui/article.tsx'
+import { MailLink } from '#ui/layout.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { TextArea, TextInput } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'

@@ -2,7 +2,7 @@ import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
 import { ContactForm } from './contact-form.tsx'
-import { Article, BulletList, MailLink, Section } from '#ui/article.tsx'
+import { Article, BulletList, MailLink, Section } from '#ui/layout.tsx'
 
 export const head = listedHead(
   'Contact',

@@ -4,8 +4,7 @@ import { signInPath, withReturnTo } from '#shared/paths.ts'
 import { toast } from '#ui/toast.ts'
 import type { useNavigate } from '#platform/web/navigation.tsx'
 import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
-import { favoriteIdsQuery } from './queries.ts'
-import { storeWish } from './wish.ts'
+import { favoriteIdsQuery, storeWish } from './queries.ts'
 
 /** Where a visitor signs in, and returns to. */
 type FavoriteContext = {

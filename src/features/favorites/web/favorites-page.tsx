@@ -11,7 +11,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
-import { ChoiceLinks } from '#platform/web/choice-links.tsx'
+import { ChoiceLinks } from '#platform/web/page-parts.tsx'
 import { knownUser } from '#platform/web/current-user.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
 import { useTicks } from '#platform/web/list-search.tsx'
@@ -21,8 +21,7 @@ import type { Favorite, FavoriteProgress } from '../contract.ts'
 import { favoriteStatuses, favoriteStatusLabels, favoriteToasts, type FavoriteStatus } from '../model.ts'
 import { favoriteOrders, parseOrder, parseStatus, sortedFavorites, type FavoriteOrder } from '../sorting.ts'
 import { FavoriteProgressView } from './components/progress-form.tsx'
-import { changeFavorite, showProgress } from './progress.ts'
-import { favoriteIdsQuery, favoritesQuery } from './queries.ts'
+import { changeFavorite, favoriteIdsQuery, favoritesQuery, showProgress } from './queries.ts'
 
 /** Parts of higher features, and how many jobs fit a comparison. */
 type Parts = {

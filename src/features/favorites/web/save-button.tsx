@@ -1,5 +1,10 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { favoriteToasts } from '../model.ts'
+import { toast } from '#ui/toast.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { useIsFavorite, useToggleFavorite } from './use-favorite.ts'
+import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { favoriteIdsQuery, takeWish } from './queries.ts'
 import { MarkButton, type MarkLook } from '#ui/mark-button.tsx'
 
 type Props = { job: { id: string; title: string }; look: MarkLook }
@@ -16,4 +21,45 @@ const PhysiciansHeart = (props: Props) => <Heart {...props} isSaved={useIsFavori
 function Heart({ job: { id, title }, look, isSaved }: Props & { isSaved: boolean }) {
   const toggle = useToggleFavorite(id, isSaved)
   return <MarkButton look={look} icon="heart" label="Save" of={title} isPressed={isSaved} onClick={toggle} />
+}
+
+/** Whether the physician has saved this job. */
+export const useIsFavorite = (jobId: string): boolean =>
+  useQuery({ ...favoriteIdsQuery, select: (favorites) => favorites.some((it) => it.jobId === jobId) }).data ?? false
+
+/** Saves or removes a job. */
+export function useToggleFavorite(jobId: string, isSaved: boolean): () => void {
+  const actions = useFavoriteActions()
+  async function toggle(): Promise<void> {
+    try {
+      const { save, remove } = await actions()
+      await (isSaved ? remove(jobId) : save(jobId))
+    } catch {
+      // Their code could not be loaded; other failures have their own toasts.
+      toast(isSaved ? favoriteToasts.notRemoved : favoriteToasts.notSaved)
+    }
+  }
+  return () => void toggle()
+}
+
+/** Saves the job for which a visitor was sent to sign in. Part of every page with hearts. */
+export function SaveAfterSignIn(): null {
+  const current = useCurrentUser()
+  const actions = useFavoriteActions()
+  const role = current.status === 'signed-in' ? current.user.role : null
+  useEffect(() => {
+    if (role === null) return
+    const jobId = takeWish()
+    if (jobId !== null && role === 'physician') void actions().then(({ save }) => save(jobId))
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as soon as it is known who is there
+  }, [role])
+  return null
+}
+
+/** Loaded with the first click, because most visitors save nothing. */
+function useFavoriteActions() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { href } = useShownPage()
+  return async () => (await import('./favorite-actions.ts')).favoriteActions({ queryClient, href, navigate })
 }

@@ -1,10 +1,11 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { countBoard, countJobWrites } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { changeSiteSetting, readSiteSetting, type SettingChange, type SiteSetting } from '#platform/server/site-settings.ts'
 import { fixedFigures, liveFigures, type HeroFigure, type HeroFigureMode } from '../hero-figures.ts'
-import { heroFiguresSchema } from '../schemas.ts'
+import { heroFiguresSchema } from '../contract.ts'
 import { findBoardFigures, lockBoardFigures, saveBoardFigures, type FiguresRow } from './queries.ts'
+import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
 export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
   key: 'hero-figures',
@@ -62,3 +63,9 @@ export async function refreshBoardFigures(db: Db, isWanted: (last: FiguresRow) =
     })
   })
 }
+
+export const refreshFiguresTask = defineTask({ name: 'refresh-board-figures', schema: z.object({}) })
+
+export const homeTasks = ({ db }: { db: Db }): TaskHandler[] => [
+  handleTask(refreshFiguresTask, () => refreshIfShown(db), { cron: '* * * * *' }),
+]

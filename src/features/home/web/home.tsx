@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import { useEffect, useRef, type ComponentType, type ReactNode } from 'react'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { specialties, specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/model.ts'
@@ -11,10 +10,10 @@ import { CollarLine } from '#ui/motif.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { Link, LinkButton } from '#platform/web/navigation.tsx'
-import { chipLabel, landingSpecialties } from '../popular-specialties.ts'
+import { chipLabel, landingSpecialties } from './site-links.ts'
 import { HeroSearch, type SearchParts, type SearchProps } from './components/hero-search.tsx'
 import { NewsletterForm } from './components/newsletter-form.tsx'
-import { countOf, countText, countsQuery, heroFiguresQuery, type Counts } from './queries.ts'
+import { countOf, countsQuery, countText, heroFiguresQuery, type Counts } from './queries.ts'
 
 /** What lower features show here. */
 export type HomeParts = SearchParts & {

@@ -6,7 +6,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { Menu, menuItemClass } from '#ui/menu.tsx'
 import { Link } from '#platform/web/navigation.tsx'
 import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
-import { accountLinks } from './account-links.ts'
+import { accountLinks } from './site-links.ts'
 
 const openerClass =
   'flex min-h-10 items-center gap-1 rounded-sm px-0.5 font-medium md:px-2 text-ink transition-colors hover:bg-action-wash hover:text-action pointer-coarse:min-h-11'

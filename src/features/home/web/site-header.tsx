@@ -1,17 +1,16 @@
-import { Search, Menu, Moon, Sun } from 'lucide-react'
+import { Menu, Moon, Search, Sun } from 'lucide-react'
 import { lazy, Suspense, useRef, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { displayName } from '#shared/current-user.ts'
-import { signInPath, signUpPath, withReturnTo, logoutPath } from '#shared/paths.ts'
-import { iconButtonClass, IconButton } from '#ui/button.tsx'
+import { logoutPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
+import { IconButton, iconButtonClass } from '#ui/button.tsx'
 import { Mark } from '#ui/motif.tsx'
 import { controlClass } from '#ui/field.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { formText } from '#platform/web/form-text.ts'
-import { Link, LinkButton, useShownPage, useNavigate, useHydrated } from '#platform/web/navigation.tsx'
-import { accountLinks } from './account-links.ts'
+import { formText } from '#platform/web/browser.ts'
+import { Link, LinkButton, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { accountLinks, currentMark, moreSections, sections } from './site-links.ts'
 import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
-import { currentMark, moreSections, sections } from './sections.ts'
 
 const sectionClass =
   'flex min-h-10 items-center rounded-sm border-b-2 border-transparent px-3 font-medium text-ink no-underline transition-colors ' +

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
-import { importRunPath, importsPath, importSourcePath } from '#shared/paths.ts'
+import { importRunPath, importSourcePath, importsPath } from '#shared/paths.ts'
 import { Alert, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -15,7 +15,7 @@ import { RunSourceButton } from './components/source-table.tsx'
 import { SourceEditor } from './components/source-editor.tsx'
 import { deleteSource, refreshImports, sourceQuery, sourcesQuery, updateSource } from './queries.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { LocalTime } from '#platform/web/local-time.tsx'
+import { LocalTime } from '#platform/web/page-parts.tsx'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(sourceQuery(id))
 

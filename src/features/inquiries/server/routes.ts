@@ -7,13 +7,13 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
 import { AppError } from '#shared/errors.ts'
 import { linkedCvPath, withQuery } from '#shared/paths.ts'
+import { selectApplications, selectReplies } from './queries.ts'
+import { markInquiry, replyToInquiry } from './service.ts'
+import { openMailedInquiry } from './service-mailed.ts'
+import { applicationView, inboxItemView } from './views.ts'
 import * as contract from '../contract.ts'
 import * as inbox from './queries-inbox.ts'
-import { selectApplications, selectReplies } from './queries.ts'
-import { markInquiry, replyToInquiry } from './service-inbox.ts'
-import { openMailedInquiry } from './service-mailed.ts'
 import * as service from './service.ts'
-import { applicationView, inboxItemView } from './views.ts'
 
 const done = { success: true } as const
 

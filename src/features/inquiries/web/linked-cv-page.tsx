@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { linkedCvCall, linkedCvPath, linkedCvRenewalCall } from '#shared/paths.ts'
-import { LabeledSection } from '#ui/article.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'

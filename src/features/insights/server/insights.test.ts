@@ -6,7 +6,7 @@ import { dayAgo, nothing, watchedBoard } from '#test/insights.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import { totalOf } from '../model.ts'
-import { forgetVisitorsTask } from './tasks.ts'
+import { forgetVisitorsTask } from './service.ts'
 
 const { board, employer, addJob, see, insightsOf, totalsOf } = await watchedBoard()
 afterAll(() => board.close())

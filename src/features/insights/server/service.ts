@@ -8,6 +8,8 @@ import { comparedFacts, fewestPeerEmployers, fewestPeers, mostPostings, regionOf
 import { selectComparedPostings, selectPeers, type GroupKey, type OwnPosting, type PeerGroup } from './queries-comparison.ts'
 import { deleteVisitorsBefore } from './queries-events.ts'
 import { selectFigures, selectOwnerDays, selectOwnerPostings, selectPostingDays, type Period } from './queries.ts'
+import { z } from 'zod'
+import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -116,3 +118,9 @@ function periodOf(days: number): Period {
 
 /** A node may still hold the day's last events, so hashes are deleted an hour later. */
 export const forgetVisitors = (db: Db): Promise<void> => deleteVisitorsBefore(db, dayOf(Date.now() - 60 * 60_000))
+
+export const forgetVisitorsTask = defineTask({ name: 'forget-visitors', schema: z.object({}) })
+
+export const insightTasks = ({ db }: { db: Db }): TaskHandler[] => [
+  handleTask(forgetVisitorsTask, () => forgetVisitors(db), { cron: '5 * * * *' }),
+]

@@ -1,6 +1,7 @@
-import { apiQuery } from '#platform/web/api.ts'
+import { apiQuery, apiUrl } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/page-route.ts'
-import { periods, usualPeriod } from '../model.ts'
+import { periods, usualPeriod, type EventKind } from '../model.ts'
+import type { BodyOf } from '#shared/contract.ts'
 
 /** The period of the address, in days. */
 export const periodOf = ({ days }: Search): number => periods.find((it) => String(it) === days) ?? usualPeriod
@@ -20,3 +21,9 @@ export const comparisonQuery = (days: number, id?: string) =>
 
 export const postingInsightsQuery = (id: string, days: number) =>
   apiQuery('GET /api/insights/postings/:id', { params: { id }, query: { days } }, shortLived)
+
+/** Reports a view or an apply click by a beacon, which outlives the page. */
+export function countEvent(jobId: string, kind: EventKind): void {
+  const event: BodyOf<'POST /api/insights/events'> = { jobId, kind }
+  navigator.sendBeacon(apiUrl('POST /api/insights/events'), new Blob([JSON.stringify(event)], { type: 'application/json' }))
+}

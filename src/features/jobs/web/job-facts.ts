@@ -1,7 +1,6 @@
-import type { Definition } from '#ui/definition-grid.tsx'
+import type { Definition } from '#ui/figures.tsx'
 import type { JobDetail } from '../contract.ts'
-import { employmentTypeLabels, requirementFlags, visaLabels } from '../model.ts'
-import type { RequirementFlag } from '../model.ts'
+import { employmentTypeLabels, requirementFlags, visaLabels, type RequirementFlag } from '../model.ts'
 
 export const overviewFacts = (job: JobDetail): Definition[] => [
   { term: 'Specialty', value: job.specialtyOther ?? job.specialty },

@@ -5,7 +5,7 @@ import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
 import { apiUrl, callApi } from '#platform/web/api.ts'
-import { formText } from '#platform/web/form-text.ts'
+import { formText } from '#platform/web/browser.ts'
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { newsletterTexts } from '../model.ts'
 

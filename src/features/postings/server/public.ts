@@ -29,8 +29,8 @@ export {
 export type { Moderated } from './moderation.ts'
 export { approveEdit, findEditsToRead, rejectEdit } from './moderation-edits.ts'
 export { countEditsByAge, findEditKeys } from './queries-edits.ts'
-export { findKnownEmployers } from './queries-vouching.ts'
-export type { KnownEmployer } from './queries-vouching.ts'
+export { findKnownEmployers } from './queries-edits.ts'
+export type { KnownEmployer } from './queries-edits.ts'
 export {
   canBeVouched,
   employerKey,

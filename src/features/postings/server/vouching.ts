@@ -5,7 +5,7 @@ import { findPeople, type User } from '#features/accounts/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
-import { deleteVouch, findVouchedKeys, findVouches, insertVouch } from './queries-vouching.ts'
+import { deleteVouch, findVouchedKeys, findVouches, insertVouch } from './queries-edits.ts'
 
 /** A mail domain stands for an employer only because an administrator said so, for that employer's name. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expiryText, salaryText } from './components/posting-status.tsx'
+import { expiryText, salaryText } from './components/posting-view.tsx'
 
 test.each([
   ['', '', 'Salary not specified'],

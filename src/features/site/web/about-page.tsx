@@ -1,7 +1,7 @@
 import { TextLink } from '#platform/web/navigation.tsx'
 import { site } from '../config.ts'
 import { listedHead } from '../page-head.ts'
-import { Article, Section } from '#ui/article.tsx'
+import { Article, Section } from '#ui/layout.tsx'
 
 export const head = listedHead(
   'About',

@@ -1,7 +1,7 @@
 import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import { idleCvWarningDays, operatorName, site, unconfirmedAlertDays } from '../config.ts'
 import { listedHead } from '../page-head.ts'
-import { BulletList, MailLink, Section } from '#ui/article.tsx'
+import { BulletList, MailLink, Section } from '#ui/layout.tsx'
 import { LegalPage } from './components/legal-page.tsx'
 
 export const head = listedHead(

@@ -1,7 +1,7 @@
 import { TextLink } from '#platform/web/navigation.tsx'
 import { operatorName, site } from '../config.ts'
 import { listedHead } from '../page-head.ts'
-import { BulletList, MailLink, Section } from '#ui/article.tsx'
+import { BulletList, MailLink, Section } from '#ui/layout.tsx'
 import { LegalPage } from './components/legal-page.tsx'
 
 export const head = listedHead('Terms of Service', () => `The rules for reading and posting jobs on ${site.name}.`, '/terms')

@@ -1,18 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import * as contract from '#features/accounts/contract.ts'
 import { isFromOwnPage, viewerOf } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import { isLoopback } from '#platform/server/oidc-settings.ts'
-import { accountPath, twoFactorPath, signInPath, withQuery, withReturnTo } from '#shared/paths.ts'
-import { safeReturnTo } from '#shared/return-to.ts'
+import { accountPath, safeReturnTo, signInPath, twoFactorPath, withQuery, withReturnTo } from '#shared/paths.ts'
 import type { Accounts, Entry, Origin } from '../service.ts'
 import { listIdentities, unlinkIdentity } from './identities.ts'
-import { SignInFault } from './identity-providers.ts'
-import type { IdentityProviders } from './identity-providers.ts'
-import { attemptCookie, beginSignIn, finishSignIn, noteFault } from './sign-in.ts'
-import type { Attempt, ProviderSignIn } from './sign-in.ts'
+import { SignInFault, type IdentityProviders } from './identity-providers.ts'
+import { attemptCookie, beginSignIn, finishSignIn, noteFault, type Attempt, type ProviderSignIn } from './sign-in.ts'
+import * as contract from '#features/accounts/contract.ts'
 
 type Options = Accounts & {
   secrets: Secrets

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { signInErrorText } from '#features/accounts/texts.ts'
 import { site } from '#features/site/config.ts'
-import { MailLink } from '#ui/article.tsx'
+import { MailLink } from '#ui/layout.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
 

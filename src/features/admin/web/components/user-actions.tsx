@@ -3,14 +3,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { hires, suspensionReasons } from '#features/accounts/model.ts'
 import { roleName } from '#features/accounts/texts.ts'
 import type { UserDetail } from '#features/admin/contract.ts'
-import { roleChangeSchema, suspensionSchema, erasureFormSchema } from '#features/admin/schemas.ts'
+import { erasureFormSchema, roleChangeSchema, suspensionSchema } from '#features/admin/schemas.ts'
 import { erasureRequests } from '#features/admin/model.ts'
 import { roles } from '#shared/contract.ts'
 import { displayName } from '#shared/current-user.ts'
 import { signInPath, usersPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { cardClass } from '#ui/card.ts'
+import { cardClass } from '#ui/layout.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
@@ -19,15 +19,15 @@ import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useNavigate } from '#platform/web/navigation.tsx'
 import {
-  markVerifiedHospital,
-  reinstateUser,
-  sendPasswordReset,
   changeUserRole,
-  suspendUser,
-  trustUser,
   eraseUser,
   invalidateUserLists,
   invalidateUsers,
+  markVerifiedHospital,
+  reinstateUser,
+  sendPasswordReset,
+  suspendUser,
+  trustUser,
 } from '../queries.ts'
 
 type Asked = 'role' | 'suspend' | 'erase' | null

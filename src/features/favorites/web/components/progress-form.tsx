@@ -8,9 +8,9 @@ import { Button } from '#ui/button.tsx'
 import { Field, TextArea, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, apiUrl } from '#platform/web/api.ts'
-import { formText } from '#platform/web/form-text.ts'
+import { formText } from '#platform/web/browser.ts'
 import { useHydrated, useShownPage } from '#platform/web/navigation.tsx'
-import { changeFavorite, showProgress } from '../progress.ts'
+import { changeFavorite, showProgress } from '../queries.ts'
 
 type Props = { favorite: Favorite; title: string }
 

@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
-import { formText } from '#platform/web/form-text.ts'
+import { formText } from '#platform/web/browser.ts'
 import type { NewsletterOutcome } from '#features/newsletter/model.ts'
 
 type Props = {

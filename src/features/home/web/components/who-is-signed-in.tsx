@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { displayName, type CurrentUser } from '#shared/current-user.ts'
-import { initials } from '#shared/initials.ts'
+import { displayName, initials, type CurrentUser } from '#shared/current-user.ts'
 
 /** The name, or the initials on narrow screens. */
 export function WhoIsSignedIn({ user, children }: { user: CurrentUser; children?: ReactNode }) {

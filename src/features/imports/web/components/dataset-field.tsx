@@ -1,9 +1,8 @@
-import { useId, useRef, useState } from 'react'
-import type { DragEvent } from 'react'
+import { useId, useRef, useState, type DragEvent } from 'react'
 import { maxUploadBytes, uploadIdOf } from '#features/imports/model.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ProgressBar } from '#ui/figures.tsx'
 import { uploadFile } from '../queries.ts'
 
 type Props = {

@@ -1,13 +1,11 @@
 import { useDeferredValue, useId, useState } from 'react'
 import { mappingFields } from '#features/imports/model.ts'
-import { countOf, samplesShown } from '#features/imports/outline.ts'
-import type { Outline, OutlineColumn, OutlineGroup } from '#features/imports/outline.ts'
+import { countOf, samplesShown, type Outline, type OutlineColumn, type OutlineGroup } from '#features/imports/outline.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table.tsx'
-import { StatCard } from '#ui/stat-card.tsx'
+import { DataTable, type Column } from '#ui/data-table.tsx'
+import { StatCard } from '#ui/figures.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
 
 type Props = {

@@ -1,17 +1,15 @@
 import { importRunPath, importSourcePath } from '#shared/paths.ts'
 import { Badge, type BadgeTone } from '#ui/feedback.tsx'
-import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table.tsx'
+import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Link, useNavigate } from '#platform/web/navigation.tsx'
 import type { ImportSource } from '#features/imports/contract.ts'
-import { importSchedules } from '#features/imports/model.ts'
+import { importSchedules, type ImportStatus } from '#features/imports/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, type ButtonSize } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { refreshImports, runSource } from '../queries.ts'
-import type { ImportStatus } from '#features/imports/model.ts'
-import { LocalTime } from '#platform/web/local-time.tsx'
+import { LocalTime } from '#platform/web/page-parts.tsx'
 
 const columns: readonly Column<ImportSource>[] = [
   {

@@ -3,7 +3,12 @@ import type { Application } from '#features/inquiries/contract.ts'
 import { inquiryStatusLabels, type InquiryStatus } from '#features/inquiries/model.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { PosterDesk } from '#platform/web/desk-tabs.tsx'
-import { LocalTime } from '#platform/web/local-time.tsx'
+import { LocalTime } from '#platform/web/page-parts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { inboxPath, postingInsightsPath } from '#shared/paths.ts'
+import { LabeledSection } from '#ui/layout.tsx'
+import { TextLink } from '#platform/web/navigation.tsx'
+import { inboxQuery } from '../queries.ts'
 
 /** The poster's answers, the oldest first. */
 export function Replies({ replies, from }: { replies: Application['replies']; from: string }) {
@@ -33,4 +38,29 @@ export const InboxDesk = ({ children }: { children: ReactNode }) => (
 export function StatusBadge({ status, sent = inquiryStatusLabels.sent }: { status: InquiryStatus; sent?: string }) {
   const tone = status === 'sent' || status === 'answered' ? 'action' : 'neutral'
   return <Badge tone={tone}>{status === 'sent' ? sent : inquiryStatusLabels[status]}</Badge>
+}
+
+/** Inquiries and views of a posting. */
+export function PostingInquiries({ jobId }: { jobId: string }) {
+  const { data } = useQuery(inboxQuery({ jobId }))
+  return (
+    <LabeledSection title="Response" titleClass="mb-2">
+      <p>
+        {data?.total === 0 ? (
+          <span className="text-muted">No inquiries about this posting yet.</span>
+        ) : (
+          <TextLink to={inboxPath} search={{ jobId }}>
+            {data === undefined
+              ? 'In your inbox'
+              : data.total === 1
+                ? '1 inquiry in your inbox'
+                : `${data.total} inquiries in your inbox`}
+          </TextLink>
+        )}
+      </p>
+      <p className="mt-2">
+        <TextLink to={postingInsightsPath(jobId)}>Views, clicks and saves over time</TextLink>
+      </p>
+    </LabeledSection>
+  )
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
-import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import { Suspense, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { inquirySchema, reportSchema } from '#features/inquiries/schemas.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
@@ -13,7 +12,7 @@ import { callApi, invalidateCalls } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { useChange } from '#platform/web/use-change.ts'
+import { useChange } from '#platform/web/browser.ts'
 
 /** What other features add for physicians. */
 export type InquiryParts = {

@@ -1,6 +1,6 @@
 import { lazy, memo, Suspense } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
-import { cardClass } from '#ui/card.ts'
+import { cardClass } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import type { ViewMode } from '../tab-choices.ts'

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { factLabels } from '#features/imports/facts.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import { moderationPath } from '#shared/paths.ts'
-import { ChoiceLinks } from '#platform/web/choice-links.tsx'
+import { ChoiceLinks } from '#platform/web/page-parts.tsx'
 import { ListSearch, SelectFields } from '#platform/web/list-search.tsx'
 import type { doubtFilters, QueueKind } from '#features/moderation/model.ts'
-import { channelLabels, kindLabels, sourceLabel, queueSourcesQuery } from '../queries.ts'
+import { channelLabels, kindLabels, queueSourcesQuery, sourceLabel } from '../queries.ts'
 import { cappedText } from './queue-age.tsx'
 
 type Props = { params: Record<string, string>; counts: Record<QueueKind, number> }

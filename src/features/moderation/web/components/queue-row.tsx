@@ -12,10 +12,10 @@ import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel, type Choic
 import { AgeBar } from './queue-age.tsx'
 import { EmployerDoubts, WaitingChanges } from './employer-doubts.tsx'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
-import { DefinitionGrid } from '#ui/definition-grid.tsx'
+import { DefinitionGrid } from '#ui/figures.tsx'
 import { Prose } from '#ui/prose.tsx'
 import type { PostingDetail } from '#features/postings/contract.ts'
-import { LocalTime } from '#platform/web/local-time.tsx'
+import { LocalTime } from '#platform/web/page-parts.tsx'
 
 type RowActions = {
   onChoose: (item: QueueItem, choice: Choice) => void

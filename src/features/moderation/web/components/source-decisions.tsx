@@ -1,18 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { cardClass } from '#ui/card.ts'
+import { cardClass } from '#ui/layout.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ProgressBar } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
 import type { SourceDecision } from '#features/moderation/contract.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { formatNumber } from '#shared/numbers.ts'
 import {
-  sourceLabel,
   queueSourcesQuery,
   refreshQueue,
   sourceDecisionsQuery,
+  sourceLabel,
   startSourceDecision,
   stopSourceDecision,
 } from '../queries.ts'

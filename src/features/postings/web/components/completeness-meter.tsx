@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
 import { characterCount } from '#features/postings/model.ts'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ProgressBar } from '#ui/figures.tsx'
 import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 
 type Props = {

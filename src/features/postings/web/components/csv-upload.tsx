@@ -8,7 +8,7 @@ import { csvFields, csvLabelOf, maxCsvCharacters, type CsvField } from '#feature
 import type { ResponseOf } from '#shared/contract.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
 import { usStates } from '#shared/us-states.ts'
-import { LabeledSection } from '#ui/article.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
@@ -16,7 +16,6 @@ import { Field, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
-import { csvAddress, harmlessCell } from '../csv-text.ts'
 import { refreshPostings } from '../queries.ts'
 
 /** The key makes one posting of each row, however often the call is made. */
@@ -371,3 +370,16 @@ const errorColumns: readonly Column<CsvRow>[] = [
     ),
   },
 ]
+
+const cellText = (text: string): string => (/[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** A CSV file of these rows, such as Excel reads. */
+const csvText = (rows: readonly (readonly string[])[]): string =>
+  `${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`
+
+/** A cell that a spreadsheet would run as a formula is marked as text. */
+export const harmlessCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+/** The address of a file that the browser has made. A byte order mark tells Excel that it is UTF-8. */
+export const csvAddress = (rows: readonly (readonly string[])[]): string =>
+  `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${csvText(rows)}`)}`

@@ -16,7 +16,7 @@ import { useOneAtATime } from '#platform/web/use-one-at-a-time.ts'
 import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { pageSize, refreshPostings, type BulkAction, type ListAddress } from '../queries.ts'
 import { deleteQuestion, usePostingActions } from './posting-actions.tsx'
-import { Expiry, PostingStatus } from './posting-status.tsx'
+import { Expiry, PostingStatus } from './posting-view.tsx'
 
 /** What came of a posting; `ids` are all postings of the list. */
 export type RowFigures = ComponentType<{ id: string; ids: readonly string[] }>

@@ -8,7 +8,7 @@ import { practiceFacts } from '#features/postings/practice-facts.ts'
 import { amountOf } from '#features/postings/typed-values.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import { Button } from '#ui/button.tsx'
-import { DefinitionGrid, type Definition } from '#ui/definition-grid.tsx'
+import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Prose } from '#ui/prose.tsx'
 

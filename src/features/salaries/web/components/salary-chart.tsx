@@ -5,7 +5,7 @@ import { fewestPostings } from '#features/jobs/pay-steps.ts'
 import type { PayStatistics } from '#features/salaries/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
-import { scaleOf } from '#ui/charts/scale.ts'
+import { scaleOf } from '#ui/charts/axis.tsx'
 
 type Props = {
   caption: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useShownPage } from '#platform/web/navigation.tsx'
-import { Article } from '#ui/article.tsx'
+import { Article } from '#ui/layout.tsx'
 
 // In a fixed time zone, equal on server and browser.
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { safeReturnTo } from './return-to.ts'
+import { safeReturnTo } from './paths.ts'
 
 test.each(['/', '/jobs?keyword=er&state=CA', '/jobs/018f#contact', '/account', '/authors', '/apis', '/%2F%2Fevil.test'])(
   'one may return to %s',

@@ -1,4 +1,40 @@
-import { Link, useShownPage } from './navigation.tsx'
+import type { ComponentProps } from 'react'
+import { chipClass } from '#ui/chip.tsx'
+import { Link, useHydrated, useShownPage, type Destination } from './navigation.tsx'
+import { localMomentText, momentText } from '#shared/dates.ts'
+
+type Choice = { label: string; count?: string; search: NonNullable<Destination['search']>; isCurrent: boolean }
+
+type Props = Pick<ComponentProps<typeof Link>, 'to' | 'keepScroll' | 'replace' | 'preload' | 'className'> & {
+  label?: string
+  choices: readonly Choice[]
+}
+
+/** Choices as links, so that each has an address. */
+export function ChoiceLinks({ label, choices, className = '', ...link }: Props) {
+  return (
+    <ul aria-label={label} className={`flex flex-wrap gap-2 ${className}`}>
+      {choices.map(({ label: text, count, search, isCurrent }) => (
+        <li key={text}>
+          <Link
+            {...link}
+            search={search}
+            aria-current={isCurrent ? 'true' : undefined}
+            className={`${chipClass} aria-[current]:border-action aria-[current]:bg-action-wash aria-[current]:text-action`}
+          >
+            {text} {count !== undefined && <span className="tabular-nums">{count}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A day and time in the reader's time zone; on the server, and until the page is hydrated, in UTC. */
+export function LocalTime({ at }: { at: string }) {
+  const isHydrated = useHydrated()
+  return <time dateTime={at}>{isHydrated ? localMomentText(at) : momentText(at)}</time>
+}
 
 export type SectionTab = {
   to: string

@@ -50,3 +50,6 @@ export function MailLink({ address, subject, children }: { address: string; subj
     </a>
   )
 }
+
+/** Without padding, because lists in cards reach the edges. */
+export const cardClass = 'rounded-md border border-line bg-surface'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { currentMark, sections } from './sections.ts'
+import { currentMark, sections } from './site-links.ts'
 
 const marks = (path: string) =>
   Object.fromEntries(sections.flatMap((it) => [currentMark(it, path)].filter(Boolean).map((mark) => [it.label, mark])))

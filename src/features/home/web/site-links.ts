@@ -1,0 +1,93 @@
+import {
+  accountPath,
+  adminDashboardPath,
+  alertsPath,
+  applicationsPath,
+  comparePath,
+  employerDashboardPath,
+  favoritesPath,
+  inboxPath,
+  insightsPath,
+  moderationPath,
+  resumePath,
+  salariesPath,
+  widgetPath,
+} from '#shared/paths.ts'
+import type { Role } from '#shared/contract.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
+
+type Section = {
+  to: string
+  /** Paths below it belong to the section. */
+  root: string
+  /** Except this path: editing is not posting. */
+  except?: string
+  label: string
+}
+
+/** The four sections of header and menu. */
+export const sections: readonly Section[] = [
+  { to: '/jobs', root: '/jobs', label: 'Jobs' },
+  { to: '/employers/post', root: '/employers', except: '/employers/manage', label: 'Post a Job' },
+  { to: '/about', root: '/about', label: 'About' },
+  { to: '/contact', root: '/contact', label: 'Contact' },
+]
+
+/** Pages for physicians, after the four sections. */
+export const moreSections: readonly Section[] = [
+  { to: salariesPath, root: salariesPath, label: 'Salaries' },
+  { to: comparePath, root: comparePath, label: 'Compare' },
+]
+
+/** The `aria-current` of a section's link on the page at `path`. */
+export function currentMark({ to, root, except }: Section, path: string): 'page' | 'true' | undefined {
+  if (path === to) return 'page'
+  if (path === except) return undefined
+  return path === root || path.startsWith(`${root}/`) ? 'true' : undefined
+}
+
+type PageLink = { to: string; label: string }
+
+const ofHirers = [
+  { to: employerDashboardPath, label: 'Dashboard' },
+  { to: inboxPath, label: 'Inbox' },
+  { to: insightsPath, label: 'Insights' },
+  { to: widgetPath, label: 'Jobs on your website' },
+]
+
+/** The links of each role, for header and menu. */
+const ownPages: Record<Role, readonly PageLink[]> = {
+  physician: [
+    { to: favoritesPath, label: 'Saved jobs' },
+    { to: applicationsPath, label: 'Your applications' },
+    { to: alertsPath, label: 'Job alerts' },
+    { to: resumePath, label: 'Your CV' },
+  ],
+  employer: ofHirers,
+  recruiter: ofHirers,
+  admin: [
+    { to: adminDashboardPath, label: 'Admin dashboard' },
+    { to: moderationPath, label: 'Moderation' },
+  ],
+}
+
+export const accountLinks = (role: Role | null): readonly PageLink[] => [
+  ...(role === null ? [] : ownPages[role]),
+  { to: accountPath, label: 'Your account' },
+]
+
+/** Shown on every page. */
+export const popularSpecialties = [
+  'Emergency Medicine',
+  'Family Medicine',
+  'Internal Medicine',
+  'Cardiology',
+  'Anesthesiology',
+  'General Surgery',
+] as const satisfies readonly Specialty[]
+
+/** Shown below Home's search. */
+export const landingSpecialties = [...popularSpecialties, 'Psychiatry', 'Pediatrics'] as const satisfies readonly Specialty[]
+
+/** A shorter label, where there is one. */
+export const chipLabel = (specialty: Specialty): string => (specialty === 'General Surgery' ? 'Surgery' : specialty)

@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+/** Calls `onChange` when the value changes; not for the first value. */
+export function useChange(value: string | number | undefined, onChange: () => void): void {
+  const known = useRef(value)
+  const call = useEffectEvent(onChange)
+  useEffect(() => {
+    if (known.current === value) return
+    known.current = value
+    call()
+  }, [value])
+}
+
+export function formText(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Without TLS, browsers offer only the old clipboard API. */
+export async function copyText(text: string): Promise<void> {
+  if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
+  const field = document.createElement('textarea')
+  field.value = text
+  document.body.append(field)
+  field.select()
+  const isCopied = document.execCommand('copy')
+  field.remove()
+  if (!isCopied) throw new Error('the browser copied nothing')
+}

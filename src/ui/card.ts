@@ -1,2 +1,0 @@
-/** Without padding, because lists in cards reach the edges. */
-export const cardClass = 'rounded-md border border-line bg-surface'

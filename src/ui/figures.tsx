@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { formatNumber } from '#shared/numbers.ts'
+import { cardClass } from './layout.tsx'
+import { Skeleton } from './feedback.tsx'
+
+type Props = {
+  label: string
+  value: number | string | undefined
+  /** A quiet line below. */
+  note?: ReactNode
+}
+
+export function StatCard({ label, value, note }: Props) {
+  return (
+    <div className={`${cardClass} flex flex-col p-4`}>
+      <dt className="text-xs font-semibold text-muted">{label}</dt>
+      <dd className="mt-1 text-xl font-semibold tabular-nums">
+        {value === undefined ? <Skeleton className="h-8 w-16" /> : typeof value === 'number' ? formatNumber(value) : value}
+      </dd>
+      {note !== undefined && <dd className="mt-1 text-xs text-muted">{note}</dd>}
+    </div>
+  )
+}
+
+export type Definition = { term: string; value: ReactNode }
+
+/** Terms above values; items without a value are left out. */
+export function DefinitionGrid({ items, className = '' }: { items: readonly Definition[]; className?: string }) {
+  const given = items.filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '')
+  if (given.length === 0) return null
+  return (
+    <dl className={`grid grid-cols-2 gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-x-8 gap-y-5 ${className}`}>
+      {given.map(({ term, value }) => (
+        <div key={term}>
+          <dt className="text-xs text-muted">{term}</dt>
+          <dd className="mt-0.5 font-medium break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type ProgressProps = {
+  label: string
+  /** From 0 to 1; undefined if unknown. */
+  value?: number | undefined
+  className?: string
+}
+
+/** The progress of a longer task. */
+export function ProgressBar({ label, value, className = '' }: ProgressProps) {
+  const percent = value === undefined ? undefined : Math.round(Math.min(Math.max(value, 0), 1) * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      {...(percent !== undefined && { 'aria-valuenow': percent })}
+      className={`h-2 overflow-hidden rounded-full bg-line ${className}`}
+    >
+      <div
+        className={`h-full rounded-full bg-action transition-[width] ${percent === undefined ? 'w-1/3 animate-pulse' : ''}`}
+        style={percent === undefined ? undefined : { width: `${percent}%` }}
+      />
+    </div>
+  )
+}
