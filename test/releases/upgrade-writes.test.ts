@@ -4,9 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { refillJobSearch } from '#features/jobs/server/derived-data.ts'
-import { searchWithoutSegments } from '#features/jobs/server/run/counts.ts'
 import { compactSegments } from '#features/jobs/server/segments/compaction.ts'
-import { searchSegments } from '#features/jobs/server/run/page.ts'
+import { countHits } from '#features/jobs/server/run/page.ts'
 import { openDatabase, type Db } from '#platform/server/database.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
 import { emptyDatabase } from '../database.ts'
@@ -71,9 +70,7 @@ async function whileWriting(board: Db, run: () => Promise<void>) {
     visitors.waitedMs.push(performance.now() - begun)
   }
   const look = async (): Promise<void> => {
-    const search = [board, { tsquery: "'quokka'" }, { by: 'recent' }, { offset: 0, limit: 1 }] as const
-    while (!done.signal.aborted)
-      visitors.totals.push(((await searchSegments(...search)) ?? (await searchWithoutSegments(...search))).total)
+    while (!done.signal.aborted) visitors.totals.push(await countHits(board, { words: "'quokka'", ranks: [] }))
   }
   const looking = look()
   const write = async (): Promise<void> => {

@@ -2,8 +2,8 @@ import { hash as digest } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import { isVocabularyWord, longestPhrase } from '#vocabulary/reader.ts'
-import { meaningOf } from './compile/concepts.ts'
-import { foldWord } from './read/tokens.ts'
+import { meaningOf } from './read/meanings.ts'
+import { foldWord } from './read/words.ts'
 import type { JobRow, NewJob } from './tables.ts'
 
 /** Closed jobs have none: they are nobody's duplicates. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { queryOf, ranges } from './compile/conditions.ts'
-import { understand } from './read/read-search.ts'
+import { compile } from './compile/compile.ts'
+import { ranges, textQueryOf } from './compile/conditions.ts'
+import { readSearch } from './read/read-search.ts'
 
 /** The percolator: stored searches that are asked about new jobs, thousands in one statement. */
 
@@ -28,10 +29,11 @@ export const storedSearchVersion = '9'
  * @throws the database's error if it refuses the query.
  */
 export async function storeSearch(db: Db, criteria: SearchCriteria): Promise<{ search: StoredSearch; unknownPlace?: string }> {
-  const filter = await understand(db, criteria)
-  const { minPay, maxPay, postedWithin, place, reference, notes } = filter
+  const reading = await readSearch(db, criteria)
+  const compiled = compile(reading)
+  const { minPay, maxPay, postedWithin, place, reference } = compiled
   // One job by its code is no news of others.
-  const query = reference === undefined ? queryOf(filter) : `'@reference:${reference}'`
+  const query = reference === undefined ? textQueryOf(compiled) : `'@reference:${reference}'`
   // Compiled now, because later it is asked in one statement with everybody else's.
   await sql`select ${query}::tsquery`.execute(db)
   return {
@@ -44,7 +46,7 @@ export async function storeSearch(db: Db, criteria: SearchCriteria): Promise<{ s
         place: { lat: place.lat, lon: place.lon, radius: place.radius, ...(place.others && { others: place.others }) },
       }),
     },
-    ...(notes.unknownPlace !== undefined && { unknownPlace: notes.unknownPlace }),
+    ...(reading.notes.unknownPlace !== undefined && { unknownPlace: reading.notes.unknownPlace }),
   }
 }
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { StateCode } from '#shared/us-states.ts'
 import type { Db } from '#platform/server/database.ts'
 import { plannedOnce } from '#platform/server/database.ts'
@@ -43,29 +42,7 @@ const summaryColumns = [
 export type SummaryRow = Pick<JobRow, (typeof summaryColumns)[number]>
 
 /** The columns of a `SummaryRow`. */
-const summaryList = sql.raw(summaryColumns.join(', '))
-
-/** `total` is exact up to `maxReachable`, and larger where there are more hits. */
-export type SearchPage = { rows: SummaryRow[]; total: number }
-
-/** How to find the `total` of a search, and the ordered `ids` of a page, in one or more common table expressions. */
-type Parts = { hits: RawBuilder<unknown>; total: RawBuilder<unknown>; ids: RawBuilder<unknown> }
-
-/** Total and rows in one round trip; undefined if there is no total. */
-export async function readPage(db: Db, { hits, total, ids }: Parts): Promise<SearchPage | undefined> {
-  const { rows } = await sql<{ total: number } & (SummaryRow | { id: null })>`
-    with ${hits}
-    select total, summary.*
-    from (${total}) counted
-    left join unnest(array(${ids})) with ordinality as page (job_id, place) on true
-    left join lateral (
-      select ${summaryList} from jobs where id = page.job_id and status = 'active' offset 0
-    ) summary on true
-    order by place
-  `.execute(db)
-  const [first] = rows
-  return first && { total: first.total, rows: rows.filter((row) => row.id !== null) }
-}
+export const summaryList = sql.raw(summaryColumns.join(', '))
 
 /**
  * The rows of a page, in the order of its ids; those that are not `known` are looked up. Jobs that were taken down in between are

@@ -6,38 +6,39 @@ import type { City, Gazetteer } from '#features/places/server/public.ts'
 import type { JobMap } from '../contract.ts'
 import { filters } from '../filters.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { countAreas, countLocations } from './run/counts.ts'
-import { understand } from './read/read-search.ts'
-import type { Understood } from './read/read-search.ts'
+import { compile } from './compile/compile.ts'
+import { readSearch } from './read/read-search.ts'
+import type { Reading, SearchFilter } from './read/reading.ts'
+import { countAreas, countLocations } from './run/areas.ts'
 import type { AreaCount, LocationCount } from './run/areas.ts'
 import { medianPay } from '../pay-steps.ts'
 
 /** Counts a search by area. Its place chooses the map; all its other filters hold. */
 export async function readJobMap(db: Db, criteria: SearchCriteria): Promise<JobMap> {
   const { state: _state, city: _city, radius: _radius, ...elsewhere } = criteria
-  const [known, understood, everywhere] = await Promise.all([
+  const [known, { filter }, everywhere] = await Promise.all([
     loadGazetteer(db),
-    understand(db, criteria),
-    understand(db, elsewhere),
+    readSearch(db, criteria),
+    readSearch(db, elsewhere),
   ])
-  const state = stateOf(understood, known)
-  return state === undefined ? countryMap(db, everywhere, understood) : stateMap(db, { state, known, everywhere, understood })
+  const state = stateOf(filter, known)
+  return state === undefined ? countryMap(db, everywhere, filter) : stateMap(db, { state, known, everywhere, filter })
 }
 
 /** The one state that a search is about. */
-function stateOf({ state: states = [], county, place }: Understood, known: Gazetteer): StateCode | undefined {
+function stateOf({ state: states = [], county, place }: SearchFilter, known: Gazetteer): StateCode | undefined {
   const [fips] = county ?? []
   const named = states[0] ?? (fips && known.countiesByFips.get(fips)?.state) ?? place?.label.slice(-2) ?? ''
   const isOne = states.length <= 1 && county?.every((it) => known.countiesByFips.get(it)?.state === named) !== false
   return isOne && isStateCode(named) && named !== 'OTHER' ? named : undefined
 }
 
-async function countryMap(db: Db, everywhere: Understood, { state: chosen = [] }: Understood): Promise<JobMap> {
+async function countryMap(db: Db, everywhere: Reading, { state: chosen = [] }: SearchFilter): Promise<JobMap> {
   const { width = 0, height = 0, areas = [] } = mapShapes() ?? {}
   const { word } = filters.state
   const counted = await countAreas(
     db,
-    everywhere,
+    compile(everywhere),
     areas.map(({ id }) => word(id as StateCode)),
   )
   const figures = figuresOf(counted.counts)
@@ -66,25 +67,25 @@ async function countryMap(db: Db, everywhere: Understood, { state: chosen = [] }
   }
 }
 
-type StateSearch = { state: StateCode; known: Gazetteer; everywhere: Understood; understood: Understood }
+type StateSearch = { state: StateCode; known: Gazetteer; everywhere: Reading; filter: SearchFilter }
 
 const mostPlaces = 60
 /** A large city has a hundred ZIP codes, each with a point of its own. */
 const mostPoints = 2_000
 
-async function stateMap(db: Db, { state, known, everywhere, understood }: StateSearch): Promise<JobMap> {
+async function stateMap(db: Db, { state, known, everywhere, filter }: StateSearch): Promise<JobMap> {
   const shapes = mapShapes(state)
   const { width = 0, height = 0, areas = [] } = shapes ?? {}
   const { word } = filters.county
-  const filter = { ...everywhere, state: [state] }
+  const query = compile({ ...everywhere, filter: { ...everywhere.filter, state: [state] } })
   const cities = [...known.cities.values()].flat().filter((it) => it.state === state)
   const [counted, locations] = await Promise.all([
     countAreas(
       db,
-      filter,
+      query,
       areas.map(({ id }) => word(id)),
     ),
-    countLocations(db, filter, boxAround(cities), mostPoints),
+    countLocations(db, query, boxAround(cities), mostPoints),
   ])
   const figures = figuresOf(counted.counts)
   return {
@@ -94,7 +95,7 @@ async function stateMap(db: Db, { state, known, everywhere, understood }: StateS
     areas: areas.map(({ id, name, x, y }) => {
       const county = known.countiesByFips.get(id)
       const label = county ? countyLabel(county) : name
-      const isChosen = understood.county?.includes(id) ?? false
+      const isChosen = filter.county?.includes(id) ?? false
       const city = county?.isCity ? { city: name, radius: cityRadius } : { city: label }
       return { id, label, x, y, ...figures(word(id)), search: { state, ...city }, ...chosenMark(isChosen) }
     }),

@@ -5,21 +5,22 @@ import { defaultSort, maxReachable, pageSize, parseSearchCriteria } from '../sea
 import type { SearchCriteria } from '../search-criteria.ts'
 import { findActiveJob, findEmployers } from './queries.ts'
 import type { EmployerRow } from './queries.ts'
-import { countFacets, findOfferedValues, searchWithoutSegments } from './run/counts.ts'
+import { compile } from './compile/compile.ts'
+import { readSearch } from './read/read-search.ts'
+import { countFacets, findOfferedValues } from './run/counts.ts'
 import type { Sort } from './run/order.ts'
+import { countHits, searchPage, searchWithoutSegments } from './run/page.ts'
 import { suggest } from './suggest.ts'
-import { understand } from './read/read-search.ts'
-import { searchSegments } from './run/page.ts'
 import { detailOf, summaryOf } from './views.ts'
 
 /** Runs a search. By relevance, jobs whose title or specialty is meant come before those that mention the words, each by date. */
 export async function searchJobs(db: Db, criteria: SearchCriteria): Promise<SearchResult> {
   const { sortBy, sortOrder, limit, page } = { sortBy: defaultSort(criteria), limit: pageSize, page: 1, ...criteria }
-  const { ranks, notes, ...filter } = await understand(db, criteria)
-  const sort: Sort = sortBy === 'relevance' ? { by: 'recent', ranks } : { by: sortBy, ...(sortOrder && { order: sortOrder }) }
-  const range = { offset: (page - 1) * limit, limit }
-  const { rows, total } =
-    (await searchSegments(db, filter, sort, range)) ?? (await searchWithoutSegments(db, filter, sort, range))
+  const reading = await readSearch(db, criteria)
+  const query = compile(reading)
+  const sort: Sort =
+    sortBy === 'relevance' ? { by: 'recent', ranks: query.ranks } : { by: sortBy, ...(sortOrder && { order: sortOrder }) }
+  const { rows, total } = await searchPage(db, query, sort, { offset: (page - 1) * limit, limit })
   const reachable = Math.min(total, maxReachable)
   return {
     jobs: rows.map(summaryOf),
@@ -27,7 +28,7 @@ export async function searchJobs(db: Db, criteria: SearchCriteria): Promise<Sear
     totalIsCapped: total > maxReachable,
     totalPages: limit === 0 ? 0 : Math.ceil(reachable / limit),
     page,
-    understanding: notes,
+    understanding: reading.notes,
   }
 }
 
@@ -45,25 +46,22 @@ export type JobWalk = {
  */
 export async function walkJobs(db: Db, criteria: SearchCriteria, after: string | undefined): Promise<JobWalk> {
   const limit = criteria.limit ?? pageSize
-  const { ranks: _ranks, notes: _notes, ...filter } = await understand(db, criteria)
-  const none = { offset: 0, limit: 0 }
-  const [{ rows }, counted] = await Promise.all([
+  const query = compile(await readSearch(db, criteria))
+  const [{ rows }, total] = await Promise.all([
     searchWithoutSegments(
       db,
-      after === undefined ? filter : { ...filter, addedBefore: after },
+      { ...query, ...(after !== undefined && { addedBefore: after }) },
       { by: 'added' },
       { offset: 0, limit: limit + 1 },
     ),
-    searchSegments(db, filter, { by: 'recent' }, none).then(
-      (it) => it ?? searchWithoutSegments(db, filter, { by: 'recent' }, none),
-    ),
+    countHits(db, query),
   ])
   const jobs = rows.slice(0, limit)
   return {
     jobs: jobs.map(summaryOf),
     next: rows.length > limit ? jobs.at(-1)?.id : undefined,
-    total: Math.min(counted.total, maxReachable),
-    totalIsCapped: counted.total > maxReachable,
+    total: Math.min(total, maxReachable),
+    totalIsCapped: total > maxReachable,
   }
 }
 
@@ -74,8 +72,8 @@ export async function listEmployers(db: Db, asked: { after: string; prefix: stri
 
 /** What the filters offer, and how many jobs each choice would give. */
 export async function getFacets(db: Db, filters: SearchCriteria): Promise<Facets> {
-  const [offered, understood] = await Promise.all([findOfferedValues(db), understand(db, filters)])
-  return { ...offered, ...(await countFacets(db, understood)) }
+  const [offered, reading] = await Promise.all([findOfferedValues(db), readSearch(db, filters)])
+  return { ...offered, ...(await countFacets(db, reading)) }
 }
 
 /** Completions for a search box. */

@@ -9,14 +9,15 @@ import { maxReachable } from '#features/jobs/search-criteria.ts'
 import { filters } from '#features/jobs/filters.ts'
 import { countyLabel, foldPlace, loadGazetteer, suggestPlaces as citiesBegunBy } from '#features/places/server/public.ts'
 import type { Gazetteer } from '#features/places/server/public.ts'
-import { searchWithoutSegments } from './run/counts.ts'
-import { countWordsInSegments, searchSegments } from './run/page.ts'
 import { specialtyPhrases } from '#vocabulary/specialty-words.ts'
 import { topics } from '#vocabulary/topics.ts'
-import { topicConcept } from './compile/concepts.ts'
-import { compileTerms } from './compile/compile.ts'
-import { countJobsIn } from './read/spelling.ts'
-import { foldWord, tokensOf } from './read/tokens.ts'
+import { compile, everything } from './compile/compile.ts'
+import { conceptOf } from './read/meanings.ts'
+import { countJobsIn } from './read/places.ts'
+import { noStems } from './read/reading.ts'
+import { foldWord, tokensOf } from './read/words.ts'
+import { countWordsInSegments } from './run/counts.ts'
+import { countHits } from './run/page.ts'
 
 const mostSuggestions = 8
 const most = { specialty: 3, topic: 2, state: 1, label: 3, popular: 5 }
@@ -139,14 +140,15 @@ async function suggestTopics(db: Db, typed: string): Promise<Suggestion[]> {
     return keyword === undefined ? [] : [{ topic, keyword }]
   })
   const suggestions = begun.slice(0, most.topic).map(async ({ topic, keyword }): Promise<Suggestion> => {
-    const { tsquery } = compileTerms([{ kind: 'concept', concept: topicConcept(topic), typed: keyword }], noForms)
-    const found = await searchSegments(db, { tsquery }, { by: 'recent' }, { offset: 0, limit: 0 })
-    const { total } = found ?? (await searchWithoutSegments(db, { tsquery }, { by: 'recent' }, { offset: 0, limit: 0 }))
+    const concept = conceptOf({ kind: 'topic', topic })
+    const total = await countHits(
+      db,
+      compile({ filter: {}, terms: [{ kind: 'concept', concept, typed: keyword }], stems: noStems }),
+    )
     return { kind: 'topic', label: topic.label, count: Math.min(total, maxReachable), search: { keyword } }
   })
   return (await Promise.all(suggestions)).filter((it) => countOf(it) > 0)
 }
-const noForms = { forms: new Map(), phrases: new Map() }
 
 const phraseOf = (typed: string): string =>
   tokensOf(typed)
@@ -218,14 +220,14 @@ const likePattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** Active jobs with each of these words of the index; undefined while segments cannot tell. */
 const countWords = async (db: Db, words: readonly string[]): Promise<Record<string, number> | undefined> =>
-  words.length === 0 ? {} : countWordsInSegments(db, { tsquery: null }, words)
+  words.length === 0 ? {} : countWordsInSegments(db, everything, words)
 
 /** Active jobs of each specialty and state that was asked about. */
 async function countNamed(db: Db, specialties: readonly Specialty[], states: readonly StateCode[]): Promise<Map<string, number>> {
   const names = [...specialties, ...states]
   if (names.length === 0) return new Map()
   const words = [...specialties.map(filters.specialty.word), ...states.map(filters.state.word)]
-  const counts = await countWordsInSegments(db, { tsquery: null }, words)
+  const counts = await countWordsInSegments(db, everything, words)
   if (counts)
     return new Map(names.flatMap((it, index) => [[it, counts[words[index] ?? ''] ?? 0] as const]).filter(([, n]) => n > 0))
   const { rows } = await sql<{ name: string; n: number }>`

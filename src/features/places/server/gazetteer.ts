@@ -16,7 +16,7 @@ export type City = Point & {
   population: number
   county: string | null
 }
-export type ZipCode = Point & { zip: string; city: string; state: string; county: string | null }
+type ZipCode = Point & { zip: string; city: string; state: string; county: string | null }
 /** `name` goes without 'County'; `isCity` are the independent cities, which count as counties; `population` is that of its cities. */
 export type County = { fips: string; name: string; state: string; isCity: boolean; population: number }
 /** Whole states, or counties by their FIPS codes. */

@@ -10,5 +10,5 @@ export {
   sizeOf,
   suggestPlaces,
 } from './gazetteer.ts'
-export type { City, Gazetteer, Place, Region, ZipCode } from './gazetteer.ts'
+export type { City, Gazetteer, Place, Region } from './gazetteer.ts'
 export { mapShapes } from './map-shapes.ts'

@@ -6,8 +6,9 @@ import { jobRow } from '#test/factories.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import { addJobs } from '../public.ts'
-import { specialtyConcept } from './concepts.ts'
-import { compileTerms } from './compile.ts'
+import { conceptOf } from '../read/meanings.ts'
+import { noStems } from '../read/reading.ts'
+import { compile } from './compile.ts'
 
 let database: TestDatabase
 /** One of each, and none has a title that tells. */
@@ -27,21 +28,16 @@ async function found(query: string): Promise<Specialty[]> {
 }
 
 const named = specialties.filter((it) => it !== 'Other')
+const conceptNamed = (specialty: Specialty) => conceptOf({ kind: 'specialty', specialty })
+const wordsFor = (specialty: Specialty): string =>
+  compile({ filter: {}, terms: [{ kind: 'concept', concept: conceptNamed(specialty), typed: specialty }], stems: noStems })
+    .words ?? ''
 
 test.each(named)('%s is found by what its title would say, whatever the title is', async (specialty) => {
-  const concept = specialtyConcept(specialty)
-  const { tsquery } = compileTerms([{ kind: 'concept', concept, typed: specialty }], { forms: new Map(), phrases: new Map() })
-
-  expect(await found(tsquery ?? '')).toEqual(expect.arrayContaining(concept.specialties))
+  expect(await found(wordsFor(specialty))).toEqual(expect.arrayContaining([...conceptNamed(specialty).specialties]))
 })
 
 test('hardly any specialty has to be asked for beside the words that name it', () => {
-  const doubled = named.filter((specialty) => {
-    const query = compileTerms([{ kind: 'concept', concept: specialtyConcept(specialty), typed: specialty }], {
-      forms: new Map(),
-      phrases: new Map(),
-    })
-    return /'sp\w/.test(query.tsquery?.replaceAll(/!'\w+'/g, '') ?? '')
-  })
+  const doubled = named.filter((specialty) => /'sp\w/.test(wordsFor(specialty).replaceAll(/!'\w+'/g, '')))
   expect(doubled).toEqual([])
 })

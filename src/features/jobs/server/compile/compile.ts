@@ -1,114 +1,84 @@
 import { lexemeOf, listedFilters } from '#features/jobs/filters.ts'
-import type { Filters } from '#features/jobs/filters.ts'
-import { practitioner } from '#vocabulary/practitioners.ts'
-import type { Specialty } from '#vocabulary/specialties.ts'
-import type { Term } from '../read/alternatives.ts'
-import { isNamedBy, specialtyLexeme, titleCondition } from './concepts.ts'
-import type { Concept } from './concepts.ts'
-import type { WordForms } from '../read/spelling.ts'
+import { titleOf } from '../read/meanings.ts'
+import type { Concept, Reading, SearchFilter, Stems, Term } from '../read/reading.ts'
+import { shortestCompleted } from '../read/words.ts'
+import { conceptQuery, unwantedConcept } from './concepts.ts'
+import type { Closeness } from './concepts.ts'
+import { all, any } from './text-queries.ts'
 
-/**
- * The text of a `tsquery` for `job_search.search`; null asks for nothing. `ranks` are text queries of the jobs that come first by
- * relevance: the first one's before the second one's, then all others.
- */
-export type CompiledQuery = { tsquery: string | null; ranks: string[] }
+/** What is asked of `job_search`. */
+export type Query = {
+  /** The text of a `tsquery` of all words, the keyword's and the filters', each a condition of its own; null asks for none. */
+  words: string | null
+  /** Text queries of the jobs that come first by relevance: the first one's before the second one's, then all others. */
+  ranks: string[]
+  /** Only jobs with a smaller id, which is the order in which they were added. */
+  addedBefore?: string
+} & Pick<SearchFilter, 'minPay' | 'maxPay' | 'postedWithin' | 'reference' | 'place'>
 
-type Known = { forms: Map<string, WordForms>; phrases: Map<string, string> }
+/** Every job. */
+export const everything: Query = { words: null, ranks: [] }
 
-/** How closely a job has to fit: by its specialty, or a topic's own words; by title, specialty or subspecialty; by any of its texts. */
-type Closeness = 'specialty' | 'title' | 'text'
-
-export function compileTerms(terms: readonly Term[], known: Known): CompiledQuery {
-  const growing = terms.at(-1)
-  const at = (closeness: Closeness): string | null => {
-    const conditionsOf = (some: readonly Term[]): string | null => all(some.map(conditionOf))
-    function conditionOf(term: Term): string | null {
-      switch (term.kind) {
-        case 'concept':
-          return conceptQuery(term.concept, closeness)
-        case 'phrase':
-          return phraseQuery(known.phrases.get(term.text) ?? '', closeness)
-        case 'word':
-          return wordQuery(known.forms.get(term.token.text), term.token.word, closeness, term === growing)
-        case 'filter':
-          return filterQuery(term.filter)
-        case 'not':
-          return closeness === 'text' ? unwantedQuery(term.term, known) : null
-        default: {
-          const alternatives = term.alternatives.map(conditionsOf)
-          // A side that asks for nothing is no alternative.
-          return any(alternatives)
-        }
-      }
-    }
-    return conditionsOf(terms)
+/** The query of a search that was read, in the form that both segments and plain SQL answer. */
+export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query {
+  const { minPay, maxPay, postedWithin, reference, place } = filter
+  const at = (closeness: Closeness): string | null => termsQuery(terms, { stems, closeness, growing: terms.at(-1) })
+  const keyword = at('text')
+  const words = [...(keyword === null ? [] : [keyword]), ...filterWords(filter).map((it) => any(it) ?? '')]
+  const ranks = [exactTitle(terms, stems), at('specialty'), at('title')].filter((it) => it !== null)
+  return {
+    words: words.join(' & ') || null,
+    ranks: [...new Set(ranks)].filter((it) => it !== keyword),
+    ...(minPay !== undefined && { minPay }),
+    ...(maxPay !== undefined && { maxPay }),
+    ...(postedWithin !== undefined && { postedWithin }),
+    ...(reference !== undefined && { reference }),
+    ...(place && { place }),
   }
-  const tsquery = at('text')
-  const ranks = [exactTitle(terms, known), at('specialty'), at('title')]
-  return { tsquery, ranks: [...new Set(ranks.filter((it) => it !== null))].filter((it) => it !== tsquery) }
 }
 
-/** Words that `lookUp` has to know the stems of, so that a title which says just what was typed can be told. */
-export const titleWordsOf = (terms: readonly Term[]): string[] => titlesOf(terms).flatMap((it) => it.split(' '))
-
-/** The titles that a keyword may stand for, in words. */
-function titlesOf(terms: readonly Term[]): string[] {
-  const sides = terms.flatMap((it) => (it.kind === 'or' ? it.alternatives : []))
-  if (sides.length > 0) return sides.flatMap(titlesOf)
-  const words = terms
-    .filter((it) => it.kind === 'concept' || it.kind === 'word')
-    .filter((it) => it.kind !== 'concept' || !it.concept.isCondition)
-  if (words.length === 0 || words.length > 3) return []
-  let titles = ['']
-  for (const term of words) {
-    const names = term.kind === 'word' ? [term.token.word] : namesOf(term.concept, term.typed)
-    titles = titles.flatMap((title) => names.map((name) => `${title} ${name}`.trim()))
-  }
-  return titles
-}
-
-function namesOf({ label, specialties, first }: Concept, typed: string): string[] {
-  const own = first === undefined && specialties.length > 0 ? [specialties[0] as Specialty] : []
-  const names = [typed, label, ...own.map(practitioner)].map((it) =>
-    it
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, ' ')
-      .trim(),
-  )
-  return [...new Set(names)]
-}
-
-/** A title of these words and no others, beside 'physician'. */
-function exactTitle(terms: readonly Term[], { forms }: Known): string | null {
-  const titles = titlesOf(terms).flatMap((title) => {
-    const stems = title.split(' ').flatMap((it) => forms.get(it)?.lexemes ?? [])
-    return [stems, [...stems, 'physician']].map((it) => [...new Set(it)].toSorted().join(' '))
+/** For each condition the words of which a job has one. */
+const filterWords = (filter: SearchFilter): string[][] =>
+  listedFilters.flatMap((it) => {
+    const words = [filter[it.name] ?? []].flat().map((value) => lexemeOf(it, String(value)))
+    return it.kind === 'allOf' ? words.map((word) => [word]) : words.length > 0 ? [words] : []
   })
-  return titles.length === 0 || titles.length > mostTitles ? null : any([...new Set(titles)].map((it) => lexeme(`#${it}`)))
-}
-const mostTitles = 24
 
-function wordQuery(forms: WordForms | undefined, word: string, closeness: Closeness, growing: boolean): string | null {
+/** `growing` is the term that somebody may still be typing. */
+type Asked = { stems: Stems; closeness: Closeness; growing: Term | undefined }
+
+const termsQuery = (terms: readonly Term[], asked: Asked): string | null => all(terms.map((it) => termQuery(it, asked)))
+
+function termQuery(term: Term, asked: Asked): string | null {
+  const { stems, closeness, growing } = asked
+  switch (term.kind) {
+    case 'concept':
+      return conceptQuery(term.concept, closeness)
+    case 'phrase':
+      return phraseQuery(stems.phrases.get(term.text) ?? '', closeness)
+    case 'word':
+      return wordQuery(term, stems, closeness, term === growing)
+    case 'filter':
+      return all(filterWords(term.filter).map(any))
+    case 'not':
+      return closeness === 'text' ? unwantedQuery(term.term, stems) : null
+    default:
+      // A side that asks for nothing is no alternative.
+      return any(term.alternatives.map((side) => termsQuery(side, asked)))
+  }
+}
+
+type Typed = { text: string; word: string }
+
+function wordQuery({ text, word }: Typed, stems: Stems, closeness: Closeness, isGrowing: boolean): string | null {
+  const forms = stems.words.get(text)
   if (!forms || forms.lexemes.length === 0) return null
   const mark = closeness === 'text' ? '' : '='
   const exact = all(forms.lexemes.map((it) => lexeme(mark + it)))
-  if (!growing || forms.whole || word.length < shortestPrefix) return exact
-  // The index finds whole words several times faster than beginnings.
+  if (!isGrowing || forms.isComplete || word.length < shortestCompleted) return exact
+  // The index finds complete words several times faster than beginnings.
   if (forms.completions.length > 0) return any([...forms.lexemes, ...forms.completions].map((it) => lexeme(mark + it)))
   return any([exact, `${lexeme(mark + word)}:*`])
-}
-const shortestPrefix = 3
-
-function conceptQuery(
-  { specialties, titles, only, except, any: also = [], first, isCondition }: Concept,
-  closeness: Closeness,
-): string | null {
-  if (isCondition && closeness !== 'text') return first ?? null
-  if (closeness === 'specialty') return first ?? any(specialties.slice(0, 1).map(specialtyLexeme))
-  // The name of a job's specialty is among the words of its title: to ask for both finds the same jobs in twice the time.
-  const others = specialties.filter((it) => !titles.some((words) => isNamedBy(it, words)))
-  const wanted = any([...others.map(specialtyLexeme), ...titles.map(titleCondition), ...also])
-  return all([wanted, only ? any(only) : null, ...(except ?? []).map((it) => `!${specialtyLexeme(it)}`)])
 }
 
 /** Marked lexemes have no positions: in a title, the phrase's words in any order will do to rank it first. */
@@ -117,26 +87,42 @@ function phraseQuery(query: string, closeness: Closeness): string | null {
   return closeness === 'text' ? `(${query})` : all([...query.matchAll(/'((?:[^']|'')+)'/g)].map((it) => lexeme(`=${it[1]}`)))
 }
 
-function filterQuery(filter: Partial<Filters>): string | null {
-  const conditions = listedFilters.flatMap((it) => {
-    const words = [filter[it.name] ?? []].flat().map((value) => lexemeOf(it, String(value)))
-    return words.length === 0 ? [] : [any(words)]
-  })
-  return all(conditions)
-}
-
 /** What a job says that is not wanted; what it does not say leaves it in. A text may well say 'no procedures', a title hardly. */
-function unwantedQuery(term: Term, known: Known): string | null {
+function unwantedQuery(term: Term, stems: Stems): string | null {
   const query =
     term.kind === 'concept'
-      ? (term.concept.says ?? conceptQuery(term.concept, 'text'))
+      ? unwantedConcept(term.concept)
       : term.kind === 'filter'
-        ? any([filterQuery(term.filter), term.filter.jobType?.includes('locums') ? "'=locum'" : null])
+        ? any([...filterWords(term.filter).map(any), term.filter.jobType?.includes('locums') ? "'=locum'" : null])
         : term.kind === 'word'
-          ? wordQuery(known.forms.get(term.token.text), term.token.word, 'title', false)
+          ? wordQuery(term, stems, 'title', false)
           : null
   return query === null ? null : `!(${query})`
 }
+
+/** A title of the words that were typed, or of what they mean, and of no others, beside 'physician'. */
+function exactTitle(terms: readonly Term[], stems: Stems): string | null {
+  const titles = titlesOf(terms).flatMap((title) => {
+    const words = title.split(' ').flatMap((it) => stems.words.get(it)?.lexemes ?? [])
+    return [words, [...words, 'physician']].map((it) => [...new Set(it)].toSorted().join(' '))
+  })
+  return titles.length === 0 || titles.length > maxTitles ? null : any(titles.map((it) => lexeme(`#${it}`)))
+}
+const maxTitles = 24
+
+/** The titles that a keyword may stand for, in words. */
+function titlesOf(terms: readonly Term[]): string[] {
+  const sides = terms.flatMap((it) => (it.kind === 'or' ? it.alternatives : []))
+  if (sides.length > 0) return sides.flatMap(titlesOf)
+  const named = terms.flatMap((it) => {
+    if (it.kind === 'word') return [[it.word]]
+    return it.kind === 'concept' && !it.concept.isCondition ? [namesOf(it.concept, it.typed)] : []
+  })
+  if (named.length === 0 || named.length > 3) return []
+  return named.reduce((titles, names) => titles.flatMap((title) => names.map((name) => `${title} ${name}`.trim())), [''])
+}
+
+const namesOf = ({ names }: Concept, typed: string): string[] => [...new Set([titleOf(typed), ...names])]
 
 /** PostgreSQL refuses a longer word, and has none in its indexes: what is left of it finds nothing, as it would. */
 const lexeme = (text: string): string => {
@@ -144,12 +130,3 @@ const lexeme = (text: string): string => {
   return `'${new TextDecoder().decode(bytes.subarray(0, maxLexemeBytes), { stream: true })}'`
 }
 const maxLexemeBytes = 2046
-
-const all = (conditions: (string | null)[]): string | null => join(conditions, ' & ')
-const any = (conditions: (string | null)[]): string | null => join(conditions, ' | ')
-
-function join(conditions: (string | null)[], operator: string): string | null {
-  const given = [...new Set(conditions.filter((it) => it !== null))]
-  if (given.length < 2) return given[0] ?? null
-  return `(${given.join(operator)})`
-}

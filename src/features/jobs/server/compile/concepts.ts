@@ -1,178 +1,122 @@
 import { filters, lexemeOf } from '#features/jobs/filters.ts'
-import type { Filters } from '#features/jobs/filters.ts'
-import type { filterWords } from '#vocabulary/filter-words.ts'
 import type { Practice } from '#vocabulary/practices.ts'
-import { findEntry } from '#vocabulary/reader.ts'
-import type { Entry } from '#vocabulary/reader.ts'
 import { numberWords } from '#vocabulary/schedules.ts'
 import type { ShortSchedule } from '#vocabulary/schedules.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { specialtyWords } from '#vocabulary/specialty-words.ts'
 import type { Topic } from '#vocabulary/topics.ts'
+import type { Concept } from '../read/reading.ts'
+import { all, any } from './text-queries.ts'
 
-/** A filter that somebody typed into the keyword box. */
-type TypedName = 'jobType' | 'visa' | 'payroll' | 'telehealth' | 'newGraduates' | 'benefits' | 'minPay' | 'maxPay'
-export type TypedFilter = { label: string; filter: Pick<Filters, TypedName> }
+/** How closely a job has to fit: by its specialty, or a topic's own words; by title, specialty or subspecialty; by any of its texts. */
+export type Closeness = 'specialty' | 'title' | 'text'
 
-/**
- * What a typed phrase stands for: jobs of certain specialties, or with certain words in title or specialty.
- * `titles` are such words as the index holds them (English stems), all of one entry together; `*` stands for any ending.
- */
-export type Concept = {
-  label: string
-  specialties: Specialty[]
-  titles: string[]
-  /** Never these, though their titles hold the same words. */
-  except?: Specialty[]
-  /** Beside these conditions, one of these; as in a posting's texts, or with '@' as in its setting and schedule. */
+/** Text queries of what a job says that a concept means. */
+type Wording = {
+  /** Words of titles as the vocabulary writes them. */
+  titles?: string[]
+  /** The same in texts or fields. */
+  texts?: string[]
+  /** Beside all else, one of these. */
   only?: string[]
-  /** Text queries that say the same as a specialty or title. */
-  any?: string[]
-  /** A text query of the jobs that come first. */
-  first?: string
-  /** What a job says that somebody does not want, where that is less than everything the concept finds. */
-  says?: string
-  /** How one works, rather than what one treats. */
-  isCondition?: true
-  /** A condition that is mostly typed to be rid of it: in 'no nights, weekends' both are unwanted. */
-  isBurden?: true
-  /** A word like any other unless 'no' stands before it. */
-  isOnlyUnwanted?: true
+  /** Never these, though their titles hold the same words. */
+  except?: readonly Specialty[]
+  /** The jobs that come first. */
+  first?: string | null
+  /** What a job says that somebody does not want, where that is less than all that the concept finds. */
+  says?: string | null
 }
 
-/** What the search makes of a phrase in the vocabulary. */
-export type Meaning =
-  | { kind: 'concept'; concept: Concept }
-  | ({ kind: 'filter' } & TypedFilter)
-  | Extract<Entry, { kind: 'state' | 'city' | 'noise' | 'profession' }>
+export function conceptQuery(concept: Concept, closeness: Closeness): string | null {
+  const { specialties, isCondition } = concept
+  const { titles = [], texts = [], only = [], except = [], first } = wordingOf(concept)
+  if (isCondition && closeness !== 'text') return first ?? null
+  if (closeness === 'specialty') return first ?? any(specialties.slice(0, 1).map(specialtyLexeme))
+  // The name of a job's specialty is among the words of its title: to ask for both finds the same jobs in twice the time.
+  const others = specialties.filter((it) => !titles.some((words) => isNamedBy(it, words)))
+  const wanted = any([...others.map(specialtyLexeme), ...titles.map(titleQuery), ...texts])
+  return all([wanted, any(only), ...except.map((it) => `!${specialtyLexeme(it)}`)])
+}
 
-const meanings = new WeakMap<Entry, Meaning>()
+/** What a job says that somebody does not want. */
+export const unwantedConcept = (concept: Concept): string | null => wordingOf(concept).says ?? conceptQuery(concept, 'text')
 
-/** What a phrase of lower-case words, parted by blanks, means to the search; undefined if it is none of the vocabulary's. */
-export function meaningOf(phrase: string): Meaning | undefined {
-  const entry = findEntry(phrase)
-  if (!entry) return undefined
-  const known = meanings.get(entry)
+const wordings = new WeakMap<Concept, Wording>()
+
+function wordingOf(concept: Concept): Wording {
+  const known = wordings.get(concept)
   if (known) return known
-  const meaning = compileEntry(entry)
-  meanings.set(entry, meaning)
-  return meaning
+  const wording = writeWording(concept)
+  wordings.set(concept, wording)
+  return wording
 }
 
-function compileEntry(entry: Entry): Meaning {
+function writeWording({ label, entry, isTitle }: Concept): Wording {
+  if (isTitle) return { titles: [label.toLowerCase()] }
   switch (entry.kind) {
     case 'specialty':
-      return { kind: 'concept', concept: specialtyConcept(entry.specialty) }
+      return entry.specialty === 'Other' ? {} : ofSpecialty(entry.specialty)
     case 'topic':
-      return { kind: 'concept', concept: topicConcept(entry.topic) }
+      return ofTopic(entry.topic)
     case 'practice':
-      return { kind: 'concept', concept: practiceConcept(entry.practice) }
-    case 'schedule':
-      return { kind: 'concept', concept: scheduleConcept(entry.schedule) }
-    case 'filter':
-      return { kind: 'filter', ...typedFilter(entry.filter) }
+      return ofPractice(entry.practice)
     default:
-      return entry
+      return { texts: ofSchedule(entry.schedule) }
   }
 }
 
-/** The concept of one specialty. */
-export function specialtyConcept(specialty: Specialty): Concept {
-  if (specialty === 'Other') return { label: 'Other', specialties: ['Other'], titles: [] }
-  const { titles, with: also = [], except } = specialtyWords[specialty]
-  return { label: specialty, specialties: [specialty, ...also], titles: listOf(titles), ...(except && { except }) }
+function ofSpecialty(specialty: Exclude<Specialty, 'Other'>): Wording {
+  const { titles, except } = specialtyWords[specialty]
+  return { titles: listOf(titles), ...(except && { except }) }
 }
 
-/** The concept of a part of specialties. */
-export function topicConcept({ label, specialties: wanted, titles, texts }: Topic): Concept {
-  const titled = listOf(titles).map(titleCondition)
-  const said = texts === undefined ? [] : conditionsIn(texts)
+function ofTopic({ specialties, ...words }: Topic): Wording {
+  const [titles, texts] = [listOf(words.titles), textQueries(words.texts)]
+  const titled = titles.map(titleQuery)
   // Others' texts may name it in passing.
-  const own = wanted.length === 0 ? said : said.map((it) => `(${it} & ${anyOf(wanted.map(specialtyLexeme))})`)
-  return {
-    label,
-    specialties: wanted,
-    titles: listOf(titles),
-    ...(said.length > 0 && { any: said }),
-    first: anyOf([...titled, ...own]),
-    says: anyOf([...titled, ...said]),
-  }
+  const own = specialties.length === 0 ? texts : texts.map((it) => all([it, any(specialties.map(specialtyLexeme))]))
+  return { titles, texts, first: any([...titled, ...own]), says: any([...titled, ...texts]) }
 }
 
 /**
  * A condition of work is said by the posting's fields or in its words, and ranks nothing. A kind of practice within specialties is theirs;
  * of one that any specialty may have, titles that name it come first, then texts that say it.
  */
-function practiceConcept({ label, specialties, titles, texts, only, first, unwanted, ...flags }: Practice): Concept {
-  const { isCondition, isBurden, isOnlyUnwanted } = flags
-  const concept: Concept = { label, specialties: specialties ?? [], titles: titles === undefined ? [] : listOf(titles) }
-  const any = texts === undefined ? [] : conditionsIn(texts)
-  if (isCondition) {
-    return {
-      ...concept,
-      any,
-      isCondition,
-      ...(unwanted !== undefined && { says: anyOf(conditionsIn(unwanted)) }),
-      ...(first !== undefined && { first: anyOf(conditionsIn(first)) }),
-      ...(isBurden && { isBurden }),
-      ...(isOnlyUnwanted && { isOnlyUnwanted }),
-    }
-  }
-  if (specialties) return { ...concept, ...(only !== undefined && { only: conditionsIn(only) }) }
-  const titled = anyOf(concept.titles.map(titleCondition))
-  return { ...concept, any, first: titled, says: anyOf([titled, ...any]) }
+function ofPractice({ specialties, isCondition, first, unwanted, ...words }: Practice): Wording {
+  const [titles, texts] = [listOf(words.titles), textQueries(words.texts)]
+  if (isCondition) return { titles, texts, first: any(textQueries(first)), says: any(textQueries(unwanted)) }
+  if (specialties) return { titles, only: textQueries(words.only) }
+  const titled = any(titles.map(titleQuery))
+  return { titles, texts, first: titled, says: any([titled, ...texts]) }
 }
 
-function scheduleConcept(schedule: ShortSchedule): Concept {
-  const condition = (label: string, any: string[]): Concept => ({ label, specialties: [], titles: [], any, isCondition: true })
-  if ('on' in schedule) {
-    const { on, off } = schedule
-    return condition(`${on} on, ${off} off`, [`'@rotation:${on}-${off}'`])
-  }
+function ofSchedule(schedule: ShortSchedule): string[] {
+  if ('on' in schedule) return [`'@rotation:${schedule.on}-${schedule.off}'`]
   const { days } = schedule
   // A title may say just '4 days'.
-  return condition(`${days}-day week`, [`'@workdays:${days}'`, `(('=${days}' | '=${numberWords[days - 1]}') & '=day')`])
+  return [`'@workdays:${days}'`, `(('=${days}' | '=${numberWords[days - 1]}') & '=day')`]
 }
 
-/** That each value is one of the filter's is checked here, since the vocabulary knows no filters. */
-type FilterWords = {
-  [N in Exclude<TypedName, 'minPay' | 'maxPay'>]: {
-    name: N
-    values: Readonly<NonNullable<Filters[N]>>
-    label?: string
-    typed: string
-  }
-}[Exclude<TypedName, 'minPay' | 'maxPay'>]
+const listOf = (text = ''): string[] => (text === '' ? [] : text.split(', '))
 
-function typedFilter(words: (typeof filterWords)[number]): TypedFilter {
-  const { name, values, label }: FilterWords = words
-  const [value] = [values].flat()
-  return { label: label ?? filters[name].label(String(value) as never), filter: { [name]: values } }
-}
-
-const listOf = (text: string): string[] => text.split(', ')
-
-export const specialtyLexeme = (specialty: Specialty): string => lexemeOf(filters.specialty, specialty)
-
-const anyOf = (queries: readonly string[]): string => (queries.length === 1 ? queries.join('') : `(${queries.join(' | ')})`)
-const allOf = (queries: readonly string[]): string => (queries.length === 1 ? queries.join('') : `(${queries.join(' & ')})`)
+const specialtyLexeme = (specialty: Specialty): string => lexemeOf(filters.specialty, specialty)
 
 /** As many words as `titles` has in one entry, all in the title or specialty. */
-export const titleCondition = (words: string): string =>
-  allOf(words.split(' ').map((it) => (it.endsWith('*') ? `'=${it.slice(0, -1)}':*` : `'=${it}'`)))
+const titleQuery = (words: string): string =>
+  all(words.split(' ').map((it) => (it.endsWith('*') ? `'=${it.slice(0, -1)}':*` : `'=${it}'`))) ?? ''
 
 /** The alternatives of a `Practice`, each as a text query. */
-const conditionsIn = (text: string): string[] => listOf(text).map((it) => allOf(it.split(' + ').map(partCondition)))
+const textQueries = (text?: string): string[] => listOf(text).flatMap((it) => all(it.split(' + ').map(partQuery)) ?? [])
 
-function partCondition(part: string): string {
-  if (part.startsWith('-')) return `!${partCondition(part.slice(1))}`
+function partQuery(part: string): string | null {
+  if (part.startsWith('-')) return `!${partQuery(part.slice(1))}`
   const [, name, value] = /^(setting|schedule|benefits|telehealth):(.+)$/.exec(part) ?? []
   if (name !== undefined && value !== undefined) return lexemeOf(filters[name as 'setting'], value)
-  return allOf(part.split(' ').map((it) => `'${it}'`))
+  return all(part.split(' ').map((it) => `'${it}'`))
 }
 
 /** Whether the specialty's own name has all of these words of `titles`. */
-export function isNamedBy(specialty: Specialty, titleWords: string): boolean {
+function isNamedBy(specialty: Specialty, titleWords: string): boolean {
   const name = specialty.toLowerCase().split(/[^a-z]+/)
   return titleWords.split(' ').every((stem) => name.some((word) => hasStem(word, stem.replace('*', ''))))
 }

@@ -1,41 +1,33 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { lexemeOf, listedFilters } from '#features/jobs/filters.ts'
-import type { JobFilter } from '../read/read-search.ts'
+import type { Query } from './compile.ts'
+import { any } from './text-queries.ts'
 
 type Condition = RawBuilder<unknown>
 
 /**
- * A filter as SQL on `job_search`: one text query of words, which a single index answers, and a condition for each filter that no
+ * A query as SQL on `job_search`: one text query of words, which a single index answers, and a condition for each filter that no
  * word stands for.
  */
-export const conditionsOf = (filter: JobFilter): Condition =>
-  sql.join([sql`true`, ...textOf(filter), ...rangesOf(filter)], sql` and `)
+export const conditionsOf = (query: Query): Condition =>
+  sql.join([sql`true`, ...textCondition(query), ...rangesOf(query)], sql` and `)
 
-/** All that a filter asks of `job_search.search`, as one text query that does not grow old; null if it asks for nothing. */
-export const queryOf = (filter: JobFilter): string | null => wordsOf(filter).join(' & ') || null
-
-/** Whether a job has to be looked at in its text vector to know that it belongs to the search. */
-export const hasWords = (filter: JobFilter): boolean => textOf(filter).length > 0
-
-function textOf(filter: JobFilter): Condition[] {
-  const parts = wordsOf(filter)
-  // Dates alone have an index that answers faster; beside words their own words keep the hits few.
-  if (parts.length > 0 && filter.postedWithin) parts.push(anyOf(recently(filter.postedWithin)))
-  return parts.length === 0 ? [] : [sql`search @@ ${parts.join(' & ')}::tsquery`]
+/** All that a query asks of `job_search.search`, as one text query that does not grow old; null if it asks for nothing. */
+export const textQueryOf = ({ words, place }: Query): string | null => {
+  const squares = place && any(circlesOf(place).flatMap(squaresAround))
+  return [words, squares].filter((it) => it).join(' & ') || null
 }
 
-/** Each a condition of its own; alternatives stand in brackets. */
-const wordsOf = (filter: JobFilter): string[] => [
-  ...(filter.tsquery === null ? [] : [filter.tsquery]),
-  ...listedFilters.flatMap((it) => {
-    const words = [filter[it.name] ?? []].flat().map((value) => lexemeOf(it, String(value)))
-    return it.kind === 'allOf' || words.length === 0 ? words : [anyOf(words)]
-  }),
-  ...(filter.place ? [anyOf([...new Set(circlesOf(filter.place).flatMap(squaresAround))])] : []),
-]
+/** Whether a job has to be looked at in its text vector to know that it belongs to the search. */
+export const hasWords = (query: Query): boolean => textQueryOf(query) !== null
 
-const anyOf = (words: readonly string[]): string => (words.length === 1 ? words.join('') : `(${words.join(' | ')})`)
+function textCondition(query: Query): Condition[] {
+  const text = textQueryOf(query)
+  if (text === null) return []
+  // Dates alone have an index that answers faster; beside words their own words keep the hits few.
+  const recent = query.postedWithin ? ` & ${any(recently(query.postedWithin))}` : ''
+  return [sql`search @@ ${`${text}${recent}`}::tsquery`]
+}
 
 /** The filters that no word stands for, each with what is asked of it, as SQL on a row with the columns of `job_search`. */
 export const ranges = {
@@ -45,7 +37,7 @@ export const ranges = {
   place: (lat: Condition, lon: Condition, radius: Condition): Condition => sql`${milesFrom(lat, lon)} <= ${radius}`,
 }
 
-const rangesOf = ({ minPay, maxPay, postedWithin, place, reference, addedBefore }: JobFilter): Condition[] => [
+const rangesOf = ({ minPay, maxPay, postedWithin, place, reference, addedBefore }: Query): Condition[] => [
   ...(addedBefore === undefined ? [] : [sql`job_id < ${addedBefore}::uuid`]),
   ...(reference === undefined ? [] : [sql`right(job_id::text, 6) = ${reference}`]),
   ...(minPay === undefined ? [] : [ranges.minPay(sql`${minPay}`)]),
@@ -54,7 +46,9 @@ const rangesOf = ({ minPay, maxPay, postedWithin, place, reference, addedBefore 
   ...(place ? [sql`(${sql.join(circlesOf(place).map(inCircle), sql` or `)})`] : []),
 ]
 
-export const circlesOf = ({ others = [], ...place }: NonNullable<JobFilter['place']>): Circle[] => [
+export type Circle = { lat: number; lon: number; radius: number }
+
+export const circlesOf = ({ others = [], ...place }: NonNullable<Query['place']>): Circle[] => [
   place,
   ...others.map((it) => ({ ...it, radius: place.radius })),
 ]
@@ -69,8 +63,6 @@ export const milesFrom = (centerLat: Condition, centerLon: Condition): Condition
     power(sin(radians(lat - ${centerLat}) / 2), 2)
     + cos(radians(lat)) * cos(radians(${centerLat})) * power(sin(radians(lon - ${centerLon}) / 2), 2)
   ))`
-
-export type Circle = { lat: number; lon: number; radius: number }
 
 /** The words of the squares that a circle touches, few in number; their corners lie outside it, so the distance is still to be measured. */
 function squaresAround({ lat, lon, radius }: Circle): string[] {

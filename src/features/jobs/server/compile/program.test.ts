@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
 import { filters } from '#features/jobs/filters.ts'
+import { everything } from './compile.ts'
 import { postfixOf, segmentQueryOf } from './program.ts'
 
 let database: TestDatabase
@@ -58,10 +59,10 @@ test.each(["'night' <-> 'shift'", "'level' <2> 'trauma'", "'call' & ('private' <
   '%s: no bitmap answers a phrase',
   (tsquery) => {
     expect(postfixOf(tsquery)).toBeUndefined()
-    expect(segmentQueryOf({ tsquery })).toBeUndefined()
+    expect(segmentQueryOf({ words: tsquery, ranks: [] })).toBeUndefined()
   },
 )
 
 test.each(filters.minPay.values)('segments have a word for the %i that people choose', (minPay) => {
-  expect(segmentQueryOf({ tsquery: null, minPay })?.program).toEqual([`=@pay>=${minPay}`])
+  expect(segmentQueryOf({ ...everything, minPay })?.program).toEqual([`=@pay>=${minPay}`])
 })

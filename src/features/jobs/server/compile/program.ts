@@ -1,12 +1,14 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { paySteps } from '#features/jobs/pay-steps.ts'
-import { circlesOf, queryOf } from './conditions.ts'
+import type { Query } from './compile.ts'
+import { circlesOf } from './conditions.ts'
 import type { Circle } from './conditions.ts'
-import type { JobFilter } from '../read/read-search.ts'
 
-/** A filter as segments answer it (`program`), and as the delta does. */
+/** A query as segments answer it (`program`), and as the delta does. */
 export type SegmentQuery = {
   program: string[]
-  tsquery: string | null
+  words: string | null
   minPay: number | null
   maxPay: number | null
   since: Date | null
@@ -15,15 +17,14 @@ export type SegmentQuery = {
 }
 
 /** Undefined for what no bitmap answers: phrases, a reference code, and a cursor. */
-export function segmentQueryOf({ place, ...filter }: JobFilter, now = Date.now()): SegmentQuery | undefined {
-  const { minPay, maxPay, postedWithin, reference, addedBefore } = filter
+export function segmentQueryOf(query: Query, now = Date.now()): SegmentQuery | undefined {
+  const { words, minPay, maxPay, postedWithin, place, reference, addedBefore } = query
   if (reference !== undefined || addedBefore !== undefined) return undefined
-  const tsquery = queryOf(filter)
-  const words = tsquery === null ? [] : postfixOf(tsquery)
-  if (!words) return undefined
+  const found = words === null ? [] : postfixOf(words)
+  if (!found) return undefined
   const since = postedWithin === undefined ? null : new Date(now - postedWithin * 86_400_000)
   const [first = ['*'], ...others] = [
-    words,
+    found,
     payProgram(minPay, maxPay),
     since === null ? [] : [`>${since.toISOString()}`],
   ].filter((it) => it.length > 0)
@@ -34,7 +35,21 @@ export function segmentQueryOf({ place, ...filter }: JobFilter, now = Date.now()
     `@${lat} ${lon} ${radius}`,
     ...(index > 0 ? ['|'] : []),
   ])
-  return { program: place ? program : anywhere, tsquery, minPay: minPay ?? null, maxPay: maxPay ?? null, since, circles }
+  return { program: place ? program : anywhere, words, minPay: minPay ?? null, maxPay: maxPay ?? null, since, circles }
+}
+
+/** The jobs of the delta that a search finds, as a table with their ids. */
+export function deltaHits({ words, minPay, maxPay, since, circles }: SegmentQuery): RawBuilder<unknown> {
+  const anywhere = { lat: null, lon: null, radius: null }
+  const parts = (circles.length > 0 ? circles : [anywhere]).map(
+    ({ lat, lon, radius }) => sql`
+      select job_id from delta_hits(
+        ${words}::tsquery, ${minPay}::integer, ${since}::timestamptz, ${lat}::float8, ${lon}::float8, ${radius}::float8
+      ) job_id`,
+  )
+  const found = sql.join(parts, sql` union `)
+  if (maxPay === null) return sql`(${found}) delta_hit`
+  return sql`(select job_id from (${found}) found join segment_delta using (job_id) where pay_annual <= ${maxPay}) delta_hit`
 }
 
 /** A step of pay has a word; other bounds are looked up in the order of pay. */

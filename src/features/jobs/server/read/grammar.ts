@@ -1,145 +1,121 @@
 import type { StateCode } from '#shared/us-states.ts'
-import { stateName } from '#shared/us-states.ts'
+import { isStateCode, stateName } from '#shared/us-states.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { benefitAmountAt, fteAt, payAt } from './amounts.ts'
-import { assemble } from './alternatives.ts'
-import type { Item, KeywordReading, Link, Term, WordsRead } from './alternatives.ts'
-import { longestPhrase, telePrefix } from '#vocabulary/reader.ts'
-import { meaningOf } from '../compile/concepts.ts'
-import type { Meaning, TypedFilter } from '../compile/concepts.ts'
-import { areaAt, loneCodeAt, phraseAt, spotAt, stateAt } from './places.ts'
-import type { AreaWords, Gazetteer, SpotWords, StateWords } from './places.ts'
-import type { Token } from './tokens.ts'
+import type { Meaning } from './meanings.ts'
+import type { Item, Sentence, Term, TypedFilter } from './reading.ts'
+import { isAfterComma, phraseAt, textOf } from './words.ts'
+import type { AreaWords, Phrase, SpotWords, StateWords, Word, Words } from './words.ts'
 
 /** What the other boxes already say: the keyword may repeat or narrow it, but what contradicts it is read as words. */
 export type Taken = { states?: readonly StateCode[] | undefined; place: boolean; filters: Filters }
 
-/** What has been read so far. */
-type State = WordsRead & {
-  text: string
-  places: Gazetteer
+type State = Omit<Sentence, 'words'> & {
+  words: readonly Word[]
   taken: Taken
   /** Whether what stands before was understood. */
-  understood: boolean
+  isUnderstood: boolean
   /** An 'or' that waits for its right side: where it stands. */
   or?: number | undefined
 }
 
 /** Reads from left to right; at each word the longest phrase that means something wins. */
-export function readKeyword(text: string, tokens: readonly Token[], places: Gazetteer, taken: Taken): KeywordReading {
-  const state: State = { text, tokens, places, taken, items: [], spots: [], understood: true }
-  for (let index = 0; index < tokens.length;) {
-    const next =
-      readQuoted(state, index) ??
-      readReference(state, index) ??
-      readAmount(state, index) ??
-      readPlaceAfterLeadIn(state, index) ??
-      readUnwanted(state, index) ??
-      readPhrase(state, index) ??
-      readOr(state, index) ??
-      readWord(state, index)
-    index = next
-  }
-  return assemble(state)
+export function readSentence({ text, words }: Words, taken: Taken, isLiteral: boolean): Sentence {
+  const state: State = { text, words, taken, items: [], spots: [], isUnderstood: true }
+  const read = isLiteral ? readWord : readMeaning
+  for (let index = 0; index < words.length;) index = readQuoted(state, index) ?? read(state, index)
+  return state
 }
 
-/** Every word as it stands. */
-export function readLiterally(tokens: readonly Token[]): KeywordReading {
-  const terms: Term[] = []
-  for (let index = 0; index < tokens.length;) {
-    const token = tokens[index] as Token
-    const quoted = token.quote === null ? [token] : tokens.slice(index).filter((it) => it.quote === token.quote)
-    if (token.quote === null) terms.push({ kind: 'word', token })
-    else terms.push({ kind: 'phrase', text: quoted.map((it) => it.text).join(' ') })
-    index += quoted.length
-  }
-  return { terms, filters: [], states: [], parts: [] }
-}
+const readMeaning = (state: State, index: number): number =>
+  readReference(state, index) ??
+  readAmount(state, index) ??
+  readPlaceAfterLeadIn(state, index) ??
+  readUnwanted(state, index) ??
+  readPhrase(state, index) ??
+  readOr(state, index) ??
+  readUnknown(state, index)
 
-type Draft = Item extends infer I ? (I extends Item ? Omit<I, 'from' | 'to' | 'link' | 'opens'> : never) : never
+type Draft = Item extends infer I ? (I extends Item ? Omit<I, 'to' | 'link' | 'opens'> : never) : never
 
-function add(state: State, from: number, to: number, draft: Draft, opens = from): number {
-  const { tokens, or } = state
-  const gap = tokens[opens]?.gap ?? ''
-  const link: Link | undefined =
-    or !== undefined ? 'or' : gap.trim() === '/' ? 'slash' : gap.includes(',') || gap.includes(';') ? 'comma' : undefined
-  state.items.push({ ...draft, from, to, opens: or ?? opens, link: state.items.length > 0 ? link : undefined })
+function add(state: State, opens: number, to: number, draft: Draft): number {
+  const { words, items, or } = state
+  const gap = words[opens]?.gap ?? ''
+  const link = or !== undefined ? 'or' : gap.trim() === '/' ? 'slash' : /[,;]/.test(gap) ? 'comma' : undefined
+  items.push({ ...draft, to, opens: or ?? opens, link: items.length > 0 ? link : undefined })
   state.or = undefined
+  state.isUnderstood = true
   return to
 }
 
 function readQuoted(state: State, index: number): number | undefined {
-  const quote = state.tokens[index]?.quote
-  if (quote === null || quote === undefined) return undefined
-  const words = state.tokens.slice(index).filter((it) => it.quote === quote)
-  const text = words.map((it) => it.text).join(' ')
-  state.understood = false
-  return add(state, index, index + words.length, { kind: 'term', term: { kind: 'phrase', text }, label: `“${text}”` })
+  const quote = state.words[index]?.quote ?? null
+  if (quote === null) return undefined
+  const words = state.words.slice(index).filter((it) => it.quote === quote)
+  const text = textOf(words)
+  const to = add(state, index, index + words.length, { kind: 'term', term: { kind: 'phrase', text }, label: `“${text}”` })
+  state.isUnderstood = false
+  return to
 }
 
 const referenceCode = /wc[-–\s]?([0-9a-f]{6})(?![\p{L}\d])/iuy
 
 function readReference(state: State, index: number): number | undefined {
-  referenceCode.lastIndex = state.tokens[index]?.start ?? 0
+  referenceCode.lastIndex = state.words[index]?.start ?? 0
   const code = referenceCode.exec(state.text)?.[1]
   if (code === undefined || state.reference !== undefined) return undefined
   state.reference = code.toLowerCase()
-  state.understood = true
-  const to = tokenBehind(state, referenceCode.lastIndex)
+  const to = wordBehind(state, referenceCode.lastIndex)
   return add(state, index, to, { kind: 'spot', label: `WC-${code.toUpperCase()}` })
 }
 
 /** Money a job must pay, part-time in FTE, or the amount of a benefit, which is left to its name. */
 function readAmount(state: State, index: number): number | undefined {
-  const { text, tokens, taken, items } = state
-  const token = tokens[index] as Token
-  const sign = /[$<>=~]+\s*$/.exec(token.gap)?.[0].length ?? 0
-  const decimal = /(?:^|\s)(\.)$/.test(token.gap) ? 1 : 0
-  const start = token.start - Math.max(sign, decimal)
+  const { text, words, taken, items } = state
+  const word = words[index] as Word
+  const sign = /[$<>=~]+\s*$/.exec(word.gap)?.[0].length ?? 0
+  const decimal = /(?:^|\s)(\.)$/.test(word.gap) ? 1 : 0
+  const start = word.start - Math.max(sign, decimal)
   const benefitEnd = benefitAmountAt(text, start)
-  if (benefitEnd !== undefined && longestMeaning(tokens, tokenBehind(state, benefitEnd))) return tokenBehind(state, benefitEnd)
+  if (benefitEnd !== undefined && words[wordBehind(state, benefitEnd)]?.phrase) return wordBehind(state, benefitEnd)
   const typed = fteAt(text, start) ?? payAt(text, start)
   if (!typed) return undefined
   const before = items.at(-1)
+  const to = wordBehind(state, typed.end)
   // 'sign on bonus 100k': the amount of a benefit again.
   const isOfBenefit =
     before?.kind === 'filter' && before.to === index && before.typed.filter.benefits && typed.filter.minPay !== undefined
-  if (isOfBenefit) return (before.to = tokenBehind(state, typed.end))
-  const others = items.flatMap((it) => (it.kind === 'filter' ? it.typed.filter : []))
-  if (contradicts(typed, taken, others)) return undefined
-  state.understood = true
-  const to = tokenBehind(state, typed.end)
+  if (isOfBenefit) return (before.to = to)
+  if (contradicts(typed, taken, items)) return undefined
   // 'part time 0.6 FTE' says one thing twice.
-  if (before?.kind === 'filter' && before.label === typed.label) {
-    before.to = to
-    return to
-  }
-  return add(state, index, to, { kind: 'filter', typed, label: typed.label })
+  if (before?.kind !== 'filter' || before.label !== typed.label)
+    return add(state, index, to, { kind: 'filter', typed, label: typed.label })
+  state.isUnderstood = true
+  return (before.to = to)
 }
 
-function tokenBehind({ tokens }: State, end: number): number {
-  const next = tokens.findIndex((it) => it.start >= end)
-  return next === -1 ? tokens.length : next
+function wordBehind({ words }: State, end: number): number {
+  const next = words.findIndex((it) => it.start >= end)
+  return next === -1 ? words.length : next
 }
 
 const leadIns = new Set(['in', 'near', 'around', 'within', 'close', 'by', 'to', 'outside'])
 
 /** 'in Texas', 'near Austin, TX', 'within 25 miles of 60614'. */
 function readPlaceAfterLeadIn(state: State, index: number): number | undefined {
-  const { tokens, places } = state
-  const leadIn = tokens[index]?.word ?? ''
-  if (!leadIns.has(leadIn) || phraseAt(tokens, index, 2) === 'near me') return undefined
-  const distance = /^within (\d{1,3}) (?:miles?|mi) (?:of|from|around)$/.exec(phraseAt(tokens, index, 4))
+  const { words } = state
+  const leadIn = words[index]?.word ?? ''
+  // 'near me', 'in home care'
+  if (!leadIns.has(leadIn) || (words[index]?.phrase?.length ?? 0) > 1) return undefined
+  const distance = /^within (\d{1,3}) (?:miles?|mi) (?:of|from|around)$/.exec(phraseAt(words, index, 4))
   const start = index + (distance ? 4 : 1)
-  const spot = spotAt(tokens, start, places)
-  const wanted = stateAt(tokens, start)
-  const area = areaAt(tokens, start, places)
+  const { spot, area, state: wanted } = words[start] ?? {}
   // 'in New York' means the state, 'near New York' the city.
-  const town = wanted && (leadIn === 'in' || !spot) && wanted.length >= (spot?.length ?? 0) ? wanted : spot
+  const isState = wanted && (!spot || wanted.length > spot.length || (leadIn === 'in' && wanted.length === spot.length))
+  const town = isState ? wanted : spot
   const place = area && area.length >= (town?.length ?? 0) ? area : town
   const next = place && addPlace(state, place, start, index)
-  if (next === undefined) return undefined
-  if (distance && state.spots.length > 0) state.miles = Number(distance[1])
+  if (next !== undefined && distance && state.spots.length > 0) state.miles = Number(distance[1])
   return next
 }
 
@@ -151,131 +127,120 @@ const commonWords = new Set(
 )
 
 function readPhrase(state: State, index: number): number | undefined {
-  const { tokens, places, understood } = state
-  const phrase = longestMeaning(tokens, index)
-  const area = areaAt(tokens, index, places)
-  const atArea = area && isMeantAsArea(area, state, index, phrase) ? addPlace(state, area, index) : undefined
-  if (atArea !== undefined) return atArea
-  const spot = spotAt(tokens, index, places)
-  const atSpot = spot && isMeantAsPlace(spot, state, index, phrase) ? addPlace(state, spot, index) : undefined
+  const { phrase, area, spot } = state.words[index] as Word
+  const atArea = area && isMeantAsArea(area, state, index) ? addPlace(state, area, index) : undefined
+  const atSpot = atArea ?? (spot && isMeantAsPlace(spot, state, index) ? addPlace(state, spot, index) : undefined)
   if (atSpot !== undefined) return atSpot
-  const code = loneCodeAt(tokens, index, understood)
-  const atCode = code && !(phrase && phrase.length > 1) ? addPlace(state, { state: code, length: 1 }, index) : undefined
-  if (atCode !== undefined) return atCode
-  return (phrase && addMeaning(state, phrase, index)) ?? readTelePrefix(state, index)
-}
-
-/** 'telepsychiatry' is psychiatry, by telehealth. */
-function readTelePrefix(state: State, index: number): number | undefined {
-  const word = state.tokens[index]?.word ?? ''
-  const [meaning, telehealth] = [meaningOf(word.replace(telePrefix, '')), meaningOf('telehealth')]
-  if (!telePrefix.test(word) || meaning?.kind !== 'concept' || telehealth?.kind !== 'filter') return undefined
-  addMeaning(state, { meaning: telehealth, length: 1 }, index)
-  return addMeaning(state, { meaning, length: 1 }, index)
-}
-
-type Phrase = { length: number; meaning: Meaning }
-
-function longestMeaning(tokens: readonly Token[], start: number): Phrase | undefined {
-  for (let length = Math.min(longestPhrase, tokens.length - start); length > 0; length--) {
-    const meaning = meaningOf(phraseAt(tokens, start, length))
-    if (meaning) return { length, meaning }
-  }
-  return undefined
+  const code = phrase && phrase.length > 1 ? undefined : loneCodeAt(state, index)
+  return (code && addPlace(state, { state: code, length: 1 }, index)) ?? (phrase && addMeaning(state, phrase, index))
 }
 
 /**
  * A city without 'in' or 'near' is one if its state follows, or if it is large and what surrounds it is understood: in
  * 'houston methodist' and 'cleveland clinic' it is part of a name.
  */
-function isMeantAsPlace(
-  spot: SpotWords,
-  { tokens, places, understood }: State,
-  index: number,
-  phrase: Phrase | undefined,
-): boolean {
-  if (phrase && phrase.length >= spot.length && phrase.meaning.kind !== 'city') return false
-  if (spot.certain) return true
-  if (spot.zips < smallTown || commonWords.has(phraseAt(tokens, index, spot.length))) return false
-  const next = index + spot.length
-  const last = next >= tokens.length
-  const nextIsUnderstood =
-    last ||
-    tokens[next]?.afterComma ||
-    longestMeaning(tokens, next) !== undefined ||
-    (tokens[next]?.word === 'or' && spotAt(tokens, next + 1, places) !== undefined)
-  return nextIsUnderstood && (understood || (last && spot.zips >= largeCity))
+function isMeantAsPlace({ length, isCertain, zips }: SpotWords, state: State, index: number): boolean {
+  const { words, isUnderstood } = state
+  if (isVocabulary(words[index]?.phrase, length)) return false
+  if (isCertain) return true
+  if (zips < smallTown || commonWords.has(phraseAt(words, index, length))) return false
+  const next = index + length
+  const isLast = next >= words.length
+  const joinsSpot = words[next]?.word === 'or' && words[next + 1]?.spot !== undefined
+  return (joinsSpot || isUnderstoodAt(state, next)) && (isUnderstood || (isLast && zips >= largeCity))
 }
 /** In ZIP codes. */
 const smallTown = 3
 const largeCity = 20
 
 /** 'cook county health' names an employer; a single word means an area only where all around it is understood. */
-function isMeantAsArea({ length }: AreaWords, { tokens, understood }: State, index: number, phrase: Phrase | undefined): boolean {
-  if (phrase && phrase.length >= length && phrase.meaning.kind !== 'city') return false
-  const next = index + length
-  const nextIsUnderstood = next >= tokens.length || tokens[next]?.afterComma || longestMeaning(tokens, next) !== undefined
-  return nextIsUnderstood && (understood || length > 1)
+const isMeantAsArea = ({ length }: AreaWords, state: State, index: number): boolean =>
+  !isVocabulary(state.words[index]?.phrase, length) && isUnderstoodAt(state, index + length) && (state.isUnderstood || length > 1)
+
+const isVocabulary = (phrase: Phrase | undefined, length: number): boolean =>
+  phrase !== undefined && phrase.length >= length && phrase.meaning.kind !== 'city'
+
+const isUnderstoodAt = ({ words }: State, index: number): boolean => {
+  const next = words[index]
+  return !next || isAfterComma(next) || next.phrase !== undefined
+}
+
+/** Codes that are also words, degrees, specialties or employers: only their surroundings make them states. */
+const ambiguousCodes = new Set(['id', 'or', 'in', 'me', 'md', 'pa', 'co', 'la', 'al', 'de', 'ma', 'ms', 'va', 'ct', 'hi', 'ok'])
+
+/**
+ * A two-letter code that may stand anywhere. An ambiguous one is a state only after a comma, or as the last word in capitals
+ * after something that was understood; never the degree MD and the specialty ID.
+ */
+function loneCodeAt({ words, isUnderstood }: State, index: number): StateCode | undefined {
+  const { word, text, gap } = words[index] as Word
+  const code = word.toUpperCase()
+  if (!isStateCode(code) || code === 'OTHER') return undefined
+  if (!ambiguousCodes.has(word) || gap.includes(',')) return code
+  const isLast = index === words.length - 1 && index > 0 && isUnderstood && text === code
+  return isLast && code !== 'MD' && code !== 'ID' ? code : undefined
 }
 
 /** Behind the place, which `opens` with its 'in' or 'near'; undefined where it contradicts what is known of the place. */
 function addPlace(state: State, place: SpotWords | StateWords | AreaWords, index: number, opens = index): number | undefined {
-  const { taken, items } = state
-  const isAnotherSpot = 'spot' in place && state.or !== undefined && items.at(-1)?.kind === 'spot'
-  if (taken.place || state.area || (state.spots.length > 0 && !isAnotherSpot)) return undefined
-  const others = items.filter((it) => it.kind === 'state' && !it.isUnwanted)
+  const { taken, items, spots } = state
+  const before = items.at(-1)
+  const isAnotherSpot = 'spot' in place && state.or !== undefined && before?.kind === 'spot'
+  if (taken.place || state.area || (spots.length > 0 && !isAnotherSpot)) return undefined
+  const hasStates = items.some((it) => it.kind === 'state' && !it.isUnwanted)
+  const isTaken = (states: readonly string[]): boolean => taken.states?.some((it) => states.includes(it)) !== false
   const to = index + place.length
   if ('area' in place) {
-    const isElsewhere =
-      taken.states &&
-      ![...place.area.states, ...place.area.counties.map((it) => it.state)].some((it) =>
-        taken.states?.some((state) => state === it),
-      )
-    if (others.length > 0 || isElsewhere) return undefined
+    const { label, states, counties } = place.area
+    if (hasStates || !isTaken([...states, ...counties.map((it) => it.state)])) return undefined
     state.area = place.area
-    state.understood = true
-    return add(state, index, to, { kind: 'spot', label: place.area.label }, opens)
+    return add(state, opens, to, { kind: 'spot', label })
   }
   if ('spot' in place) {
-    if (others.length > 0 || (taken.states && !taken.states.some((it) => it === place.spot.state))) return undefined
-    state.spots.push(place.spot)
-    state.understood = true
-    return add(state, index, to, { kind: 'spot', label: `near ${place.spot.label}` }, opens)
+    if (hasStates || !isTaken([place.spot.state])) return undefined
+    spots.push(place.spot)
+    return add(state, opens, to, { kind: 'spot', label: `near ${place.spot.label}` })
   }
-  if (taken.states && !taken.states.includes(place.state)) return undefined
-  const isAnother = state.or !== undefined || /[,/]/.test(state.tokens[opens]?.gap ?? '')
-  if (others.length > 0 && !(isAnother && items.at(-1)?.kind === 'state')) return undefined
-  state.understood = true
-  return add(state, index, to, { kind: 'state', state: place.state, label: stateName(place.state) }, opens)
+  const isAnother = before?.kind === 'state' && wantsAnother(state, opens)
+  if (!isTaken([place.state]) || (hasStates && !isAnother)) return undefined
+  return add(state, opens, to, { kind: 'state', state: place.state, label: stateName(place.state) })
 }
 
+/** What follows an 'or', a comma or a slash may be one more of what stands before. */
+const wantsAnother = ({ words, or }: State, index: number): boolean => or !== undefined || /[,/]/.test(words[index]?.gap ?? '')
+
 function addMeaning(state: State, { meaning, length }: Phrase, index: number): number | undefined {
-  const { tokens, taken, items } = state
+  const { words, taken, items } = state
   const to = index + length
-  if (meaning.kind === 'city') return undefined
-  if (meaning.kind === 'state') return addPlace(state, { state: meaning.state, length }, index)
-  if (meaning.kind === 'profession') {
-    state.profession = meaning.profession
-    for (let at = index; at < to; at++) readWord(state, at)
-    return to
+  switch (meaning.kind) {
+    case 'city':
+      return undefined
+    case 'state':
+      return addPlace(state, { state: meaning.state, length }, index)
+    case 'tele':
+      for (const it of meaning.meanings) addMeaning(state, { meaning: it, length }, index)
+      return to
+    case 'profession':
+      state.profession = meaning.profession
+      for (let at = index; at < to; at++) readUnknown(state, at)
+      return to
+    case 'filter':
+      if (contradicts(meaning, taken, wantsAnother(state, index) ? items.slice(0, -1) : items)) return undefined
+      break
+    case 'concept':
+      if (meaning.concept.isOnlyUnwanted) return undefined
+      break
+    default:
+      break
   }
-  if (meaning.kind === 'concept' && meaning.concept.isOnlyUnwanted) return undefined
-  if (meaning.kind === 'filter') {
-    const wantsAnother = state.or !== undefined || /[,/]/.test(tokens[index]?.gap ?? '')
-    const before = items.at(-1)
-    const others = items
-      .filter((it) => !(wantsAnother && it === before))
-      .flatMap((it) => (it.kind === 'filter' ? it.typed.filter : []))
-    if (contradicts(meaning, taken, others)) return undefined
-  }
-  state.understood = true
+  state.isUnderstood = true
   if (meaning.kind === 'noise' || isSaid(meaning, state, index)) return to
-  return add(state, index, to, draftOf(meaning, phraseAt(tokens, index, length)))
+  return add(state, index, to, draftOf(meaning, phraseAt(words, index, length)))
 }
 
 /** 'pm&r inpatient rehab' says one thing twice; 'er, peds er' does not. */
-function isSaid(meaning: Meaning, { items, tokens, or }: State, index: number): boolean {
-  if (meaning.kind !== 'concept' || or !== undefined || /[,;/]/.test(tokens[index]?.gap ?? '')) return false
+function isSaid(meaning: Meaning, { items, words, or }: State, index: number): boolean {
+  if (meaning.kind !== 'concept' || or !== undefined || /[,;/]/.test(words[index]?.gap ?? '')) return false
   const own = items.slice(items.findLastIndex((it) => it.link !== undefined) + 1)
   return own.some(
     (it) => it.kind === 'term' && !it.isUnwanted && it.term.kind === 'concept' && it.term.concept.label === meaning.concept.label,
@@ -288,8 +253,11 @@ const draftOf = (meaning: Extract<Meaning, { kind: 'concept' | 'filter' }>, type
     : { kind: 'term', term: { kind: 'concept', concept: meaning.concept, typed }, label: meaning.concept.label }
 
 /** Another value of a filter that has one already, beside which no job can have it. */
-function contradicts({ filter }: Pick<TypedFilter, 'filter'>, taken: Taken, read: readonly TypedFilter['filter'][]): boolean {
-  const others: Record<string, unknown>[] = [taken.filters, ...read]
+function contradicts({ filter }: Pick<TypedFilter, 'filter'>, taken: Taken, items: readonly Item[]): boolean {
+  const others: Record<string, unknown>[] = [
+    taken.filters,
+    ...items.flatMap((it) => (it.kind === 'filter' ? it.typed.filter : [])),
+  ]
   return Object.entries(filter).some(([name, value]) => {
     if (!alternatives.has(name)) return false
     const typed = new Set<unknown>([value].flat())
@@ -304,81 +272,81 @@ const fillers = new Set(['in', 'any', 'more', 'for', 'a', 'the', 'required'])
 
 /** 'no nights', 'without call or weekends', 'not in California', 'w/o procedures'. */
 function readUnwanted(state: State, index: number): number | undefined {
-  const { tokens } = state
-  const isShort = phraseAt(tokens, index, 2) === 'w o' && tokens[index + 1]?.gap === '/'
-  const negator = tokens[index]?.word ?? ''
-  const whole = longestMeaning(tokens, index)
-  if ((!isShort && !negators.has(negator)) || whole) return undefined
+  const { words } = state
+  const isShort = phraseAt(words, index, 2) === 'w o' && words[index + 1]?.gap === '/'
+  if ((!isShort && !negators.has(words[index]?.word ?? '')) || words[index]?.phrase) return undefined
   let at = index + (isShort ? 2 : 1)
-  while (at < tokens.length && fillers.has(tokens[at]?.word ?? '')) at++
+  while (fillers.has(words[at]?.word ?? '')) at++
   let next = addUnwanted(state, at, index) ?? addUnwantedWord(state, at, index)
   // 'no nights or weekends'
-  for (let more = next; more !== undefined;) {
-    next = more
-    more = readAnotherUnwanted(state, next)
-  }
+  for (let more = next; more !== undefined; more = readAnotherUnwanted(state, more)) next = more
   return next
 }
 
 function addUnwanted(state: State, at: number, opens: number): number | undefined {
-  const { tokens } = state
-  const wanted = stateAt(tokens, at)
-  if (wanted && (wanted.length > 1 || (tokens[at]?.word.length ?? 0) > 2)) {
-    return unwanted(state, at, at + wanted.length, opens, {
-      kind: 'term',
-      term: { kind: 'filter', filter: { state: [wanted.state] } },
-      label: stateName(wanted.state),
-    })
+  const { phrase, state: wanted, word = '' } = state.words[at] ?? {}
+  if (wanted && (wanted.length > 1 || word.length > 2)) {
+    const term: Term = { kind: 'filter', filter: { state: [wanted.state] } }
+    return unwanted(state, at + wanted.length, opens, { kind: 'term', term, label: stateName(wanted.state) })
   }
-  const phrase = longestMeaning(tokens, at)
-  const meaning = phrase?.meaning
-  if (!phrase || (meaning?.kind !== 'concept' && meaning?.kind !== 'filter')) return undefined
-  return unwanted(state, at, at + phrase.length, opens, draftOf(meaning, phraseAt(tokens, at, phrase.length)))
+  const { meaning, length = 0 } = phrase ?? {}
+  if (meaning?.kind !== 'concept' && meaning?.kind !== 'filter') return undefined
+  const draft = draftOf(meaning, phraseAt(state.words, at, length))
+  return unwanted(state, at + length, opens, { ...draft, label: inLowerCase(draft.label) })
 }
 
-function unwanted(state: State, at: number, to: number, opens: number, draft: Draft): number {
-  state.understood = true
-  const isState = draft.kind === 'term' && draft.term.kind === 'filter'
-  const label = `No ${isState ? draft.label : inLowerCase(draft.label)}`
-  return add(state, at, to, { ...draft, label, isUnwanted: true }, opens)
-}
+const unwanted = (state: State, to: number, opens: number, draft: Draft): number =>
+  add(state, opens, to, { ...draft, label: `No ${draft.label}`, isUnwanted: true })
 
 /** A word alone, as in 'not interventional'; 'no state tax' and 'no experience needed' say something else. */
 function addUnwantedWord(state: State, at: number, opens: number): number | undefined {
-  const token = state.tokens[at]
-  const follower = state.tokens[at + 1]
+  const [word, follower] = state.words.slice(at)
   const isAlone =
     !follower || /[,;/]/.test(follower.gap) || negators.has(follower.word) || follower.word === 'or' || follower.word === 'and'
-  if (!token || token.quote !== null || !isAlone) return undefined
-  return unwanted(state, at, at + 1, opens, { kind: 'term', term: { kind: 'word', token }, label: `“${token.text}”` })
+  if (!word || word.quote !== null || !isAlone) return undefined
+  return unwanted(state, at + 1, opens, wordDraft(word))
 }
 
 function readAnotherUnwanted(state: State, at: number): number | undefined {
-  const { tokens } = state
-  const token = tokens[at]
-  const joins = ['or', 'nor', 'and'].includes(token?.word ?? '')
-  const isLoose = token?.word === 'and' || token?.gap.includes(',')
-  if (!token || !(joins || /[,/&]/.test(token.gap))) return undefined
+  const word = state.words[at]
+  const joins = ['or', 'nor', 'and'].includes(word?.word ?? '')
+  if (!word || !(joins || /[,/&]/.test(word.gap))) return undefined
+  const isLoose = word.word === 'and' || isAfterComma(word)
   const start = joins ? at + 1 : at
-  const meaning = longestMeaning(tokens, start)?.meaning
-  if (meaning?.kind !== 'concept' && meaning?.kind !== 'filter') return undefined
-  if (meaning.kind === 'concept' && !(isLoose ? meaning.concept.isBurden : meaning.concept.isCondition)) return undefined
-  if (meaning.kind === 'filter' && isLoose) return undefined
-  return addUnwanted(state, start, at)
+  const meaning = state.words[start]?.phrase?.meaning
+  const isMeant =
+    meaning?.kind === 'concept'
+      ? isLoose
+        ? meaning.concept.isBurden
+        : meaning.concept.isCondition
+      : meaning?.kind === 'filter' && !isLoose
+  return isMeant ? addUnwanted(state, start, at) : undefined
 }
 
 const inLowerCase = (label: string): string => (/^[A-Z][a-z]/.test(label) ? label.toLowerCase() : label)
 
 function readOr(state: State, index: number): number | undefined {
-  if (state.tokens[index]?.word !== 'or') return undefined
+  if (state.words[index]?.word !== 'or') return undefined
   if (state.items.length > 0) state.or = index
   return index + 1
 }
 
-function readWord(state: State, index: number): number {
-  const token = state.tokens[index] as Token
-  state.understood = false
-  // 'near' and its like say nothing where no place follows.
-  if (token.word === 'near' || token.word === 'within') return index + 1
-  return add(state, index, index + 1, { kind: 'term', term: { kind: 'word', token }, label: `“${token.text}”` })
+/** 'near' and its like say nothing where no place follows. */
+function readUnknown(state: State, index: number): number {
+  const { word } = state.words[index] as Word
+  if (word !== 'near' && word !== 'within') return readWord(state, index)
+  state.isUnderstood = false
+  return index + 1
 }
+
+function readWord(state: State, index: number): number {
+  const to = add(state, index, index + 1, wordDraft(state.words[index] as Word))
+  state.isUnderstood = false
+  return to
+}
+
+const wordDraft = ({ text, word }: Word): Draft => ({
+  kind: 'term',
+  term: { kind: 'word', text, word },
+  label: `“${text}”`,
+})

@@ -5,47 +5,40 @@ import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
 import { vocabularyWords } from '#vocabulary/reader.ts'
+import type { Sentence, Stems } from './reading.ts'
+import { foldWord } from './words.ts'
 
-/** A typed word as the index knows it. */
-export type WordForms = {
-  /** English stems; none for a stop word. */
-  lexemes: string[]
-  /** Stems of the likeliest words that begin like it: for the one that may still be growing. */
-  completions: string[]
-  /** Whether it is more often a word itself than the beginning of another. */
-  whole: boolean
-  /** Whether it stands, or begins a word, in the vocabulary. */
-  known: boolean
+/** Shorter words have too many neighbors to guess which one was meant. */
+const shortestMendable = 5
+
+const errorsAllowed = (word: string): number => (word.length <= 6 ? 1 : 2)
+
+type Candidate = { word: string; n: number }
+
+/** The keyword with its typing errors mended; undefined if it has none, or they resemble nothing. */
+export async function mendKeyword(db: Db, { text, items }: Sentence, { words }: Stems): Promise<string | undefined> {
+  const unknown = items.flatMap((it) => {
+    if (it.kind !== 'term' || it.term.kind !== 'word') return []
+    const { word, text: typed } = it.term
+    const forms = words.get(typed)
+    const isUnknown = forms && !forms.isKnown && forms.lexemes.length > 0
+    return isUnknown && word.length >= shortestMendable && !/\d/.test(word) ? word : []
+  })
+  if (unknown.length === 0) return undefined
+  const mended = await mendWords(db, unknown)
+  if (mended.size === 0) return undefined
+  return text.replaceAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu, (word) => mended.get(foldWord(word)) ?? word)
 }
 
-/** Looks up words as they were typed. */
-export async function findForms(db: Db, words: readonly string[]): Promise<Map<string, WordForms>> {
-  if (words.length === 0) return new Map()
-  const { rows } = await sql<WordForms & { word: string }>`
-    select word, lexemes, known, coalesce(whole, false) as whole,
-      array(select distinct lexeme from unnest(likely) likely_word, unnest(tsvector_to_array(to_tsvector('english', likely_word))) lexeme) as completions
-    from unnest(${[...new Set(words)]}::text[]) word
-    cross join lateral (select lower(search_text(word)) as folded, tsvector_to_array(to_tsvector('english', search_text(word))) as lexemes) typed
-    cross join lateral (
-      select count(*) > 0 as known, array_agg(v.folded) as likely, (array_agg(v.folded order by n desc))[1] = typed.folded as whole
-      from (
-        select v.folded, v.n from search_vocabulary v
-        where v.kind = 'word' and v.folded ~>=~ typed.folded and v.folded ~<~ (typed.folded || U&'\\FFFF')
-        order by v.n desc limit ${likelyWords}
-      ) v
-    ) found
-  `.execute(db)
-  return new Map(rows.map((row) => [row.word, row]))
-}
-const likelyWords = 8
-
-/** How many active jobs were in each of these cities when the vocabulary was made. */
-export async function countJobsIn(db: Db, labels: readonly string[]): Promise<Map<string, number>> {
-  if (labels.length === 0) return new Map()
-  const { rows } = await sql<{ label: string; n: number }>`
-    select label, n from search_vocabulary where kind = 'place' and label = any(${labels})
-  `.execute(db)
-  return new Map(rows.map((it) => [it.label, it.n]))
+/**
+ * What each of these unknown words was probably meant to be. What resembles nothing is left out, and so is what stands in an English
+ * dictionary, in the list of places or in the catalogue: it is spelled as it was meant.
+ */
+export async function mendWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+  const doubtful = [...new Set(words)].filter((it) => !vocabularyWords.has(it) && !isEnglish(it))
+  if (doubtful.length === 0) return new Map()
+  const [meant, used] = await Promise.all([findMeant(db, doubtful), wordsInUse(db, doubtful)])
+  return new Map([...meant].filter(([typed]) => !used.has(typed)))
 }
 
 /** Which of these words stand in an active job just so. */
@@ -66,33 +59,6 @@ async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>
 
 /** A slip may have the stem of a real word, so the texts themselves are looked at, but not all of them. */
 const mostRead = 20
-
-/** An exact phrase as a query's text; empty if it holds nothing but stop words. */
-export async function findPhraseQueries(db: Db, phrases: readonly string[]): Promise<Map<string, string>> {
-  if (phrases.length === 0) return new Map()
-  const { rows } = await sql<{ phrase: string; query: string }>`
-    select phrase, phraseto_tsquery('english', search_text(phrase))::text as query from unnest(${phrases}::text[]) phrase
-  `.execute(db)
-  return new Map(rows.map((it) => [it.phrase, it.query]))
-}
-
-/** Shorter words have too many neighbours to guess which one was meant. */
-export const shortestMendable = 5
-
-const errorsAllowed = (word: string): number => (word.length <= 6 ? 1 : 2)
-
-type Candidate = { word: string; n: number }
-
-/**
- * What each of these unknown words was probably meant to be. What resembles nothing is left out, and so is what stands in an English
- * dictionary, in the list of places or in the catalogue: it is spelled as it was meant.
- */
-export async function mendWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
-  const doubtful = [...new Set(words)].filter((it) => !vocabularyWords.has(it) && !isEnglish(it))
-  if (doubtful.length === 0) return new Map()
-  const [meant, used] = await Promise.all([findMeant(db, doubtful), wordsInUse(db, doubtful)])
-  return new Map([...meant].filter(([typed]) => !used.has(typed)))
-}
 
 let dictionary: Buffer | undefined
 

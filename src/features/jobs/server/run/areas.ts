@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import { plannedOnce } from '#platform/server/database.ts'
-import type { JobFilter } from '../read/read-search.ts'
 import { middleSteps } from '#features/jobs/pay-steps.ts'
 import { comparedPay } from '../queries.ts'
-import { middleWord, segmentQueryOf } from '../compile/program.ts'
-import { deltaHits } from './page.ts'
+import type { Query } from '../compile/compile.ts'
+import { conditionsOf } from '../compile/conditions.ts'
+import { deltaHits, middleWord, segmentQueryOf } from '../compile/program.ts'
 
 /**
  * Of the hits with a word, or of all for '': how many there are (`pay` 0), and how many count in medians with at least so many US
@@ -17,12 +18,8 @@ export type AreaCount = { word: string; pay: number; n: number }
 const coarseStep = 100_000
 
 /** Counts the hits of each word and of all; undefined where `searchSegments` is. */
-export async function countAreasInSegments(
-  db: Db,
-  filter: JobFilter,
-  words: readonly string[],
-): Promise<AreaCount[] | undefined> {
-  const query = segmentQueryOf(filter)
+async function countAreasInSegments(db: Db, asked: Query, words: readonly string[]): Promise<AreaCount[] | undefined> {
+  const query = segmentQueryOf(asked)
   if (!query) return undefined
   const isCoarse = middleSteps.map((it, index) => index === 0 || it % coarseStep === 0)
   const { rows } = await sql<{ counts: AreaCount[] }>`
@@ -92,13 +89,13 @@ export type LocationCount = { lat: number; lon: number; n: number }
 type Box = { south: number; north: number; west: number; east: number }
 
 /** The places of a box with the most hits; undefined where `searchSegments` is. */
-export async function countLocationsInSegments(
+async function countLocationsInSegments(
   db: Db,
-  filter: JobFilter,
+  asked: Query,
   { south, north, west, east }: Box,
   limit: number,
 ): Promise<LocationCount[] | undefined> {
-  const query = segmentQueryOf(filter)
+  const query = segmentQueryOf(asked)
   if (!query) return undefined
   const inBox = sql`lat between ${south}::real and ${north}::real and lon between ${west}::real and ${east}::real`
   const { rows } = await sql<{ counts: LocationCount[] }>`
@@ -118,3 +115,59 @@ export async function countLocationsInSegments(
   `.execute(db)
   return rows[0]?.counts
 }
+
+/** How many hits have each word, and all of them, and how many reach each step of pay; an estimate where segments cannot tell. */
+export async function countAreas(
+  db: Db,
+  query: Query,
+  words: readonly string[],
+): Promise<{ counts: AreaCount[]; isEstimate: boolean }> {
+  const counts = await countAreasInSegments(db, query, words)
+  if (counts) return { counts, isEstimate: false }
+  const { rows } = await sql<AreaCount & { total: number }>`
+    with ${newestHits(query, sql`job_id, ${facetsOf} as facets`)},
+    areas as materialized (
+      select word, ${comparedPay} as middle
+      from newest join jobs on id = job_id cross join unnest(facets || ''::text) word
+      where word = any (${[...words, '']}::text[])
+    ),
+    counted as (
+      select word, 0 as pay, count(*) as n from areas group by word
+      union all
+      select word, pay, count(*) from areas join unnest(${middleSteps}::integer[]) pay on middle >= pay group by word, pay
+    )
+    select word, pay, round(counted.n * greatest(1, total.n::float8 / ${mostCounted}))::integer as n, total.n as total from counted, total
+  `.execute(db)
+  return { counts: rows, isEstimate: (rows[0]?.total ?? 0) > mostCounted }
+}
+
+/** The places with the most hits among those of a state. */
+export async function countLocations(
+  db: Db,
+  query: Query,
+  box: { south: number; north: number; west: number; east: number },
+  limit: number,
+): Promise<LocationCount[]> {
+  const counts = await countLocationsInSegments(db, query, box, limit)
+  if (counts) return counts
+  const { rows } = await sql<LocationCount>`
+    select lat, lon, count(*)::integer as n
+    from (select lat, lon from job_search where ${conditionsOf(query)} and lat is not null order by posted_at desc limit ${mostCounted}) hits
+    group by lat, lon order by n desc, lat, lon limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** The hits are found once: `total` counts them, and `newest` has what is counted of the newest. */
+const newestHits = (query: Query, columns: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  hits as materialized (select job_id, posted_at from job_search where ${conditionsOf(query)}),
+  total as (select count(*)::integer as n from hits),
+  newest as materialized (
+    select job.* from (select job_id as id from hits order by posted_at desc limit ${mostCounted}) hit
+    cross join lateral (select ${columns} from job_search where job_id = hit.id offset 0) job
+  )`
+
+const mostCounted = 2_500
+
+/** What was written by an earlier version has no facets yet; its text has the same words. */
+const facetsOf = sql`coalesce(facets, tsvector_to_array(search))`

@@ -1,71 +1,38 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
+import { plannedOnce } from '#platform/server/database.ts'
 import type { Facets } from '#features/jobs/contract.ts'
 import { filters, listedFilters } from '#features/jobs/filters.ts'
 import type { FacetCounts, FacetName, ListedFilter } from '#features/jobs/filters.ts'
-import { middleSteps, payStep, paySteps } from '#features/jobs/pay-steps.ts'
-import { maxReachable } from '#features/jobs/search-criteria.ts'
-import { comparedPay, readPage } from '../queries.ts'
-import type { SearchPage } from '../queries.ts'
-import { orderOf } from './order.ts'
-import type { Range, Sort } from './order.ts'
-import { conditionsOf, hasWords } from '../compile/conditions.ts'
-import type { JobFilter } from '../read/read-search.ts'
-import { countAreasInSegments, countLocationsInSegments } from './areas.ts'
-import type { AreaCount, LocationCount } from './areas.ts'
-import { payWord } from '../compile/program.ts'
-import { countWordsInSegments, payWordsOf } from './page.ts'
-
-/**
- * One page of a search in plain SQL, for what segments do not answer: phrases, reference codes, and everything until a bulk load is
- * compacted.
- */
-export async function searchWithoutSegments(
-  db: Db,
-  filter: JobFilter,
-  sort: Sort,
-  { offset, limit }: Range,
-): Promise<SearchPage> {
-  // The planner guesses the hits of words badly: it would walk an index and look into every text on its way.
-  const hits = sql`hits as ${hasWords(filter) ? sql`materialized` : sql`not materialized`} (
-    select job_id, posted_at, updated_at, title, city, state, specialty, employment_type, pay_annual, ${rankOf(sort)} as rank
-    from job_search where ${conditionsOf(filter)}
-  )`
-  const page = await readPage(db, {
-    hits,
-    total: sql`select count(*)::integer as total from (select from hits limit ${maxReachable + 1}) reachable`,
-    ids: sql`select job_id from hits order by rank, ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer`,
-  })
-  return page ?? { rows: [], total: 0 }
-}
-
-/** Which of the ranks a row belongs to. */
-function rankOf({ ranks = [] }: Sort): RawBuilder<unknown> {
-  if (ranks.length === 0) return sql`0`
-  const cases = ranks.map((it, index) => sql`when search @@ ${it}::tsquery then ${sql.lit(index)}`)
-  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(ranks.length)} end`
-}
+import { payStep, paySteps } from '#features/jobs/pay-steps.ts'
+import { compile } from '../compile/compile.ts'
+import type { Query } from '../compile/compile.ts'
+import { conditionsOf } from '../compile/conditions.ts'
+import { deltaHits, payWord, segmentQueryOf } from '../compile/program.ts'
+import type { Reading, SearchFilter } from '../read/reading.ts'
 
 const faceted = listedFilters.filter((it) => it.facet !== undefined)
 
-type Counts = Pick<Facets, 'counts' | 'countsAreEstimates' | 'pay'>
-type Counted = { counts: Record<string, number>; isEstimate: boolean }
-
 /**
- * How many jobs each value would give while all other filters stay. Exact where segments can tell, and else up to `mostCounted` hits;
+ * How many jobs each value would give while all other filters stay. Exact where segments can tell, and else up to `maxCounted` hits;
  * beyond that an estimate from the newest ones.
  */
-export async function countFacets(db: Db, filter: JobFilter): Promise<Counts> {
+export async function countFacets(db: Db, reading: Reading): Promise<Pick<Facets, 'counts' | 'countsAreEstimates' | 'pay'>> {
+  const { filter } = reading
   // One more benefit narrows the search further; another specialty takes the place of the chosen one.
   const groups = Map.groupBy(faceted, ({ name, kind }) => (kind !== 'allOf' && filter[name] !== undefined ? name : undefined))
   const { minPay, maxPay, ...anyPay } = filter
   const asksForPay = minPay !== undefined || maxPay !== undefined
   const [pay, ...counted] = await Promise.all([
-    asksForPay ? countWords(db, anyPay, payWords) : undefined,
+    asksForPay ? countWords(db, compile({ ...reading, filter: anyPay }), payWords) : undefined,
     ...[...groups].map(async ([replaced, group]) => {
       const words = [...group.flatMap(wordsOf), ...(replaced || asksForPay ? [] : payWords)]
-      const { counts, isEstimate } = await countWords(db, replaced ? without(filter, replaced) : filter, words)
+      const { counts, isEstimate } = await countWords(
+        db,
+        compile({ ...reading, filter: replaced ? without(filter, replaced) : filter }),
+        words,
+      )
       return { counts, isEstimate, facets: group.map((it): [string, unknown] => [it.facet ?? '', facetOf(it, counts)]) }
     }),
   ])
@@ -84,9 +51,9 @@ const payWords = paySteps.map(payWord)
 
 const wordsOf = ({ values, word }: ListedFilter): string[] => values.map((it) => word(it))
 
-function without(filter: JobFilter, name: keyof JobFilter): JobFilter {
+function without(filter: SearchFilter, name: keyof SearchFilter): SearchFilter {
   const { [name]: _dropped, ...rest } = filter
-  return rest as JobFilter
+  return rest
 }
 
 /** The most frequent value first; a flag has only one. */
@@ -98,79 +65,72 @@ function facetOf({ kind, values, word }: ListedFilter, counts: Record<string, nu
     .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value))
 }
 
-async function countWords(db: Db, filter: JobFilter, words: readonly string[]): Promise<Counted> {
-  const counts = await countWordsInSegments(db, filter, words)
-  return counts ? { counts, isEstimate: false } : countWordsOfHits(db, filter, words)
+type WordCounts = { counts: Record<string, number>; isEstimate: boolean }
+
+/** How many of all hits have each of these words. */
+async function countWords(db: Db, query: Query, words: readonly string[]): Promise<WordCounts> {
+  const counts = words.length === 0 ? {} : await countWordsInSegments(db, query, words)
+  return counts ? { counts, isEstimate: false } : countWordsOfHits(db, query, words)
 }
 
-async function countWordsOfHits(db: Db, filter: JobFilter, words: readonly string[]): Promise<Counted> {
-  const { rows } = await sql<{ counts: Record<string, number>; total: number }>`
-    with ${newestHits(filter, sql`pay_annual, ${facetsOf} as facets`)},
+/** Undefined where `searchSegments` is. */
+export async function countWordsInSegments(
+  db: Db,
+  asked: Query,
+  words: readonly string[],
+): Promise<Record<string, number> | undefined> {
+  const query = segmentQueryOf(asked)
+  if (!query) return undefined
+  const { rows } = await sql<{ counts: Record<string, number> }>`
+    with hits as materialized (select id, segment_hits(id, zeros, ${query.program}::text[]) as bitmap from segments),
+    delta as materialized (select * from ${deltaHits(query)}),
     counted as (
-      select word, round(count(*) * greatest(1, (select n from total)::float8 / ${mostCounted}))::integer as n
+      select word, bit_count(hits.bitmap & posting.bitmap) as n
+      from hits cross join lateral (
+        select word, coalesce(dense, sparse) as bitmap from segment_postings
+        where segment = id and word = any (${words}::text[]) offset 0
+      ) posting
+      union all
+      select word, 1 from delta join segment_delta using (job_id)
+      cross join unnest(tsvector_to_array(search) || ${payWordsOf(sql`pay_annual`)}) word
+      where word = any (${words}::text[])
+    )
+    select (
+      select coalesce(json_object_agg(word, n), '{}') from (select word, sum(n)::integer as n from counted group by word) summed
+    ) as counts
+    where not exists (select from segment_delta where search is null)
+    ${plannedOnce}
+  `.execute(db)
+  return rows[0]?.counts
+}
+
+/** The hits are found once: `total` counts them, and `newest` has what is counted of the newest. */
+async function countWordsOfHits(db: Db, query: Query, words: readonly string[]): Promise<WordCounts> {
+  const { rows } = await sql<{ counts: Record<string, number>; total: number }>`
+    with hits as materialized (select job_id, posted_at from job_search where ${conditionsOf(query)}),
+    total as (select count(*)::integer as n from hits),
+    newest as materialized (
+      select job.* from (select job_id as id from hits order by posted_at desc limit ${maxCounted}) hit
+      cross join lateral (select pay_annual, ${facetsOf} as facets from job_search where job_id = hit.id offset 0) job
+    ),
+    counted as (
+      select word, round(count(*) * greatest(1, (select n from total)::float8 / ${maxCounted}))::integer as n
       from newest cross join unnest(facets || ${payWordsOf(sql`pay_annual`)}) word
       where word = any (${words}::text[]) group by word
     )
-    select (select n from total)::integer as total, (select coalesce(json_object_agg(word, n), '{}') from counted) as counts
+    select (select n from total) as total, (select coalesce(json_object_agg(word, n), '{}') from counted) as counts
   `.execute(db)
   const { counts, total } = rows[0] ?? { counts: {}, total: 0 }
-  return { counts, isEstimate: total > mostCounted }
+  return { counts, isEstimate: total > maxCounted }
 }
-const mostCounted = 2_500
-
-/** The hits are found once: `total` counts them, and `newest` has what is counted of the newest. */
-const newestHits = (filter: JobFilter, columns: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  hits as materialized (select job_id, posted_at from job_search where ${conditionsOf(filter)}),
-  total as (select count(*)::integer as n from hits),
-  newest as materialized (
-    select job.* from (select job_id as id from hits order by posted_at desc limit ${mostCounted}) hit
-    cross join lateral (select ${columns} from job_search where job_id = hit.id offset 0) job
-  )`
+const maxCounted = 2_500
 
 /** What was written by an earlier version has no facets yet; its text has the same words. */
 const facetsOf = sql`coalesce(facets, tsvector_to_array(search))`
 
-/** How many hits have each word, and all of them, and how many reach each step of pay; an estimate where segments cannot tell. */
-export async function countAreas(
-  db: Db,
-  filter: JobFilter,
-  words: readonly string[],
-): Promise<{ counts: AreaCount[]; isEstimate: boolean }> {
-  const counts = await countAreasInSegments(db, filter, words)
-  if (counts) return { counts, isEstimate: false }
-  const { rows } = await sql<AreaCount & { total: number }>`
-    with ${newestHits(filter, sql`job_id, ${facetsOf} as facets`)},
-    areas as materialized (
-      select word, ${comparedPay} as middle
-      from newest join jobs on id = job_id cross join unnest(facets || ''::text) word
-      where word = any (${[...words, '']}::text[])
-    ),
-    counted as (
-      select word, 0 as pay, count(*) as n from areas group by word
-      union all
-      select word, pay, count(*) from areas join unnest(${middleSteps}::integer[]) pay on middle >= pay group by word, pay
-    )
-    select word, pay, round(counted.n * greatest(1, total.n::float8 / ${mostCounted}))::integer as n, total.n as total from counted, total
-  `.execute(db)
-  return { counts: rows, isEstimate: (rows[0]?.total ?? 0) > mostCounted }
-}
-
-/** The places with the most hits among those of a state. */
-export async function countLocations(
-  db: Db,
-  filter: JobFilter,
-  box: { south: number; north: number; west: number; east: number },
-  limit: number,
-): Promise<LocationCount[]> {
-  const counts = await countLocationsInSegments(db, filter, box, limit)
-  if (counts) return counts
-  const { rows } = await sql<LocationCount>`
-    select lat, lon, count(*)::integer as n
-    from (select lat, lon from job_search where ${conditionsOf(filter)} and lat is not null order by posted_at desc limit ${mostCounted}) hits
-    group by lat, lon order by n desc, lat, lon limit ${limit}
-  `.execute(db)
-  return rows
-}
+/** The words of the steps that pay reaches; only segments have them as postings. */
+const payWordsOf = (payAnnual: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`array(select ${payWord('')}::text || step from unnest(${paySteps}::integer[]) step where step <= ${payAnnual})`
 
 /** What occurs among all active jobs: the values that filters offer at all. Each has an index of its column. */
 export async function findOfferedValues(db: Db): Promise<{ specialties: string[]; states: string[]; jobTypes: string[] }> {

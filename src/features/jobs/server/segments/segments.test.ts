@@ -7,13 +7,15 @@ import type { TestDatabase } from '#test/database.ts'
 import { freshDatabase } from '#test/database.ts'
 import { rebuildDerivedData } from '../derived-data.ts'
 import { addJobs } from '../public.ts'
-import { searchWithoutSegments } from '../run/counts.ts'
+import { compile, everything } from '../compile/compile.ts'
+import type { Query } from '../compile/compile.ts'
+import { noStems } from '../read/reading.ts'
+import type { SearchFilter } from '../read/reading.ts'
 import type { Sort } from '../run/order.ts'
-import type { JobFilter } from '../read/read-search.ts'
 import type { NewJob } from '../tables.ts'
 import { sortKeys } from '../../search-criteria.ts'
 import { compactSegments } from './compaction.ts'
-import { searchSegments } from '../run/page.ts'
+import { searchSegments, searchWithoutSegments } from '../run/page.ts'
 
 const jobs: NewJob[] = [...generateJobs({ seed: 7, count: 900, now: new Date() })]
 
@@ -27,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 const newYork = { lat: 40.71, lon: -74.01, label: 'New York, NY' }
-const filters: JobFilter[] = [
+const filters: (SearchFilter & { tsquery: string | null })[] = [
   { tsquery: null },
   { tsquery: "'physician'" },
   { tsquery: "'nosuchword'" },
@@ -68,6 +70,11 @@ const filters: JobFilter[] = [
   { tsquery: null, place: { lat: 64.84, lon: -147.72, radius: 200, label: 'Fairbanks, AK' } },
   { tsquery: "'care'", postedWithin: 14, minPay: 200_000, newGraduates: true },
 ]
+function queryOf({ tsquery, ...filter }: (typeof filters)[number]): Query {
+  const query = compile({ filter, terms: [], stems: noStems })
+  return { ...query, words: [tsquery, query.words].filter((it) => it !== null).join(' & ') || null }
+}
+
 const ranges = [
   { offset: 0, limit: 20 },
   { offset: 37, limit: 10 },
@@ -88,8 +95,8 @@ async function expectSameHits(round = 0): Promise<void> {
     for (const [m, sort] of sorts.entries()) {
       if ((n + m + round) % 5 !== 0) continue
       const range = ranges[(n + 2 * m) % ranges.length] ?? { offset: 0, limit: 20 }
-      const expected = await searchWithoutSegments(db, filter, sort, range)
-      expect({ filter, sort, range, page: await searchSegments(db, filter, sort, range) }).toEqual({
+      const expected = await searchWithoutSegments(db, queryOf(filter), sort, range)
+      expect({ filter, sort, range, page: await searchSegments(db, queryOf(filter), sort, range) }).toEqual({
         filter,
         sort,
         range,
@@ -122,7 +129,7 @@ async function state(): Promise<State | undefined> {
 }
 
 const isSearched = async (): Promise<boolean> =>
-  (await searchSegments(db, { tsquery: null }, { by: 'recent' }, { offset: 0, limit: 1 })) !== undefined
+  (await searchSegments(db, everything, { by: 'recent' }, { offset: 0, limit: 1 })) !== undefined
 
 /** Few enough for one statement to count as a few. */
 async function addOneByOne(added: readonly NewJob[]): Promise<void> {

@@ -1,0 +1,103 @@
+import { filters } from '#features/jobs/filters.ts'
+import type { Filters } from '#features/jobs/filters.ts'
+import type { filterWords } from '#vocabulary/filter-words.ts'
+import { practitioner } from '#vocabulary/practitioners.ts'
+import { findEntry, telePrefix } from '#vocabulary/reader.ts'
+import type { Entry } from '#vocabulary/reader.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
+import { specialtyWords } from '#vocabulary/specialty-words.ts'
+import type { Concept, TypedFilter } from './reading.ts'
+
+/** What the search makes of a phrase in the vocabulary. */
+export type Meaning =
+  | { kind: 'concept'; concept: Concept }
+  | ({ kind: 'filter' } & TypedFilter)
+  | Extract<Entry, { kind: 'state' | 'city' | 'noise' | 'profession' }>
+  /** 'telepsychiatry' is psychiatry, by telehealth. */
+  | { kind: 'tele'; meanings: Meaning[] }
+
+const meanings = new WeakMap<Entry, Meaning>()
+
+/** What a phrase of lower-case words, parted by blanks, means to the search; undefined if it is none of the vocabulary's. */
+export function meaningOf(phrase: string): Meaning | undefined {
+  const entry = findEntry(phrase)
+  if (!entry) return undefined
+  const known = meanings.get(entry)
+  if (known) return known
+  const meaning = meaningOfEntry(entry)
+  meanings.set(entry, meaning)
+  return meaning
+}
+
+function meaningOfEntry(entry: Entry): Meaning {
+  switch (entry.kind) {
+    case 'specialty':
+    case 'topic':
+    case 'practice':
+    case 'schedule':
+      return { kind: 'concept', concept: conceptOf(entry) }
+    case 'filter':
+      return { kind: 'filter', ...typedFilter(entry.filter) }
+    default:
+      return entry
+  }
+}
+
+/** What a word means that says how something is done at a distance. */
+export function teleMeaningOf(word: string): Meaning | undefined {
+  if (!telePrefix.test(word)) return undefined
+  const meanings = ['telehealth', word.replace(telePrefix, '')].flatMap((it) => meaningOf(it) ?? [])
+  return meanings[1]?.kind === 'concept' ? { kind: 'tele', meanings } : undefined
+}
+
+/** The concept of what the vocabulary has. */
+export function conceptOf(entry: Concept['entry']): Concept {
+  switch (entry.kind) {
+    case 'specialty': {
+      const { specialty } = entry
+      const { with: others = [] } = specialty === 'Other' ? {} : specialtyWords[specialty]
+      return concept(specialty, entry, [specialty, ...others], practitioner(specialty))
+    }
+    case 'topic':
+      return concept(entry.topic.label, entry, entry.topic.specialties)
+    case 'practice': {
+      const { label, specialties = [], isCondition, isBurden, isOnlyUnwanted } = entry.practice
+      const flags = {
+        ...(isCondition && { isCondition }),
+        ...(isBurden && { isBurden }),
+        ...(isOnlyUnwanted && { isOnlyUnwanted }),
+      }
+      return { ...concept(label, entry, specialties, ...specialties.slice(0, 1).map(practitioner)), ...flags }
+    }
+    default: {
+      const { schedule } = entry
+      const label = 'on' in schedule ? `${schedule.on} on, ${schedule.off} off` : `${schedule.days}-day week`
+      return { ...concept(label, entry, []), isCondition: true }
+    }
+  }
+}
+
+const concept = (label: string, entry: Concept['entry'], specialties: readonly Specialty[], ...names: string[]): Concept => ({
+  label,
+  entry,
+  specialties,
+  names: [label, ...names].map(titleOf),
+})
+
+/** As titles are compared. */
+export const titleOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+/** That each value is one of the filter's is checked here, since the vocabulary knows no filters. */
+type FilterWords = {
+  [N in keyof TypedFilter['filter']]-?: { name: N; values: Readonly<NonNullable<Filters[N]>>; label?: string; typed: string }
+}[Exclude<keyof TypedFilter['filter'], 'minPay' | 'maxPay'>]
+
+function typedFilter(words: (typeof filterWords)[number]): TypedFilter {
+  const { name, values, label }: FilterWords = words
+  const [value] = [values].flat()
+  return { label: label ?? filters[name].label(String(value) as never), filter: { [name]: values } }
+}

@@ -1,0 +1,109 @@
+import type { Understanding } from '#features/jobs/contract.ts'
+import type { Filters } from '#features/jobs/filters.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import type { Entry } from '#vocabulary/reader.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
+import type { Area, Spot } from './places.ts'
+
+/** What a search says, taken apart. Reading makes it, compiling makes a query of it. */
+export type Reading = {
+  filter: SearchFilter
+  /** What the keyword asks for beside filters. All must hold. */
+  terms: readonly Term[]
+  stems: Stems
+  notes: Understanding
+}
+
+/** All conditions must hold, and what is absent is not asked for. */
+export type SearchFilter = Omit<Filters, 'keyword' | 'city' | 'radius' | 'literal' | 'hourly'> & {
+  /** The last characters of the id of the one job that is asked for. */
+  reference?: string
+  /** A circle; the radius is in miles. `others` are the centers of circles that are as good. */
+  place?: { lat: number; lon: number; radius: number; label: string; others?: { lat: number; lon: number }[] }
+}
+
+/** One condition on a job. */
+export type Term =
+  | { kind: 'concept'; concept: Concept; typed: string }
+  | { kind: 'phrase'; text: string }
+  | { kind: 'word'; text: string; word: string }
+  /** Beside an 'or' or after a 'no'; every other filter narrows the whole search. */
+  | { kind: 'filter'; filter: TypedFilter['filter'] & Pick<Filters, 'state'> }
+  | { kind: 'not'; term: Term }
+  /** One of these, each of which is met by all of its terms. */
+  | { kind: 'or'; alternatives: Term[][] }
+
+/** What a phrase of the vocabulary means beyond its letters. */
+export type Concept = {
+  label: string
+  entry: Extract<Entry, { kind: 'specialty' | 'topic' | 'practice' | 'schedule' }>
+  /** Whose jobs may mean it, the first one's before all. */
+  specialties: readonly Specialty[]
+  /** What its jobs may be titled: the label and, of a specialty, its practitioner; in lower case. */
+  names: readonly string[]
+  /** How one works, rather than what one treats. */
+  isCondition?: true
+  /** A condition that is mostly typed to be rid of it: in 'no nights, weekends' both are unwanted. */
+  isBurden?: true
+  /** A word like any other unless 'no' stands before it. */
+  isOnlyUnwanted?: true
+  /** Only the title is asked for the label. */
+  isTitle?: true
+}
+
+/** A filter that somebody typed into the keyword box. */
+export type TypedFilter = {
+  label: string
+  filter: Pick<Filters, 'jobType' | 'visa' | 'payroll' | 'telehealth' | 'newGraduates' | 'benefits' | 'minPay' | 'maxPay'>
+}
+
+/** What the index makes of the words that were typed and of concepts' names, and of phrases in quotation marks, as text queries. */
+export type Stems = { words: ReadonlyMap<string, WordForms>; phrases: ReadonlyMap<string, string> }
+
+export const noStems: Stems = { words: new Map(), phrases: new Map() }
+
+/** A typed word as the index knows it. */
+export type WordForms = {
+  /** English stems; none for a stop word. */
+  lexemes: string[]
+  /** Stems of the likeliest words that begin like it: for the one that may still be growing. */
+  completions: string[]
+  /** Whether it is more often a word itself than the beginning of another. */
+  isComplete: boolean
+  /** Whether it stands, or begins a word, in the vocabulary. */
+  isKnown: boolean
+}
+
+/** One piece of the keyword that was understood, or a word that was not; places are kept apart. */
+export type Item = {
+  /** Behind its last word. */
+  to: number
+  /** How it is joined to the item before. */
+  link?: 'or' | 'slash' | 'comma' | undefined
+  /** The word at which it begins together with its 'no' or 'or'. */
+  opens: number
+  isUnwanted?: true
+  label: string
+} & (
+  | { kind: 'term'; term: Exclude<Term, { kind: 'not' | 'or' }> }
+  | { kind: 'filter'; typed: TypedFilter }
+  | { kind: 'state'; state: StateCode }
+  | { kind: 'spot' }
+)
+
+/** A keyword read from left to right. */
+export type Sentence = {
+  text: string
+  /** Where each word stands. */
+  words: readonly { start: number; end: number; gap: string }[]
+  items: Item[]
+  /** Alternatives, if there are several. */
+  spots: Spot[]
+  area?: Area
+  /** 'within 25 miles of …' */
+  miles?: number
+  /** The last characters of a job's id. */
+  reference?: string
+  /** Somebody who is no physician. */
+  profession?: string
+}
