@@ -17,6 +17,12 @@ export type RateLimit = {
   readonly mails?: true
 }
 
+/**
+ * What a request costs. Each class has a number of places, so that none takes what the others need. 'password': it hashes one; 'upload': its
+ * body is a file; 'export': its answer is a whole list; 'feed': all jobs, streamed.
+ */
+export type Cost = 'search' | 'page' | 'read' | 'write' | 'password' | 'upload' | 'export' | 'feed'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export type Endpoint = {
@@ -31,8 +37,8 @@ export type Endpoint = {
   readonly requiresReauthentication?: true
   /** Default: a generous limit for calls that change something, none for the others. */
   readonly limit?: RateLimit
-  /** The class of its work, which has limits of its own; `password`: it hashes one. */
-  readonly cost?: 'password'
+  /** Default: 'read' for a GET, 'write' for other calls. */
+  readonly cost?: Cost
   /** Other sites and mail programs may make the call: a cookie gives it no rights. */
   readonly openToOtherSites?: true
   /** The body may be a file: its handler answers for zero bytes in it. */

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createBaseApp } from '#platform/server/http/app-base.ts'
+import { testApp } from '../app.ts'
 
 async function baseApp() {
   const app = await createBaseApp({
@@ -30,4 +31,32 @@ test('other callers are refused', async () => {
     expect(answer.statusCode).toBe(401)
     expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED', error: 'Please log in.' })
   }
+})
+
+test('each address of a search, a page, an upload or an export has the cost of its class', async () => {
+  const board = await testApp()
+  onTestFinished(() => board.close())
+  const costOf = (call: string) =>
+    board.app.routeList.find(({ method, url }) => `${String(method)} ${url}` === call)?.config?.cost
+  const expected = {
+    search: [
+      'jobs',
+      'jobs/:id/similar',
+      'facets',
+      'job-map',
+      'suggest',
+      'v1/jobs',
+      'v1/facets',
+      'v1/suggestions',
+      'v1/employers',
+    ],
+    read: ['jobs/:id', 'auth/user', 'v1/jobs/:id'],
+    export: ['account/export', 'inbox.csv'],
+  }
+  for (const [cost, paths] of Object.entries(expected))
+    for (const path of paths) expect([path, costOf(`GET /api/${path}`)]).toEqual([path, cost])
+  const others = { '/jobs.rss': 'export', '/sitemaps/:name': 'export', '/jobs.xml': 'feed', '/*': 'page', '/healthz': undefined }
+  for (const [path, cost] of Object.entries(others)) expect([path, costOf(`GET ${path}`)]).toEqual([path, cost])
+  const posts = { 'profile/cv': 'upload', 'job-postings/csv': 'upload', 'auth/login': 'password', 'job-inquiry': 'write' }
+  for (const [path, cost] of Object.entries(posts)) expect([path, costOf(`POST /api/${path}`)]).toEqual([path, cost])
 })

@@ -35,7 +35,6 @@ import { apiInfo } from './api-info.ts'
 import { auditKeys } from '#platform/server/audit-chain.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
 import type { Db } from '#platform/server/database.ts'
-import { admissionLimits, createAdmission } from '#platform/server/http/admission.ts'
 import { AnswerCache, invalidateOnChange, serveCachedFirst } from '#platform/server/http/answer-cache.ts'
 import { registerApiDocs, createBaseApp } from '#platform/server/http/app-base.ts'
 import { registerHealth } from '#platform/server/http/health.ts'
@@ -78,8 +77,7 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createBaseApp({ ...settings, logStream })
   const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0 })
-  const admission = createAdmission(admissionLimits())
-  serveCachedFirst(app, answers, { accessLog: settings.accessLog, admission })
+  serveCachedFirst(app, answers, { accessLog: settings.accessLog })
   invalidateOnChange(app, answers, connection, replicas)
   const reads = readsOf(db, replicas)
   if (settings.otelExporterOtlpEndpoint !== undefined) {
@@ -108,7 +106,6 @@ export async function buildApp({
   registerMetrics(app, {
     db,
     answers,
-    admission,
     replicas,
     primaries,
     isWritable,
@@ -168,7 +165,6 @@ export async function buildApp({
   registerSystem(app, {
     db,
     answers,
-    admission,
     neighbors: () => dependencyChecks({ settings, db, replicas, storage }),
     settings: settings.shown,
   })

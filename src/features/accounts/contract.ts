@@ -212,6 +212,7 @@ export const unlinkIdentity = defineEndpoint('unlinkIdentity', 'DELETE /api/acco
 
 export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/export', {
   access: 'signed-in',
+  cost: 'export',
   requiresReauthentication: true,
   limit: { max: 10, seconds: 600 },
   summary: 'Everything that is stored about the caller, as one JSON file; the CV itself is a download of its own',

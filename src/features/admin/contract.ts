@@ -41,6 +41,7 @@ export const reloadDerivedData = defineEndpoint('reloadDerivedData', 'POST /api/
 
 export const exportSubscribers = defineEndpoint('exportSubscribers', 'GET /admin/subscribers.csv', {
   access: admins,
+  cost: 'export',
   summary: 'The newsletter’s subscribers, as a CSV file',
   response: z.string(),
   responseTypes: ['text/csv'],
@@ -100,6 +101,7 @@ export const listAuditLog = defineEndpoint('listAuditLog', 'GET /api/admin/audit
 
 export const exportAuditLog = defineEndpoint('exportAuditLog', 'GET /admin/audit.csv', {
   access: admins,
+  cost: 'export',
   limit: { max: 10, seconds: 600 },
   summary: 'The filtered audit log as a CSV file; the export is itself recorded',
   query: filterSchema,

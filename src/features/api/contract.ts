@@ -82,6 +82,7 @@ const cursor = (from: string) =>
 
 export const listPublicJobs = defineEndpoint('listPublicJobs', 'GET /api/v1/jobs', {
   ...open,
+  cost: 'search',
   summary: 'List or search active jobs',
   description: [
     'Without `page` and `sortBy`, jobs come in the order in which they were added, the newest first, and `nextCursor` leads to the next page. A walk by cursor returns each job once and misses none, whatever is posted or closed meanwhile.',
@@ -122,6 +123,7 @@ export const getPublicJob = defineEndpoint('getPublicJob', 'GET /api/v1/jobs/:id
 
 export const getPublicFacets = defineEndpoint('getPublicFacets', 'GET /api/v1/facets', {
   ...open,
+  cost: 'search',
   summary: 'Count the jobs of each value of the filters',
   description: 'Each list counts what choosing the value would give while all other filters stay.',
   query: filterQuery,
@@ -133,6 +135,7 @@ export const getPublicFacets = defineEndpoint('getPublicFacets', 'GET /api/v1/fa
 
 export const suggestPublicSearches = defineEndpoint('suggestPublicSearches', 'GET /api/v1/suggestions', {
   ...open,
+  cost: 'search',
   summary: 'Complete a search',
   description: 'Specialties, titles, places and employers that begin with `q`; without it, what is popular.',
   query: suggestSearches.query,
@@ -159,6 +162,7 @@ export const getPublicSpecialtySalaries = defineEndpoint('getPublicSpecialtySala
 
 export const listPublicEmployers = defineEndpoint('listPublicEmployers', 'GET /api/v1/employers', {
   ...open,
+  cost: 'search',
   summary: 'List employers with active jobs',
   description: 'By name. Names that differ only in case are one employer.',
   query: z.object({

@@ -11,6 +11,7 @@ export type CvSummary = z.infer<typeof cvSummary>
 
 export const uploadCv = defineEndpoint('uploadCv', 'POST /api/profile/cv', {
   access: ['physician'],
+  cost: 'upload',
   limit: { max: 20, seconds: 600 },
   summary: 'Upload a CV in place of the current one',
   upload: { field: 'cv' },

@@ -119,6 +119,7 @@ export const getImportReport = defineEndpoint('getImportReport', 'GET /api/admin
 
 export const exportImportRows = defineEndpoint('exportImportRows', 'GET /api/admin/imports/:id/rows.csv', {
   access: admins,
+  cost: 'export',
   summary: 'The rows that a run’s report names, as a CSV file',
   params: idParams,
   ...csvFile,
@@ -127,6 +128,7 @@ export const exportImportRows = defineEndpoint('exportImportRows', 'GET /api/adm
 
 export const uploadImportFile = defineEndpoint('uploadImportFile', 'POST /api/admin/import-files', {
   access: admins,
+  cost: 'upload',
   limit: { max: 20, seconds: 60 },
   maxBody: maxUploadBytes,
   summary: 'Upload a dataset; other calls take the returned address',
@@ -171,6 +173,7 @@ export const getImportCheck = defineEndpoint('getImportCheck', 'GET /api/admin/i
 
 export const exportCheckedRows = defineEndpoint('exportCheckedRows', 'GET /api/admin/import-checks/:id/rows.csv', {
   access: admins,
+  cost: 'export',
   summary: 'The rows that a check names, as a CSV file',
   params: idParams,
   ...csvFile,

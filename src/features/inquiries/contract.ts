@@ -181,6 +181,7 @@ export const followCvLink = defineEndpoint('followCvLink', 'GET /api/inquiry-cv'
 
 export const exportInbox = defineEndpoint('exportInbox', 'GET /api/inbox.csv', {
   access: posters,
+  cost: 'export',
   summary: 'The whole inbox as a CSV file',
   response: z.string(),
   responseTypes: ['text/csv'],

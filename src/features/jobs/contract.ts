@@ -214,6 +214,7 @@ const searchQuery = z
 
 export const searchJobs = defineEndpoint('searchJobs', 'GET /api/jobs', {
   access: 'public',
+  cost: 'search',
   summary: 'Search the active jobs',
   query: searchQuery,
   response: z.object({
@@ -235,6 +236,7 @@ export const facetCounts = z.object(
 
 export const getFacets = defineEndpoint('getFacets', 'GET /api/facets', {
   access: 'public',
+  cost: 'search',
   summary: 'The values that filters offer, with counts under the other filters in force',
   query: filterQuery,
   response: z.object({
@@ -263,6 +265,7 @@ const area = z.object({
 
 export const getJobMap = defineEndpoint('getJobMap', 'GET /api/job-map', {
   access: 'public',
+  cost: 'search',
   summary:
     'Jobs and pay by state, or, where the search names one, by its counties and places; the other filters hold, the place only chooses the map',
   query: filterQuery,
@@ -299,6 +302,7 @@ export const getJob = defineEndpoint('getJob', 'GET /api/jobs/:id', {
 
 export const getSimilarJobs = defineEndpoint('getSimilarJobs', 'GET /api/jobs/:id/similar', {
   access: 'public',
+  cost: 'search',
   summary: 'The newest other jobs of the same specialty in the same state, four at most',
   params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
   response: z.object({ jobs: z.array(jobSummary) }),
@@ -310,6 +314,7 @@ export type SuggestionBox = (typeof suggestionBoxes)[number]
 
 export const suggestSearches = defineEndpoint('suggestSearches', 'GET /api/suggest', {
   access: 'public',
+  cost: 'search',
   summary:
     'Completions for the search boxes: specialties and parts of them, titles, places and employers, or places alone; without words what is popular',
   query: z
@@ -367,6 +372,7 @@ const limit = { max: 30, seconds: 600 }
 
 export const getXmlFeed = defineEndpoint('getXmlFeed', 'GET /jobs.xml', {
   access: 'public',
+  cost: 'feed',
   limit,
   summary: 'XML for aggregators in the elements that Indeed documents, without jobs of sources that did not authorize it',
   query: feedFilter,
@@ -383,6 +389,7 @@ const newestQuery = z.looseObject({
 
 export const getRssFeed = defineEndpoint('getRssFeed', 'GET /jobs.rss', {
   access: 'public',
+  cost: 'export',
   summary: 'RSS 2.0 of the newest jobs that a search finds',
   query: newestQuery,
   response: z.string(),
@@ -391,6 +398,7 @@ export const getRssFeed = defineEndpoint('getRssFeed', 'GET /jobs.rss', {
 
 export const getAtomFeed = defineEndpoint('getAtomFeed', 'GET /jobs.atom', {
   access: 'public',
+  cost: 'export',
   summary: 'Atom 1.0 of the newest jobs that a search finds',
   query: newestQuery,
   response: z.string(),
@@ -429,6 +437,7 @@ const jobFacts = z.object({
 
 export const getJsonFeed = defineEndpoint('getJsonFeed', 'GET /jobs.json', {
   access: 'public',
+  cost: 'export',
   limit: { max: 600, seconds: 600 },
   summary: 'JSON Feed 1.1, a hundred jobs a page; `next_url` leads on, `_job` holds the facts',
   query: feedFilter.extend({

@@ -172,7 +172,7 @@ export const deleteDraft = defineEndpoint('deleteDraft', 'DELETE /api/posting-dr
   response: done,
 })
 
-const csvCall = { acceptsZeroBytes: true, access: posters, maxBody: maxCsvBytes } as const
+const csvCall = { cost: 'upload', acceptsZeroBytes: true, access: posters, maxBody: maxCsvBytes } as const
 
 const csvField = z.enum(csvFieldNames as [string, ...string[]])
 /** The field of each column, in the file's order; null for ignored columns. */

@@ -19,6 +19,7 @@ export const getWidgetScript = defineEndpoint('getWidgetScript', 'GET /widget.js
 /** The snippet is written by hand, so invalid options are ignored where possible. */
 export const getWidgetPage = defineEndpoint('getWidgetPage', 'GET /widget', {
   access: 'public',
+  cost: 'page',
   summary: 'A page with an employer’s active jobs, for a frame on the employer’s own site',
   query: z.object({
     company: z.string().max(100).default(''),

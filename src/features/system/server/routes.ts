@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { listFailedAlerts } from '#features/alerts/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { Admission } from '#platform/server/http/admission.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
@@ -16,15 +15,14 @@ export type DependencyCheck = { name: string; check: (() => Promise<string>) | u
 type Options = {
   db: Db
   answers: AnswerCache
-  admission: Admission
   neighbors: () => readonly DependencyCheck[]
   /** The settings without secrets. */
   settings: readonly ShownSetting[]
 }
 type ShownSetting = { name: string; about: string; value: string | null; isDefault: boolean }
 
-export function registerSystem(app: FastifyInstance, { db, answers, admission, neighbors, settings }: Options): void {
-  const sampler = startSampler(app, { db, answers, admission })
+export function registerSystem(app: FastifyInstance, { db, answers, neighbors, settings }: Options): void {
+  const sampler = startSampler(app, { db, answers })
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.getSystem, async ({ reply }) => {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { hostname } from 'node:os'
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { poolOf, type Db } from '#platform/server/database.ts'
-import type { Admission } from '#platform/server/http/admission.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { oncePerMinute } from '#platform/server/once-per-minute.ts'
 import { version } from '#platform/server/version.ts'
@@ -21,23 +20,26 @@ export type Sampler = {
   now(): NodeSample
 }
 
-type Sources = { db: Db; answers: AnswerCache; admission: Admission }
+type Sources = { db: Db; answers: AnswerCache }
 
 /** Counts and times this node's requests, and stores a sample a minute. */
-export function startSampler(app: FastifyInstance, { db, answers, admission }: Sources): Sampler {
+export function startSampler(app: FastifyInstance, { db, answers }: Sources): Sampler {
   const node = `${hostname()} (${process.pid})`
   const started_at = new Date(Date.now() - process.uptime() * 1000)
   const times = createHistogram({ highest: maxMs * perMs })
   const eventLoop = monitorEventLoopDelay({ resolution: eventLoopResolutionMs })
   const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'a sample of this node was not stored'))
   let counts = { requests: 0, failed: 0, refused: 0 }
-  let since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache, refused: refusedBy(admission) }
+  let since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache }
   let timer: NodeJS.Timeout | undefined
 
   app.addHook('onResponse', async (_request, { statusCode, elapsedTime }) => {
     counts.requests++
-    if (statusCode === 429 || statusCode === 503) counts.refused++
-    else if (statusCode >= 500) counts.failed++
+    if (statusCode === 429 || statusCode === 503) {
+      counts.refused++
+      return
+    }
+    if (statusCode >= 500) counts.failed++
     times.record(Math.min(maxMs * perMs, Math.max(1, Math.round(elapsedTime * perMs))))
   })
   app.addHook('onReady', async () => {
@@ -54,18 +56,16 @@ export function startSampler(app: FastifyInstance, { db, answers, admission }: S
     const pool = poolOf(db)
     const { user, system } = process.cpuUsage(since.cpu)
     const cached = answers.sentFromCache - since.cached
-    // Refused before the framework saw them.
-    const refused = refusedBy(admission) - since.refused
     const timeOf = (percentile: number) => (times.count === 0 ? 0 : times.percentile(percentile) / perMs)
     return {
       node,
       at: new Date(),
       version,
       started_at,
-      requests: counts.requests + cached + refused,
+      requests: counts.requests + cached,
       cached,
       failed: counts.failed,
-      refused: counts.refused + refused,
+      refused: counts.refused,
       p50_ms: timeOf(50),
       p95_ms: timeOf(95),
       event_loop_ms: eventLoop.count === 0 ? 0 : delayOf(eventLoop.percentile(99)),
@@ -80,11 +80,9 @@ export function startSampler(app: FastifyInstance, { db, answers, admission }: S
   async function store(): Promise<void> {
     const sample = now()
     counts = { requests: 0, failed: 0, refused: 0 }
-    since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache, refused: refusedBy(admission) }
+    since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache }
     times.reset()
     eventLoop.reset()
     await addSample(db, sample)
   }
 }
-
-const refusedBy = ({ refused }: Admission): number => Object.values(refused).reduce((sum, it) => sum + it, 0)

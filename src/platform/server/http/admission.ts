@@ -1,176 +1,115 @@
-import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { availableParallelism } from 'node:os'
-import { defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
-import { plainPage, plainPagePolicy } from './plain-page.ts'
+import type { Cost } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
+import { networksOf } from './networks.ts'
 import { onClosed } from './response-end.ts'
-
-/**
- * What a request costs, by its address: a search that no cache knows, a rendered page, an upload, an export or feed, or another call.
- * Each class has limits of its own, so that none takes what the others need.
- */
-type WorkClass = 'search' | 'page' | 'upload' | 'export' | 'call'
-
-/** How many requests of a class are worked on at once, and how many wait for that. */
-type Limit = { atOnce: number; waiting: number }
-type Limits = Record<WorkClass, Limit>
+import { Semaphore, type Limits } from './semaphore.ts'
 
 /** Requests of one address that are being answered: each may hold a database connection or a rendering thread. */
 export const maxRequestsAtOnce = 64
 /** Of the classes with few places one address gets a part. */
-export const placesPerAddress: Partial<Record<WorkClass, number>> = { upload: 4, export: 3 }
+export const placesPerAddress: Partial<Record<Cost, number>> = { upload: 4, export: 3, feed: 2 }
+/** More than a hospital's people behind one address have open at once. */
+export const maxConnections = 512
 
-/**
- * A queue as long as the work at once doubles the time of an answer; more than that would only wait to be late. Shorter ones refuse
- * eight visitors who search all the time, although their answers take 30 ms.
- */
-export function admissionLimits(processors = availableParallelism()): Limits {
-  return {
-    search: { atOnce: 2 * processors, waiting: 2 * processors },
-    page: { atOnce: 4 * processors, waiting: 2 * processors },
-    // A body on its way costs a file descriptor. Complete files are inspected a few at a time: storage.ts.
-    upload: { atOnce: 48, waiting: 8 },
-    export: { atOnce: 6, waiting: 6 },
-    // Calls wait for the database's connections, which have a limit of their own. These are more than one address may have at once.
-    call: { atOnce: 2 * maxRequestsAtOnce, waiting: maxRequestsAtOnce },
-  }
-}
-
-export type Admission = {
-  /** Runs the work now or when its turn comes; or answers 503. */
-  admit(request: IncomingMessage, response: ServerResponse, work: () => void, requestId?: string): void
-  /** Refused since the start, by class. */
-  readonly refused: Readonly<Record<WorkClass, number>>
-}
-
-type State = Limit & { running: number; queue: Set<() => void>; burstLeft: number }
-
-/** After a burst, such as what came while the process paused, so many times more may wait. */
-const burstFactor = 7
-/** Who comes while a burst is worked off waits like the burst itself: so many times more do so before the room for bursts is used up. */
-const burstShare = 2
-/**
- * That room comes back by this for each request that finds a free place, so that under lasting overload hardly anybody waits long. A queue that
- * runs empty for a moment says nothing: requests and results come in lumps.
- */
-const burstRefill = 1 / 4
-/** Who waits longer is refused: readers that stopped may hold the places for a minute. */
-const maxWaitMs = 10_000
-
-/** Bounded work and bounded queues: what is beyond is refused at once, before it costs anything. */
-export function createAdmission(limits: Limits): Admission {
-  const refused: Record<WorkClass, number> = { search: 0, page: 0, upload: 0, export: 0, call: 0 }
-  const states = new Map<WorkClass, State>()
-  for (const [name, limit] of Object.entries(limits) as [WorkClass, Limit][])
-    states.set(name, { ...limit, running: 0, queue: new Set(), burstLeft: burstOf(limit) })
-
-  function start(state: State, response: ServerResponse, work: () => void): void {
-    state.running++
-    let isDone = false
-    const done = () => {
-      if (isDone) return
-      isDone = true
-      state.running--
-      const [next] = state.queue
-      if (next) next()
-    }
-    // Once the whole answer is written, only its reader takes time.
-    response.once('prefinish', done)
-    onClosed(response, done)
-    work()
-  }
-
-  return {
-    refused,
-    admit(request, response, work, requestId = randomUUID()) {
-      const name = classOf(request)
-      const state = name && states.get(name)
-      if (!state) return work()
-      if (state.running < state.atOnce) {
-        state.burstLeft = Math.min(burstOf(state), state.burstLeft + burstRefill)
-        return start(state, response, work)
-      }
-      const refuseIt = () => {
-        refused[name]++
-        refuse(request, response, requestId)
-      }
-      if (!mayWait(state)) return refuseIt()
-      const leave = () => {
-        state.queue.delete(next)
-        clearTimeout(timer)
-      }
-      const next = () => {
-        leave()
-        keepPlace()
-        start(state, response, work)
-      }
-      const timer = setTimeout(() => {
-        leave()
-        refuseIt()
-      }, maxWaitMs)
-      state.queue.add(next)
-      const keepPlace = onClosed(response, leave)
-    },
-  }
-}
-
-const burstOf = ({ waiting }: Limit): number => waiting * burstFactor * burstShare
-
-function mayWait(state: State): boolean {
-  const { queue, waiting } = state
-  if (queue.size < waiting) return true
-  if (queue.size >= waiting * (1 + burstFactor) || state.burstLeft < 1) return false
-  state.burstLeft--
-  return true
-}
-
-const probes = new Set(['/healthz', '/readyz', '/metrics'])
-const searches = new Set(['/jobs', '/api/jobs', '/api/v1/jobs', '/api/v1/facets'])
-const exportPath = /^\/(?:jobs\.(?:rss|atom|json|xml)|sitemap\.xml|sitemaps\/.*|api\/account\/export|.*\.csv)$/
-/** Larger bodies are files. */
-const maxForm = 256 * 1024
-
-/** Undefined for probes, which are always answered. */
-export function classOf({
-  method,
-  url = '/',
-  headers,
-}: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): WorkClass | undefined {
-  const path = url.split('?', 1)[0] ?? '/'
-  if (probes.has(path)) return undefined
-  if (method !== 'GET' && method !== 'HEAD') {
-    const isFile =
-      headers['transfer-encoding'] !== undefined ||
-      Number(headers['content-length'] ?? 0) > maxForm ||
-      /^(?:multipart\/|application\/octet-stream)/.test(headers['content-type'] ?? '')
-    return isFile ? 'upload' : 'call'
-  }
-  if (exportPath.test(path)) return 'export'
-  if (searches.has(path)) return 'search'
-  return path.startsWith('/api/') || path.startsWith('/assets/') || /\.\w+$/.test(path) ? 'call' : 'page'
-}
-
-const retryAfterSeconds = '5'
-const page = plainPage({
-  title: 'This site is busy',
-  text: 'Please try again in a few seconds.',
-  link: { to: '', text: 'Try again' },
+/** The queues have room for what comes while the process pauses for a moment. */
+export const costLimits = (processors = availableParallelism()): Record<Cost, Limits> => ({
+  search: { atOnce: 2 * processors, waiting: 16 * processors },
+  page: { atOnce: 4 * processors, waiting: 16 * processors },
+  // A body on its way costs a file descriptor. Complete files are inspected a few at a time: storage.ts.
+  upload: { atOnce: 48, waiting: 8 },
+  export: { atOnce: 6, waiting: 6 },
+  // A whole catalogue takes minutes and a processor's time.
+  feed: {
+    atOnce: 4,
+    waiting: 0,
+    refusal: { message: 'Too many feeds are being read. Please try again in a minute.', retryAfterSeconds: 60 },
+  },
+  // A hash takes a processor for 50 ms or so. The queue has room for thirty people behind one address who sign in together.
+  password: {
+    atOnce: processors,
+    waiting: 32 * processors,
+    refusal: { message: 'Many people are signing in. Please try again in a moment.', retryAfterSeconds: 2 },
+  },
+  // These wait for the database's connections, which have a limit of their own. They are more than one address may have at once.
+  read: { atOnce: 2 * maxRequestsAtOnce, waiting: maxRequestsAtOnce },
+  write: { atOnce: 2 * maxRequestsAtOnce, waiting: maxRequestsAtOnce },
 })
 
-function refuse({ headers, method }: IncomingMessage, response: ServerResponse, requestId: string): void {
-  const isPage = (headers.accept ?? '').includes('text/html')
-  const envelope: ErrorEnvelope = { error: defaultMessages.UNAVAILABLE, code: 'UNAVAILABLE', requestId }
-  const body = isPage ? page : JSON.stringify(envelope)
-  response.writeHead(503, {
-    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'content-security-policy': plainPagePolicy,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    'retry-after': retryAfterSeconds,
-    'x-request-id': requestId,
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** By class of cost. */
+    semaphores: Record<Cost, Semaphore>
+  }
+  interface FastifyContextConfig {
+    /** Without one, a request is always answered. */
+    cost?: Cost
+  }
+}
+
+/**
+ * Bounded work. A request gets a place of its class before it costs anything, or is refused; one whose body is a form gets it when that has
+ * arrived (endpoint.ts), so that a slow sender holds none. A page asks the API in-process, and has a place already.
+ */
+export function admitRequests(app: FastifyInstance): void {
+  const semaphores = Object.entries(costLimits()).map(([cost, limits]) => [cost, new Semaphore(limits)])
+  app.decorate('semaphores', Object.fromEntries(semaphores) as FastifyInstance['semaphores'])
+  app.addHook('onRequest', async (request, reply) => {
+    const { cost } = request.routeOptions.config
+    if (cost === undefined || hasForm(cost) || isInProcess(request)) return
     // Nobody reads the body of what is refused.
-    ...(method !== 'GET' && method !== 'HEAD' && { connection: 'close' }),
+    if (cost === 'upload') reply.header('connection', 'close')
+    await app.semaphores[cost].enter(networksOf(request.ip).at(-1) ?? '', reply.raw)
+    reply.removeHeader('connection')
   })
-  response.end(body)
+}
+
+export const hasForm = (cost: Cost): boolean => cost === 'password' || cost === 'write'
+
+const isInProcess = ({ raw }: FastifyRequest): boolean => raw.socket.remotePort === undefined
+
+/** Refuses what one address opens or asks beyond its part. Connections are counted where clients connect directly, not through a proxy. */
+export function limitAddresses(app: FastifyInstance, { countsConnections }: { countsConnections: boolean }): void {
+  const connections = counter()
+  const requests = counter()
+  if (countsConnections) {
+    app.server.on('connection', (socket) => {
+      const [network = ''] = networksOf(socket.remoteAddress ?? '')
+      if (connections.add(network) > maxConnections) socket.destroy()
+      socket.once('close', () => connections.remove(network))
+    })
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    if (isInProcess(request) || request.url === '/healthz') return
+    const { cost } = request.routeOptions.config
+    const places = cost && placesPerAddress[cost]
+    // A customer with many /64 gets twice what one address gets.
+    const counted = networksOf(request.ip).flatMap((network, index) => [
+      { key: network, most: maxRequestsAtOnce * (index + 1) },
+      ...(places === undefined ? [] : [{ key: `${cost} ${network}`, most: places * (index + 1) }]),
+    ])
+    const isTooMany = counted.filter(({ key, most }) => requests.add(key) > most).length > 0
+    onClosed(reply.raw, () => {
+      for (const { key } of counted) requests.remove(key)
+    })
+    if (isTooMany) throw new AppError('RATE_LIMITED', 'Too many requests at once. Please try again in a moment.', undefined, 1)
+  })
+}
+
+/** How many there are of each. */
+function counter() {
+  const counts = new Map<string, number>()
+  return {
+    add(key: string): number {
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      return count
+    },
+    remove(key: string): void {
+      const count = (counts.get(key) ?? 0) - 1
+      if (count > 0) counts.set(key, count)
+      else counts.delete(key)
+    },
+  }
 }

@@ -8,7 +8,6 @@ import { isUnavailable } from '../database.ts'
 import { listen } from '../listen.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import type { Replicas } from '../replicas.ts'
-import type { Admission } from './admission.ts'
 import { gzipBody } from './gzip.ts'
 
 /** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
@@ -306,15 +305,8 @@ export class AnswerCache {
   }
 }
 
-/**
- * Sends cached answers before the framework handles a request: routing and hooks cost several times as much as sending. What is not
- * cached has to be admitted.
- */
-export function serveCachedFirst(
-  app: FastifyInstance,
-  answers: AnswerCache,
-  { accessLog, admission }: { accessLog: boolean; admission: Admission },
-): void {
+/** Sends cached answers before the framework handles a request: routing and hooks cost several times as much as sending. */
+export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache, { accessLog }: { accessLog: boolean }): void {
   const [handle] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   // Others listen, too.
   if (handle) app.server.off('request', handle)
@@ -322,22 +314,9 @@ export function serveCachedFirst(
     const reqId = randomUUID()
     const start = accessLog ? performance.now() : 0
     const route = answers.sendCached(request, response, reqId)
-    const ms = () => Math.round((performance.now() - start) * 10) / 10
-    if (route === undefined) {
-      let isAdmitted = false
-      const work = () => {
-        isAdmitted = true
-        handle?.(request, response)
-      }
-      if (accessLog)
-        response.once('finish', () => {
-          if (isAdmitted) return
-          const { method } = request
-          app.log.info({ reqId, method, route: 'none', status: response.statusCode, ms: ms(), refused: true }, 'request')
-        })
-      return admission.admit(request, response, work, reqId)
-    }
-    if (accessLog) app.log.info({ reqId, method: 'GET', route, status: response.statusCode, ms: ms(), cached: true }, 'request')
+    if (route === undefined) return handle?.(request, response)
+    const ms = Math.round((performance.now() - start) * 10) / 10
+    if (accessLog) app.log.info({ reqId, method: 'GET', route, status: response.statusCode, ms, cached: true }, 'request')
   })
 }
 

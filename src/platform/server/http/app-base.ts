@@ -20,13 +20,14 @@ import { developersPath } from '#shared/paths.ts'
 import { nameRequests } from '../activity.ts'
 import { acceptance, names } from './accept.ts'
 import { guardAccess } from './access.ts'
+import { admitRequests, limitAddresses } from './admission.ts'
 import { isPlainForm } from './plain-form.ts'
-import { plainPage, plainPagePolicy } from './plain-page.ts'
-import { limitConcurrency, limitRates } from './rate-limit.ts'
+import { plainPage, plainPagePolicy, type PlainPage } from './plain-page.ts'
+import { limitRates } from './rate-limit.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import { isUnavailable } from '../database.ts'
 import { forwardedAddresses } from './networks.ts'
-import { costSemaphores, sourceFile } from './endpoint.ts'
+import { sourceFile } from './endpoint.ts'
 import { cutSlowClients } from './slow-clients.ts'
 import { openApiOf } from './openapi.ts'
 import type { ApiInfo, TaggedEndpoint } from './openapi.ts'
@@ -85,7 +86,6 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   })
   cutSlowClients(app.server)
   app.decorate('lifecycle', { stopping: false })
-  app.decorate('semaphores', costSemaphores())
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   // JSON by default; forms of other sites cannot send it without a preflight.
@@ -97,7 +97,6 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   openToOrigins(app)
   refuseOtherSites(app, options.publicUrl)
   refuseZeroBytes(app)
-  if (options.rateLimits) limitConcurrency(app, { countsConnections: options.trustedProxies.length === 0 })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (request.url.length > maxUrlLength) throw new AppError('URI_TOO_LONG')
@@ -112,6 +111,8 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   })
+  if (options.rateLimits) limitAddresses(app, { countsConnections: options.trustedProxies.length === 0 })
+  admitRequests(app)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
@@ -251,17 +252,23 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
   const retryAfter = error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? retryAfterSeconds : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   reply.code(error.status).header('cache-control', 'no-store').header('vary', 'accept')
+  const sendPage = (page: PlainPage) =>
+    reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(plainPage(page))
   if (isPlainForm(request)) {
     // Pages whose address is a secret name no referrer.
     const link = referer.startsWith(`${publicUrl}/`) ? { to: referer, text: 'Go back' } : { to: '/', text: 'Go to the home page' }
-    return reply
-      .header('content-security-policy', plainPagePolicy)
-      .type('text/html; charset=utf-8')
-      .send(plainPage({ title: 'That did not work', text: error.message, link }))
+    return sendPage({ title: 'That did not work', text: error.message, link })
   }
+  if (error.code === 'UNAVAILABLE' && names(accept, 'text/html')) return sendPage(busyPage)
   return reply
     .type(isProblem ? problemType : 'application/json; charset=utf-8')
     .send(JSON.stringify(isProblem ? problemOf(error, request.id, publicUrl) : envelopeOf(error, request.id)))
+}
+
+const busyPage: PlainPage = {
+  title: 'This site is busy',
+  text: 'Please try again in a few seconds.',
+  link: { to: '', text: 'Try again' },
 }
 
 const problemType = 'application/problem+json'

@@ -2,9 +2,9 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hasForm } from './admission.ts'
 import { networksOf } from './networks.ts'
 import { limitOf } from './rate-limit.ts'
-import { passwordLimits, Semaphore } from './semaphore.ts'
 
 type Call<E extends Endpoint> = {
   params: ParamsOf<E>
@@ -24,12 +24,13 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> | Fa
 export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
   const file = sourceFile(moduleUrl)
   return <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
+    const cost = endpoint.cost ?? (endpoint.method === 'GET' ? 'read' : 'write')
     const { config, ...limiter } = limitOf(app, endpoint.method, endpoint.limit)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       schema: schemaOf(endpoint),
-      config: { ...configOf(endpoint, file), ...config },
+      config: { ...configOf(endpoint, file), cost, ...config },
       ...limiter,
       ...(endpoint.redirects && { exposeHeadRoute: false }),
       ...(endpoint.maxBody !== undefined && { bodyLimit: endpoint.maxBody }),
@@ -41,20 +42,14 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
           request,
           reply,
         }
-        if (endpoint.cost === undefined) return handler(call)
-        return app.semaphores[endpoint.cost].run(networksOf(request.ip).at(-1) ?? '', () => handler(call))
+        if (!hasForm(cost)) return handler(call)
+        return app.semaphores[cost].run(networksOf(request.ip).at(-1) ?? '', () => handler(call))
       },
     })
   }
 }
 
-/** Of the process, by class of cost. */
-export const costSemaphores = () => ({ password: new Semaphore(passwordLimits()) })
-
 declare module 'fastify' {
-  interface FastifyInstance {
-    semaphores: ReturnType<typeof costSemaphores>
-  }
   interface FastifyContextConfig {
     /** The contract, for the OpenAPI document. */
     endpoint?: Endpoint

@@ -10,14 +10,12 @@ import type { Replicas, ReplicaStatus } from '../replicas.ts'
 import { version } from '../version.ts'
 import { poolOf, type Db } from '../database.ts'
 import { mailDropped } from '../mail/limits.ts'
-import type { Admission } from './admission.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { sourceFile } from './endpoint.ts'
 
 type Options = {
   db: Db
   answers: AnswerCache
-  admission: Admission
   replicas: Replicas
   dataDir: string
   /** Servers that accept writes; undefined for the embedded database. */
@@ -67,7 +65,7 @@ type Sources = Omit<Options, 'token'> & { droppedMails: ReadonlyMap<string, numb
 
 function collectMetrics(
   app: FastifyInstance,
-  { db, answers, admission, replicas, primaries, isWritable, dataDir, droppedMails }: Sources,
+  { db, answers, replicas, primaries, isWritable, dataDir, droppedMails }: Sources,
 ): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
@@ -84,7 +82,7 @@ function collectMetrics(
   counter(registry, 'cached_answers_total', 'Requests answered from the cache without a handler.', () => answers.sentFromCache)
   const help = 'Requests that were refused with 503 because a class of work had no room.'
   counterByClass(registry, 'refused_requests_total', help, () =>
-    Object.entries({ ...admission.refused, password: app.semaphores.password.refused }),
+    Object.entries(app.semaphores).map(([cost, { refused }]) => [cost, refused]),
   )
   counterByClass(registry, 'dropped_mails_total', 'Mails that were dropped because their recipient has had too many.', () => [
     ...droppedMails,

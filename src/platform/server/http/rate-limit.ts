@@ -2,9 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { RateLimit } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { classOf, maxRequestsAtOnce, placesPerAddress } from './admission.ts'
 import { networksOf } from './networks.ts'
-import { onClosed } from './response-end.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 
 type Options = {
@@ -95,57 +93,4 @@ function nameLimits(app: FastifyInstance): void {
       .header('ratelimit', `${policy};r=${Number(left)};t=${Number(reply.getHeader('x-ratelimit-reset'))}`)
     for (const name of ['limit', 'remaining', 'reset']) reply.removeHeader(`x-ratelimit-${name}`)
   })
-}
-
-/** More than a hospital's people behind one address have open at once. */
-export const maxConnections = 512
-
-/**
- * Refuses what one address opens or asks beyond a limit, so that it cannot take every socket, rendering thread, database connection, or place
- * for uploads and exports.
- * Connections are counted where clients connect directly, not where they come through a proxy.
- */
-export function limitConcurrency(app: FastifyInstance, { countsConnections }: { countsConnections: boolean }): void {
-  const connections = counter()
-  const requests = counter()
-  if (countsConnections) {
-    app.server.on('connection', (socket) => {
-      const [network = ''] = networksOf(socket.remoteAddress ?? '')
-      if (connections.add(network) > maxConnections) socket.destroy()
-      socket.once('close', () => connections.remove(network))
-    })
-  }
-  app.addHook('onRequest', async (request, reply) => {
-    // A page asks the API in-process: it counts itself already.
-    if (request.raw.socket.remotePort === undefined || request.url === '/healthz') return
-    const work = classOf(request.raw)
-    const places = work && placesPerAddress[work]
-    // A customer with many /64 gets twice what one address gets.
-    const counted = networksOf(request.ip).flatMap((network, index) => [
-      { key: network, most: maxRequestsAtOnce * (index + 1) },
-      ...(places === undefined ? [] : [{ key: `${work} ${network}`, most: places * (index + 1) }]),
-    ])
-    const isTooMany = counted.filter(({ key, most }) => requests.add(key) > most).length > 0
-    onClosed(reply.raw, () => {
-      for (const { key } of counted) requests.remove(key)
-    })
-    if (isTooMany) throw new AppError('RATE_LIMITED', 'Too many requests at once. Please try again in a moment.', undefined, 1)
-  })
-}
-
-/** How many there are of each. */
-function counter() {
-  const counts = new Map<string, number>()
-  return {
-    add(key: string): number {
-      const count = (counts.get(key) ?? 0) + 1
-      counts.set(key, count)
-      return count
-    },
-    remove(key: string): void {
-      const count = (counts.get(key) ?? 0) - 1
-      if (count > 0) counts.set(key, count)
-      else counts.delete(key)
-    },
-  }
 }

@@ -1,23 +1,25 @@
-import { availableParallelism } from 'node:os'
+import type { ServerResponse } from 'node:http'
 import { AppError } from '#shared/errors.ts'
+import { onClosed } from './response-end.ts'
 
-type Limits = { atOnce: number; waiting: number }
+/** How many calls are worked on at once, how many wait for that, and what a refused one is told. */
+export type Limits = { atOnce: number; waiting: number; refusal?: { message: string; retryAfterSeconds: number } }
 
-/** A hash takes a processor for 50 ms or so. The queue has room for thirty people behind one address who sign in together. */
-export const passwordLimits = (processors = availableParallelism()): Limits => ({ atOnce: processors, waiting: 32 * processors })
+/** A call that waits longer is refused: readers that stopped may hold the places for a minute. */
+const maxWaitMs = 10_000
 
-const retryAfterSeconds = 2
+type Call = PromiseWithResolvers<void> & { network: string }
 
 /**
- * A counting semaphore with a short queue. Networks take turns, and a full queue makes room for a network that waits for less than
- * the one that waits for most: a flood from one network delays others by one call each time.
+ * A counting semaphore with a queue. A free place goes to the network that waits for least, and there to its newest call; where too many wait,
+ * the oldest call of the network that waits for most is refused. So a flood from one network delays others by one call, a burst is worked
+ * off, and under lasting overload an answer comes at once or not at all, instead of late.
  */
 export class Semaphore {
   readonly #limits: Limits
-  /** In the order of their turns; each has calls that wait. */
-  readonly #queues = new Map<string, Waiting[]>()
-  #running = 0
-  #waiting = 0
+  readonly #running = new Set<Call>()
+  /** The oldest first. */
+  readonly #waiting: Call[] = []
   /** Since the start. */
   refused = 0
 
@@ -27,55 +29,68 @@ export class Semaphore {
 
   /** Does the work now or when its turn comes. @throws {AppError} UNAVAILABLE if too many wait. */
   async run<T>(network: string, work: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#limits.atOnce) this.#running++
-    // Who ends hands the place over, so it stays counted.
-    else await this.#turn(network)
+    const call = this.#add(network)
+    await call.promise
     try {
       return await work()
     } finally {
-      this.#next()
+      this.#end(call)
     }
   }
 
-  #turn(network: string): Promise<void> {
-    if (this.#waiting >= this.#limits.waiting) this.#makeRoom(this.#queues.get(network)?.length ?? 0)
-    return new Promise((resolve, reject) => {
-      const queue = this.#queues.get(network)
-      if (queue) queue.push({ resolve, reject })
-      else this.#queues.set(network, [{ resolve, reject }])
-      this.#waiting++
-    })
+  /**
+   * Waits for a place, and keeps it until the response is written: only its reader takes time then.
+   * @throws {AppError} UNAVAILABLE if too many wait, or this one did for long.
+   */
+  async enter(network: string, response: ServerResponse): Promise<void> {
+    const call = this.#add(network)
+    const end = () => this.#end(call)
+    response.once('prefinish', end)
+    onClosed(response, end)
+    const timer = setTimeout(() => this.#remove(call) && this.#refuse(call), maxWaitMs)
+    await call.promise.finally(() => clearTimeout(timer))
   }
 
-  /** @throws {AppError} unless another network has more calls in the queue than the caller's would have. */
-  #makeRoom(own: number): void {
+  #add(network: string): Call {
+    const call = { network, ...Promise.withResolvers<void>() }
+    this.#waiting.push(call)
+    if (this.#running.size < this.#limits.atOnce) this.#startNext()
+    else if (this.#waiting.length > this.#limits.waiting) this.#refuse(this.#take((it, found) => it > found))
+    return call
+  }
+
+  /** A call that is neither worked on nor waits has ended before. */
+  #end(call: Call): void {
+    if (this.#running.delete(call)) this.#startNext()
+    else if (this.#remove(call)) call.reject(new AppError('UNAVAILABLE'))
+  }
+
+  #remove(call: Call): boolean {
+    const index = this.#waiting.indexOf(call)
+    if (index >= 0) this.#waiting.splice(index, 1)
+    return index >= 0
+  }
+
+  #startNext(): void {
+    const next = this.#take((it, found) => it <= found)
+    if (!next) return
+    this.#running.add(next)
+    next.resolve()
+  }
+
+  #refuse(call: Call | undefined): void {
     this.refused++
-    const [network, queue] = [...this.#queues].reduce((most, it) => (it[1].length > most[1].length ? it : most))
-    if (queue.length <= own + 1) throw busy()
-    queue.pop()?.reject(busy())
-    this.#left(network, queue)
+    const { message, retryAfterSeconds } = this.#limits.refusal ?? {}
+    call?.reject(new AppError('UNAVAILABLE', message, undefined, retryAfterSeconds))
   }
 
-  #next(): void {
-    const [first] = this.#queues
-    if (!first) {
-      this.#running--
-      return
-    }
-    const [network, queue] = first
-    queue.shift()?.resolve()
-    this.#left(network, queue)
-  }
-
-  /** Others have their turns before the network's next call. */
-  #left(network: string, queue: Waiting[]): void {
-    this.#waiting--
-    this.#queues.delete(network)
-    if (queue.length > 0) this.#queues.set(network, queue)
+  /** Removes a call from the queue, from the oldest on the one whose network's number of calls is better than that of the one found before. */
+  #take(isBetter: (calls: number, found: number) => boolean): Call | undefined {
+    const calls = new Map<string, number>()
+    for (const { network } of this.#waiting) calls.set(network, (calls.get(network) ?? 0) + 1)
+    const of = (index: number) => calls.get(this.#waiting[index]?.network ?? '') ?? 0
+    let found = 0
+    for (let index = 1; index < this.#waiting.length; index++) if (isBetter(of(index), of(found))) found = index
+    return this.#waiting.splice(found, 1)[0]
   }
 }
-
-type Waiting = { resolve: () => void; reject: (error: AppError) => void }
-
-const busy = () =>
-  new AppError('UNAVAILABLE', 'Many people are signing in. Please try again in a moment.', undefined, retryAfterSeconds)

@@ -36,7 +36,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
   app.route({
     method: 'GET',
     url: '/*',
-    config: { access: 'public', name: 'page', file: sourceFile(import.meta.url) },
+    config: { access: 'public', cost: 'page', name: 'page', file: sourceFile(import.meta.url) },
     handler: async (request, reply) => {
       const { url } = request
       if (url.startsWith('/api/')) return reply.callNotFound()

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import { getAtomFeed, getDeadline, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
@@ -13,7 +14,6 @@ import { findSummaries } from '../queries.ts'
 import { getJob, searchJobs } from '../service.ts'
 import { summaryOf } from '../views.ts'
 import { aggregatorXml } from './aggregator-xml.ts'
-import { BoundedStreams } from './bounded-streams.ts'
 import { deadlineCalendar } from './calendar.ts'
 import { jsonFeed } from './json-feed.ts'
 import { newestJobsFeed } from './newest-jobs.ts'
@@ -25,7 +25,7 @@ const anHour = 'public, max-age=3600'
 const fiveMinutes = 'public, max-age=300'
 const xml = 'application/xml; charset=utf-8'
 
-const config = (name: string) => ({ access: 'public', name, file: sourceFile(import.meta.url) }) as const
+const config = (name: string) => ({ access: 'public', cost: 'export', name, file: sourceFile(import.meta.url) }) as const
 
 const newestFeeds = [
   ['rss', getRssFeed, 'application/rss+xml'],
@@ -33,10 +33,6 @@ const newestFeeds = [
 ] as const
 
 type Options = { reads: Reads; publicUrl: string; morePages: MorePages }
-
-/** A whole catalogue takes minutes and a core's time: more than so many at once would be felt by those who search. */
-const mostAtOnce = 4
-const retryAfterSeconds = 60
 
 /** What programs read: robots.txt, sitemaps, and feeds, of whole jobs too. */
 export function registerFeeds(app: FastifyInstance, { reads, publicUrl, morePages }: Options): void {
@@ -86,7 +82,6 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, morePage
 /** Feeds of whole jobs, for programs of others. A client that names what it has gets it again only if any job has changed. */
 function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string): void {
   const serve = endpointsOf(app, import.meta.url)
-  const streams = new BoundedStreams(mostAtOnce)
 
   serve(getXmlFeed, async ({ query: filter, request, reply }) => {
     reply.type('application/xml; charset=utf-8')
@@ -94,15 +89,7 @@ function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string)
     if (await hasCurrent(read, request, reply)) return reply.code(304).send()
     // Its headers are what a HEAD is about; nobody reads the jobs for it.
     if (request.method === 'HEAD') return reply.send('')
-    if (streams.isFull) {
-      throw new AppError(
-        'UNAVAILABLE',
-        'Too many feeds are being read. Please try again in a minute.',
-        undefined,
-        retryAfterSeconds,
-      )
-    }
-    return reply.send(streams.open(aggregatorXml(read, filter, publicUrl)))
+    return reply.send(Readable.from(aggregatorXml(read, filter, publicUrl), { objectMode: false }))
   })
 
   serve(getJsonFeed, async ({ query: { after, ...filter }, request, reply }) => {
