@@ -204,18 +204,7 @@ export async function storeServer(folder: string): Promise<Server & { env: Recor
   const port = await freePort()
   const data = join(folder, 'store')
   mkdirSync(data, { recursive: true })
-  const args = [
-    'node_modules/.bin/s3rver',
-    '-d',
-    data,
-    '-a',
-    '127.0.0.1',
-    '-p',
-    String(port),
-    '--configure-bucket',
-    'files',
-    '-s',
-  ]
+  const args = ['test/cluster/serve-files.ts', String(port), data]
   const server = serverOf({ command: process.execPath, args, log: join(folder, 'store.log') }, () => accepts(port))
   await server.start()
   return extended(server, {

@@ -174,7 +174,7 @@ test('a deadline is an event for a calendar; without one there is none', async (
       `UID:${awkward.id}@board.test`,
       'DTSTART;VALUE=DATE:20270131',
       'SUMMARY:Closes: Chief <b>& ]]>  of "Heart"\\; ä\\, 日本\\, Müller & Söhne <Clinic>',
-      `URL:${publicUrl}/jobs/${awkward.id}`,
+      `URL;VALUE=URI:${publicUrl}/jobs/${awkward.id}`,
     ]),
   )
   const open = (await board.get('/api/v1/jobs?specialty=Urology')).json<{ jobs: { id: string }[] }>().jobs[0]

@@ -7,7 +7,6 @@ import { buildApp } from './app.ts'
 import { logSlowQueries } from '#platform/server/activity.ts'
 import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
 import { openDatabase, requestLimits, type Db } from '#platform/server/database.ts'
-import { loadMailLayout } from '#platform/server/mail/render.ts'
 import { openSmtp } from '#platform/server/mail/delivery.ts'
 import { drainOf } from '#platform/server/http/drain.ts'
 import type { Settings } from '#platform/server/settings.ts'
@@ -111,7 +110,6 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
       await Promise.all([drain(settings.drainSeconds), stopTasks?.()])
     })
     await listen(app, settings)
-    void loadMailLayout()
     if (settings.worker) stopTasks = await startTasks(app, settings, { ...database, storage })
     return { url: settings.publicUrl, demoAccounts: demo?.accounts ?? [], stop }
   } catch (error) {

@@ -137,7 +137,7 @@ export async function nextStepsCalendar(
   })
   if (jobId !== undefined && favorites.length === 0) throw notSaved()
   if (jobId !== undefined && events.length === 0) throw new AppError('NOT_FOUND', 'This job has no next date.')
-  return calendarFile(`${site.name}//Saved jobs`, events)
+  return calendarFile(site.name, 'Saved jobs', events)
 }
 
 /** The moment of a next step with a time of day. */

@@ -1,13 +1,3 @@
-import { Body } from '@react-email/body'
-import { Button } from '@react-email/button'
-import { Container } from '@react-email/container'
-import { Head } from '@react-email/head'
-import { Hr } from '@react-email/hr'
-import { Html } from '@react-email/html'
-import { Link } from '@react-email/link'
-import { Preview } from '@react-email/preview'
-import { Section } from '@react-email/section'
-import { Text } from '@react-email/text'
 import { createElement as el, type CSSProperties, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { MailBlock, MailColors, MailContent, MailFoot, MailListItem } from './content.ts'
@@ -21,33 +11,58 @@ export const mailHtml = (content: MailContent, foot: MailFoot): string =>
   doctype +
   renderToStaticMarkup(
     el(
-      Html,
-      { lang: 'en' },
+      'html',
+      { dir: 'ltr', lang: 'en' },
       el(
-        Head,
+        'head',
         null,
+        el('meta', { httpEquiv: 'Content-Type', content: 'text/html; charset=UTF-8' }),
+        el('meta', { name: 'x-apple-disable-message-reformatting' }),
         el('meta', { name: 'color-scheme', content: 'light dark' }),
         el('meta', { name: 'supported-color-schemes', content: 'light dark' }),
         el('title', null, content.subject),
         el('style', null, darkStyles(foot.colors)),
       ),
-      el(Preview, null, content.preview ?? firstWords(content.blocks)),
       el(
-        Body,
-        { style: styles.page, className: 'page' },
-        el(
-          Container,
-          { style: styles.column },
-          el(Text, { style: { ...styles.brand, color: foot.colors.light }, className: 'action' }, foot.name),
-          el(
-            Section,
-            { style: styles.sheet, className: 'sheet' },
-            ...content.blocks.map((block, key) => blockElement(block, key, foot.colors)),
+        'body',
+        { style: styles.body, className: 'page' },
+        previewElement(content.preview ?? firstWords(content.blocks)),
+        // Some programs drop the body element, and its style with it.
+        table(
+          { cellStyle: styles.page },
+          table(
+            { style: styles.column },
+            el('p', { style: { ...styles.brand, color: foot.colors.light }, className: 'action' }, foot.name),
+            table(
+              { style: styles.sheet, className: 'sheet' },
+              ...content.blocks.map((block, key) => blockElement(block, key, foot.colors)),
+            ),
+            ...footElements(foot),
           ),
-          ...footElements(foot),
         ),
       ),
     ),
+  )
+
+type TableOptions = { key?: number; style?: CSSProperties; cellStyle?: CSSProperties; className?: string }
+
+/** What all mail programs lay out alike. */
+const table = ({ cellStyle, ...options }: TableOptions, ...children: ReactNode[]): ReactNode =>
+  el(
+    'table',
+    { role: 'presentation', align: 'center', width: '100%', border: 0, cellPadding: 0, cellSpacing: 0, ...options },
+    el('tbody', null, el('tr', null, el('td', { style: cellStyle }, ...children))),
+  )
+
+const previewLength = 150
+
+/** Only lists of mails show it; spaces keep the next words out of the list. */
+const previewElement = (words: string): ReactNode =>
+  el(
+    'div',
+    { style: styles.preview },
+    words.slice(0, previewLength),
+    '\u00A0\u200C'.repeat(Math.max(previewLength - words.length, 0)),
   )
 
 /** The preview text. */
@@ -61,23 +76,15 @@ function blockElement(block: MailBlock, key: number, colors: MailColors): ReactN
     case 'heading':
       return el('h1', { key, style: styles.heading, className: 'ink' }, block.text)
     case 'text':
-      return el(Text, { key, style: styles.text, className: 'ink' }, ...withBreaks(block.text))
+      return el('p', { key, style: styles.text, className: 'ink' }, ...withBreaks(block.text))
     case 'note':
-      return el(Text, { key, style: styles.note, className: 'muted' }, ...withBreaks(block.text))
+      return el('p', { key, style: styles.note, className: 'muted' }, ...withBreaks(block.text))
     case 'quote':
-      return el(Text, { key, style: styles.quote, className: 'ink line' }, ...withBreaks(block.text))
+      return el('p', { key, style: styles.quote, className: 'ink line' }, ...withBreaks(block.text))
     case 'button':
-      return el(
-        Section,
-        { key, style: styles.buttonRow },
-        el(
-          Button,
-          { href: block.href, style: { ...styles.button, backgroundColor: colors.light }, className: 'button' },
-          block.label,
-        ),
-      )
+      return table({ key, style: styles.buttonRow }, buttonElement(block, colors))
     case 'code':
-      return el(Text, { key, style: styles.code, className: 'ink sunken' }, block.text)
+      return el('p', { key, style: styles.code, className: 'ink sunken' }, block.text)
     case 'facts':
       return el(
         'table',
@@ -88,6 +95,22 @@ function blockElement(block: MailBlock, key: number, colors: MailColors): ReactN
       return el('div', { key, dangerouslySetInnerHTML: { __html: block.items.map((item) => itemMarkup(item, colors)).join('') } })
   }
 }
+
+/** Outlook knows no padding of links: what only it reads makes its button as wide and high. */
+const buttonElement = ({ label, href }: { label: string; href: string }, colors: MailColors): ReactNode =>
+  el(
+    'a',
+    { href, target: '_blank', style: { ...styles.button, backgroundColor: colors.light }, className: 'button' },
+    onlyForOutlook('<i style="mso-font-width:400%;mso-text-raise:18" hidden>&#8202;&#8202;&#8202;</i>'),
+    el('span', { style: styles.label }, label),
+    onlyForOutlook('<i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i>'),
+  )
+
+const onlyForOutlook = (html: string): ReactNode =>
+  el('span', { dangerouslySetInnerHTML: { __html: `<!--[if mso]>${html}<![endif]-->` } })
+
+const link = (href: string, label: string, style: CSSProperties, className: string): ReactNode =>
+  el('a', { href, target: '_blank', style, className }, label)
 
 const factRow = ({ term, value }: { term: string; value: string }): ReactNode =>
   el(
@@ -106,32 +129,25 @@ function itemMarkup(item: MailListItem, colors: MailColors): string {
 }
 
 const listItem = (item: MailListItem, colors: MailColors): ReactNode =>
-  el(
-    Section,
+  table(
     { style: styles.item, className: 'line' },
     el(
-      Text,
+      'p',
       { style: styles.itemTitle, className: 'ink' },
-      item.href === undefined
-        ? item.title
-        : el(Link, { href: item.href, style: { ...styles.link, color: colors.light }, className: 'action' }, item.title),
+      item.href === undefined ? item.title : link(item.href, item.title, { ...styles.link, color: colors.light }, 'action'),
     ),
-    ...item.lines.map((line, index) => el(Text, { key: index, style: styles.itemLine, className: 'muted' }, line)),
+    ...item.lines.map((line, index) => el('p', { key: index, style: styles.itemLine, className: 'muted' }, line)),
   )
 
 const footElements = ({ name, publicUrl, operator, postalAddress, reason, unsubscribeUrl }: MailFoot): ReactNode[] => [
-  el(Hr, { key: 'rule', style: styles.rule, className: 'line' }),
-  el(Text, { key: 'reason', style: styles.foot, className: 'muted' }, reason),
+  el('hr', { key: 'rule', style: styles.rule, className: 'line' }),
+  el('p', { key: 'reason', style: styles.foot, className: 'muted' }, reason),
   unsubscribeUrl !== undefined &&
-    el(
-      Text,
-      { key: 'unsubscribe', style: styles.foot },
-      el(Link, { href: unsubscribeUrl, style: styles.footLink, className: 'muted' }, 'Unsubscribe'),
-    ),
+    el('p', { key: 'unsubscribe', style: styles.foot }, link(unsubscribeUrl, 'Unsubscribe', styles.footLink, 'muted')),
   el(
-    Text,
+    'p',
     { key: 'operator', style: styles.foot, className: 'muted' },
-    el(Link, { href: publicUrl, style: styles.footLink, className: 'muted' }, name),
+    link(publicUrl, name, styles.footLink, 'muted'),
     el('br'),
     postalAddress === null ? operator : `${operator}, ${postalAddress}`,
   ),
@@ -151,7 +167,9 @@ const text = {
 } satisfies CSSProperties
 
 const styles = {
-  page: { margin: 0, padding: '24px 12px', backgroundColor: '#fbf8f3', fontFamily: font },
+  body: { margin: 0, padding: 0, backgroundColor: '#fbf8f3' },
+  page: { padding: '24px 12px', backgroundColor: '#fbf8f3', fontFamily: font },
+  preview: { display: 'none', overflow: 'hidden', lineHeight: '1px', opacity: 0, maxHeight: 0, maxWidth: 0 },
   column: { width: '100%', maxWidth: '600px', margin: '0 auto' },
   brand: { margin: '0 0 12px', fontSize: '17px', lineHeight: '24px', fontWeight: 700 },
   sheet: { padding: '28px 24px 12px', backgroundColor: '#ffffff', borderRadius: '8px' },
@@ -161,7 +179,10 @@ const styles = {
   quote: { ...text, padding: '0 0 0 16px', borderLeft: '3px solid #e5dfd4' },
   buttonRow: { margin: '8px 0 24px' },
   button: {
+    display: 'inline-block',
+    maxWidth: '100%',
     padding: '12px 24px',
+    msoPaddingAlt: '0px',
     borderRadius: '8px',
     color: '#ffffff',
     fontSize: '16px',
@@ -169,6 +190,7 @@ const styles = {
     fontWeight: 600,
     textDecoration: 'none',
   },
+  label: { display: 'inline-block', maxWidth: '100%', lineHeight: '120%', msoPaddingAlt: '0px', msoTextRaise: '9px' },
   code: {
     ...text,
     padding: '12px 16px',
@@ -193,14 +215,13 @@ const styles = {
   itemTitle: { margin: 0, color: '#1a2326', fontSize: '17px', lineHeight: '24px', fontWeight: 600 },
   itemLine: { margin: '2px 0 0', color: '#566166', fontSize: '14px', lineHeight: '22px' },
   link: { textDecoration: 'underline' },
-  rule: { margin: '24px 0 16px', borderColor: '#e5dfd4' },
+  rule: { width: '100%', margin: '24px 0 16px', border: 'none', borderTop: '1px solid #e5dfd4' },
   foot: { margin: '0 0 8px', color: '#566166', fontSize: '13px', lineHeight: '20px' },
   footLink: { color: '#566166', textDecoration: 'underline' },
-} satisfies Record<string, CSSProperties>
+} satisfies Record<string, CSSProperties & { msoPaddingAlt?: string; msoTextRaise?: string }>
 
 /**
- * `!important` overrides the inline styles. Programs without support show the light theme. `Body` draws its background on a table
- * cell.
+ * `!important` overrides the inline styles. Programs without support show the light theme.
  */
 const darkStyles = ({ dark }: MailColors): string => `
 :root { color-scheme: light dark; }

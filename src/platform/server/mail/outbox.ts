@@ -61,14 +61,14 @@ async function enqueueSome(trx: Db, messages: readonly MailMessage[]): Promise<v
   const allowed = await withinLimits(trx, wanted)
   for (const { class: dropped } of wanted.filter((it) => !allowed.includes(it))) mailDropped.publish(dropped)
   if (allowed.length === 0) return
-  const mails = await Promise.all(allowed.map(newMail))
+  const mails = allowed.map(newMail)
   const added = await insertMails(trx, mails)
   const tasks = mails.flatMap(({ id }, index) => (added.has(id) ? { data: { id }, startAfter: allowed[index]?.sendAfter } : []))
   await enqueueTasks(trx, deliverMailTask, tasks)
 }
 const mailsAtOnce = 100
 
-async function newMail({ cause, to, replyTo, unsubscribe, sensitive = false, content, ...mail }: MailMessage): Promise<NewMail> {
+function newMail({ cause, to, replyTo, unsubscribe, sensitive = false, content, ...mail }: MailMessage): NewMail {
   return {
     id: randomUUIDv7(),
     cause,
@@ -77,7 +77,7 @@ async function newMail({ cause, to, replyTo, unsubscribe, sensitive = false, con
     class: mail.class ?? 'notice',
     reply_to: replyTo === undefined ? null : mailAddress(replyTo),
     subject: shortSubject(content.subject),
-    ...(await renderMail(content, unsubscribe && (unsubscribe.pageUrl ?? unsubscribe.oneClickUrl))),
+    ...renderMail(content, unsubscribe && (unsubscribe.pageUrl ?? unsubscribe.oneClickUrl)),
     headers: unsubscribe ? unsubscribeHeaders(unsubscribe.oneClickUrl) : {},
     sensitive,
     delete_once_sent: mail.deleteOnceSent ?? false,

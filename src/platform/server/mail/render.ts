@@ -1,4 +1,5 @@
 import { defaultReason, type MailIdentity, type MailContent, type MailFoot, type MailBlock } from './content.ts'
+import { mailHtml } from './layout.ts'
 
 let identity: MailIdentity | undefined
 
@@ -13,18 +14,11 @@ function mailIdentity(): MailIdentity {
 }
 
 /** Both parts of a mail. */
-export async function renderMail(
-  content: MailContent,
-  unsubscribeUrl: string | undefined,
-): Promise<{ html: string; text: string }> {
+export function renderMail(content: MailContent, unsubscribeUrl: string | undefined): { html: string; text: string } {
   const identity = mailIdentity()
   const foot: MailFoot = { ...identity, reason: content.reason ?? defaultReason(identity.name), unsubscribeUrl }
-  const { mailHtml } = await loadMailLayout()
   return { html: mailHtml(content, foot), text: mailText(content, foot) }
 }
-
-/** React's mail components take a second to load: a server loads them once it listens, a command only if it mails. */
-export const loadMailLayout = () => import('./layout.ts')
 
 /** The plain-text part, with addresses written out. */
 const mailText = ({ blocks }: MailContent, foot: MailFoot): string =>

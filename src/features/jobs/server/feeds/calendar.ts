@@ -9,7 +9,7 @@ type Job = Pick<JobDetail, 'id' | 'title' | 'employer' | 'city' | 'state' | 'exp
 export function deadlineCalendar(job: Job, publicUrl: string): string | undefined {
   if (job.expiresAt === null) return undefined
   const url = `${publicUrl}${jobPath(job.id)}`
-  return calendarFile(`${site.name}//Job deadlines`, [
+  return calendarFile(site.name, 'Job deadlines', [
     {
       uid: `${job.id}@${new URL(publicUrl).hostname}`,
       stamp: new Date(job.updatedAt),
