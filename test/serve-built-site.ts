@@ -26,7 +26,7 @@ export async function startEmptySite(settings: Record<string, string>) {
 
 async function startSite(program: string, port: number, settings: Record<string, string>, readyLine: RegExp) {
   const dataDir = await temporaryDataDir()
-  const server = spawn('node_modules/.bin/node', [program], {
+  const server = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],

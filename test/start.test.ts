@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { postgresPid, temporaryDataDir } from './data-dir.ts'
@@ -7,36 +7,30 @@ import { isAlive, startProgram } from './processes/spawn.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-test('npm start in a pruned tree runs what is built, and installs and builds nothing', async () => {
-  const tree = await smallTree()
-  await tree.ending('scripts/build.mjs')
-  await tree.prune()
-
-  expect(await tree.ending('scripts/start.mjs')).toMatchObject({ code: 0, stdout: ['served'], stderr: [] })
+test('npm start builds what changed once, and installs nothing, with the tests’ packages and without', async () => {
+  for (const tests of [true, false]) {
+    const tree = await smallTree({ tests })
+    expect(await tree.ending('scripts/start.mjs')).toMatchObject({ code: 0, stdout: ['Building the pages …', 'built', 'served'] })
+    expect(await tree.ending('scripts/start.mjs')).toMatchObject({ code: 0, stdout: ['served'], stderr: [] })
+  }
 })
 
-test('npm start in a pruned tree that is not built says so, and installs nothing', async () => {
-  const tree = await smallTree()
-  await tree.prune()
-
-  expect(await tree.ending('scripts/start.mjs')).toEqual({
-    code: 1,
-    stdout: [],
-    stderr: [expect.stringContaining('The pages are not built')],
-  })
-})
-
-test('npm start in a whole tree builds what changed', async () => {
-  const tree = await smallTree()
-
-  expect(await tree.ending('scripts/start.mjs')).toMatchObject({ code: 0, stdout: ['Building the pages …', 'built', 'served'] })
-})
-
-test('npm start without packages installs them', async () => {
-  const tree = await smallTree()
+test('npm start installs what runs and builds; npm test, what tests, too', async () => {
+  const tree = await smallTree({ tests: false })
+  const [packaged, own] = [join(tree.path, 'node_modules/node'), join(tree.path, 'bin/node')]
+  await copyFile(process.execPath, packaged)
+  const installed = async (script: string, node: string) => (await tree.ending(script, node)).stdout
+  expect(await installed('scripts/test.mjs', packaged)).toEqual(['Installing packages (once) …', 'npm ci --include=dev'])
+  await rm(join(tree.path, 'node_modules/.bin/node'))
+  expect(await installed('scripts/start.mjs', packaged)).toEqual(['Installing packages (once) …', 'npm ci --omit=dev'])
+  // A Node of the machine that fits serves, and none is installed beside it.
+  await rename(packaged, own)
+  expect(await installed('scripts/start.mjs', own)).toEqual(['Building the pages …', 'built', 'served'])
   await rm(join(tree.path, 'node_modules/.package-lock.json'))
-
-  expect((await tree.ending('scripts/start.mjs')).stdout.slice(0, 2)).toEqual(['Installing packages (once) …', 'npm ran'])
+  expect(await installed('scripts/start.mjs', own)).toEqual([
+    'Installing packages (once) …',
+    'npm ci --omit=dev --workspaces=false',
+  ])
 })
 
 test('npm run dev serves edits of pages and of the server, with one database', { timeout: 240_000 }, async () => {
@@ -85,8 +79,8 @@ async function wholeTree(): Promise<string> {
   return path
 }
 
-/** The scripts, with a server, a build tool and an npm that only say that they ran. */
-async function smallTree() {
+/** The scripts, with a server, a build tool and an npm that only say that they ran; `tests`: as `npm test` leaves it. */
+async function smallTree({ tests = true } = {}) {
   const { path, remove } = await temporaryDataDir()
   onTestFinished(remove)
   const lock = {
@@ -94,7 +88,9 @@ async function smallTree() {
       '': { version: '1.0.0' },
       'node_modules/server': { version: '1.0.0' },
       'node_modules/other-platform': { version: '1.0.0', optional: true },
-      'node_modules/tool': { version: '1.0.0', dev: true },
+      'node_modules/vitest': { version: '1.0.0', dev: true },
+      'node_modules/runtime': { link: true },
+      runtime: { version: '1.0.0' },
     },
   }
   const write = async (file: string, text: string) => {
@@ -105,21 +101,18 @@ async function smallTree() {
   await write('package-lock.json', JSON.stringify(lock))
   await write('demo/start.ts', `console.log('served')`)
   await write('node_modules/vite/bin/vite.js', `console.log('built'); require('node:fs').mkdirSync('dist', { recursive: true })`)
-  await write('bin/npm', `#!/bin/sh\necho npm ran\nexit 1\n`)
+  await write('bin/npm', `#!/bin/sh\necho npm $* | sed 's/ --no-audit.*//'\nexit 1\n`)
   await chmod(join(path, 'bin/npm'), 0o755)
-  const installed = { ...lock.packages, 'node_modules/other-platform': undefined }
+  await mkdir(join(path, 'node_modules/.bin'))
+  await symlink(process.execPath, join(path, 'node_modules/.bin/node'))
+  if (tests) await mkdir(join(path, 'node_modules/vitest'))
+  const vitest = tests ? { 'node_modules/vitest': lock.packages['node_modules/vitest'] } : {}
+  const installed = { '': lock.packages[''], 'node_modules/server': lock.packages['node_modules/server'], ...vitest }
   await write('node_modules/.package-lock.json', JSON.stringify({ packages: installed }))
   return {
     path,
-    /** As after `npm ci --omit=dev`. */
-    async prune() {
-      const file = join(path, 'node_modules/.package-lock.json')
-      const { packages } = JSON.parse(await readFile(file, 'utf8')) as typeof lock
-      await writeFile(file, JSON.stringify({ packages: { ...packages, 'node_modules/tool': undefined } }))
-      await rm(join(path, 'node_modules/vite'), { recursive: true })
-    },
-    async ending(script: string) {
-      const program = startProgram([join(path, script)], { PATH: `${path}/bin:${process.env['PATH']}` })
+    async ending(script: string, node?: string) {
+      const program = startProgram([join(path, script)], { PATH: `${path}/bin:${process.env['PATH']}` }, node)
       return { code: await program.exited, stdout: program.stdout, stderr: program.stderr }
     },
   }

@@ -7,13 +7,21 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const neededNode = 26
+const ownNode = join(root, 'node_modules/.bin/node')
+/** The machine's own. */
+const hasFittingNode =
+  Number(process.versions.node.split('.')[0]) >= neededNode && !/[\\/]node_modules[\\/]/.test(process.execPath)
 
-/** Installs the packages of package-lock.json, unless they are installed. */
-export function ensureInstalled() {
-  if (isInstalled()) return
+/**
+ * Installs what package-lock.json lists and is missing: what runs and builds the product, with `tests` also what tests, lints and
+ * measures it. A Node comes with it unless the machine's own fits.
+ */
+export function ensureInstalled({ tests = existsSync(join(root, 'node_modules/vitest')) } = {}) {
+  if (isInstalled(tests)) return
   console.log('Installing packages (once) …')
-  // With NODE_ENV=production npm would omit build tools.
-  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // With NODE_ENV=production npm would omit the tests' packages. The workspace is the Node.
+  const args = ['ci', tests ? '--include=dev' : '--omit=dev', ...(hasFittingNode ? ['--workspaces=false'] : [])]
+  const { status, error } = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
   })
@@ -22,9 +30,8 @@ export function ensureInstalled() {
 
 /** The Node of our packages, or the machine's own. */
 export function findNode() {
-  const installed = join(root, 'node_modules/.bin/node')
-  if (existsSync(installed)) return installed
-  if (Number(process.versions.node.split('.')[0]) >= neededNode) return process.execPath
+  if (existsSync(ownNode)) return ownNode
+  if (hasFittingNode) return process.execPath
   return fail(`npm has no Node ${neededNode} for ${process.platform}-${process.arch}: install it and try again.`)
 }
 
@@ -33,30 +40,16 @@ export function fail(message) {
   process.exit(1)
 }
 
-/** npm writes this file after an installation; optional packages are for other platforms. */
-function isInstalled() {
-  return installs(() => true)
-}
-
-/** Everything that the built product needs is there. */
-export function hasProductionPackages() {
-  return installs((it) => !isBuildTool(it))
-}
-
-/** Somebody installed or left the production packages only. */
-export function isPruned() {
-  return hasProductionPackages() && !installs(isBuildTool, 'some')
-}
-
-const isBuildTool = (it) => it.dev === true || it.devOptional === true
-
-function installs(isWanted, howMany = 'every') {
+/** npm writes the second file after an installation; optional packages are for other platforms. */
+function isInstalled(tests) {
   try {
-    const wanted = readPackages('package-lock.json')
+    const wanted = Object.entries(readPackages('package-lock.json'))
     const installed = readPackages('node_modules/.package-lock.json')
-    const entries = Object.entries(wanted).filter(([path, it]) => path && isWanted(it))
-    return entries[howMany](([path, it]) =>
-      installed[path] ? installed[path].version === it.version : howMany === 'every' && it.optional,
+    return (
+      (hasFittingNode || existsSync(ownNode)) &&
+      wanted
+        .filter(([path, it]) => path.includes('node_modules/') && !it.link && (tests || !(it.dev || it.devOptional)))
+        .every(([path, it]) => (installed[path] ? installed[path].version === it.version : it.optional))
     )
   } catch {
     return false

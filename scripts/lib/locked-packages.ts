@@ -7,7 +7,7 @@ export type LockedPackage = {
   license: string | undefined
   integrity: string | undefined
   resolved: string | undefined
-  /** Only for building and testing. */
+  /** Only for testing. */
   isDev: boolean
   isOptional: boolean
 }

@@ -15,8 +15,8 @@ export type Program = {
 }
 
 /** A Node program with only the given settings, killed when the test ends. */
-export function startProgram(args: string[], env: Record<string, string> = {}): Program {
-  const child = spawn(process.execPath, args, {
+export function startProgram(args: string[], env: Record<string, string> = {}, node = process.execPath): Program {
+  const child = spawn(node, args, {
     env: { ...inherited(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
