@@ -4,11 +4,9 @@ import type { SearchResult } from '#features/jobs/contract.ts'
 import {
   expectAccessible,
   expectAccessibleEverywhere,
-  expectAccessibleInBothThemes,
   expectDialogAccessible,
   expectPlainPageAccessible,
   smallTargets,
-  themes,
 } from './accessible.ts'
 import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
@@ -134,7 +132,7 @@ async function newcomerAddress(page: Page, request: APIRequestContext): Promise<
 
 async function expectAccessibleOnPhones(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 760 })
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])
 }
 
@@ -183,7 +181,7 @@ async function deskAddress(page: Page, path: string): Promise<string> {
 }
 
 for (const [name, path] of Object.entries(pages)) {
-  test(`${name} is accessible in both themes, on phones and desks, and fits the smallest screen`, async ({ page }) => {
+  test(`${name} is accessible on phones and desks, and fits the smallest screen`, async ({ page }) => {
     await page.goto(await addressOf(page, path))
     await expectAccessibleEverywhere(page)
   })
@@ -198,7 +196,7 @@ test('the open filter drawer is accessible', async ({ page }) => {
     await page.getByRole('dialog').getByText(heading, { exact: true }).first().click()
   // The fields scroll, and not the drawer.
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Filters' })).toBeInViewport({ ratio: 1 })
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   expect(await smallTargets(page)).toEqual([])
 })
 
@@ -207,7 +205,7 @@ test('the open menu is accessible', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 })
 
 test('suggestions are accessible', async ({ page }) => {
@@ -217,7 +215,7 @@ test('suggestions are accessible', async ({ page }) => {
   await page.keyboard.type('cardi')
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('ArrowDown')
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   await expect(page.getByRole('option').first()).toBeVisible()
 })
 
@@ -233,25 +231,22 @@ test('an open row is accessible, and leaves the columns as they were', async ({ 
     .click()
   await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
   expect(await widths()).toEqual(closed)
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 })
 
-for (const colorScheme of themes) {
-  test(`a toast is accessible in ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.goto(await addressOf(page, pages['a job']))
-    await page.getByRole('button', { name: 'Share' }).click()
-    await expect(page.getByText(/Link copied|could not be copied/).first()).toBeVisible()
-    await expectAccessible(page)
-  })
-}
+test('a toast is accessible', async ({ page }) => {
+  await page.goto(await addressOf(page, pages['a job']))
+  await page.getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText(/Link copied|could not be copied/).first()).toBeVisible()
+  await expectAccessible(page)
+})
 
 test('a failure is accessible', async ({ page }) => {
   await page.goto('/jobs')
   await page.route(/\/api\/jobs\?/, (route) => route.fulfill({ status: 404, json: { error: 'Gone', code: 'NOT_FOUND' } }))
   await page.getByLabel('Sort by').selectOption('title')
   await expect(page.getByRole('alert')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 })
 
 test('a form without JavaScript that fails gets an accessible page', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expectAccessibleEverywhere, expectAccessibleInBothThemes } from './accessible.ts'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, signInWithoutRole, signUp, tabPanel } from './people.ts'
 
@@ -37,13 +37,13 @@ test('errors, company fields and menus are accessible', async ({ page }) => {
   await panel.getByLabel('I am a').selectOption('Employer')
   await panel.getByRole('button', { name: 'Create Account' }).click()
   await expect(panel.getByRole('group', { name: 'There is a problem' })).toBeFocused()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 
   await signUp(page.request, { role: 'recruiter' })
   await page.goto('/about')
   await accountMenu(page).click()
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 })
 
 test('choosing a role is accessible', async ({ page, baseURL }) => {
@@ -52,6 +52,6 @@ test('choosing a role is accessible', async ({ page, baseURL }) => {
   await page.getByRole('radio', { name: /I'm an Employer/ }).check()
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 })
-    await expectAccessibleInBothThemes(page)
+    await expectAccessible(page)
   }
 })

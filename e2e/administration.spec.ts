@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { posting } from '#features/postings/postings.fixture.ts'
-import { expectAccessible, expectAccessibleInBothThemes } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, signInAsAdmin, signUp, toast } from './people.ts'
 import { signUpTrusted } from './posters.ts'
@@ -33,7 +33,7 @@ test('an administrator finds an employer, marks the hospital, suspends and reins
   await page.getByRole('searchbox', { name: 'Search' }).fill(employer.email)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: '1 account' })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('rowheader').getByRole('link', { name: 'Ada Sample' }).click()
   await expect(page.getByText('Walk Hospital')).toBeVisible()
 
@@ -60,7 +60,7 @@ test('an administrator finds an employer, marks the hospital, suspends and reins
   await expect(toast(page).filter({ hasText: 'Reinstated' })).toBeVisible()
   await expect.poll(async () => (await theirs.request.get(`/api/jobs/${jobId}`)).status()).toBe(200)
   await expect(page.getByText(/reinstated Ada Sample \(postings shown again: 1\)$/)).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 
   await page.getByRole('link', { name: 'See this account in the audit log' }).click()
   const entries = page.getByRole('list', { name: 'Entries' })
@@ -70,7 +70,7 @@ test('an administrator finds an employer, marks the hospital, suspends and reins
   await expect(entries.getByRole('listitem')).toHaveCount(1)
   await entries.getByText(/Details of entry/).click()
   await expect(entries.getByText('accounts.suspended')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByText(/entries checked: each follows from the one before it/)).toBeVisible()
   await theirs.close()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { runSql } from './database.ts'
-import { expectAccessibleInBothThemes } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
 
@@ -69,7 +69,7 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   await expect(rowOf(page, first)).toBeFocused()
   await expect(rowOf(page, first).locator('mark')).toHaveText('Greater Bay, CA')
   await expect(rowOf(page, first)).toHaveAccessibleName(/doubtful: place$/)
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 
   // What is doubtful cannot be approved.
   await page.keyboard.press('a')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { accountPost } from '#features/postings/postings.fixture.ts'
-import { expectAccessibleInBothThemes, expectDialogAccessible } from './accessible.ts'
+import { expectAccessible, expectDialogAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, toast } from './people.ts'
 import { signUpTrusted } from './posters.ts'
@@ -42,7 +42,7 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await page.goto(list)
   const pairs = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
   await expect(pairs).toHaveCount(3)
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   await expect(pairs.first().getByRole('meter', { name: 'Similarity' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Pay / }).first()).toContainText('$500,000')
   await expect(pairs.locator('del').first()).toBeVisible()

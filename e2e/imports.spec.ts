@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { expectAccessibleEverywhere, expectAccessibleInBothThemes } from './accessible.ts'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
 
@@ -89,7 +89,7 @@ test('a source is previewed, mapped, saved and imported, and a second run adds n
   await expect(page.getByRole('table').getByRole('row', { name: /already imported/ })).toContainText('3')
   await page.getByText('already imported').last().click()
   await expect(page.getByRole('listitem').filter({ hasText: /^Row \d.*same/ })).toHaveCount(3)
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 })
 
 test('a stale change of a source is refused, and deletion asks first', async ({ page, baseURL }) => {

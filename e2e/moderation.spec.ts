@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { generateItems } from '#demo/catalogue/generate.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { expectAccessibleInBothThemes } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
 import { rows } from './results.ts'
@@ -40,7 +40,7 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
 
   const [approved, rejected, edited, undone, ticked, alsoTicked] = await firstOfQueue(page)
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}&doubt=none`)
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keys' }).getByLabel('Keys are on in this browser').uncheck()
@@ -114,7 +114,7 @@ async function takeBackInHistory(page: Page, { posting }: QueueItem): Promise<vo
     .getByRole('row')
     .filter({ has: page.locator(`a[href$="${posting.id}"]`) })
     .filter({ hasText: 'The job is no longer open.' })
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   await row.getByRole('button', { name: /^Take back/ }).click()
   await expect(row).toContainText('Undone by')
   await expect(row.getByRole('button')).toHaveCount(0)

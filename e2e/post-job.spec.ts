@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleEverywhere, expectAccessibleInBothThemes } from './accessible.ts'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { toast } from './people.ts'
@@ -252,7 +252,7 @@ test.describe('a draft that is open in two tabs', () => {
     const notice = form(other).getByRole('alert').filter({ hasText: 'This draft was saved elsewhere in the meantime' })
     await expect(notice).toBeVisible()
     await expect(field(other, 'Job title')).toHaveValue('From the other tab')
-    await expectAccessibleInBothThemes(other)
+    await expectAccessible(other)
     // A reload asks again.
     await other.reload()
     await expect(other.getByText('Draft restored')).toBeVisible()
@@ -346,7 +346,7 @@ test.describe('with an account', () => {
     await form(page).getByRole('button', { name: 'Preview' }).click()
     await expect(page.getByRole('dialog', { name: 'Preview' })).toContainText('A better draft')
     await page.keyboard.press('Escape')
-    await expectAccessibleInBothThemes(page)
+    await expectAccessible(page)
 
     page.once('dialog', (dialog) => void dialog.accept())
     await drafts.getByRole('button', { name: 'Delete the draft A better draft' }).click()

@@ -1,4 +1,4 @@
-import { expectAccessibleInBothThemes } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
 import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
 import { expect, signInAsAdmin, signUp, toast } from './people.ts'
@@ -16,7 +16,7 @@ test('the settings explain each choice, and refuse invalid values', async ({ pag
   await expect(open.getByText('“No account required for now. Posting is moderated.”')).toBeVisible()
   await expect(open.getByText('“No account required for now. Postings go live immediately.”')).toBeVisible()
   await expect(page.getByText('are always reviewed')).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 
   await page.getByLabel('Days that a posting stays live').fill('3')
   await page.getByLabel('Reminder, days before the end').fill('soon')
@@ -49,7 +49,7 @@ test('a dead mail is found, read and resent', async ({ page, context, request, b
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   const row = page.getByRole('row').filter({ hasText: email })
   await expect(row).toContainText(refusal)
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
 
   await row.getByRole('button', { name: /^Resend/ }).click()
   await expect(toast(page).filter({ hasText: '1 on the way' })).toBeVisible()

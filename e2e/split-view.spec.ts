@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
-import { expectAccessibleInBothThemes, expectHeadingsInScale } from './accessible.ts'
+import { expectAccessible, expectHeadingsInScale } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { hydrated, jobLink, noteInteractions, results, rows } from './results.ts'
 
@@ -56,7 +56,7 @@ test.describe('on a wide screen', () => {
     await page.goto(`/jobs?sortBy=oldest&view=split&job=${job?.id}`)
     await expect(title(page)).toHaveText(job?.title ?? '')
     await expectHeadingsInScale(page)
-    await expectAccessibleInBothThemes(page)
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Filters' }).click()
     const drawer = page.getByRole('dialog', { name: 'Filters' })
     await drawer.getByRole('checkbox', { name: 'New graduates' }).check()

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expectAccessible, expectAccessibleInBothThemes, expectNoOverflow } from './accessible.ts'
+import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect } from './people.ts'
 import { post, signUpPoster } from './posters.ts'
@@ -33,7 +33,7 @@ test('an employer copies a snippet; their site lists their jobs, and cannot fram
   await page.getByLabel('Jobs shown, at most').selectOption('3')
   const preview = page.frameLocator('iframe[title="Preview of the list"]')
   await expect(preview.getByRole('link', { name: title })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessible(page)
   await expectNoOverflow(page)
   await page.getByRole('button', { name: 'Copy snippet' }).click()
   const snippet = await page.getByRole('code').filter({ hasText: '<script' }).innerText()

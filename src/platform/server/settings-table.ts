@@ -73,7 +73,7 @@ const brandColors = text.transform((it, context) => {
 })
 
 /** As WCAG 2 defines it. */
-function contrast(one: string, other: string): number {
+export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }
