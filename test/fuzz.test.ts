@@ -22,7 +22,7 @@ import { upload } from './upload-cv.ts'
  */
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 3000)
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1000)
 const timeoutMs = 10_000
 /** A new cast replaces accounts that were deleted, demoted or signed out. */
 const roundLength = 500

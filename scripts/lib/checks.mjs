@@ -35,6 +35,8 @@ export const testRuns = [
     command: bin('vitest'),
     args: [
       'run',
+      '--project=unit',
+      '--project=db',
       `--maxWorkers=${workers}`,
       '--reporter=default',
       '--reporter=json',
