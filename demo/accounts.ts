@@ -2,7 +2,7 @@ import { createHmac, randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
 import { roles, type Role } from '#shared/contract.ts'
 import { hashPassword, isPassword } from '#features/accounts/server/secrets.ts'
-import { selectUserByEmail, upsertDemoUser } from '#features/accounts/server/queries.ts'
+import { findUserByEmail, upsertDemoUser } from '#features/accounts/server/queries.ts'
 import type { DemoAccount } from '#app/server/start.ts'
 
 const company: Partial<Record<Role, { company_name: string; organization_type: string }>> = {
@@ -35,7 +35,7 @@ export async function loadDemoAccounts(db: Db, secret: string): Promise<DemoAcco
 /** The last one is written last, so it stands for all; another secret makes another password. */
 async function areCurrent(db: Db, accounts: DemoAccount[]): Promise<boolean> {
   const last = accounts.at(-1)
-  const user = last && (await selectUserByEmail(db, last.email))
+  const user = last && (await findUserByEmail(db, last.email))
   return user !== undefined && isPassword(last?.password ?? '', user.password_hash)
 }
 

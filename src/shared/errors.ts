@@ -72,6 +72,10 @@ export class AppError extends Error {
   }
 }
 
+/** One field's error, which is also the whole message. */
+export const fieldError = (field: string, message: string, code: ErrorCode = 'VALIDATION_FAILED'): AppError =>
+  new AppError(code, message, [{ field, message }])
+
 /** A save over a newer version; carries the current state. */
 export class StaleError extends AppError {
   readonly current: unknown

@@ -41,7 +41,7 @@ const written: Record<string, MailContent> = {
     ].map((write) => [write.name, write(link)]),
   ),
   twoFactorAdded: account.twoFactorAddedMail(link),
-  twoFactorAddedWithUndo: account.twoFactorAddedMail({ ...link, undo: `${href}&undo` }),
+  twoFactorAddedWithUndo: account.twoFactorAddedWithUndoMail(link),
   accountDeleted: account.accountDeletedMail({ name: link.name, byOwner: true }),
   accountDeletedByAdministrator: account.accountDeletedMail({ name: link.name, byOwner: false }),
   twoFactorRemoved: account.twoFactorRemovedMail(link),

@@ -1,23 +1,21 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
-import {
-  addressSchema,
-  codeSchema,
-  linkTokenSchema,
-  passkeyNameSchema,
-  passkeyResponseSchema,
-  reauthenticationSchema,
-} from './schemas.ts'
+import { done } from '#shared/schemas.ts'
+import { guessing, mailing } from './contract.ts'
+import * as schemas from './schemas.ts'
 
 /** The second factor at sign-in, re-authentication, and the account's address. */
 
-const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
-const guessing = { max: 20, seconds: 60 }
-const mailing = { max: 10, seconds: 600, mails: true } as const
 /** What the browser hands to its authenticator, as the WebAuthn standard has it. */
 const ceremonyOptions = z.record(z.string(), z.unknown())
-/** With the first second factor; shown once. */
-const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
+
+const signIn = { access: 'public', limit: guessing, response: done } as const
+/** What only the account's owner may change. */
+const ownersOnly = { access: 'signed-in', requiresReauthentication: true, response: done } as const
+/** The secret of a mailed link. */
+const byLink = { limit: guessing, body: schemas.linkTokenSchema, response: done, errors: ['BAD_REQUEST', 'CONFLICT'] } as const
+/** Recovery codes come with the first second factor, and are shown once. */
+const factorAdded = { ...ownersOnly, response: z.object({ recoveryCodes: z.array(z.string()).nullable() }) } as const
 
 export const getTwoFactor = defineEndpoint('getTwoFactor', 'GET /api/auth/two-factor', {
   access: 'public',
@@ -26,11 +24,9 @@ export const getTwoFactor = defineEndpoint('getTwoFactor', 'GET /api/auth/two-fa
 })
 
 export const finishWithCode = defineEndpoint('finishWithCode', 'POST /api/auth/two-factor', {
-  access: 'public',
-  limit: guessing,
+  ...signIn,
   summary: 'Finish a sign-in with a code of the authenticator app, or a recovery code; each is accepted once',
-  body: codeSchema,
-  response: done,
+  body: schemas.codeSchema,
   errors: ['BAD_REQUEST', 'RATE_LIMITED'],
 })
 
@@ -42,11 +38,9 @@ export const beginPasskey = defineEndpoint('beginPasskey', 'POST /api/auth/passk
 })
 
 export const signInWithPasskey = defineEndpoint('signInWithPasskey', 'POST /api/auth/passkey', {
-  access: 'public',
-  limit: guessing,
-  summary: 'Sign in with a passkey, which is both steps in one',
-  body: z.object({ response: passkeyResponseSchema }),
-  response: done,
+  ...signIn,
+  summary: 'Sign in with a passkey, which is both factors in one',
+  body: z.object({ response: schemas.passkeyResponseSchema }),
   errors: ['BAD_REQUEST'],
 })
 
@@ -63,34 +57,28 @@ export const getSecurity = defineEndpoint('getSecurity', 'GET /api/account/secur
 })
 
 export const beginPasskeyRegistration = defineEndpoint('beginPasskeyRegistration', 'POST /api/account/passkeys/options', {
-  access: 'signed-in',
-  requiresReauthentication: true,
+  ...ownersOnly,
   summary: 'Begin to add a passkey',
   response: ceremonyOptions,
   errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const addPasskey = defineEndpoint('addPasskey', 'POST /api/account/passkeys', {
-  access: 'signed-in',
-  requiresReauthentication: true,
+  ...factorAdded,
   summary: 'Add a passkey',
-  body: z.object({ name: passkeyNameSchema, response: passkeyResponseSchema }),
-  response: recoveryCodes,
+  body: z.object({ name: schemas.passkeyNameSchema, response: schemas.passkeyResponseSchema }),
   errors: ['BAD_REQUEST', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const removePasskey = defineEndpoint('removePasskey', 'DELETE /api/account/passkeys/:id', {
-  access: 'signed-in',
-  requiresReauthentication: true,
+  ...ownersOnly,
   summary: 'Remove a passkey',
   params: z.object({ id: z.string().max(1400) }),
-  response: done,
   errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const beginAuthenticator = defineEndpoint('beginAuthenticator', 'POST /api/account/authenticator', {
-  access: 'signed-in',
-  requiresReauthentication: true,
+  ...ownersOnly,
   summary: 'A secret for an authenticator app, also as a QR code; it counts once a code was right',
   response: z.object({
     secret: z.string(),
@@ -102,26 +90,21 @@ export const beginAuthenticator = defineEndpoint('beginAuthenticator', 'POST /ap
 })
 
 export const confirmAuthenticator = defineEndpoint('confirmAuthenticator', 'PUT /api/account/authenticator', {
-  access: 'signed-in',
-  requiresReauthentication: true,
+  ...factorAdded,
   limit: guessing,
   summary: 'Add the authenticator app, with a code of it',
-  body: codeSchema,
-  response: recoveryCodes,
+  body: schemas.codeSchema,
   errors: ['CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const removeAuthenticator = defineEndpoint('removeAuthenticator', 'DELETE /api/account/authenticator', {
-  access: 'signed-in',
-  requiresReauthentication: true,
+  ...ownersOnly,
   summary: 'Remove the authenticator app',
-  response: done,
   errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const renewRecoveryCodes = defineEndpoint('renewRecoveryCodes', 'POST /api/account/recovery-codes', {
-  access: 'signed-in',
-  requiresReauthentication: true,
+  ...ownersOnly,
   summary: 'New recovery codes in place of the old ones',
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
@@ -129,7 +112,7 @@ export const renewRecoveryCodes = defineEndpoint('renewRecoveryCodes', 'POST /ap
 
 export const getReauthentication = defineEndpoint('getReauthentication', 'GET /api/account/reauthentication', {
   access: 'signed-in',
-  summary: 'Whether the caller proved lately who they are, and how they can',
+  summary: 'Whether the caller signed in or re-authenticated lately, and how they can',
   response: z.object({
     recent: z.boolean(),
     password: z.boolean(),
@@ -144,45 +127,34 @@ export const reauthenticate = defineEndpoint('reauthenticate', 'POST /api/accoun
   access: 'signed-in',
   cost: 'password',
   limit: guessing,
-  summary: 'Prove who one is, with the password and, where there is a second factor, a code of it',
-  body: reauthenticationSchema,
+  summary: 'Re-authenticate with the password and, where there is a second factor, a code of it',
+  body: schemas.reauthenticationSchema,
   response: done,
   errors: ['CONFLICT', 'RATE_LIMITED'],
 })
 
 export const requestAddressChange = defineEndpoint('requestAddressChange', 'POST /api/account/address', {
-  access: 'signed-in',
-  requiresReauthentication: true,
+  ...ownersOnly,
   limit: mailing,
   summary: 'Ask for another email address: it gets a link, and the present one a notice',
-  body: addressSchema,
-  response: done,
+  body: schemas.addressSchema,
   errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const confirmAddressChange = defineEndpoint('confirmAddressChange', 'POST /api/account/address/confirmation', {
   access: 'signed-in',
-  limit: guessing,
+  ...byLink,
   summary: 'Change the address with the secret that was mailed to the new one',
-  body: linkTokenSchema,
-  response: done,
-  errors: ['BAD_REQUEST', 'CONFLICT'],
 })
 
 export const undoAddressChange = defineEndpoint('undoAddressChange', 'POST /api/account/address/undo', {
   access: 'public',
-  limit: guessing,
+  ...byLink,
   summary: 'Give the account back to its old address with the secret that was mailed there, and close all other ways in',
-  body: linkTokenSchema,
-  response: done,
-  errors: ['BAD_REQUEST', 'CONFLICT'],
 })
 
 export const undoTwoFactor = defineEndpoint('undoTwoFactor', 'POST /api/account/two-factor/undo', {
   access: 'public',
-  limit: guessing,
+  ...byLink,
   summary: 'Remove a new second factor with the secret that was mailed when it was added, and close what was added since',
-  body: linkTokenSchema,
-  response: done,
-  errors: ['BAD_REQUEST', 'CONFLICT'],
 })

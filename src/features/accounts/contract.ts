@@ -1,26 +1,15 @@
 import { z } from 'zod'
 import { defineEndpoint, roles } from '#shared/contract.ts'
-import {
-  changePasswordSchema,
-  deleteAccountSchema,
-  forgotPasswordSchema,
-  loginSchema,
-  profileSchema,
-  registerSchema,
-  resetPasswordSchema,
-  roleSchema,
-  signInLinkSchema,
-  verifyEmailSchema,
-} from './schemas.ts'
+import { done } from '#shared/schemas.ts'
+import * as schemas from './schemas.ts'
 
-const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 /** Where the account has a second factor, the session waits for it. */
 const entered = z.object({ success: z.literal(true), twoFactor: z.literal(true).optional() }).meta({ title: 'Entered' })
 
 /** Enough for somebody who mistypes, too few for somebody who guesses. */
-const guessing = { max: 20, seconds: 60 }
+export const guessing = { max: 20, seconds: 60 }
 /** For calls that send a mail to an address that anybody may name. */
-const mailing = { max: 10, seconds: 600, mails: true } as const
+export const mailing = { max: 10, seconds: 600, mails: true } as const
 
 const currentUserSchema = z.object({
   id: z.uuid(),
@@ -54,22 +43,24 @@ export const getCurrentUser = defineEndpoint('getCurrentUser', 'GET /api/auth/us
   response: currentUserSchema,
 })
 
+/** They hash a password. */
+const withPassword = { access: 'public', cost: 'password', limit: guessing, response: entered } as const
+const withOwnPassword = { access: 'signed-in', cost: 'password', response: done } as const
+/** The answer is the same whether the address is known or not. */
+const linkAsked = { access: 'public', limit: mailing, body: schemas.forgotPasswordSchema, response: done } as const
+
 export const login = defineEndpoint('login', 'POST /api/auth/login', {
-  access: 'public',
-  cost: 'password',
-  limit: guessing,
+  ...withPassword,
   summary: 'Sign in with email and password',
-  body: loginSchema,
-  response: entered,
+  body: schemas.loginSchema,
   errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
 })
 
 export const register = defineEndpoint('register', 'POST /api/auth/register', {
-  access: 'public',
-  cost: 'password',
+  ...withPassword,
   limit: mailing,
   summary: 'Create an account and sign in to it',
-  body: registerSchema,
+  body: schemas.registerSchema,
   response: done,
   errors: ['CONFLICT'],
 })
@@ -77,19 +68,15 @@ export const register = defineEndpoint('register', 'POST /api/auth/register', {
 export const chooseRole = defineEndpoint('chooseRole', 'PUT /api/auth/user/role', {
   access: 'signed-in',
   summary: 'Choose what to be, once, after the first sign-in with a provider',
-  body: roleSchema,
+  body: schemas.roleSchema,
   response: done,
   errors: ['FORBIDDEN'],
 })
 
 export const verifyEmail = defineEndpoint('verifyEmail', 'POST /api/auth/verify-email', {
-  access: 'public',
-  cost: 'password',
-  limit: guessing,
-  summary:
-    'Confirm an email address with the secret that was mailed to it; where the account is not signed in, with a new password',
-  body: verifyEmailSchema,
-  response: entered,
+  ...withPassword,
+  summary: 'Confirm an email address with the secret that was mailed; where the account is not signed in, with a new password',
+  body: schemas.verifyEmailSchema,
   errors: ['BAD_REQUEST', 'CONFLICT'],
 })
 
@@ -101,36 +88,27 @@ export const resendVerification = defineEndpoint('resendVerification', 'POST /ap
 })
 
 export const forgotPassword = defineEndpoint('forgotPassword', 'POST /api/auth/forgot-password', {
-  access: 'public',
-  limit: mailing,
+  ...linkAsked,
   summary: 'Mail a link that sets a new password; the answer is the same whether the address is known or not',
-  body: forgotPasswordSchema,
-  response: done,
 })
 
 export const resetPassword = defineEndpoint('resetPassword', 'POST /api/auth/reset-password', {
-  access: 'public',
-  cost: 'password',
-  limit: guessing,
+  ...withPassword,
   summary: 'Set a new password with the secret that was mailed, and sign in',
-  body: resetPasswordSchema,
-  response: entered,
+  body: schemas.resetPasswordSchema,
   errors: ['BAD_REQUEST'],
 })
 
 export const mailSignInLink = defineEndpoint('mailSignInLink', 'POST /api/auth/sign-in-link', {
-  access: 'public',
-  limit: mailing,
+  ...linkAsked,
   summary: 'Mail a link that signs in; the answer is the same whether the address is known or not',
-  body: forgotPasswordSchema,
-  response: done,
 })
 
 export const signInByLink = defineEndpoint('signInByLink', 'POST /api/auth/sign-in-link/use', {
   access: 'public',
   limit: guessing,
   summary: 'Sign in with the secret that was mailed',
-  body: signInLinkSchema,
+  body: schemas.linkTokenSchema,
   response: entered.extend({
     /** The address was never confirmed, so the password, which a stranger may have set, is gone. */
     passwordRemoved: z.boolean(),
@@ -139,19 +117,17 @@ export const signInByLink = defineEndpoint('signInByLink', 'POST /api/auth/sign-
 })
 
 export const changePassword = defineEndpoint('changePassword', 'PUT /api/auth/password', {
-  access: 'signed-in',
-  cost: 'password',
+  ...withOwnPassword,
   limit: guessing,
   summary: 'Change the password; everywhere else the account is signed out',
-  body: changePasswordSchema,
-  response: done,
+  body: schemas.changePasswordSchema,
   errors: ['VALIDATION_FAILED', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
 })
 
 export const updateProfile = defineEndpoint('updateProfile', 'PUT /api/account/profile', {
   access: 'signed-in',
   summary: 'Change name and company details',
-  body: profileSchema,
+  body: schemas.profileSchema,
   response: done,
 })
 
@@ -221,12 +197,10 @@ export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/exp
 })
 
 export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/account', {
-  access: 'signed-in',
-  cost: 'password',
+  ...withOwnPassword,
   limit: { max: 10, seconds: 600 },
   summary: 'Delete the account with everything that belongs to it; people with a password say it again',
-  body: deleteAccountSchema,
-  response: done,
+  body: schemas.deleteAccountSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
 })
 

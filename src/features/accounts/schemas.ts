@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { organizationTypes } from '#features/jobs/model.ts'
-import { emailField } from '#shared/email.ts'
+import { emailField } from '#shared/schemas.ts'
 import { companySizes, signUpRoles } from './model.ts'
 
 /** What the accounts' forms and calls accept, with the words for what they do not. */
@@ -78,7 +78,6 @@ const linkToken = z.string().min(20).max(200)
 
 /** `password` is asked for in every browser but the one that is signed in to the account. */
 export const verifyEmailSchema = z.object({ token: linkToken, password: newPasswordSchema.optional() })
-export const signInLinkSchema = z.object({ token: linkToken })
 export const forgotPasswordSchema = z.object({ email: emailSchema })
 export const resetPasswordSchema = z.object({ token: linkToken, password: newPasswordSchema })
 

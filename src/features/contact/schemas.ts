@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailField } from '#shared/email.ts'
+import { emailField } from '#shared/schemas.ts'
 
 const maxMessage = 2000
 

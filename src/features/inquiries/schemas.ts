@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailField } from '#shared/email.ts'
+import { emailField } from '#shared/schemas.ts'
 import { maxMessageLength, maxNameLength, maxReplyLength } from './model.ts'
 
 /** Schemas of the dialogs and their calls, with their error messages. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
-import { emailField } from '#shared/email.ts'
+import { emailField } from '#shared/schemas.ts'
 import { newsletterTexts } from './model.ts'
 
 const { invalidEmail } = newsletterTexts

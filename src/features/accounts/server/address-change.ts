@@ -1,17 +1,14 @@
-import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { constantTimeResponse } from '#platform/server/http/constant-time.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import { undoAddressPath } from '#shared/paths.ts'
 import { addressChangeAskedMail, addressChangedMail, addressRestoredMail, undoAddressMail } from './emails/account-mails.ts'
-import { accountCause, mailAccountLink, mailOwner, newUndoLink, takeLink } from './links.ts'
+import { mailAccountLink, mailOwner, newUndoLink, takeLink } from './links.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import { closeWaysIn } from './service-recovery.ts'
-import { lockOwner, markFor } from './service.ts'
-import type { Accounts } from './service.ts'
+import { auditOwner, lockOwner, markFor, type Accounts } from './service.ts'
 
 /** Changes of an account's address: the new one confirms it, the old one can undo it (`undo.ts`). */
 
@@ -29,14 +26,11 @@ export async function requestAddressChange(
     db.transaction().execute(async (transaction) => {
       const user = await lockOwner(transaction, viewer)
       if (user.is_demo) throw new AppError('FORBIDDEN', 'The address of a sample account cannot be changed.')
-      if (user.email === address) {
-        const message = 'You already use this address.'
-        throw new AppError('VALIDATION_FAILED', message, [{ field: 'email', message }])
-      }
-      const holder = await queries.selectUserByEmail(transaction, address)
+      if (user.email === address) throw fieldError('email', 'You already use this address.')
+      const holder = await queries.findUserByEmail(transaction, address)
       if (!isProven(holder)) await mailAccountLink(transaction, publicUrl, { id: user.id, email: address }, 'change-email')
       if (isProven(user)) await mailOwner(transaction, publicUrl, user, addressChangeAskedMail)
-      await recordAudit(transaction, { action: 'accounts.email-change-asked', actorId: user.id, subject: `user:${user.id}`, ip })
+      await auditOwner(transaction, 'accounts.email-change-asked', user, ip)
     }),
   )
 }
@@ -63,12 +57,15 @@ export async function confirmAddressChange(
     // Back at an address that can undo: who had the account in between must not get it again.
     const isBack = await queries.deleteLaterUndos(transaction, user.id, link.email)
     if (isBack) await mailOwner(transaction, publicUrl, user, addressRestoredMail)
-    else if (user.email !== null && isProven(user)) await mailUndoLink(transaction, publicUrl, user, user.email)
+    else if (user.email !== null && isProven(user)) {
+      const path = undoAddressPath(await newUndoLink(transaction, user.id, user.email, 'undo-email'))
+      await mailOwner(transaction, publicUrl, user, undoAddressMail, { path, sensitive: true })
+    }
     const changed = { ...user, email: link.email, email_verified_at: new Date() }
     await queries.updateUser(transaction, user.id, { email: changed.email, email_verified_at: changed.email_verified_at })
     await hooks.emailConfirmed(transaction, { userId: user.id, email: link.email })
     await mailOwner(transaction, publicUrl, changed, addressChangedMail)
-    await recordAudit(transaction, { action: 'accounts.email-changed', actorId: user.id, subject: `user:${user.id}`, ip })
+    await auditOwner(transaction, 'accounts.email-changed', user, ip)
     return markFor(throttle, changed)
   })
 }
@@ -80,14 +77,4 @@ export async function releaseAddress(transaction: Db, email: string, forUserId: 
   if (isProven(holder)) throw new AppError('CONFLICT', taken)
   await closeWaysIn(transaction, holder)
   await queries.updateUser(transaction, holder.id, { email: null })
-}
-
-async function mailUndoLink(db: Db, publicUrl: string, user: User, oldAddress: string): Promise<void> {
-  const token = await newUndoLink(db, user.id, oldAddress, 'undo-email')
-  await enqueueMail(db, {
-    cause: accountCause(user.id),
-    to: oldAddress,
-    sensitive: true,
-    content: undoAddressMail({ name: user.first_name, href: publicUrl + undoAddressPath(token) }),
-  })
 }

@@ -1,16 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { resetPasswordPath } from '#shared/paths.ts'
 import { AppError } from '#shared/errors.ts'
 import { emailSchema } from '../schemas.ts'
 import { closeWaysIn } from './service-recovery.ts'
 import { administratorMail, twoFactorRemovedMail } from './emails/account-mails.ts'
-import { accountCause, mailOwner, newLink } from './links.ts'
+import { mailOwner, newLink } from './links.ts'
 import { deleteSecondFactors } from './queries-two-factor.ts'
-import { countOtherAdministrators, insertUser, updateUser, lockUserByEmail } from './queries.ts'
-import type { User } from './queries.ts'
+import { countOtherAdministrators, insertUser, lockUserByEmail, updateUser, type User } from './queries.ts'
 import { deleteSessions } from './queries-sessions.ts'
 
 type Options = {
@@ -34,16 +32,15 @@ export async function createAdministrator(db: Db, address: string, { publicUrl, 
     const user = await lockUserByEmail(transaction, email)
     if (!user) throw new AppError('INTERNAL')
     if (!isNew) await promote(transaction, user)
-    const token = await newLink(transaction, { id: user.id, email }, 'reset-password')
-    const link = publicUrl + resetPasswordPath(token)
-    if (mail) await mailLink(transaction, user, email, link)
+    const path = resetPasswordPath(await newLink(transaction, { id: user.id, email }, 'reset-password'))
+    if (mail) await mailOwner(transaction, publicUrl, user, administratorMail, { path, sensitive: true })
     await recordAudit(transaction, {
       action: 'accounts.administrator-made',
       actorId: null,
       subject: `user:${user.id}`,
       detail: { by: 'command', from: isNew ? null : user.role },
     })
-    return { email, isNew, link: mail ? undefined : link }
+    return { email, isNew, link: mail ? undefined : publicUrl + path }
   })
 }
 
@@ -56,15 +53,6 @@ async function promote(db: Db, user: User): Promise<void> {
   // What was opened with lesser rights does not get greater ones.
   await deleteSessions(db, user.id)
   await updateUser(db, user.id, { role: 'admin', revision: user.revision + 1 })
-}
-
-async function mailLink(db: Db, user: User, to: string, href: string): Promise<void> {
-  await enqueueMail(db, {
-    cause: accountCause(user.id),
-    to,
-    sensitive: true,
-    content: administratorMail({ name: user.first_name, href }),
-  })
 }
 
 /**

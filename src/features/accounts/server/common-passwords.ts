@@ -1,16 +1,14 @@
 import { vocabularyWords } from '#vocabulary/reader.ts'
 import { site } from '#features/site/config.ts'
-import { AppError } from '#shared/errors.ts'
+import { fieldError } from '#shared/errors.ts'
 
 /** @throws {AppError} for passwords that are tried first by everybody who guesses, or by those who guess on this board. */
 export async function refuseCommonPassword(password: string, field = 'password'): Promise<void> {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
   )
-  if ((await commonPasswords).has(password.toLowerCase()) || isOfBoardWords(password)) {
-    const message = 'This password is too common. Please choose another one.'
-    throw new AppError('VALIDATION_FAILED', message, [{ field, message }])
-  }
+  if ((await commonPasswords).has(password.toLowerCase()) || isOfBoardWords(password))
+    throw fieldError(field, 'This password is too common. Please choose another one.')
 }
 
 let commonPasswords: Promise<Set<string>> | undefined

@@ -1,17 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
-import { hasRoom } from '#platform/server/mail/limits.ts'
-import type { MailClass } from '#platform/server/mail/limits.ts'
+import { hasRoom, type MailClass } from '#platform/server/mail/limits.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
 import { accountPath, confirmAddressPath, resetPasswordPath, signInLinkPath, verifyEmailPath } from '#shared/paths.ts'
 import { confirmAddressMail, resetPasswordMail, signInLinkMail, verifyEmailMail } from './emails/account-mails.ts'
-import { deleteAccountTokens, findTokenOwner, insertAccountToken, lockUser, takeAccountToken } from './queries.ts'
-import type { User } from './queries.ts'
+import { deleteAccountTokens, findTokenOwner, insertAccountToken, lockUser, takeAccountToken, type User } from './queries.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import type { TokenPurpose, UndoPurpose } from './tables.ts'
 
-const minute = 60_000
 /** A sign-in link is a way in by itself; the others come before a password, or a session. */
 const linkMinutes = (purpose: TokenPurpose): number => (purpose === 'sign-in' ? 10 : 60)
 export const undoDays = 7
@@ -41,33 +38,29 @@ export async function mailAccountLink(
   if (!(await hasRoom(db, mail))) return
   const token = await newLink(db, user, purpose)
   const { path, write } = mails[purpose]
-  await enqueueMail(db, {
-    cause: accountCause(user.id),
-    ...mail,
-    sensitive: true,
-    content: write({ href: publicUrl + path(token) }),
-  })
+  const content = write({ href: publicUrl + path(token) })
+  await enqueueMail(db, { cause: accountCause(user.id), ...mail, sensitive: true, content })
 }
 
 /** The newest link is the only one that works. */
 export async function newLink(db: Db, { id, email }: Recipient, purpose: TokenPurpose): Promise<string> {
-  const token = newSecret()
   await deleteAccountTokens(db, id, purpose)
-  await insertAccountToken(db, {
-    hash: hashSecret(token),
-    purpose,
-    userId: id,
-    email,
-    expiresAt: new Date(Date.now() + linkMinutes(purpose) * minute),
-  })
-  return token
+  return insertLink(db, { user_id: id, email, purpose }, linkMinutes(purpose))
 }
 
 /** Older links go on working: each undoes what was done since. */
-export async function newUndoLink(db: Db, userId: string, email: string, purpose: UndoPurpose): Promise<string> {
+export const newUndoLink = (db: Db, userId: string, email: string, purpose: UndoPurpose): Promise<string> =>
+  insertLink(db, { user_id: userId, email, purpose }, undoDays * 24 * 60)
+
+/** @returns the secret in the link, of which the database has a hash. */
+async function insertLink(
+  db: Db,
+  link: { user_id: string; email: string; purpose: TokenPurpose },
+  minutes: number,
+): Promise<string> {
   const token = newSecret()
-  const expiresAt = new Date(Date.now() + undoDays * 24 * 60 * minute)
-  await insertAccountToken(db, { hash: hashSecret(token), purpose, userId, email, expiresAt })
+  const expiresAt = new Date(Date.now() + minutes * 60_000)
+  await insertAccountToken(db, { ...link, token_hash: hashSecret(token), expires_at: expiresAt })
   return token
 }
 
@@ -88,16 +81,26 @@ export const accountCausePrefix = (userId: string): string => `account:${userId}
 
 type Owner = { id: string; email: string | null; email_verified_at: Date | null; first_name: string | null; is_demo: boolean }
 
-/** Tells the owner of an account what happened to it, with a link to their account page. */
+type Notice = {
+  /** Default: the account's address. */
+  to?: string
+  /** Default: the account page. */
+  path?: string
+  /** Of one mail that is sent once; default: of its own. */
+  cause?: string
+  sensitive?: boolean
+}
+
+/** Tells the owner of an account what happened to it, with a link to their account page or another one. */
 export async function mailOwner(
   db: Db,
   publicUrl: string,
   { id, email, email_verified_at: verifiedAt, first_name, is_demo: isDemo }: Owner,
   write: (link: { name: string | null; href: string }) => MailContent,
+  { to = email ?? undefined, path = accountPath, cause = accountCause(id), sensitive = false }: Notice = {},
 ): Promise<void> {
-  if (email === null || isDemo) return
+  if (to === undefined || isDemo) return
   // Or somebody else signed up with this address, and chose the name.
   const name = verifiedAt === null ? null : first_name
-  const content = write({ name, href: publicUrl + accountPath })
-  await enqueueMail(db, { cause: accountCause(id), to: email, content })
+  await enqueueMail(db, { cause, to, sensitive, content: write({ name, href: publicUrl + path }) })
 }

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -8,12 +7,12 @@ import { AppError } from '#shared/errors.ts'
 import { keepAnAdministrator } from './administrators.ts'
 import { accountDeletedMail } from './emails/account-mails.ts'
 import { accountCausePrefix } from './links.ts'
-import { lockOwner, requireReauthentication, requirePassword } from './service.ts'
+import { auditOwner, lockOwner, requirePassword, requireReauthentication } from './service.ts'
 import type { Accounts, ErasedBy, Origin, PersonalData } from './service.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { selectPasskeys, findSecondFactors } from './queries-two-factor.ts'
-import { selectSessions } from './queries-sessions.ts'
+import { findPasskeys, findSecondFactors } from './queries-two-factor.ts'
+import { findSessions } from './queries-sessions.ts'
 
 type Features = readonly PersonalData[]
 
@@ -28,12 +27,10 @@ export async function exportMyData(db: Db, features: Features, viewer: Viewer): 
 
 /** Without what is of use to nobody: hashes, and keys of passkeys. */
 async function exportAccount(db: Db, userId: string) {
-  const user = await queries.selectUser(db, userId)
-  if (!user) throw new AppError('UNAUTHENTICATED')
-  const { password_hash: hash, search_text: _, ...profile } = user
+  const { password_hash: hash, search_text: _, ...profile } = await queries.loadUser(db, userId)
   const [sessions, passkeys, { code }] = await Promise.all([
-    selectSessions(db, userId),
-    selectPasskeys(db, userId),
+    findSessions(db, userId),
+    findPasskeys(db, userId),
     findSecondFactors(db, userId),
   ])
   return {
@@ -57,8 +54,7 @@ export async function deleteMyAccount(
 ): Promise<void> {
   const { db, demo, hooks } = accounts
   const { id } = viewer
-  const viewed = await queries.selectUser(db, id)
-  if (!viewed) throw new AppError('UNAUTHENTICATED')
+  const viewed = await queries.loadUser(db, id)
   if (viewed.is_demo) throw new AppError('FORBIDDEN', 'A sample account cannot be deleted.')
   await requireReauthentication(db, viewed, viewer)
   await requirePassword(accounts, viewed, password, origin, { field: 'password', message: 'The password is wrong.' })
@@ -68,7 +64,7 @@ export async function deleteMyAccount(
     const message = 'You are the last administrator. Make someone else an administrator first.'
     await keepAnAdministrator(transaction, user, { demo, message })
     await eraseAccount(transaction, hooks.personalData, user, { actor: 'owner', actorId: id })
-    await recordAudit(transaction, { action: 'accounts.deleted', actorId: id, subject: `user:${id}`, ip: origin.request.ip })
+    await auditOwner(transaction, 'accounts.deleted', viewer, origin.request.ip)
   })
 }
 

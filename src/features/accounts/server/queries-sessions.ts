@@ -39,7 +39,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
 }
 
 /** Who the session belongs to, unless it has run out, rested too long, or its account is suspended. */
-export const selectSessionViewer = (db: Db, tokenHash: Buffer) =>
+export const findSessionViewer = (db: Db, tokenHash: Buffer) =>
   tables(db)
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -88,7 +88,7 @@ export async function replaceSessionToken(db: Db, id: string, tokenHash: Buffer)
   return updated.numUpdatedRows > 0n
 }
 
-export const selectSessions = (db: Db, userId: string) =>
+export const findSessions = (db: Db, userId: string) =>
   tables(db)
     .selectFrom('sessions')
     .select(['id', 'created_at', 'seen_at', 'user_agent', sql<string | null>`host(ip)`.as('ip')])
@@ -98,7 +98,7 @@ export const selectSessions = (db: Db, userId: string) =>
     .orderBy('seen_at', 'desc')
     .execute()
 
-export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
+export type SessionRow = Awaited<ReturnType<typeof findSessions>>[number]
 
 export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const deleted = await tables(db)

@@ -30,10 +30,15 @@ export async function findSecondFactors(db: Db, userId: string): Promise<SecondF
   return row ?? { passkey: false, code: false }
 }
 
-export const selectPasskeys = (db: Db, userId: string): Promise<Passkey[]> =>
+export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+  const { passkey, code } = await findSecondFactors(db, userId)
+  return passkey || code
+}
+
+export const findPasskeys = (db: Db, userId: string): Promise<Passkey[]> =>
   tables(db).selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
 
-export const selectPasskey = (db: Db, id: string): Promise<Passkey | undefined> =>
+export const findPasskey = (db: Db, id: string): Promise<Passkey | undefined> =>
   tables(db).selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** False if the passkey is known already. */
@@ -63,7 +68,7 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return deleted.numDeletedRows > 0n
 }
 
-export const selectAuthenticator = (db: Db, userId: string) =>
+export const findAuthenticator = (db: Db, userId: string) =>
   tables(db).selectFrom('authenticators').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
 /** Encrypts every authenticator's key with the current secret. @returns how many there are, and how many no known secret opens. */

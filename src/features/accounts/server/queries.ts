@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
+import { AppError } from '#shared/errors.ts'
 import type { AccountsTables, TokenPurpose, UsersTable } from './tables.ts'
 
 export type User = Selectable<UsersTable>
@@ -31,11 +31,21 @@ export async function upsertDemoUser(db: Db, user: Insertable<UsersTable>): Prom
     .execute()
 }
 
-export const selectUser = (db: Db, id: string): Promise<User | undefined> =>
+export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   tables(db).selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const selectUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
+/** @throws {AppError} UNAUTHENTICATED for an account that is gone: its sessions are, too. */
+export async function loadUser(db: Db, id: string): Promise<User> {
+  const user = await findUser(db, id)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  return user
+}
+
+export const findUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
   tables(db).selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+
+export const findUserIdByEmail = async (db: Db, email: string): Promise<string | undefined> =>
+  (await findUserByEmail(db, email.toLowerCase()))?.id
 
 /** The row stays locked until the transaction ends. */
 export const lockUser = (db: Db, id: string): Promise<User | undefined> =>
@@ -53,20 +63,8 @@ export async function deleteUserRow(db: Db, id: string): Promise<void> {
   await tables(db).deleteFrom('users').where('id', '=', id).execute()
 }
 
-export async function insertAccountToken(
-  db: Db,
-  token: { hash: Buffer; purpose: TokenPurpose; userId: string; email: string; expiresAt: Date },
-): Promise<void> {
-  await tables(db)
-    .insertInto('account_tokens')
-    .values({
-      token_hash: token.hash,
-      purpose: token.purpose,
-      user_id: token.userId,
-      email: token.email,
-      expires_at: token.expiresAt,
-    })
-    .execute()
+export async function insertAccountToken(db: Db, token: Insertable<AccountsTables['account_tokens']>): Promise<void> {
+  await tables(db).insertInto('account_tokens').values(token).execute()
 }
 
 /** Deletes the token, so that it works once. */
@@ -173,16 +171,19 @@ export async function countOtherAdministrators(db: Db, id: string, { demo }: { d
 
 export type Person = { id: string; name: string | null; email: string | null }
 
-/** How these people are called. */
-export const selectPeople = (db: Db, ids: readonly string[]): Promise<Person[]> =>
-  tables(db)
+/** How these people are called; who is gone is left out. */
+export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<string, Person>> {
+  if (ids.length === 0) return new Map()
+  const people = await tables(db)
     .selectFrom('users')
     .select(['id', 'email', sql<string | null>`nullif(trim(concat_ws(' ', first_name, last_name)), '')`.as('name')])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
+  return new Map(people.map((person) => [person.id, person]))
+}
 
 /** Where those administrators are reached who may sign in. */
-export async function selectAdministratorAddresses(db: Db): Promise<string[]> {
+export async function findAdministratorAddresses(db: Db): Promise<string[]> {
   const rows = await tables(db)
     .selectFrom('users')
     .select('email')
@@ -193,14 +194,16 @@ export async function selectAdministratorAddresses(db: Db): Promise<string[]> {
   return rows.flatMap((it) => it.email ?? [])
 }
 
-export async function selectSuspended(db: Db, ids: readonly string[]): Promise<string[]> {
+/** Who of these people is suspended. */
+export async function findSuspended(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
   const rows = await tables(db)
     .selectFrom('users')
     .select('id')
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('suspended_at', 'is not', null)
     .execute()
-  return rows.map((it) => it.id)
+  return new Set(rows.map((it) => it.id))
 }
 
 export type Identity = { provider: string; subject: string }
@@ -231,7 +234,7 @@ export async function insertIdentity(db: Db, identity: Identity, userId: string)
     .execute()
 }
 
-export const selectIdentities = (db: Db, userId: string) =>
+export const findIdentities = (db: Db, userId: string) =>
   tables(db)
     .selectFrom('user_identities')
     .select(['provider', (eb) => eb.fn.min('created_at').as('created_at')])

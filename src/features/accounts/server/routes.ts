@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import { isFromOwnPage, viewerOf } from '#platform/server/http/access.ts'
+import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { encryptedCookie, type EncryptedCookie } from '#platform/server/http/encrypted-cookie.ts'
@@ -20,17 +20,12 @@ import { registerProviderSignIn } from './oidc/routes.ts'
 import { relyingPartyOf } from './passkeys.ts'
 import { deleteMyAccount, exportMyData } from './personal-data.ts'
 import * as sessionQueries from './queries-sessions.ts'
-import type { SessionRow } from './queries-sessions.ts'
-import { selectUser } from './queries.ts'
-import type { User } from './queries.ts'
+import { loadUser, type User } from './queries.ts'
 import { hashSecret } from './secrets.ts'
 import * as recovery from './service-recovery.ts'
 import * as twoFactor from './service-two-factor.ts'
-import type { Ceremony } from './service-two-factor.ts'
 import * as service from './service.ts'
-import type { AccountHooks } from './service.ts'
-import { accountCookies, recognizeViewers, rotateSession } from './sessions.ts'
-import type { AccountCookies } from './sessions.ts'
+import { accountCookies, recognizeViewers, rotateSession, type AccountCookies } from './sessions.ts'
 import { SignInThrottle } from './throttle.ts'
 import { undoAddressChange, undoTwoFactor } from './undo.ts'
 
@@ -41,10 +36,9 @@ type Options = {
   demo: boolean
   adminsNeedTwoFactor: boolean
   providers: readonly OidcProvider[]
-  hooks: AccountHooks
+  hooks: service.AccountHooks
 }
 
-const done = { success: true } as const
 const noCv = { cvFileName: null, cvFileSize: null, cvUploadedAt: null }
 
 export function registerAccounts(app: FastifyInstance, options: Options): void {
@@ -71,74 +65,55 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   const serve = endpointsOf(app, import.meta.url)
 
   const enter = (reply: FastifyReply, entry: service.Entry): void => {
-    if ('pending' in entry) {
-      pendingSignIn.set(reply, entry.pending)
-      return
-    }
+    if ('pending' in entry) return pendingSignIn.set(reply, entry.pending)
     cookies.setSession(reply, entry.token)
     cookies.setDevice(reply, entry.device)
     pendingSignIn.clear(reply)
   }
-  const entered = (reply: FastifyReply, entry: service.Entry) => {
+  const entered = (reply: FastifyReply, entry: service.Entry): ResponseOf<typeof contract.login> => {
     enter(reply, entry)
-    return 'pending' in entry ? ({ success: true, twoFactor: true } as const) : done
+    return 'pending' in entry ? { success: true, twoFactor: true } : { success: true }
   }
   const originOf = (request: FastifyRequest): service.Origin => ({ request, device: cookies.device(request) })
 
   recognizeViewers(app, { db, cookies, demo, adminsNeedTwoFactor })
   auditRefusals(app, db)
-  registerLogout(app, db, cookies, publicUrl)
+  serveLogout(serve, db, cookies, publicUrl)
   registerProviderSignIn(app, { ...accounts, secrets, providers, originOf, enter })
   serveSecurity(serve, { accounts, cookies, secrets, pendingSignIn, entered, originOf })
 
-  serve(contract.getCurrentUser, async ({ request, reply }) => {
-    const user = await selectUser(db, viewerOf(request).id)
-    if (!user) throw new AppError('UNAUTHENTICATED')
-    reply.header('cache-control', 'private, no-store')
+  serve(contract.getCurrentUser, async ({ viewer }) => {
+    const user = await loadUser(db, viewer.id)
     // Only physicians have a CV.
     const cv = user.role === 'physician' ? await hooks.findCv(db, user.id) : noCv
-    return { ...currentUserView(user, cv), lacksTwoFactor: viewerOf(request).lacksTwoFactor }
+    return { ...currentUserView(user, cv), lacksTwoFactor: viewer.lacksTwoFactor }
   })
 
   serve(contract.register, async ({ body, request, reply }) =>
-    body.website ? done : entered(reply, await service.registerUser(accounts, body, request)),
+    body.website ? undefined : entered(reply, await service.registerUser(accounts, body, request)),
   )
 
   serve(contract.login, async ({ body, request, reply }) =>
-    body.website ? done : entered(reply, await service.signIn(accounts, body, originOf(request))),
+    body.website ? undefined : entered(reply, await service.signIn(accounts, body, originOf(request))),
   )
 
-  serve(contract.chooseRole, async ({ body, request, reply }) => {
-    const viewer = viewerOf(request)
-    await service.chooseRole(accounts, viewer, body, request.ip)
+  serve(contract.chooseRole, async ({ body, viewer, actor, reply }) => {
+    await service.chooseRole(accounts, actor, body)
     await rotateSession(db, viewer.sessionId, cookies, reply)
-    return done
   })
 
-  serve(contract.updateProfile, async ({ body, request }) => {
-    await service.updateProfile(accounts, viewerOf(request), body)
-    return done
-  })
+  serve(contract.updateProfile, ({ body, viewer }) => service.updateProfile(accounts, viewer, body))
 
   serve(contract.verifyEmail, async ({ body, request, reply }) => {
     const entry = await recovery.verifyEmail(accounts, body, originOf(request))
-    return entry ? entered(reply, entry) : done
+    return entry && entered(reply, entry)
   })
 
-  serve(contract.resendVerification, async ({ request }) => {
-    await recovery.resendVerification(accounts, viewerOf(request))
-    return done
-  })
+  serve(contract.resendVerification, ({ viewer }) => recovery.resendVerification(accounts, viewer))
 
-  serve(contract.forgotPassword, async ({ body, request }) => {
-    await recovery.mailLink(accounts, 'reset-password', body.email, request)
-    return done
-  })
+  serve(contract.forgotPassword, ({ body, request }) => recovery.mailLink(accounts, 'reset-password', body.email, request))
 
-  serve(contract.mailSignInLink, async ({ body, request }) => {
-    await recovery.mailLink(accounts, 'sign-in', body.email, request)
-    return done
-  })
+  serve(contract.mailSignInLink, ({ body, request }) => recovery.mailLink(accounts, 'sign-in', body.email, request))
 
   serve(contract.signInByLink, async ({ body, request, reply }) => {
     const { passwordRemoved, ...entry } = await recovery.signInByLink(accounts, body.token, originOf(request))
@@ -149,40 +124,33 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     entered(reply, await recovery.resetPassword(accounts, body, originOf(request))),
   )
 
-  serve(contract.changePassword, async ({ body, request, reply }) => {
-    const viewer = viewerOf(request)
+  serve(contract.changePassword, async ({ body, viewer, request, reply }) => {
     cookies.setDevice(reply, await recovery.changePassword(accounts, viewer, body, originOf(request)))
     await rotateSession(db, viewer.sessionId, cookies, reply)
-    return done
   })
 
-  serve(contract.listSessions, async ({ request }) => {
-    const viewer = viewerOf(request)
-    const sessions = await sessionQueries.selectSessions(db, viewer.id)
-    return { sessions: sessions.map((it) => sessionView(it, viewer.sessionId)) }
+  serve(contract.listSessions, async ({ viewer }) => {
+    const sessions = await sessionQueries.findSessions(db, viewer.id)
+    return { sessions: sessions.map((session) => sessionView(session, viewer.sessionId)) }
   })
 
-  serve(contract.revokeSession, async ({ params, request }) => {
-    if (!(await sessionQueries.deleteSession(db, viewerOf(request).id, params.id))) throw new AppError('NOT_FOUND')
-    return done
+  serve(contract.revokeSession, async ({ params, viewer }) => {
+    if (!(await sessionQueries.deleteSession(db, viewer.id, params.id))) throw new AppError('NOT_FOUND')
   })
 
-  serve(contract.revokeOtherSessions, async ({ request }) => {
-    const viewer = viewerOf(request)
-    await sessionQueries.deleteSessions(db, viewer.id, viewer.sessionId)
-    return done
+  serve(contract.revokeOtherSessions, ({ viewer }) => sessionQueries.deleteSessions(db, viewer.id, viewer.sessionId))
+
+  serve(contract.exportMyData, async ({ viewer, reply }) => {
+    reply.header('content-disposition', attachmentNamed('my-data.json'))
+    return exportMyData(db, hooks.personalData, viewer)
   })
 
-  serve(contract.exportMyData, async ({ request, reply }) => {
-    reply.header('content-disposition', attachmentNamed('my-data.json')).header('cache-control', 'private, no-store')
-    return exportMyData(db, hooks.personalData, viewerOf(request))
-  })
-
-  serve(contract.deleteMyAccount, async ({ body, request }) => {
-    await deleteMyAccount(accounts, viewerOf(request), body.password, originOf(request))
-    return done
-  })
+  serve(contract.deleteMyAccount, ({ body, viewer, request }) =>
+    deleteMyAccount(accounts, viewer, body.password, originOf(request)),
+  )
 }
+
+type Serve = ReturnType<typeof endpointsOf>
 
 type SecurityParts = {
   accounts: service.Accounts
@@ -194,118 +162,101 @@ type SecurityParts = {
 }
 
 /** The second factor, re-authentication, and the account's address. */
-function serveSecurity(
-  serve: ReturnType<typeof endpointsOf>,
-  { accounts, cookies, secrets, pendingSignIn, entered, originOf }: SecurityParts,
-): void {
+function serveSecurity(serve: Serve, { accounts, cookies, secrets, pendingSignIn, entered, originOf }: SecurityParts): void {
   const { publicUrl } = accounts
-  const ceremony = encryptedCookie<Ceremony>({ publicUrl, secrets, name: 'passkey', purpose: 'passkey-ceremony', minutes: 5 })
+  const ceremonies = encryptedCookie<twoFactor.Ceremony>({
+    publicUrl,
+    secrets,
+    name: 'passkey',
+    purpose: 'passkey-ceremony',
+    minutes: 5,
+  })
   const partyOf = (request: FastifyRequest) => relyingPartyOf(request, publicUrl)
+  const begin = (reply: FastifyReply, { options, ceremony }: { options: object; ceremony: twoFactor.Ceremony }) => {
+    ceremonies.set(reply, ceremony)
+    return { ...options } as Record<string, unknown>
+  }
+  const endCeremony = (request: FastifyRequest, reply: FastifyReply) => {
+    ceremonies.clear(reply)
+    return ceremonies.read(request)
+  }
+  const added = (reply: FastifyReply, { device, recoveryCodes }: twoFactor.Added) => {
+    cookies.setDevice(reply, device)
+    return { recoveryCodes }
+  }
 
   serve(security.getTwoFactor, async ({ request, reply }) => {
     reply.header('cache-control', 'private, no-store')
     return twoFactor.findPendingFactors(accounts, pendingSignIn.read(request))
   })
 
-  serve(security.finishWithCode, async ({ body, request, reply }) => {
-    const session = await twoFactor.finishWithCode(accounts, pendingSignIn.read(request), body.code, originOf(request))
-    entered(reply, session)
-    return done
-  })
+  serve(security.finishWithCode, async ({ body, request, reply }) =>
+    entered(reply, await twoFactor.finishWithCode(accounts, pendingSignIn.read(request), body.code, originOf(request))),
+  )
 
   serve(security.beginPasskey, async ({ request, reply }) => {
     const userId = pendingSignIn.read(request)?.userId ?? request.viewer?.id ?? null
-    const { options, ceremony: begun } = await twoFactor.beginPasskey(accounts, partyOf(request), userId)
-    ceremony.set(reply, begun)
-    return { ...options }
+    return begin(reply, await twoFactor.beginPasskey(accounts, partyOf(request), userId))
   })
 
-  serve(security.signInWithPasskey, async ({ body, request, reply }) => {
-    const begun = ceremony.read(request)
-    ceremony.clear(reply)
-    const { response } = body
-    entered(reply, await twoFactor.signInWithPasskey(accounts, partyOf(request), begun, response, originOf(request)))
-    return done
+  serve(security.signInWithPasskey, async ({ body: { response }, request, reply }) => {
+    const ceremony = endCeremony(request, reply)
+    return entered(reply, await twoFactor.signInWithPasskey(accounts, partyOf(request), ceremony, response, originOf(request)))
   })
 
-  serve(security.getSecurity, async ({ request }) => twoFactor.getSecurity(accounts, viewerOf(request)))
+  serve(security.getSecurity, ({ viewer }) => twoFactor.getSecurity(accounts, viewer))
 
-  serve(security.beginPasskeyRegistration, async ({ request, reply }) => {
-    const party = partyOf(request)
-    const { options, ceremony: begun } = await twoFactor.beginPasskeyRegistration(accounts, party, viewerOf(request))
-    ceremony.set(reply, begun)
-    return { ...options }
+  serve(security.beginPasskeyRegistration, async ({ viewer, request, reply }) =>
+    begin(reply, await twoFactor.beginPasskeyRegistration(accounts, partyOf(request), viewer)),
+  )
+
+  serve(security.addPasskey, async ({ body, viewer, request, reply }) => {
+    const ceremony = endCeremony(request, reply)
+    return added(reply, await twoFactor.addPasskey(accounts, partyOf(request), ceremony, viewer, body, request.ip))
   })
 
-  serve(security.addPasskey, async ({ body, request, reply }) => {
-    const begun = ceremony.read(request)
-    ceremony.clear(reply)
-    const { device, ...added } = await twoFactor.addPasskey(accounts, partyOf(request), begun, viewerOf(request), body, request)
-    cookies.setDevice(reply, device)
-    return added
-  })
+  serve(security.removePasskey, ({ params, viewer, request }) => twoFactor.removeFactor(accounts, viewer, params.id, request.ip))
 
-  serve(security.removePasskey, async ({ params, request }) => {
-    await twoFactor.removeFactor(accounts, viewerOf(request), params.id, request)
-    return done
-  })
+  serve(security.beginAuthenticator, ({ viewer }) => twoFactor.beginAuthenticator(accounts, viewer))
 
-  serve(security.beginAuthenticator, async ({ request }) => twoFactor.beginAuthenticator(accounts, viewerOf(request)))
+  serve(security.confirmAuthenticator, async ({ body, viewer, request, reply }) =>
+    added(reply, await twoFactor.confirmAuthenticator(accounts, viewer, body.code, originOf(request))),
+  )
 
-  serve(security.confirmAuthenticator, async ({ body, request, reply }) => {
-    const { device, ...added } = await twoFactor.confirmAuthenticator(accounts, viewerOf(request), body.code, originOf(request))
-    cookies.setDevice(reply, device)
-    return added
-  })
+  serve(security.removeAuthenticator, ({ viewer, request }) => twoFactor.removeFactor(accounts, viewer, undefined, request.ip))
 
-  serve(security.removeAuthenticator, async ({ request }) => {
-    await twoFactor.removeFactor(accounts, viewerOf(request), undefined, request)
-    return done
-  })
-
-  serve(security.renewRecoveryCodes, async ({ request }) => ({
-    recoveryCodes: await twoFactor.renewRecoveryCodes(accounts, viewerOf(request), request),
+  serve(security.renewRecoveryCodes, async ({ viewer, request }) => ({
+    recoveryCodes: await twoFactor.renewRecoveryCodes(accounts, viewer, request.ip),
   }))
 
-  serve(security.getReauthentication, async ({ request }) => twoFactor.getReauthentication(accounts, viewerOf(request)))
+  serve(security.getReauthentication, ({ viewer }) => twoFactor.getReauthentication(accounts, viewer))
 
-  serve(security.reauthenticate, async ({ body, request }) => {
-    await twoFactor.reauthenticate(accounts, viewerOf(request), body, originOf(request))
-    return done
-  })
+  serve(security.reauthenticate, ({ body, viewer, request }) =>
+    twoFactor.reauthenticate(accounts, viewer, body, originOf(request)),
+  )
 
-  serve(security.requestAddressChange, async ({ body, request }) => {
-    await requestAddressChange(accounts, viewerOf(request), body.email, request.ip)
-    return done
-  })
+  serve(security.requestAddressChange, ({ body, viewer, request }) =>
+    requestAddressChange(accounts, viewer, body.email, request.ip),
+  )
 
-  serve(security.confirmAddressChange, async ({ body, request, reply }) => {
-    cookies.setDevice(reply, await confirmAddressChange(accounts, viewerOf(request), body.token, request.ip))
-    return done
-  })
+  serve(security.confirmAddressChange, async ({ body, viewer, request, reply }) =>
+    cookies.setDevice(reply, await confirmAddressChange(accounts, viewer, body.token, request.ip)),
+  )
 
-  serve(security.undoAddressChange, async ({ body, request }) => {
-    await undoAddressChange(accounts, body.token, request.ip)
-    return done
-  })
+  serve(security.undoAddressChange, ({ body, request }) => undoAddressChange(accounts, body.token, request.ip))
 
-  serve(security.undoTwoFactor, async ({ body, request }) => {
-    await undoTwoFactor(accounts, body.token, request.ip)
-    return done
-  })
+  serve(security.undoTwoFactor, ({ body, request }) => undoTwoFactor(accounts, body.token, request.ip))
 }
 
-function registerLogout(app: FastifyInstance, db: Db, cookies: AccountCookies, publicUrl: string): void {
-  endpointsOf(app, import.meta.url)(contract.logout, async ({ request, reply }) => {
+function serveLogout(serve: Serve, db: Db, cookies: AccountCookies, publicUrl: string): void {
+  serve(contract.logout, async ({ request, reply }) => {
     const token = cookies.session(request)
     // A link elsewhere shall not sign anybody out; an address that somebody typed may.
     const isWanted = isFromOwnPage(request, publicUrl) || request.headers['sec-fetch-site'] === 'none'
     if (token !== undefined && isWanted) {
       const userId = await sessionQueries.deleteSessionByToken(db, hashSecret(token))
       cookies.clearSession(reply)
-      if (userId !== undefined) {
-        await recordAudit(db, { action: 'accounts.signed-out', actorId: userId, subject: `user:${userId}`, ip: request.ip })
-      }
+      if (userId !== undefined) await service.auditOwner(db, 'accounts.signed-out', { id: userId }, request.ip)
     }
     return reply.header('cache-control', 'no-store').redirect(homePath)
   })
@@ -326,7 +277,7 @@ function auditRefusals(app: FastifyInstance, db: Db): void {
 
 const currentUserView = (
   user: User,
-  cv: typeof noCv | Awaited<ReturnType<AccountHooks['findCv']>>,
+  cv: typeof noCv | Awaited<ReturnType<service.AccountHooks['findCv']>>,
 ): Omit<CurrentUser, 'lacksTwoFactor'> => ({
   id: user.id,
   authenticated: true,
@@ -347,7 +298,10 @@ const currentUserView = (
   ...cv,
 })
 
-const sessionView = (row: SessionRow, currentId: string): ResponseOf<'GET /api/account/sessions'>['sessions'][number] => ({
+const sessionView = (
+  row: sessionQueries.SessionRow,
+  currentId: string,
+): ResponseOf<'GET /api/account/sessions'>['sessions'][number] => ({
   id: row.id,
   current: row.id === currentId,
   createdAt: row.created_at.toISOString(),

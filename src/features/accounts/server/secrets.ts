@@ -1,8 +1,7 @@
-import { createHash, randomBytes, argon2, timingSafeEqual } from 'node:crypto'
-import type { Argon2Parameters } from 'node:crypto'
+import { argon2, createHash, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
 import { promisify } from 'node:util'
 import { site } from '#features/site/config.ts'
-import { AppError } from '#shared/errors.ts'
+import { fieldError } from '#shared/errors.ts'
 
 /** 256 random bits, fit for cookies and addresses. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
@@ -42,10 +41,12 @@ export function refuseTellingPassword(password: string, person: Person, field = 
   const folded = password.toLowerCase()
   const holds = words.some((it) => it.length >= shortestWord && folded.includes(it.toLowerCase()))
   if (!holds && !/^(.)\1*$/su.test(password)) return
-  const message = holds
-    ? 'Please choose a password without your name, your email address or the name of this site.'
-    : 'Please choose a password with more than one different character.'
-  throw new AppError('VALIDATION_FAILED', message, [{ field, message }])
+  throw fieldError(
+    field,
+    holds
+      ? 'Please choose a password without your name, your email address or the name of this site.'
+      : 'Please choose a password with more than one different character.',
+  )
 }
 
 type Person = { email: string | null; first_name: string | null; last_name: string | null }

@@ -3,22 +3,13 @@ import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { constantTimeResponse } from '#platform/server/http/constant-time.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { forgotPasswordPath } from '#shared/paths.ts'
 import { passwordChangedMail } from './emails/account-mails.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
-import {
-  lockOwner,
-  lockUnchanged,
-  markFor,
-  openAccount,
-  refuseSuspended,
-  requireReauthentication,
-  requirePassword,
-} from './service.ts'
-import type { AccountHooks, Accounts, Entry, Origin } from './service.ts'
-import { accountCause, mailAccountLink, takeLink } from './links.ts'
+import * as service from './service.ts'
+import { auditOwner, markFor, type Accounts, type Entry, type Origin } from './service.ts'
+import { mailAccountLink, mailOwner, takeLink } from './links.ts'
 import { deleteSecondFactors } from './queries-two-factor.ts'
 import { deleteSessions } from './queries-sessions.ts'
 import * as queries from './queries.ts'
@@ -41,23 +32,37 @@ export async function verifyEmail(
   { token, password }: { token: string; password?: string | undefined },
   origin: Origin,
 ): Promise<Entry | undefined> {
-  const { db, publicUrl } = accounts
-  const { request } = origin
-  const passwordHash = password === undefined ? undefined : await hashNewPassword(password)
-  return db.transaction().execute(async (transaction) => {
+  const chosen = password === undefined ? undefined : { password, hash: await hashNewPassword(password) }
+  return accounts.db.transaction().execute(async (transaction) => {
     const user = await useLink(transaction, token, 'verify-email')
     if (user.email_verified_at !== null) return undefined
-    if (request.viewer?.id === user.id) {
-      await proveMailbox(transaction, accounts, user, request)
+    if (origin.request.viewer?.id === user.id) {
+      await proveMailbox(transaction, accounts, user, origin.request)
       return undefined
     }
-    if (password === undefined || passwordHash === undefined) throw new AppError('CONFLICT', otherBrowser)
-    refuseTellingPassword(password, user)
-    refuseSuspended(user)
-    const owned = await proveMailbox(transaction, accounts, user, request)
-    const changed = await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
-    return openAccount(transaction, accounts, changed, origin, 'link')
+    if (!chosen) throw new AppError('CONFLICT', otherBrowser)
+    return enterWithPassword(transaction, accounts, user, chosen, origin)
   })
+}
+
+/** The holder of a mailed link sets a password. Everywhere else the account is signed out. */
+async function enterWithPassword(
+  transaction: Db,
+  accounts: Accounts,
+  user: User,
+  { password, hash }: { password: string; hash: string },
+  origin: Origin,
+): Promise<Entry> {
+  const { publicUrl, throttle } = accounts
+  const { request } = origin
+  refuseTellingPassword(password, user)
+  service.refuseSuspended(user)
+  const owned = await proveMailbox(transaction, accounts, user, request)
+  const changed = await setPassword(transaction, publicUrl, owned, { hash, ip: request.ip, by: 'link' })
+  // A browser that knew the account before knows it still, so no mail warns of it.
+  const isKnown = throttle.knows(origin.device, { ...user, email: user.email ?? '' })
+  const device = isKnown ? markFor(throttle, changed) : undefined
+  return service.openAccount(transaction, accounts, changed, { request, device }, 'link')
 }
 
 /** Spends a link to the account's address. @throws {AppError} */
@@ -71,19 +76,14 @@ async function useLink(transaction: Db, secret: string, purpose: TokenPurpose): 
  * The holder of a mailed link reads the mailbox, so the address is theirs. Unless this browser is signed in to the account, a
  * stranger may have registered it: then whatever opened it before opens it no more.
  */
-async function proveMailbox(transaction: Db, { hooks }: Accounts, user: User, request: FastifyRequest): Promise<User> {
+async function proveMailbox(transaction: Db, { hooks }: Accounts, user: User, { viewer, ip }: FastifyRequest): Promise<User> {
+  const { id, email } = user
   if (user.email_verified_at !== null) return user
-  const isOwn = request.viewer?.id === user.id
-  if (!isOwn) await closeWaysIn(transaction, user)
-  await confirmEmail(transaction, hooks, user, request.ip)
-  return isOwn ? user : ((await queries.selectUser(transaction, user.id)) ?? user)
-}
-
-async function confirmEmail(db: Db, hooks: AccountHooks, user: User, ip: string): Promise<void> {
-  if (user.email_verified_at !== null) return
-  await queries.updateUser(db, user.id, { email_verified_at: new Date() })
-  if (user.email !== null) await hooks.emailConfirmed(db, { userId: user.id, email: user.email })
-  await recordAudit(db, { action: 'accounts.email-verified', actorId: user.id, subject: `user:${user.id}`, ip })
+  if (viewer?.id !== id) await closeWaysIn(transaction, user)
+  await queries.updateUser(transaction, id, { email_verified_at: new Date() })
+  if (email !== null) await hooks.emailConfirmed(transaction, { userId: id, email })
+  await auditOwner(transaction, 'accounts.email-verified', user, ip)
+  return (await queries.findUser(transaction, id)) ?? user
 }
 
 /** Mails a new link, unless there is nothing left to confirm. */
@@ -101,7 +101,7 @@ export async function mailLink(
   request: FastifyRequest,
 ): Promise<void> {
   await constantTimeResponse(async () => {
-    const user = await queries.selectUserByEmail(db, email)
+    const user = await queries.findUserByEmail(db, email)
     if (!user || user.is_demo || user.suspended_at !== null) return
     await db.transaction().execute(async (transaction) => {
       await mailAccountLink(transaction, publicUrl, { id: user.id, email }, purpose)
@@ -123,39 +123,25 @@ export async function signInByLink(
 ): Promise<Entry & { passwordRemoved: boolean }> {
   return accounts.db.transaction().execute(async (transaction) => {
     const user = await useLink(transaction, secret, 'sign-in')
-    refuseSuspended(user)
+    service.refuseSuspended(user)
     const owned = await proveMailbox(transaction, accounts, user, origin.request)
     return {
-      ...(await openAccount(transaction, accounts, owned, origin, 'link')),
+      ...(await service.openAccount(transaction, accounts, owned, origin, 'link')),
       passwordRemoved: user.password_hash !== null && owned.password_hash === null,
     }
   })
 }
 
-/** The holder of the link has the mailbox, so the address counts as confirmed. Everywhere else the account is signed out. */
+/** The holder of the link has the mailbox, so the address counts as confirmed. */
 export async function resetPassword(
   accounts: Accounts,
   { token, password }: { token: string; password: string },
   origin: Origin,
 ): Promise<Entry> {
-  const { db, publicUrl, throttle } = accounts
-  const { request } = origin
-  const passwordHash = await hashNewPassword(password)
-  return db.transaction().execute(async (transaction) => {
+  const chosen = { password, hash: await hashNewPassword(password) }
+  return accounts.db.transaction().execute(async (transaction) => {
     const user = await useLink(transaction, token, 'reset-password')
-    refuseTellingPassword(password, user)
-    refuseSuspended(user)
-    const owned = await proveMailbox(transaction, accounts, user, request)
-    const changed = await setPassword(transaction, publicUrl, owned, { passwordHash, ip: request.ip, by: 'link' })
-    const isKnown = throttle.knows(origin.device, { ...user, email: user.email ?? '' })
-    // A browser that knew the account before knows it still, so no mail warns of it.
-    return openAccount(
-      transaction,
-      accounts,
-      changed,
-      { request, device: isKnown ? markFor(throttle, changed) : undefined },
-      'link',
-    )
+    return enterWithPassword(transaction, accounts, user, chosen, origin)
   })
 }
 
@@ -167,20 +153,18 @@ export async function changePassword(
   origin: Origin,
 ): Promise<string | undefined> {
   const { db, publicUrl, throttle } = accounts
-  const user = await queries.selectUser(db, viewer.id)
-  if (!user) throw new AppError('UNAUTHENTICATED')
+  const user = await queries.loadUser(db, viewer.id)
   if (user.is_demo) throw new AppError('FORBIDDEN', 'The password of a sample account cannot be changed.')
   if (user.email === null) throw new AppError('CONFLICT', 'You need an email address before you can set a password.')
-  await requireReauthentication(db, user, viewer)
+  await service.requireReauthentication(db, user, viewer)
   const wrong = { field: 'currentPassword', message: 'The current password is wrong.' }
-  await requirePassword(accounts, user, currentPassword, origin, wrong)
+  await service.requirePassword(accounts, user, currentPassword, origin, wrong)
   refuseTellingPassword(newPassword, user, 'newPassword')
-  const passwordHash = await hashNewPassword(newPassword, 'newPassword')
-  const { ip } = origin.request
+  const hash = await hashNewPassword(newPassword, 'newPassword')
   return db.transaction().execute(async (transaction) => {
-    await lockUnchanged(transaction, user)
-    await lockOwner(transaction, viewer)
-    const change = { passwordHash, ip, by: 'owner', exceptSession: viewer.sessionId }
+    await service.lockUnchanged(transaction, user)
+    await service.lockOwner(transaction, viewer)
+    const change = { hash, ip: origin.request.ip, by: 'owner', exceptSession: viewer.sessionId }
     return markFor(throttle, await setPassword(transaction, publicUrl, user, change))
   })
 }
@@ -191,30 +175,19 @@ async function hashNewPassword(password: string, field = 'password'): Promise<st
   return hashPassword(password)
 }
 
-type NewPassword = { passwordHash: string; ip: string; by: string; exceptSession?: string }
+type NewPassword = { hash: string; ip: string; by: string; exceptSession?: string }
 
 /** Ends links, other sessions, pending sign-ins and device marks. @returns the changed account. */
-async function setPassword(
-  db: Db,
-  publicUrl: string,
-  user: User,
-  { passwordHash, ip, by, exceptSession }: NewPassword,
-): Promise<User> {
-  const changes = { password_hash: passwordHash, device_epoch: user.device_epoch + 1 }
+async function setPassword(db: Db, publicUrl: string, user: User, { hash, ip, by, exceptSession }: NewPassword): Promise<User> {
+  const changes = { password_hash: hash, device_epoch: user.device_epoch + 1 }
   await queries.updateUser(db, user.id, changes)
   // Not those that undo a change: a thief may have set this password.
   for (const purpose of ['reset-password', 'sign-in', 'change-email'] as const) {
     await queries.deleteAccountTokens(db, user.id, purpose)
   }
   await deleteSessions(db, user.id, exceptSession)
-  if (user.email !== null) {
-    await enqueueMail(db, {
-      cause: accountCause(user.id),
-      to: user.email,
-      content: passwordChangedMail({ name: user.first_name, href: publicUrl + forgotPasswordPath }),
-    })
-  }
-  await recordAudit(db, { action: 'accounts.password-changed', actorId: user.id, subject: `user:${user.id}`, ip, detail: { by } })
+  await mailOwner(db, publicUrl, user, passwordChangedMail, { path: forgotPasswordPath })
+  await auditOwner(db, 'accounts.password-changed', user, ip, { by })
   return { ...user, ...changes }
 }
 

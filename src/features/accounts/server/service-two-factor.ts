@@ -1,21 +1,26 @@
-import type { FastifyRequest } from 'fastify'
-import { recordAnonymousAudit, recordAudit } from '#platform/server/audit.ts'
+import { recordAnonymousAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { textCipher, type TextCipher, type Secrets } from '#platform/server/secret.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { AppError } from '#shared/errors.ts'
-import { accountPath } from '#shared/paths.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import { isAuthenticatorCode, newAuthenticator, newRecoveryCodes, plainCode, stepOf } from './codes.ts'
 import { accountCausePrefix, mailOwner } from './links.ts'
-import { authenticationOptions, readAuthentication, readRegistration, registrationOptions, unreadable } from './passkeys.ts'
-import type { RelyingParty } from './passkeys.ts'
+import * as passkeys from './passkeys.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import * as factors from './queries-two-factor.ts'
 import { deleteSessions, markAuthenticated } from './queries-sessions.ts'
 import { hashSecret } from './secrets.ts'
-import { lockOwner, lockUnchanged, markFor, refuseSuspended, requirePassword, startSession, throttled } from './service.ts'
+import {
+  auditOwner,
+  lockOwner,
+  lockUnchanged,
+  markFor,
+  refuseSuspended,
+  requirePassword,
+  startSession,
+  throttled,
+} from './service.ts'
 import type { Accounts, Origin, PendingSignIn, Session } from './service.ts'
 import { twoFactorRemovedMail, wrongCodesMail } from './emails/account-mails.ts'
 import type { CodeScope } from './throttle.ts'
@@ -27,10 +32,7 @@ export type Ceremony = { challenge: string; userId: string | null; adds: boolean
 const ceremonyMinutes = 10
 
 const expired = () => new AppError('BAD_REQUEST', 'This sign-in took too long. Please start again.')
-const wrongCode = () => {
-  const message = 'This code is wrong or was already used.'
-  return new AppError('VALIDATION_FAILED', message, [{ field: 'code', message }])
-}
+const wrongCode = () => fieldError('code', 'This code is wrong or was already used.')
 
 /** What the waiting sign-in may be finished with. */
 export const findPendingFactors = async ({ db }: Accounts, pending: PendingSignIn | undefined) => ({
@@ -45,7 +47,7 @@ export async function finishWithCode(
   code: string,
   origin: Origin,
 ): Promise<Session> {
-  const user = pending && (await queries.selectUser(accounts.db, pending.userId))
+  const user = pending && (await queries.findUser(accounts.db, pending.userId))
   if (!user || user.device_epoch !== pending.epoch) throw expired()
   refuseSuspended(user)
   const by = await requireCode(accounts, user, code, origin, pending.by === 'link' ? 'code-by-mail' : 'code')
@@ -71,48 +73,43 @@ async function requireCode(
     throw error
   })
   const by = await acceptCode(accounts, user, code)
-  const audit = { subject: `user:${user.id}`, ip: origin.request.ip }
+  const { ip } = origin.request
   if (by === undefined) {
-    await recordAnonymousAudit(accounts.db, { action: 'accounts.second-step-refused', ...audit })
+    await recordAnonymousAudit(accounts.db, { action: 'accounts.second-step-refused', subject: `user:${user.id}`, ip })
     throw wrongCode()
   }
   await forgive()
-  if (by === 'recovery-code') {
-    await recordAudit(accounts.db, { action: 'accounts.recovery-code-used', actorId: user.id, ...audit })
-  }
+  if (by === 'recovery-code') await auditOwner(accounts.db, 'accounts.recovery-code-used', user, ip)
   return by
 }
 
 /** Somebody else may have the password. One mail for each password. */
 async function mailWrongCodes({ db, publicUrl }: Accounts, user: User): Promise<void> {
-  if (user.email === null || user.email_verified_at === null) return
-  await enqueueMail(db, {
-    cause: `${accountCausePrefix(user.id)}wrong-codes:${user.device_epoch}`,
-    to: user.email,
-    content: wrongCodesMail({ name: user.first_name, href: publicUrl + accountPath }),
-  })
+  if (user.email_verified_at === null) return
+  const cause = `${accountCausePrefix(user.id)}wrong-codes:${user.device_epoch}`
+  await mailOwner(db, publicUrl, user, wrongCodesMail, { cause })
 }
 
 /** Each code is accepted once, also of many calls at once: the row's update or deletion decides. */
 async function acceptCode({ db, cipher }: Accounts, { id }: User, code: string): Promise<'code' | 'recovery-code' | undefined> {
   if (!isAuthenticatorCode(code)) return (await factors.takeRecoveryCode(db, id, hashSecret(code))) ? 'recovery-code' : undefined
-  const authenticator = await factors.selectAuthenticator(db, id)
+  const authenticator = await factors.findAuthenticator(db, id)
   if (!authenticator || authenticator.confirmed_at === null) return undefined
   const step = await stepOf(cipher.decrypt(authenticator.sealed_secret), code)
   return step !== undefined && (await factors.acceptStep(db, id, step)) ? 'code' : undefined
 }
 
-/** For signing in with a passkey, for the second factor of a sign-in, and for proving who one is. */
-export async function beginPasskey({ db }: Accounts, party: RelyingParty, userId: string | null) {
-  const known = userId === null ? [] : await factors.selectPasskeys(db, userId)
-  const options = await authenticationOptions(party, known)
+/** For signing in with a passkey, for the second factor of a sign-in, and for re-authentication. */
+export async function beginPasskey({ db }: Accounts, party: passkeys.RelyingParty, userId: string | null) {
+  const known = userId === null ? [] : await factors.findPasskeys(db, userId)
+  const options = await passkeys.authenticationOptions(party, known)
   return { options, ceremony: { challenge: options.challenge, userId, adds: false } satisfies Ceremony }
 }
 
-/** A passkey that verifies its holder is both steps in one. */
+/** A passkey that verifies its holder is both factors in one. */
 export async function signInWithPasskey(
   accounts: Accounts,
-  party: RelyingParty,
+  party: passkeys.RelyingParty,
   ceremony: Ceremony | undefined,
   response: { id: string },
   origin: Origin,
@@ -120,17 +117,17 @@ export async function signInWithPasskey(
   const { db, demo } = accounts
   if (!ceremony || ceremony.adds) throw expired()
   await spend(db, ceremony)
-  const passkey = await factors.selectPasskey(db, response.id)
+  const passkey = await factors.findPasskey(db, response.id)
   const isOwn = passkey && (ceremony.userId === null || ceremony.userId === passkey.user_id)
   try {
-    if (!isOwn) throw unreadable()
-    const counter = await readAuthentication(party, ceremony.challenge, passkey, response)
+    if (!isOwn) throw passkeys.unreadable()
+    const counter = await passkeys.readAuthentication(party, ceremony.challenge, passkey, response)
     return await db.transaction().execute(async (transaction) => {
       const user = await queries.lockUser(transaction, passkey.user_id)
-      if (!user || (user.is_demo && !demo)) throw unreadable()
+      if (!user || (user.is_demo && !demo)) throw passkeys.unreadable()
       refuseSuspended(user)
       // A count that goes back is a copy's.
-      if (!(await factors.usePasskey(transaction, passkey.id, counter))) throw unreadable()
+      if (!(await factors.usePasskey(transaction, passkey.id, counter))) throw passkeys.unreadable()
       return startSession(transaction, accounts, user, origin, 'passkey')
     })
   } catch (error) {
@@ -151,14 +148,14 @@ async function spend(db: Db, { challenge }: Ceremony): Promise<void> {
 }
 
 export async function getSecurity({ db, adminsNeedTwoFactor }: Accounts, viewer: Viewer) {
-  const [user, passkeys, authenticator, recoveryCodes] = await Promise.all([
-    queries.selectUser(db, viewer.id),
-    factors.selectPasskeys(db, viewer.id),
-    factors.selectAuthenticator(db, viewer.id),
+  const [user, known, authenticator, recoveryCodes] = await Promise.all([
+    queries.findUser(db, viewer.id),
+    factors.findPasskeys(db, viewer.id),
+    factors.findAuthenticator(db, viewer.id),
     factors.countRecoveryCodes(db, viewer.id),
   ])
   return {
-    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+    passkeys: known.map(({ id, name, created_at, last_used_at }) => ({
       id,
       name,
       createdAt: created_at.toISOString(),
@@ -172,36 +169,35 @@ export async function getSecurity({ db, adminsNeedTwoFactor }: Accounts, viewer:
 
 /** @throws {AppError} for sample accounts, which many people share. */
 async function ownerOf({ adminsNeedTwoFactor }: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
-  const user = await (lock ? lockOwner(db, viewer) : queries.selectUser(db, viewer.id))
-  if (!user) throw new AppError('UNAUTHENTICATED')
+  const user = await (lock ? lockOwner(db, viewer) : queries.loadUser(db, viewer.id))
   if (user.is_demo && !(adminsNeedTwoFactor && user.role === 'admin')) {
     throw new AppError('FORBIDDEN', 'Sample accounts are shared, so they cannot have a second step. Sign up to try it.')
   }
   return user
 }
 
-export async function beginPasskeyRegistration(accounts: Accounts, party: RelyingParty, viewer: Viewer) {
+export async function beginPasskeyRegistration(accounts: Accounts, party: passkeys.RelyingParty, viewer: Viewer) {
   const user = await ownerOf(accounts, accounts.db, viewer)
-  const options = await registrationOptions(party, user, await factors.selectPasskeys(accounts.db, user.id))
+  const options = await passkeys.registrationOptions(party, user, await factors.findPasskeys(accounts.db, user.id))
   return { options, ceremony: { challenge: options.challenge, userId: user.id, adds: true } satisfies Ceremony }
 }
 
 /** `device` is the browser's new mark: those from before the first second factor were given for a password alone. */
-type Added = { recoveryCodes: string[] | null; device: string | undefined }
+export type Added = { recoveryCodes: string[] | null; device: string | undefined }
 
 /** @returns recovery codes with the first second factor. */
 export async function addPasskey(
   accounts: Accounts,
-  party: RelyingParty,
+  party: passkeys.RelyingParty,
   ceremony: Ceremony | undefined,
   viewer: Viewer,
   { name, response }: { name: string; response: unknown },
-  request: FastifyRequest,
+  ip: string,
 ): Promise<Added> {
   if (!ceremony?.adds || ceremony.userId !== viewer.id) throw expired()
   await spend(accounts.db, ceremony)
-  const { publicKey, ...passkey } = await readRegistration(party, ceremony.challenge, response)
-  return addFactor(accounts, viewer, request, 'passkey', (transaction) =>
+  const { publicKey, ...passkey } = await passkeys.readRegistration(party, ceremony.challenge, response)
+  return addFactor(accounts, viewer, ip, 'passkey', (transaction) =>
     factors.insertPasskey(transaction, { ...passkey, user_id: viewer.id, public_key: publicKey, name }),
   )
 }
@@ -222,29 +218,27 @@ export async function beginAuthenticator(accounts: Accounts, viewer: Viewer) {
 export async function confirmAuthenticator(accounts: Accounts, viewer: Viewer, code: string, origin: Origin): Promise<Added> {
   const user = await ownerOf(accounts, accounts.db, viewer)
   const forgive = await throttled(accounts, { email: user.email ?? user.id, user, scope: 'code-in-session' }, origin)
-  const waiting = await factors.selectAuthenticator(accounts.db, user.id)
+  const waiting = await factors.findAuthenticator(accounts.db, user.id)
   if (!waiting || waiting.confirmed_at !== null) throw new AppError('CONFLICT', 'Please start again.')
   const step = await stepOf(accounts.cipher.decrypt(waiting.sealed_secret), plainCode(code))
   if (step === undefined) throw wrongCode()
   await forgive()
-  return addFactor(accounts, viewer, origin.request, 'authenticator', (transaction) =>
-    factors.acceptStep(transaction, user.id, step),
-  )
+  const accept = (transaction: Db) => factors.acceptStep(transaction, user.id, step)
+  return addFactor(accounts, viewer, origin.request.ip, 'authenticator', accept)
 }
 
 /** The first second factor signs out everywhere else, since those sessions have not taken it. */
 async function addFactor(
   accounts: Accounts,
   viewer: Viewer,
-  { ip }: FastifyRequest,
+  ip: string,
   kind: string,
   insert: (transaction: Db) => Promise<boolean>,
 ): Promise<Added> {
   return accounts.db.transaction().execute(async (transaction) => {
     const user = await ownerOf(accounts, transaction, viewer, true)
-    const { passkey, code } = await factors.findSecondFactors(transaction, user.id)
+    const isFirst = !(await factors.hasSecondFactor(transaction, user.id))
     if (!(await insert(transaction))) throw new AppError('CONFLICT', 'This was already added.')
-    const isFirst = !passkey && !code
     const changed = { ...user, device_epoch: user.device_epoch + (isFirst ? 1 : 0) }
     if (isFirst) {
       await deleteSessions(transaction, user.id, viewer.sessionId)
@@ -252,13 +246,7 @@ async function addFactor(
     }
     await mailTwoFactorAdded(transaction, accounts, user)
     const recoveryCodes = isFirst ? await storeRecoveryCodes(transaction, user.id) : null
-    await recordAudit(transaction, {
-      action: 'accounts.second-step-added',
-      actorId: user.id,
-      subject: `user:${user.id}`,
-      ip,
-      detail: { by: kind },
-    })
+    await auditOwner(transaction, 'accounts.second-step-added', user, ip, { by: kind })
     return { recoveryCodes, device: isFirst ? markFor(accounts.throttle, changed) : undefined }
   })
 }
@@ -271,24 +259,18 @@ async function storeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
 }
 
 /** New codes in place of the old ones. */
-export async function renewRecoveryCodes(accounts: Accounts, viewer: Viewer, { ip }: FastifyRequest): Promise<string[]> {
+export async function renewRecoveryCodes(accounts: Accounts, viewer: Viewer, ip: string): Promise<string[]> {
   return accounts.db.transaction().execute(async (transaction) => {
-    const { id } = await ownerOf(accounts, transaction, viewer, true)
-    const { passkey, code } = await factors.findSecondFactors(transaction, id)
-    if (!passkey && !code) throw new AppError('CONFLICT', 'Recovery codes need a second step. Set one up first.')
-    const codes = await storeRecoveryCodes(transaction, id)
-    await recordAudit(transaction, { action: 'accounts.recovery-codes-renewed', actorId: id, subject: `user:${id}`, ip })
-    return codes
+    const user = await ownerOf(accounts, transaction, viewer, true)
+    if (!(await factors.hasSecondFactor(transaction, user.id)))
+      throw new AppError('CONFLICT', 'Recovery codes need a second step. Set one up first.')
+    await auditOwner(transaction, 'accounts.recovery-codes-renewed', user, ip)
+    return storeRecoveryCodes(transaction, user.id)
   })
 }
 
 /** Removes a passkey, or without an id the authenticator app. The last second factor of an administrator stays if they need one. */
-export async function removeFactor(
-  accounts: Accounts,
-  viewer: Viewer,
-  passkeyId: string | undefined,
-  { ip }: FastifyRequest,
-): Promise<void> {
+export async function removeFactor(accounts: Accounts, viewer: Viewer, passkeyId: string | undefined, ip: string): Promise<void> {
   await accounts.db.transaction().execute(async (transaction) => {
     const user = await ownerOf(accounts, transaction, viewer, true)
     const isGone =
@@ -296,29 +278,21 @@ export async function removeFactor(
         ? await factors.deleteAuthenticator(transaction, user.id)
         : await factors.deletePasskey(transaction, user.id, passkeyId)
     if (!isGone) throw new AppError('NOT_FOUND')
-    const left = await factors.findSecondFactors(transaction, user.id)
-    const isLast = !left.passkey && !left.code
+    const isLast = !(await factors.hasSecondFactor(transaction, user.id))
     if (isLast && accounts.adminsNeedTwoFactor && user.role === 'admin') {
       throw new AppError('CONFLICT', 'Administrators need a second step. Add another one first.')
     }
     if (isLast) await factors.replaceRecoveryCodes(transaction, user.id, [])
     await mailOwner(transaction, accounts.publicUrl, user, twoFactorRemovedMail)
-    await recordAudit(transaction, {
-      action: 'accounts.second-step-removed',
-      actorId: user.id,
-      subject: `user:${user.id}`,
-      ip,
-      detail: { by: passkeyId === undefined ? 'authenticator' : 'passkey' },
+    await auditOwner(transaction, 'accounts.second-step-removed', user, ip, {
+      by: passkeyId === undefined ? 'authenticator' : 'passkey',
     })
   })
 }
 
-/** How the viewer may prove who they are, and whether they did lately. */
+/** How the viewer may re-authenticate, and whether they did lately. */
 export async function getReauthentication({ db }: Accounts, viewer: Viewer) {
-  const [user, { passkey, code }] = await Promise.all([
-    queries.selectUser(db, viewer.id),
-    factors.findSecondFactors(db, viewer.id),
-  ])
+  const [user, { passkey, code }] = await Promise.all([queries.findUser(db, viewer.id), factors.findSecondFactors(db, viewer.id)])
   const hasFactor = passkey || code
   return {
     recent: viewer.isRecentlyAuthenticated,
@@ -331,7 +305,7 @@ export async function getReauthentication({ db }: Accounts, viewer: Viewer) {
   }
 }
 
-/** Proves within a session who one is: with the password, and the second factor's code where there is one. */
+/** Within a session: with the password, and the second factor's code where there is one. */
 export async function reauthenticate(
   accounts: Accounts,
   viewer: Viewer,
@@ -339,20 +313,11 @@ export async function reauthenticate(
   origin: Origin,
 ): Promise<void> {
   const { db } = accounts
-  const user = await queries.selectUser(db, viewer.id)
-  if (!user) throw new AppError('UNAUTHENTICATED')
-  const known = await factors.findSecondFactors(db, user.id)
-  let by = 'password'
-  const hasFactor = known.passkey || known.code
+  const user = await queries.loadUser(db, viewer.id)
+  const hasFactor = await factors.hasSecondFactor(db, user.id)
   if (!hasFactor && user.password_hash === null) throw new AppError('CONFLICT', 'Please sign out and sign in again.')
   await requirePassword(accounts, user, password, origin, { field: 'password', message: 'The password is wrong.' })
-  if (hasFactor) by = await requireCode(accounts, user, code ?? '', origin, 'code-in-session')
+  const by = hasFactor ? await requireCode(accounts, user, code ?? '', origin, 'code-in-session') : 'password'
   await markAuthenticated(db, viewer.sessionId)
-  await recordAudit(db, {
-    action: 'accounts.identity-proved',
-    actorId: user.id,
-    subject: `user:${user.id}`,
-    ip: origin.request.ip,
-    detail: { by },
-  })
+  await auditOwner(db, 'accounts.identity-proved', user, origin.request.ip, { by })
 }

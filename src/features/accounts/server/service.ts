@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { recordAnonymousAudit, recordAudit } from '#platform/server/audit.ts'
+import { recordAnonymousAudit, recordAudit, type AuditEntry } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
-import type { Viewer } from '#platform/server/http/access.ts'
+import type { Actor, Viewer } from '#platform/server/http/access.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import { deviceName } from '../device-name.ts'
 import { hires } from '../model.ts'
 import type { Login, Profile, Register, RoleChoice } from '../schemas.ts'
@@ -14,7 +14,7 @@ import { newDeviceMail } from './emails/account-mails.ts'
 import { mailAccountLink, mailOwner } from './links.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { findSecondFactors } from './queries-two-factor.ts'
+import { hasSecondFactor } from './queries-two-factor.ts'
 import { hasSession } from './queries-sessions.ts'
 import { hashPassword, isPassword, refuseTellingPassword } from './secrets.ts'
 import { createSession } from './sessions.ts'
@@ -65,6 +65,10 @@ export type Entry = Session | { pending: PendingSignIn }
 /** Where an attempt to prove an account comes from. */
 export type Origin = { request: FastifyRequest; device: string | undefined }
 
+/** Records what the owner of an account did to it. */
+export const auditOwner = (db: Db, action: string, { id }: { id: string }, ip: string, detail?: AuditEntry['detail']) =>
+  recordAudit(db, { action, actorId: id, subject: `user:${id}`, ip, ...(detail && { detail }) })
+
 /** Creates an account and signs in to it. */
 export async function registerUser(
   { db, publicUrl, throttle }: Accounts,
@@ -84,16 +88,10 @@ export async function registerUser(
       ...profileColumns(form),
       last_sign_in_at: new Date(),
     })
-    if (!isNew) throw new AppError('CONFLICT', addressTaken, [{ field: 'email', message: addressTaken }])
+    if (!isNew) throw fieldError('email', addressTaken, 'CONFLICT')
     const token = await createSession(transaction, id, request)
     await mailAccountLink(transaction, publicUrl, { id, email: form.email }, 'verify-email')
-    await recordAudit(transaction, {
-      action: 'accounts.registered',
-      actorId: id,
-      subject: `user:${id}`,
-      ip: request.ip,
-      detail: { role: form.role },
-    })
+    await auditOwner(transaction, 'accounts.registered', { id }, request.ip, { role: form.role })
     return { token, device: throttle.markDevice({ email: form.email, device_epoch: 0 }) }
   })
 }
@@ -102,7 +100,7 @@ export async function registerUser(
 export async function signIn(accounts: Accounts, { email, password }: Login, origin: Origin): Promise<Entry> {
   const { db, demo } = accounts
   const { request } = origin
-  const user = await queries.selectUserByEmail(db, email)
+  const user = await queries.findUserByEmail(db, email)
   const { isRight, forgive } = await tryPassword(accounts, { email, user }, password, origin)
   if (!user || !isRight || (user.is_demo && !demo)) {
     await recordAnonymousAudit(db, {
@@ -167,11 +165,11 @@ export async function requirePassword(
   user: User,
   password: string | undefined,
   origin: Origin,
-  { field, message }: { field: string; message: string },
+  wrong: { field: string; message: string },
 ): Promise<void> {
   if (user.password_hash === null) return
   const { isRight, forgive } = await tryPassword(accounts, { email: user.email ?? user.id, user }, password ?? '', origin)
-  if (!isRight) throw new AppError('VALIDATION_FAILED', message, [{ field, message }])
+  if (!isRight) throw fieldError(wrong.field, wrong.message)
   await forgive()
 }
 
@@ -185,8 +183,7 @@ export async function requireReauthentication(
   { isRecentlyAuthenticated }: Viewer,
 ): Promise<void> {
   if (isRecentlyAuthenticated) return
-  const { passkey, code } = await findSecondFactors(db, id)
-  if (hash === null || passkey || code) throw new AppError('REAUTHENTICATION_REQUIRED')
+  if (hash === null || (await hasSecondFactor(db, id))) throw new AppError('REAUTHENTICATION_REQUIRED')
 }
 
 /** Without an address there is no password to guess. */
@@ -196,8 +193,7 @@ export const markFor = (throttle: SignInThrottle, { email, device_epoch }: User)
 /** Opens the account for somebody who has proved one way in: with a session, unless a second factor is missing. */
 export async function openAccount(transaction: Db, accounts: Accounts, user: User, origin: Origin, by: string): Promise<Entry> {
   await lockUnchanged(transaction, user)
-  const { passkey, code } = await findSecondFactors(transaction, user.id)
-  if (passkey || code) return { pending: { userId: user.id, epoch: user.device_epoch, by } }
+  if (await hasSecondFactor(transaction, user.id)) return { pending: { userId: user.id, epoch: user.device_epoch, by } }
   return startSession(transaction, accounts, user, origin, by)
 }
 
@@ -229,33 +225,18 @@ export async function startSession(
     const browser = deviceName(request.headers['user-agent'] ?? null)
     await mailOwner(transaction, publicUrl, user, (link) => newDeviceMail({ ...link, browser, ip: request.ip }))
   }
-  await recordAudit(transaction, {
-    action: 'accounts.signed-in',
-    actorId: user.id,
-    subject: `user:${user.id}`,
-    ip: request.ip,
-    detail: { by },
-  })
+  await auditOwner(transaction, 'accounts.signed-in', user, request.ip, { by })
   return { token, device: markFor(throttle, user) }
 }
 
 /** Chosen once; from then on only an administrator changes it. */
-export async function chooseRole({ db }: Accounts, viewer: Viewer, { role, ...company }: RoleChoice, ip: string): Promise<void> {
+export async function chooseRole({ db }: Accounts, { actorId, ip }: Actor, { role, ...company }: RoleChoice): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const user = await queries.lockUser(transaction, viewer.id)
+    const user = await queries.lockUser(transaction, actorId)
     if (user?.role !== null) throw new AppError('FORBIDDEN', 'Your account already has a role.')
-    await queries.updateUser(transaction, viewer.id, {
-      role,
-      revision: user.revision + 1,
-      ...(hires(role) && companyColumns(company)),
-    })
-    await recordAudit(transaction, {
-      action: 'accounts.role-chosen',
-      actorId: viewer.id,
-      subject: `user:${viewer.id}`,
-      ip,
-      detail: { role },
-    })
+    const revision = user.revision + 1
+    await queries.updateUser(transaction, actorId, { role, revision, ...(hires(role) && companyColumns(company)) })
+    await auditOwner(transaction, 'accounts.role-chosen', user, ip, { role })
   })
 }
 

@@ -31,7 +31,7 @@ export function recognizeViewers(app: FastifyInstance, { cookies, ...options }: 
 }
 
 async function findViewer({ db, demo, adminsNeedTwoFactor }: Omit<Options, 'cookies'>, token: string): Promise<Viewer | null> {
-  const row = await queries.selectSessionViewer(db, hashSecret(token))
+  const row = await queries.findSessionViewer(db, hashSecret(token))
   if (!row || (row.is_demo && !demo)) return null
   if (row.is_stale) await queries.touchSession(db, row.session_id)
   const lacksTwoFactor = adminsNeedTwoFactor && row.role === 'admin' && !row.is_secured

@@ -1,15 +1,18 @@
-import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { undoTwoFactorPath } from '#shared/paths.ts'
 import { deadLink, releaseAddress } from './address-change.ts'
-import { addressRestoredMail, twoFactorAddedMail, twoFactorRemovedMail } from './emails/account-mails.ts'
-import { accountCause, mailAccountLink, mailOwner, newUndoLink, takeLink, undoDays } from './links.ts'
+import {
+  addressRestoredMail,
+  twoFactorAddedMail,
+  twoFactorAddedWithUndoMail,
+  twoFactorRemovedMail,
+} from './emails/account-mails.ts'
+import { mailAccountLink, mailOwner, newUndoLink, takeLink, undoDays } from './links.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import { closeWaysIn } from './service-recovery.ts'
-import type { Accounts } from './service.ts'
+import { auditOwner, type Accounts } from './service.ts'
 
 /**
  * What the owner of a mailbox can undo for a week. It gives no session: a link that sets a password follows, as a notice, so that a thief cannot
@@ -32,24 +35,17 @@ export async function undoAddressChange({ db, publicUrl }: Accounts, token: stri
     await queries.updateUser(transaction, user.id, { email, email_verified_at: new Date() })
     if (user.email !== email) await mailOwner(transaction, publicUrl, user, addressRestoredMail)
     await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')
-    await recordAudit(transaction, { action: 'accounts.email-restored', actorId: user.id, subject: `user:${user.id}`, ip })
+    await auditOwner(transaction, 'accounts.email-restored', user, ip)
   })
 }
 
 /** Tells the owner of a new second factor, at a confirmed address with a link that removes it. */
 export async function mailTwoFactorAdded(transaction: Db, accounts: Accounts, user: User): Promise<void> {
   const { publicUrl } = accounts
-  if (user.email === null || user.is_demo || user.email_verified_at === null || keepsTwoFactor(accounts, user)) {
-    await mailOwner(transaction, publicUrl, user, twoFactorAddedMail)
-    return
-  }
-  const token = await newUndoLink(transaction, user.id, user.email, 'undo-second-step')
-  await enqueueMail(transaction, {
-    cause: accountCause(user.id),
-    to: user.email,
-    sensitive: true,
-    content: twoFactorAddedMail({ name: user.first_name, href: publicUrl, undo: publicUrl + undoTwoFactorPath(token) }),
-  })
+  if (user.email === null || user.is_demo || user.email_verified_at === null || keepsTwoFactor(accounts, user))
+    return mailOwner(transaction, publicUrl, user, twoFactorAddedMail)
+  const path = undoTwoFactorPath(await newUndoLink(transaction, user.id, user.email, 'undo-second-step'))
+  return mailOwner(transaction, publicUrl, user, twoFactorAddedWithUndoMail, { path, sensitive: true })
 }
 
 /** The mailbox alone must not open the administration. */
@@ -72,6 +68,6 @@ export async function undoTwoFactor(accounts: Accounts, token: string, ip: strin
     await closeWaysIn(transaction, user, { since: createdAt, exceptUndoBefore: createdAt })
     await mailOwner(transaction, publicUrl, user, twoFactorRemovedMail)
     await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')
-    await recordAudit(transaction, { action: 'accounts.second-step-undone', actorId: user.id, subject: `user:${user.id}`, ip })
+    await auditOwner(transaction, 'accounts.second-step-undone', user, ip)
   })
 }

@@ -3,7 +3,7 @@ import {
   findPeople,
   findUser,
   listIdentities,
-  selectSessions,
+  findSessions,
   deleteAccountTokens,
   deleteSessions,
   eraseAccount,
@@ -65,7 +65,7 @@ export async function getUser(db: Db, providers: readonly OidcProvider[], id: st
   if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
   const [identities, sessions, postings, inquiries, cv, history] = await Promise.all([
     listIdentities(db, providers, { id }),
-    selectSessions(db, id),
+    findSessions(db, id),
     countPostingsOf(db, id),
     countInquiriesOf(db, id),
     findCvSummary(db, id),

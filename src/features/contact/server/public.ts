@@ -1,6 +1,6 @@
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
-import { countMessagesBefore, deleteMessagesBefore, deleteMessagesFrom, selectMessagesFrom } from './queries.ts'
+import { countMessagesBefore, deleteMessagesBefore, deleteMessagesFrom, findMessagesFrom } from './queries.ts'
 
 export const contactRetention: RetentionRule = {
   name: 'contact-messages',
@@ -15,7 +15,7 @@ export const contactPersonalData: PersonalData = {
   async export(db, { id }) {
     const user = await findUser(db, id)
     if (!user || user.email === null || user.email_verified_at === null) return []
-    const messages = await selectMessagesFrom(db, user.email)
+    const messages = await findMessagesFrom(db, user.email)
     return messages.map(({ name, message, created_at: sentAt }) => ({ name, message, sentAt }))
   },
   async erase(transaction, { email, email_verified_at: verifiedAt }) {

@@ -11,7 +11,7 @@ export async function insertMessage(db: Db, row: { id: string; name: string; ema
   await tables(db).insertInto('contact_messages').values(row).execute()
 }
 
-export const selectMessagesFrom = (db: Db, email: string) =>
+export const findMessagesFrom = (db: Db, email: string) =>
   tables(db).selectFrom('contact_messages').selectAll().where('email', '=', email).orderBy('id').execute()
 
 export async function countMessagesBefore(db: Db, before: Date): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import { formatOfName, maxFileName } from '../model.ts'
 
 export type Upload = {
@@ -46,7 +46,7 @@ async function next(parts: AsyncIterator<Multipart>): Promise<Multipart | undefi
 /** The form is damaged, or the client disconnected. */
 const brokenOff = () => new AppError('BAD_REQUEST', 'The upload was interrupted. Please try again.')
 
-const refused = (message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])
+const refused = (message: string) => fieldError(field, message)
 
 /** Control characters, and bidirectional overrides that turn 'cv.fdp.exe' around. */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu

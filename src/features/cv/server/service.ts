@@ -10,7 +10,7 @@ import type { RetentionRule } from '#platform/server/retention.ts'
 import { FileTooLargeError, type FileStorage, type StoredFile } from '#platform/server/storage/storage.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import { resumePath } from '#shared/paths.ts'
 import type { CvOpenings, CvSummary } from '../contract.ts'
 import { cvTypes, fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
@@ -71,10 +71,8 @@ async function storeCv(
   }
 }
 
-function refused(refusal: CvRefusal): AppError {
-  const message = refusalText(refusal)
-  return new AppError(refusal === 'size' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED', message, [{ field: 'cv', message }])
-}
+const refused = (refusal: CvRefusal): AppError =>
+  fieldError('cv', refusalText(refusal), refusal === 'size' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED')
 
 /** Deletes a physician's CV and all attached copies. Idempotent. */
 export async function deleteCv(db: Db, physicianId: string): Promise<void> {

@@ -19,7 +19,7 @@ import { runOf, RunOver } from './run.ts'
 import type { ImportRules } from './run.ts'
 import { runImport } from './run-import.ts'
 import type { RunEnd, RunOptions } from './run-import.ts'
-import { administratorAddresses } from '#features/accounts/server/public.ts'
+import { findAdministratorAddresses } from '#features/accounts/server/public.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { importSourcePath } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
@@ -173,7 +173,7 @@ async function mailAdministrators(trx: Db, { publicUrl }: Links, run: RunRow, re
     reason,
     href: `${publicUrl}${importSourcePath(run.source_id ?? '')}`,
   })
-  for (const to of await administratorAddresses(trx)) {
+  for (const to of await findAdministratorAddresses(trx)) {
     await enqueueMail(trx, { cause: `import-switched-off:${run.id}:${to}`, to, content })
   }
 }

@@ -12,7 +12,7 @@ import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { inTransaction } from '#platform/server/database.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import type { Doubt, FactAnswer, HistoryItem } from '../contract.ts'
 import { factText } from '../fact-text.ts'
 import { notForPhysicians } from '../model.ts'
@@ -164,8 +164,7 @@ async function requireKnownPlace(db: Db, answer: FactAnswer): Promise<void> {
   if (answer.fact !== 'place' || answer.value.state === 'OTHER') return
   const [known] = await resolvePlaces(db, [answer.value])
   if (known) return
-  const message = `No place ${placeText(answer.value)} is known.`
-  throw new AppError('VALIDATION_FAILED', message, [{ field: 'place', message }])
+  throw fieldError('place', `No place ${placeText(answer.value)} is known.`)
 }
 
 /** The contract has checked it; what is left out is not there. */

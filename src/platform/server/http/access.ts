@@ -20,6 +20,9 @@ export type Viewer = {
   position: Position
 }
 
+/** Who does something that the audit log records, and from where. */
+export type Actor = { actorId: string; ip: string }
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route. The server refuses to start without it. */

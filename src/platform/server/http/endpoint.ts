@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { viewerOf, type Actor, type Viewer } from './access.ts'
 import { hasForm } from './admission.ts'
 import { networksOf } from './networks.ts'
 import { limitOf } from './rate-limit.ts'
@@ -12,10 +13,18 @@ type Call<E extends Endpoint> = {
   body: BodyOf<E>
   request: FastifyRequest
   reply: FastifyReply
+  /** Who is signed in; for endpoints that are not public. */
+  readonly viewer: Viewer
+  /** The viewer, as the audit log names who acts. */
+  readonly actor: Actor
 }
 
-/** A handler that sends the answer itself returns the reply. */
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> | FastifyReply>
+const done = { success: true } as const
+
+/** A handler that sends the answer itself returns the reply; one that has nothing to tell returns nothing, and the answer is `done`. */
+type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<ResponseOf<E> | FastifyReply | (typeof done extends ResponseOf<E> ? void : never)>
 
 /**
  * Registers endpoints as their contracts declare them. docs/map.md names the file of `moduleUrl`, which is the caller's
@@ -34,16 +43,24 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
       ...limiter,
       ...(endpoint.redirects && { exposeHeadRoute: false }),
       ...(endpoint.maxBody !== undefined && { bodyLimit: endpoint.maxBody }),
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
         const call = {
           params: request.params as ParamsOf<E>,
           query: request.query as QueryOf<E>,
           body: request.body as BodyOf<E>,
           request,
           reply,
+          get viewer() {
+            return viewerOf(request)
+          },
+          get actor() {
+            return { actorId: viewerOf(request).id, ip: request.ip }
+          },
         }
-        if (!hasForm(cost)) return handler(call)
-        return app.semaphores[cost].run(networksOf(request.ip).at(-1) ?? '', () => handler(call))
+        const answer = await (hasForm(cost)
+          ? app.semaphores[cost].run(networksOf(request.ip).at(-1) ?? '', () => handler(call))
+          : handler(call))
+        return answer === undefined ? done : answer
       },
     })
   }

@@ -15,6 +15,30 @@ export type MailBlock =
   | { kind: 'facts'; items: readonly { term: string; value: string }[] }
   | { kind: 'list'; items: readonly MailListItem[] }
 
+type Outline = {
+  subject: string
+  preview: string
+  heading: string
+  /** Paragraphs, and other blocks between them. */
+  body: readonly (string | MailBlock)[]
+  button?: readonly [label: string, href: string]
+  note?: string
+  reason: string
+}
+
+/** A mail as most are: a heading, paragraphs, a button and a note. */
+export const mailOf = ({ subject, preview, heading, body, button, note, reason }: Outline): MailContent => ({
+  subject,
+  preview,
+  blocks: [
+    { kind: 'heading', text: heading },
+    ...body.map((part): MailBlock => (typeof part === 'string' ? { kind: 'text', text: part } : part)),
+    ...(button ? [{ kind: 'button' as const, label: button[0], href: button[1] }] : []),
+    ...(note === undefined ? [] : [{ kind: 'note' as const, text: note }]),
+  ],
+  reason,
+})
+
 /** Share one object between mails, so that it is rendered once. */
 export type MailListItem = { title: string; href?: string; lines: readonly string[] }
 

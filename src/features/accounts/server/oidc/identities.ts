@@ -1,24 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { AppError } from '#shared/errors.ts'
-import { accountPath } from '#shared/paths.ts'
 import { accountTakenOverMail, identityLinkedMail } from '../emails/account-mails.ts'
 import * as queries from '../queries.ts'
 import type { User } from '../queries.ts'
-import { accountCause } from '../links.ts'
+import { mailOwner } from '../links.ts'
 import { closeWaysIn } from '../service-recovery.ts'
-import { lockOwner } from '../service.ts'
-import type { AccountHooks } from '../service.ts'
+import { auditOwner, lockOwner, type AccountHooks } from '../service.ts'
 import type { ProviderProfile } from './code-flow.ts'
 import { SignInFault } from './identity-providers.ts'
 
 /** The providers that somebody signs in with; one that is not configured any more goes by its id. */
 export async function listIdentities(db: Db, configured: readonly OidcProvider[], { id }: Pick<Viewer, 'id'>) {
-  const rows = await queries.selectIdentities(db, id)
+  const rows = await queries.findIdentities(db, id)
   return rows.map(({ provider, created_at }) => ({
     provider,
     label: configured.find((it) => it.id === provider)?.label ?? provider,
@@ -36,19 +32,13 @@ export async function unlinkIdentity(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const user = await lockOwner(transaction, viewer)
-    const others = (await queries.selectIdentities(transaction, viewer.id)).filter((it) => it.provider !== provider)
+    const others = (await queries.findIdentities(transaction, viewer.id)).filter((it) => it.provider !== provider)
     // Without an address a password opens nothing.
     const hasPassword = user.password_hash !== null && user.email !== null
     const isLast = !hasPassword && !others.some((other) => configured.some((it) => it.id === other.provider))
     if (!(await queries.deleteIdentities(transaction, viewer.id, { provider }))) throw new AppError('NOT_FOUND')
     if (isLast) throw new AppError('CONFLICT', 'This is your only way to sign in. Add another one first.')
-    await recordAudit(transaction, {
-      action: 'accounts.identity-unlinked',
-      actorId: viewer.id,
-      subject: `user:${viewer.id}`,
-      ip,
-      detail: { by: `oidc:${provider}` },
-    })
+    await auditOwner(transaction, 'accounts.identity-unlinked', user, ip, { by: `oidc:${provider}` })
   })
 }
 
@@ -78,7 +68,7 @@ export async function resolveAccount(db: Db, context: SignInContext, profile: Pr
     await queries.insertIdentity(transaction, identity, user.id)
     await auditAs(transaction, user, context, isNew ? 'accounts.registered' : 'accounts.identity-linked')
     // As it is now: to close its ways in changes it.
-    return (await queries.selectUser(transaction, user.id)) ?? user
+    return (await queries.findUser(transaction, user.id)) ?? user
   })
 }
 
@@ -106,17 +96,15 @@ async function accountByEmail(db: Db, context: SignInContext, profile: ProviderP
   })
   // Somebody signed up with the address in this very moment: now there is an account to be found.
   if (!inserted) return accountByEmail(db, context, profile)
-  const user = await queries.selectUser(db, id)
-  if (!user) throw new Error('A user that was just inserted is gone')
-  return { user, isNew: true }
+  return { user: await queries.loadUser(db, id), isNew: true }
 }
 
 /** The provider proves the address, so a stranger who signed up with it and never confirmed it loses the account. */
 async function welcomeOwner(db: Db, user: User, context: SignInContext): Promise<void> {
-  if (user.email_verified_at !== null) return mailOwner(db, user, context, identityLinkedMail)
+  if (user.email_verified_at !== null) return mailAbout(db, user, context, identityLinkedMail)
   await closeWaysIn(db, user)
   await queries.updateUser(db, user.id, { email_verified_at: new Date() })
-  await mailOwner(db, user, context, accountTakenOverMail)
+  await mailAbout(db, user, context, accountTakenOverMail)
   await auditAs(db, user, context, 'accounts.taken-over')
 }
 
@@ -137,24 +125,13 @@ export async function linkIdentity(db: Db, context: SignInContext, subject: stri
     // Or the address's true owner would confirm it one day, and a stranger could still come in by this identity.
     if (user.email !== null && user.email_verified_at === null) throw new SignInFault('confirm-email-first')
     await queries.insertIdentity(transaction, identity, user.id)
-    await mailOwner(transaction, user, context, identityLinkedMail)
+    await mailAbout(transaction, user, context, identityLinkedMail)
     await auditAs(transaction, user, context, 'accounts.identity-linked')
   })
 }
 
 const auditAs = (db: Db, user: User, { provider, ip }: SignInContext, action: string): Promise<void> =>
-  recordAudit(db, { action, actorId: user.id, subject: `user:${user.id}`, ip, detail: { by: `oidc:${provider.id}` } })
+  auditOwner(db, action, user, ip, { by: `oidc:${provider.id}` })
 
-async function mailOwner(
-  db: Db,
-  user: User,
-  { publicUrl, provider }: SignInContext,
-  write: typeof identityLinkedMail,
-): Promise<void> {
-  if (user.email === null) return
-  await enqueueMail(db, {
-    cause: accountCause(user.id),
-    to: user.email,
-    content: write({ name: user.first_name, provider: provider.label, href: publicUrl + accountPath }),
-  })
-}
+const mailAbout = (db: Db, user: User, { publicUrl, provider }: SignInContext, write: typeof identityLinkedMail): Promise<void> =>
+  mailOwner(db, publicUrl, user, (link) => write({ ...link, provider: provider.label }))
