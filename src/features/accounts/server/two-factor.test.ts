@@ -382,7 +382,7 @@ describe('what only the owner may do', () => {
     expect((await user.put('/api/auth/password', { newPassword: 'a wholly new phrase' })).json()).toMatchObject({
       code: 'REAUTHENTICATION_REQUIRED',
     })
-    expect((await user.get('/api/login?link=1')).headers.location).toBe('/account?error=prove-first')
+    expect((await user.get('/api/login?link=1')).headers.location).toBe('/account?error=reauthenticate-first')
   })
 
   test('a wrong password proves nothing; with a second step neither the password nor a code does alone', async () => {

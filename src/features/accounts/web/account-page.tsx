@@ -127,13 +127,13 @@ function PersonalDataSection({ user }: { user: CurrentUser }) {
     <AccountSection title="Your data" lead="Download your data, or delete your account.">
       <div className="flex flex-wrap gap-3">
         <Button
+          icon={Download}
           look="secondary"
           aria-disabled={download.isPending}
           onClick={() => {
             if (!download.isPending) download.mutate()
           }}
         >
-          <Download aria-hidden className="size-4" />
           Download my data
         </Button>
         <Button look="danger" onClick={() => setAsking(true)}>

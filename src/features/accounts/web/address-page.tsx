@@ -1,11 +1,10 @@
 import { unlistedHead } from '#features/site/page-head.ts'
 import { accountPath, signInPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
-import { MailedAction } from './components/mailed-action.tsx'
+import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
+import { LinkPage } from './components/link-page.tsx'
 
 export const head = unlistedHead('Your email address', 'Confirm or undo a new email address.', accountPath)
 
@@ -27,23 +26,22 @@ export function Page() {
   const { search, href } = useShownPage()
   const current = useCurrentUser()
   const body = { token: search['token'] ?? '' }
-  if (search['undo'] !== undefined) {
-    return <MailedAction texts={undoing} act={() => callApi('POST /api/account/address/undo', { body })} />
-  }
+  if (search['undo'] !== undefined)
+    return <LinkPage {...undoing} act={() => callApi('POST /api/account/address/undo', { body })} />
   return (
-    <MailedAction texts={confirming} act={() => callApi('POST /api/account/address/confirmation', { body })}>
+    <LinkPage {...confirming} act={() => callApi('POST /api/account/address/confirmation', { body })}>
       {current.status === 'anonymous' && (
         <Alert
           title="Please sign in first"
           action={
-            <Link to={signInPath} search={{ returnTo: href }} className={buttonClass()}>
+            <LinkButton to={signInPath} search={{ returnTo: href }}>
               Sign In
-            </Link>
+            </LinkButton>
           }
         >
           Confirm the new address in a browser where you are signed in to your account.
         </Alert>
       )}
-    </MailedAction>
+    </LinkPage>
   )
 }

@@ -22,7 +22,7 @@ import { callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { useNavigate, useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
 import { hires, signUpRoles } from '../model.ts'
 import { loginSchema, registerSchema } from '../schemas.ts'
@@ -57,10 +57,7 @@ export function Page() {
       title={selected === 'sign-up' ? 'Create your account' : 'Welcome back'}
       lead={
         <>
-          You can read, search and apply without an account.{' '}
-          <Link to="/" className="text-link">
-            Back to Home
-          </Link>
+          You can read, search and apply without an account. <TextLink to="/">Back to Home</TextLink>
         </>
       }
     >
@@ -122,12 +119,12 @@ function SignInForm({ returnTo }: { returnTo: string }) {
             Sign In
           </SubmitButton>
           <span className="flex flex-wrap gap-x-4">
-            <Link to={askSignInLinkPath} className="text-link inline-flex min-h-8 items-center">
+            <TextLink to={askSignInLinkPath} className="inline-flex min-h-8 items-center">
               Email me a sign-in link
-            </Link>
-            <Link to={forgotPasswordPath} className="text-link inline-flex min-h-8 items-center">
+            </TextLink>
+            <TextLink to={forgotPasswordPath} className="inline-flex min-h-8 items-center">
               Forgot password?
-            </Link>
+            </TextLink>
           </span>
         </div>
       </ApiForm>
@@ -171,15 +168,8 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
           </SubmitButton>
         </div>
         <p className="text-xs text-muted">
-          By creating an account you accept the{' '}
-          <Link to="/terms" className="text-link">
-            Terms of Service
-          </Link>
-          . The{' '}
-          <Link to="/privacy" className="text-link">
-            Privacy Policy
-          </Link>{' '}
-          says what we store about you.
+          By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>. The{' '}
+          <TextLink to="/privacy">Privacy Policy</TextLink> says what we store about you.
         </p>
       </ApiForm>
       <SocialSignIn label="Continue with Social Login" returnTo={returnTo} />

@@ -7,7 +7,7 @@ import { Alert, Skeleton } from '#ui/feedback.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { TextLink } from '#platform/web/navigation.tsx'
 import { reauthenticationSchema } from '../schemas.ts'
 import { CodeForm } from './components/code-form.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
@@ -80,10 +80,7 @@ function SignInAgain({ canMail }: { canMail: boolean }) {
       and sign in again
       {canMail && (
         <>
-          , or{' '}
-          <Link to={askSignInLinkPath} className="text-link">
-            get a sign-in link by email
-          </Link>
+          , or <TextLink to={askSignInLinkPath}>get a sign-in link by email</TextLink>
         </>
       )}
       . Then repeat what you wanted to do.

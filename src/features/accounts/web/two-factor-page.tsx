@@ -2,12 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { safeReturnTo, signInPath, twoFactorPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, LoadFailure, PageSpinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
-import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { useNavigate, useShownPage, LinkButton } from '#platform/web/navigation.tsx'
 import { CodeForm } from './components/code-form.tsx'
 import { FormPage, NeedsScripts } from './components/form-page.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
@@ -58,15 +57,7 @@ export function Page() {
 
 function NothingPending() {
   return (
-    <EmptyState
-      level={1}
-      title="This sign-in took too long"
-      actions={
-        <Link to={signInPath} className={buttonClass()}>
-          Sign In
-        </Link>
-      }
-    >
+    <EmptyState level={1} title="This sign-in took too long" actions={<LinkButton to={signInPath}>Sign In</LinkButton>}>
       Please sign in again.
     </EmptyState>
   )

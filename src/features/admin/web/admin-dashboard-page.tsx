@@ -12,7 +12,7 @@ import { StatCard } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#platform/web/admin-page.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { LinkButton } from '#platform/web/navigation.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
 import { ImportCard } from './components/import-card.tsx'
 import { reloadDerivedData, subscribersFileUrl, summaryQuery } from './queries.ts'
@@ -65,13 +65,9 @@ function Summary() {
             tone="danger"
             title="Some deliveries failed"
             action={
-              <Link
-                to={deliveriesPath}
-                search={data.deadMails === 0 ? { show: 'tasks' } : {}}
-                className={buttonClass('secondary', 'sm')}
-              >
+              <LinkButton to={deliveriesPath} search={data.deadMails === 0 ? { show: 'tasks' } : {}} look="secondary" size="sm">
                 See deliveries
-              </Link>
+              </LinkButton>
             }
           >
             We could not deliver {counted(data.deadMails, 'email')}, and {counted(data.deadTasks, 'background task')} failed for
@@ -110,24 +106,20 @@ function QuickActions() {
       <h2 id="quick-actions" className="text-lg font-semibold">
         Quick Actions
       </h2>
-      <Link to={moderationPath} className={buttonClass()}>
-        <ListChecks aria-hidden className="size-4" />
+      <LinkButton to={moderationPath} icon={ListChecks}>
         Moderate Jobs
-      </Link>
+      </LinkButton>
       <a href={subscribersFileUrl} target="_blank" rel="noopener" className={buttonClass('secondary')}>
         <Download aria-hidden className="size-4" />
         Export Subscribers
       </a>
-      <Link to={siteSettingsPath} className={buttonClass('secondary')}>
-        <Settings aria-hidden className="size-4" />
+      <LinkButton to={siteSettingsPath} look="secondary" icon={Settings}>
         Settings
-      </Link>
-      <Link to={deliveriesPath} className={buttonClass('secondary')}>
-        <Send aria-hidden className="size-4" />
+      </LinkButton>
+      <LinkButton to={deliveriesPath} look="secondary" icon={Send}>
         Deliveries
-      </Link>
-      <Button look="secondary" aria-disabled={isPending} onClick={() => isPending || mutate()}>
-        <RefreshCw aria-hidden className="size-4" />
+      </LinkButton>
+      <Button icon={RefreshCw} look="secondary" aria-disabled={isPending} onClick={() => isPending || mutate()}>
         {isPending ? 'Rebuilding...' : 'Rebuild derived data'}
       </Button>
     </section>

@@ -13,7 +13,7 @@ import { AdminPage } from '#platform/web/admin-page.tsx'
 import { knownUser } from '#platform/web/current-user.ts'
 import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
+import { useHydrated, useShownPage, TextLink, LinkButton } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import { actionLabel, auditSentence, groupActions } from '../audit-words.ts'
 import type { AuditEntryView } from '../contract.ts'
@@ -110,9 +110,9 @@ function AuditTools({ params, actions }: AuditToolsProps) {
       <div className="col-span-full flex flex-wrap gap-3">
         <SearchButton />
         {Object.keys(params).some((it) => it !== 'zone') && (
-          <Link to={auditLogPath} className={buttonClass('quiet')}>
+          <LinkButton to={auditLogPath} look="quiet">
             Show all
-          </Link>
+          </LinkButton>
         )}
       </div>
     </ListSearch>
@@ -130,9 +130,9 @@ function AuditEntries({ entries }: { entries: readonly AuditEntryView[] }) {
                 text
               ) : (
                 // oxlint-disable-next-line react/no-array-index-key -- the pieces of one sentence never change places
-                <Link key={index} to={to} className="text-link">
+                <TextLink key={index} to={to}>
                   {text}
-                </Link>
+                </TextLink>
               ),
             )}
           </p>
@@ -222,8 +222,12 @@ function VerifyButton() {
 
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button look="secondary" aria-disabled={state.is === 'running'} onClick={() => state.is !== 'running' && void verify()}>
-        <ShieldCheck aria-hidden className="size-4" />
+      <Button
+        icon={ShieldCheck}
+        look="secondary"
+        aria-disabled={state.is === 'running'}
+        onClick={() => state.is !== 'running' && void verify()}
+      >
         {state.is === 'running' ? `Verifying... ${formatNumber(state.checked)}` : 'Verify'}
       </Button>
       {state.is === 'running' && <ProgressBar label="Entries verified" value={state.share} className="w-full max-w-form" />}

@@ -11,7 +11,7 @@ import { AdminPage } from '#platform/web/admin-page.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { PageArgs, PageHead } from '#platform/web/page-route.ts'
 import { auditSentenceText } from '../audit-words.ts'
 import type { UserDetail } from '../contract.ts'
@@ -36,14 +36,7 @@ export function Page() {
   const { id = '' } = useShownPage().params
   const { data: user } = useQuery(userQuery(id))
   return (
-    <AdminPage
-      title={user ? displayName(user) : 'User'}
-      intro={
-        <Link to={usersPath} className="text-link">
-          All users
-        </Link>
-      }
-    >
+    <AdminPage title={user ? displayName(user) : 'User'} intro={<TextLink to={usersPath}>All users</TextLink>}>
       <User />
     </AdminPage>
   )
@@ -112,9 +105,9 @@ function History({ user: { id, history } }: { user: UserDetail }) {
         </ol>
       )}
       <p className="mt-3">
-        <Link to={auditLogPath} search={{ subject: id }} className="text-link">
+        <TextLink to={auditLogPath} search={{ subject: id }}>
           See this account in the audit log
-        </Link>
+        </TextLink>
       </p>
     </section>
   )

@@ -11,7 +11,7 @@ import { AdminPage } from '#platform/web/admin-page.tsx'
 import { knownUser } from '#platform/web/current-user.ts'
 import { Found, ListSearch, SearchButton, SelectFields, Steps } from '#platform/web/list-search.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { UserSummary } from '../contract.ts'
 import { noRole } from '../model.ts'
@@ -116,11 +116,7 @@ const columns: readonly Column<UserSummary>[] = [
     id: 'name',
     header: 'Name',
     isRowHeader: true,
-    cell: (user) => (
-      <Link to={userPath(user.id)} className="text-link">
-        {displayName(user)}
-      </Link>
-    ),
+    cell: (user) => <TextLink to={userPath(user.id)}>{displayName(user)}</TextLink>,
   },
   { id: 'email', header: 'Email', cell: ({ email }) => (email === null ? 'None' : <EmailText email={email} />) },
   { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },

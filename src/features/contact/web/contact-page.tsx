@@ -1,4 +1,4 @@
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
 import { ContactForm } from './contact-form.tsx'
@@ -54,10 +54,7 @@ export function Page() {
       </Section>
       <Section title="Hiring?">
         <p>
-          <Link to="/employers" className="text-link">
-            For employers
-          </Link>{' '}
-          explains how to post a job for free, without an account.
+          <TextLink to="/employers">For employers</TextLink> explains how to post a job for free, without an account.
         </p>
       </Section>
     </Article>
@@ -65,9 +62,5 @@ export function Page() {
 }
 
 function PrivacyLink() {
-  return (
-    <Link to="/privacy" className="text-link">
-      Privacy Policy
-    </Link>
-  )
+  return <TextLink to="/privacy">Privacy Policy</TextLink>
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { countText, dateText } from '#features/jobs/display.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { applicationsPath, favoritesPath, jobsPath, resumePath } from '#shared/paths.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
@@ -13,7 +13,7 @@ import { ApiError, apiQuery, callApi, invalidateCalls } from '#platform/web/api.
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { formText } from '#platform/web/browser.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
-import { Link, useHydrated } from '#platform/web/navigation.tsx'
+import { useHydrated, TextLink, LinkButton } from '#platform/web/navigation.tsx'
 
 type Desk = ResponseOf<'GET /api/desk'>
 
@@ -41,17 +41,14 @@ export function News() {
         <ul className="mt-2 flex flex-col gap-2">
           {answered.map(({ jobTitle, employer }) => (
             <li key={`${jobTitle} ${employer}`} className="break-words">
-              <Link to={applicationsPath} className="text-link">
-                {employer} answered
-              </Link>{' '}
-              your inquiry about {jobTitle}.
+              <TextLink to={applicationsPath}>{employer} answered</TextLink> your inquiry about {jobTitle}.
             </li>
           ))}
           {alerts.map(({ label, search, newJobs, hasMore }) => (
             <li key={label} className="break-words">
-              <Link to={jobsPath} search={{ ...search, sortBy: 'recent' }} className="text-link">
+              <TextLink to={jobsPath} search={{ ...search, sortBy: 'recent' }}>
                 {countText(newJobs, hasMore).replace(' ', ' new ')}
-              </Link>
+              </TextLink>
               : {label}
             </li>
           ))}
@@ -113,6 +110,7 @@ export function QuickInquiry({ job }: { job: Job }) {
   if (useCvName() === null) return null
   return (
     <Button
+      icon={Send}
       look="secondary"
       size="sm"
       aria-label={`Send inquiry with CV: ${job.title}`}
@@ -120,7 +118,6 @@ export function QuickInquiry({ job }: { job: Job }) {
       aria-disabled={isBusy}
       onClick={send}
     >
-      <Send aria-hidden className="size-4" />
       {isSending ? 'Sending...' : 'Send inquiry with CV'}
     </Button>
   )
@@ -140,16 +137,11 @@ export function QuickInquiryOffer({ job, onSent }: { job: Job; onSent: () => voi
       </h3>
       <p className="mt-3 border-l-2 border-line pl-3 break-words whitespace-pre-line">{data.introduction.text}</p>
       <CvName name={cvName} />
-      <Button className="mt-4" aria-disabled={isBusy} onClick={send}>
-        <Send aria-hidden className="size-4" />
+      <Button icon={Send} className="mt-4" aria-disabled={isBusy} onClick={send}>
         {isSending ? 'Sending...' : 'Send inquiry with CV'}
       </Button>
       <p className="mt-2 text-xs text-muted">
-        You can change this text under{' '}
-        <Link to={favoritesPath} className="text-link">
-          Saved Jobs
-        </Link>
-        , or write another message below.
+        You can change this text under <TextLink to={favoritesPath}>Saved Jobs</TextLink>, or write another message below.
       </p>
     </section>
   )
@@ -185,9 +177,9 @@ export function Introduction() {
               Edit the text
             </Button>
             {cvName === null && (
-              <Link to={resumePath} className={buttonClass('primary', 'sm')}>
+              <LinkButton to={resumePath} size="sm">
                 Upload your CV
-              </Link>
+              </LinkButton>
             )}
           </div>
         </>

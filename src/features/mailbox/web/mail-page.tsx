@@ -4,7 +4,7 @@ import { pageHead } from '#features/site/page-head.ts'
 import { mailboxPath, mailPath } from '#shared/paths.ts'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { apiUrl } from '#platform/web/api.ts'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { Head, PageArgs } from '#platform/web/page-route.ts'
 import { MailNotFound, MailStateBadge, mailTime } from './components/mail-parts.tsx'
 import { mailQuery } from './queries.ts'
@@ -26,9 +26,9 @@ export function Page() {
 
   return (
     <article className="page-column py-10">
-      <Link to={mailboxPath} className="text-link text-sm">
+      <TextLink to={mailboxPath} className="text-sm">
         Back to the mailbox
-      </Link>
+      </TextLink>
       <h1 className="mt-4 text-xl font-bold break-words">{mail.subject}</h1>
       <DefinitionGrid
         className="mt-6"

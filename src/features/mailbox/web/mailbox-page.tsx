@@ -4,7 +4,7 @@ import { mailboxPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { MailSummary } from '../contract.ts'
 import { MailNotFound, MailStateBadge, mailTime } from './components/mail-parts.tsx'
@@ -45,9 +45,9 @@ const MailList = ({ mails }: { mails: MailSummary[] }) => (
     {mails.map((mail) => (
       <li key={mail.id} className="grid gap-x-6 gap-y-1 border-b border-line py-4 md:grid-cols-[1fr_auto] md:items-baseline">
         <div className="min-w-0">
-          <Link to={`${mailboxPath}/:id`} params={{ id: mail.id }} className="text-link font-semibold break-words">
+          <TextLink to={`${mailboxPath}/:id`} params={{ id: mail.id }} className="font-semibold break-words">
             {mail.subject}
-          </Link>
+          </TextLink>
           <p className="text-sm break-words text-muted">To {mail.to}</p>
         </div>
         <p className="flex items-center gap-3 text-xs text-muted">

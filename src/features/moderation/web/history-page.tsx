@@ -5,13 +5,13 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { employerPostingPath, moderationHistoryPath, moderationPath } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, Spinner } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#platform/web/admin-page.tsx'
 import { ListSearch, SelectFields, Steps } from '#platform/web/list-search.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { useShownPage, TextLink, LinkButton } from '#platform/web/navigation.tsx'
 import { pick, type PageLoad, type Search } from '#platform/web/page-route.ts'
 import type { HistoryItem } from '../contract.ts'
 import { actionLabels, decisionsQuery, refreshQueue, undoDecision } from './queries.ts'
@@ -29,9 +29,9 @@ export function Page() {
       title="Moderation history"
       intro="Who decided what, when and why. You can undo the last decision about a posting for 24 hours; its email waits a minute."
       actions={
-        <Link to={moderationPath} className={buttonClass('secondary')}>
+        <LinkButton to={moderationPath} look="secondary">
           Queue
-        </Link>
+        </LinkButton>
       }
     >
       <History />
@@ -126,9 +126,9 @@ const columnsFor = (undo: Undo): Column<HistoryItem>[] => [
 function Subject({ item: { jobId, subject } }: { item: HistoryItem }) {
   if (jobId === null) return <span className="break-words">{subject}</span>
   return (
-    <Link to={employerPostingPath(jobId)} preload={false} className="text-link break-words">
+    <TextLink to={employerPostingPath(jobId)} preload={false} className="break-words">
       {subject}
-    </Link>
+    </TextLink>
   )
 }
 

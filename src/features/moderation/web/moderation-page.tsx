@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { moderationHistoryPath, moderationPath, vouchedEmployersPath } from '#shared/paths.ts'
 import { Alert, Spinner } from '#ui/feedback.tsx'
-import { buttonClass } from '#ui/button.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { useShownPage, LinkButton } from '#platform/web/navigation.tsx'
 import { Pages } from '#platform/web/list-search.tsx'
 import { PageKeys } from '#platform/web/page-keys.tsx'
 import { pick, laterPage } from '#platform/web/page-route.ts'
@@ -54,12 +53,12 @@ export function Page() {
       actions={
         <>
           <PageKeys keys={keys} />
-          <Link to={vouchedEmployersPath} className={buttonClass('secondary')}>
+          <LinkButton to={vouchedEmployersPath} look="secondary">
             Employers
-          </Link>
-          <Link to={moderationHistoryPath} className={buttonClass('secondary')}>
+          </LinkButton>
+          <LinkButton to={moderationHistoryPath} look="secondary">
             History
-          </Link>
+          </LinkButton>
         </>
       }
     >

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { moderationPath, vouchedEmployersPath } from '#shared/paths.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#platform/web/admin-page.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { LinkButton } from '#platform/web/navigation.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
 import { vouchedEmployersQuery, withdrawVouch } from './queries.ts'
 import { toastFailure } from './use-decisions.ts'
@@ -21,9 +21,9 @@ export const Page = () => (
     title="Employers"
     intro="Accounts with a confirmed address at these domains post and edit for these employers without waiting for a moderator. You add one from the moderation queue."
     actions={
-      <Link to={moderationPath} className={buttonClass('secondary')}>
+      <LinkButton to={moderationPath} look="secondary">
         Moderation
-      </Link>
+      </LinkButton>
     }
   >
     <Vouched />

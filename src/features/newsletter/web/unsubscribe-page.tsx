@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
 import { apiUrl, callApi } from '#platform/web/api.ts'
 import { formText } from '#platform/web/browser.ts'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import { newsletterTexts } from '../model.ts'
 
 export const head = unlistedHead('Unsubscribe', 'Remove your address from the newsletter.', unsubscribePath)
@@ -28,10 +28,7 @@ export function Page(): ReactNode {
         )}
         <p className="text-xs text-muted">
           This page is about the newsletter. To stop job alerts, use the link in any of them, or go to{' '}
-          <Link to={alertsPath} className="text-link">
-            Job alerts
-          </Link>
-          .
+          <TextLink to={alertsPath}>Job alerts</TextLink>.
         </p>
       </div>
     </div>

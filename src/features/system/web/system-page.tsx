@@ -12,7 +12,7 @@ import { StatCard } from '#ui/figures.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
 import { knownUser } from '#platform/web/current-user.ts'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import { Link, useHydrated } from '#platform/web/navigation.tsx'
+import { useHydrated, TextLink } from '#platform/web/navigation.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
 import { systemQuery } from './queries.ts'
 
@@ -197,9 +197,7 @@ function OpenWork({ tasks, mails }: Pick<System, 'tasks' | 'mails'>) {
     <>
       <p>
         Emails of the last few weeks: {mailTexts.length === 0 ? 'none' : mailTexts.join(', ')}.{' '}
-        <Link to={deliveriesPath} className="text-link">
-          See deliveries
-        </Link>
+        <TextLink to={deliveriesPath}>See deliveries</TextLink>
       </p>
       {tasks.length === 0 ? (
         <p className="text-muted">No background tasks are due.</p>

@@ -4,7 +4,7 @@ import { Alert } from '#ui/feedback.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { TextLink } from '#platform/web/navigation.tsx'
 import { forgotPasswordSchema } from '#features/accounts/schemas.ts'
 import { FormPage, NeedsScripts } from './form-page.tsx'
 
@@ -45,9 +45,9 @@ export function AskForLink({ title, lead, label, lifetime, send }: Props) {
           <SubmitButton form={form} pendingLabel="Sending...">
             {sentTo === undefined ? 'Send the link' : 'Send it again'}
           </SubmitButton>
-          <Link to={signInPath} className="text-link inline-flex min-h-8 items-center">
+          <TextLink to={signInPath} className="inline-flex min-h-8 items-center">
             Back to Sign In
-          </Link>
+          </TextLink>
         </div>
       </ApiForm>
     </FormPage>

@@ -3,7 +3,7 @@ import { signInErrorText } from '#features/accounts/texts.ts'
 import { site } from '#features/site/config.ts'
 import { MailLink } from '#ui/layout.tsx'
 import { Alert } from '#ui/feedback.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 
 /** A page that is one form: a narrow column under one heading. */
 export function FormPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
@@ -27,10 +27,7 @@ export function NeedsScripts() {
       <p className="font-semibold">This form needs JavaScript.</p>
       <p>
         Turn it on in your browser, or write to <MailLink address={site.emails.support} />. Searching, reading and{' '}
-        <Link to="/jobs" className="text-link">
-          applying for jobs
-        </Link>{' '}
-        work without it, and need no account.
+        <TextLink to="/jobs">applying for jobs</TextLink> work without it, and need no account.
       </p>
     </div>
   )

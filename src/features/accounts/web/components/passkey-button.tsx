@@ -21,8 +21,7 @@ export function PasskeyButton({ label, onDone }: Props) {
     <div className="flex flex-col gap-3">
       <PasskeyHost />
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
-      <Button look="secondary" disabled={!ready} aria-disabled={pending} onClick={run}>
-        <KeyRound aria-hidden className="size-4" />
+      <Button icon={KeyRound} look="secondary" disabled={!ready} aria-disabled={pending} onClick={run}>
         {pending ? 'Waiting for your passkey...' : label}
       </Button>
     </div>

@@ -11,7 +11,7 @@ import { Field, TextInput } from '#ui/field.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, invalidateCalls } from '#platform/web/api.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { TextLink } from '#platform/web/navigation.tsx'
 import { importApify, importRunQuery, importRunsQuery, summaryQuery } from '../queries.ts'
 
 export function ImportCard() {
@@ -23,9 +23,7 @@ export function ImportCard() {
         <h2 id="import-jobs" className="text-lg font-semibold">
           Import Jobs
         </h2>
-        <Link to={importsPath} className="text-link">
-          Sources and history
-        </Link>
+        <TextLink to={importsPath}>Sources and history</TextLink>
       </div>
       <form
         // The server says what is wrong with an address, in our words.
@@ -70,9 +68,7 @@ function Progress({ run }: { run: ImportRun | undefined }) {
       {run && (
         <p className="mt-1 text-xs text-muted tabular-nums">
           {formatNumber(run.processed)} rows read, {formatNumber(run.imported)} jobs imported.{' '}
-          <Link to={importRunPath(run.id)} className="text-link">
-            Watch this import
-          </Link>
+          <TextLink to={importRunPath(run.id)}>Watch this import</TextLink>
         </p>
       )}
     </div>
@@ -108,9 +104,9 @@ function Result({ result }: { result: ImportResult }) {
         </Details>
       )}
       {result.duplicates.length > 0 && <Details title={duplicatesTitle(result.duplicates)}>{result.duplicates}</Details>}
-      <Link to={importRunPath(result.id)} className="text-link self-start">
+      <TextLink to={importRunPath(result.id)} className="self-start">
         Show this import
-      </Link>
+      </TextLink>
     </div>
   )
 }

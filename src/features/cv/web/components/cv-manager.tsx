@@ -63,8 +63,7 @@ function CvCard({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void 
           <Download aria-hidden className="size-4" />
           Download<span className="sr-only"> (opens in a new tab)</span>
         </a>
-        <Button look="danger" onClick={() => setAsking(true)}>
-          <Trash2 aria-hidden className="size-4" />
+        <Button icon={Trash2} look="danger" onClick={() => setAsking(true)}>
           Delete
         </Button>
       </div>

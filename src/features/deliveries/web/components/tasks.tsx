@@ -4,12 +4,12 @@ import type { TaskEntry } from '#features/deliveries/contract.ts'
 import { countText } from '#features/deliveries/model.ts'
 import { deliveriesPath } from '#shared/paths.ts'
 import { Alert, EmptyState, Spinner } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { ChoiceLinks, LocalTime } from '#platform/web/page-parts.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { LinkButton } from '#platform/web/navigation.tsx'
 import { discardTasks, retryTasks, tasksQuery, useAdminAction } from '../queries.ts'
 
 const stateLabels = { dead: 'Given up', waiting: 'Waiting' } as const
@@ -57,9 +57,9 @@ export function Tasks({ params }: { params: Record<string, string> }) {
           </Button>
         )}
         {data.isMore && (
-          <Link to={deliveriesPath} search={{ show: 'tasks', ...params, page: page + 1 }} className={buttonClass('secondary')}>
+          <LinkButton to={deliveriesPath} search={{ show: 'tasks', ...params, page: page + 1 }} look="secondary">
             Older tasks
-          </Link>
+          </LinkButton>
         )}
       </div>
       <DiscardDialog

@@ -5,7 +5,7 @@ import { holdLabels } from '#features/postings/model.ts'
 import { employerPostingPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { TextLink } from '#platform/web/navigation.tsx'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel, type Choice } from '../queries.ts'
@@ -48,9 +48,9 @@ export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onT
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 sm:flex-nowrap">
           <div className="min-w-0">
             <h2 className="text-base font-semibold break-words">
-              <Link to={employerPostingPath(posting.id)} preload={false} className="text-link">
+              <TextLink to={employerPostingPath(posting.id)} preload={false}>
                 {posting.title}
-              </Link>
+              </TextLink>
             </h2>
             <p className="break-words text-muted">
               {posting.company} · {posting.location} · {posting.specialty} · {employmentTypeLabels[posting.jobType]}

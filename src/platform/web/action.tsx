@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
+import type { Call } from '#shared/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
+import { invalidateCalls } from './api.ts'
+
+type Toast = Parameters<typeof toast>[0]
+
+type Options<Input, Answer> = {
+  call: (input: Input) => Promise<Answer>
+  /** The toast of a success, or what else follows. */
+  done?: Toast | ((answer: Answer, input: Input) => Toast | void)
+  /** The title of a failure's toast. */
+  failure?: string
+  /** The calls that answer otherwise from then on. */
+  changes?: readonly Call[]
+}
+
+export type Action<Input> = { isPending: boolean; run: (input: Input) => void }
+
+/** A change that a button makes: one at a time, and a toast says what came of it. */
+export function useAction<Input = void, Answer = unknown>({ call, done, failure, changes = [] }: Options<Input, Answer>) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, data } = useMutation({
+    mutationFn: call,
+    onSuccess(answer, input) {
+      const said = typeof done === 'function' ? done(answer, input) : done
+      if (said) toast(said)
+    },
+    onError: (error) => toastFailure(error, failure),
+    onSettled: () => invalidateCalls(queryClient, changes),
+  })
+  return { data, isPending, run: (input: Input) => void (isPending || mutate(input)) }
+}
+
+export const toastFailure = (error: unknown, title = 'Error'): void =>
+  toast({ title, description: error instanceof Error ? error.message : String(error), tone: 'danger' })
+
+type ActionButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & { pendingLabel?: ReactNode }
+type Bound<Input> = { action: Action<Input> } & ([Input] extends [void] ? { input?: undefined } : { input: Input })
+
+/** Keeps the focus while its action is under way: shut, not disabled. */
+export function ActionButton<Input>({ action, input, ...props }: ActionButtonProps & Bound<Input>) {
+  const { pendingLabel, children, ...button } = props as ActionButtonProps
+  return (
+    <Button {...button} aria-disabled={action.isPending} onClick={() => action.run(input as Input)}>
+      {action.isPending && pendingLabel !== undefined ? pendingLabel : children}
+    </Button>
+  )
+}
