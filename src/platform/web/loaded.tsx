@@ -12,12 +12,8 @@ type Props<Data> = {
 }
 
 /** What a query answers; until then a placeholder, and after a failure the way to try again. */
-export function Loaded<Data>({
-  query: { data, isError, refetch },
-  failure,
-  placeholder = <Skeleton className="h-64 w-full" />,
-  children,
-}: Props<Data>) {
+export function Loaded<Data>({ query: { data, isError, refetch }, failure, placeholder, children }: Props<Data>) {
   if (data !== undefined) return children(data)
-  return isError ? <LoadFailure onRetry={() => void refetch()}>{failure}</LoadFailure> : placeholder
+  if (isError) return <LoadFailure onRetry={() => void refetch()}>{failure}</LoadFailure>
+  return placeholder ?? <Skeleton className="h-64 w-full" />
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { OrganizationType } from '#features/jobs/model.ts'
@@ -10,14 +10,14 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { knownUser, refreshCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import { RequireRole } from '#platform/web/require-role.tsx'
-import { hires } from '../model.ts'
-import type { CompanySize } from '../model.ts'
+import { hires, type CompanySize } from '../model.ts'
 import { profileSchema, deleteAccountSchema } from '../schemas.ts'
 import { CompanyFields, NameFields } from './components/account-fields.tsx'
 import { NeedsScripts } from './components/form-page.tsx'
@@ -118,24 +118,17 @@ const companyOf = (user: CurrentUser) => ({
 function PersonalDataSection({ user }: { user: CurrentUser }) {
   const [asking, setAsking] = useState(false)
   // A call and not a link: the server may ask for re-authentication first.
-  const download = useMutation({
-    mutationFn: () => callApi('GET /api/account/export'),
-    onSuccess: (data) => saveFile('my-data.json', JSON.stringify(data, null, 2)),
-    onError: ({ message }) => toast({ title: 'We could not download your data', description: message, tone: 'danger' }),
+  const download = useAction({
+    call: () => callApi('GET /api/account/export'),
+    done: (data) => saveFile('my-data.json', JSON.stringify(data, null, 2)),
+    failure: 'We could not download your data',
   })
   return (
     <AccountSection title="Your data" lead="Download your data, or delete your account.">
       <div className="flex flex-wrap gap-3">
-        <Button
-          icon={Download}
-          look="secondary"
-          aria-disabled={download.isPending}
-          onClick={() => {
-            if (!download.isPending) download.mutate()
-          }}
-        >
+        <ActionButton action={download} icon={Download} look="secondary">
           Download my data
-        </Button>
+        </ActionButton>
         <Button look="danger" onClick={() => setAsking(true)}>
           Delete my account
         </Button>
@@ -165,9 +158,7 @@ function saveFile(name: string, text: string): void {
 }
 
 function consequences(role: Role | null): string[] {
-  if (role === 'employer' || role === 'recruiter') {
-    return ['your postings, at once', 'the inquiries in your inbox', 'your name, company and sign-in']
-  }
+  if (hires(role)) return ['your postings, at once', 'the inquiries in your inbox', 'your name, company and sign-in']
   return [
     'your inquiries, also from the employers’ inboxes',
     'your CV and every copy you sent',

@@ -1,6 +1,5 @@
-import { useQueryClient, useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
 import { addressSchema, changePasswordSchema } from '#features/accounts/schemas.ts'
 import { ageLabel } from '#features/jobs/display.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -11,13 +10,15 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi, reauthenticate } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { Loaded } from '#platform/web/loaded.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { deviceName } from '#features/accounts/device-name.ts'
-import { sessionsQuery, identitiesQuery, providersQuery, unlinkIdentity, revokeOtherSessions, revokeSession } from '../queries.ts'
+import { identitiesQuery, providersQuery, sessionsQuery } from '../queries.ts'
 import { NewPasswordField } from './account-fields.tsx'
 import { SignInProblem } from './form-page.tsx'
 
@@ -71,6 +72,20 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
   )
 }
 
+type ListItemProps = { label: string; button: string; onClick: (() => void) | undefined; isBusy?: boolean; children: ReactNode }
+
+/** Something of the account that can be taken away; without `onClick` it stays. */
+export const ListItem = ({ label, button, onClick, isBusy = false, children }: ListItemProps) => (
+  <li className="flex items-center justify-between gap-4 border-b border-line py-3 first:pt-0">
+    <div className="min-w-0">{children}</div>
+    {onClick && (
+      <Button look="secondary" size="sm" aria-label={label} aria-disabled={isBusy} onClick={onClick}>
+        {button}
+      </Button>
+    )}
+  </li>
+)
+
 /** One matter of the account: its title in the margin, where there is one. */
 export function AccountSection({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const titleId = useId()
@@ -88,10 +103,10 @@ export function AccountSection({ title, lead, children }: { title: string; lead?
 }
 
 export function EmailSection({ user: { email, emailVerified } }: { user: CurrentUser }) {
-  const resend = useMutation({
-    mutationFn: () => callApi('POST /api/auth/verify-email/resend'),
-    onSuccess: () => toast({ title: 'Link sent', description: `Check the inbox of ${email}.` }),
-    onError: ({ message }) => toast({ title: 'We could not send the link', description: message, tone: 'danger' }),
+  const resend = useAction({
+    call: () => callApi('POST /api/auth/verify-email/resend'),
+    done: { title: 'Link sent', description: `Check the inbox of ${email}.` },
+    failure: 'We could not send the link',
   })
   if (email === null) {
     return <AccountSection title="Email">Your sign-in provider gave us no email address, so we cannot email you.</AccountSection>
@@ -105,16 +120,9 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
       {!emailVerified && (
         <>
           <p className="mt-2 text-muted">We sent you a link that confirms it. Check your spam folder, too.</p>
-          <Button
-            look="secondary"
-            className="mt-3"
-            aria-disabled={resend.isPending}
-            onClick={() => {
-              if (!resend.isPending) resend.mutate()
-            }}
-          >
-            {resend.isPending ? 'Sending...' : 'Send a new link'}
-          </Button>
+          <ActionButton action={resend} pendingLabel="Sending..." look="secondary" className="mt-3">
+            Send a new link
+          </ActionButton>
         </>
       )}
       <AddressForm />
@@ -159,7 +167,12 @@ function AddressForm() {
 export function IdentitiesSection() {
   const { data: linked } = useQuery(identitiesQuery)
   const { data: configured } = useQuery(providersQuery)
-  const remove = useRemove()
+  const remove = useAction({
+    call: (provider: string) => callApi('DELETE /api/account/identities/:provider', { params: { provider } }),
+    done: removed,
+    failure: notRemoved,
+    changes: ['GET /api/account/identities'],
+  })
   if (!linked || !configured || linked.identities.length + configured.providers.length === 0) return null
   const others = configured.providers.filter(({ id }) => !linked.identities.some((it) => it.provider === id))
   return (
@@ -169,20 +182,15 @@ export function IdentitiesSection() {
         {linked.identities.length > 0 && (
           <ul className="flex flex-col">
             {linked.identities.map(({ provider, label }) => (
-              <li key={provider} className="flex items-center justify-between gap-4 border-b border-line py-3 first:pt-0">
-                <p className="min-w-0 font-medium">{label}</p>
-                <Button
-                  look="secondary"
-                  size="sm"
-                  aria-label={`Remove ${label}`}
-                  aria-disabled={remove.isPending}
-                  onClick={() => {
-                    if (!remove.isPending) remove.mutate(provider)
-                  }}
-                >
-                  Remove
-                </Button>
-              </li>
+              <ListItem
+                key={provider}
+                label={`Remove ${label}`}
+                button="Remove"
+                isBusy={remove.isPending}
+                onClick={() => remove.run(provider)}
+              >
+                <p className="font-medium">{label}</p>
+              </ListItem>
             ))}
           </ul>
         )}
@@ -210,54 +218,53 @@ async function followProved(href: string): Promise<void> {
   if (recent || (await reauthenticate())) location.assign(href)
 }
 
-function useRemove() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: unlinkIdentity,
-    onSuccess: () => toast({ title: 'Removed', description: 'You can no longer sign in with it.' }),
-    onError: ({ message }) => toast({ title: 'We could not remove it', description: message, tone: 'danger' }),
-    onSettled: () => queryClient.invalidateQueries(identitiesQuery),
-  })
-}
+export const removed = { title: 'Removed', description: 'You can no longer sign in with it.' }
+export const notRemoved = 'We could not remove it'
+
+const others = 'others'
 
 type Session = ResponseOf<'GET /api/account/sessions'>['sessions'][number]
 
 /** Where the account is signed in. Signing out here is what the header's Logout does. */
 export function DevicesSection() {
-  const { data, isError } = useQuery(sessionsQuery)
   return (
     <AccountSection title="Signed-in devices" lead="Sign out any device that is not yours.">
-      {isError && <Alert tone="danger">We could not load your devices. Please reload the page.</Alert>}
-      {!data && !isError && <Skeleton className="h-16 w-full" />}
-      {data && <Devices sessions={data.sessions} />}
+      <Loaded
+        query={useQuery(sessionsQuery)}
+        failure="We could not load your devices."
+        placeholder={<Skeleton className="h-16 w-full" />}
+      >
+        {({ sessions }) => <Devices sessions={sessions} />}
+      </Loaded>
     </AccountSection>
   )
 }
 
 function Devices({ sessions }: { sessions: readonly Session[] }) {
-  const { revoke, busy } = useRevoke()
+  const { isPending, run } = useAction({
+    call: (id: string) =>
+      id === others ? callApi('DELETE /api/account/sessions') : callApi('DELETE /api/account/sessions/:id', { params: { id } }),
+    done: { title: 'Signed out', description: 'That device has to sign in again.' },
+    failure: 'We could not sign out the device',
+    changes: ['GET /api/account/sessions'],
+  })
   return (
     <>
       <ul className="flex flex-col">
         {sessions.map((session) => (
-          <li key={session.id} className="flex items-center justify-between gap-4 border-b border-line py-3 first:pt-0">
+          <ListItem
+            key={session.id}
+            label={`Sign out ${deviceName(session.userAgent)}`}
+            button="Sign out"
+            isBusy={isPending}
+            onClick={session.current ? undefined : () => run(session.id)}
+          >
             <Device session={session} />
-            {!session.current && (
-              <Button
-                look="secondary"
-                size="sm"
-                aria-label={`Sign out ${deviceName(session.userAgent)}`}
-                aria-disabled={busy}
-                onClick={() => revoke(session.id)}
-              >
-                Sign out
-              </Button>
-            )}
-          </li>
+          </ListItem>
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button look="secondary" className="mt-4" aria-disabled={busy} onClick={() => revoke('others')}>
+        <Button look="secondary" className="mt-4" aria-disabled={isPending} onClick={() => run(others)}>
           Sign out everywhere else
         </Button>
       )}
@@ -268,7 +275,7 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
 function Device({ session: { current, seenAt, ip, userAgent } }: { session: Session }) {
   const { now } = useShownPage()
   return (
-    <div className="min-w-0">
+    <>
       <p className="flex flex-wrap items-center gap-x-2 font-medium">
         {deviceName(userAgent)}
         {current && <Badge tone="action">This device</Badge>}
@@ -277,17 +284,6 @@ function Device({ session: { current, seenAt, ip, userAgent } }: { session: Sess
         Last active <time dateTime={seenAt}>{ageLabel(seenAt, now).toLowerCase()}</time>
         {ip !== null && <>, from {ip}</>}
       </p>
-    </div>
+    </>
   )
-}
-
-function useRevoke() {
-  const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (which: string) => (which === 'others' ? revokeOtherSessions() : revokeSession(which)),
-    onSuccess: () => toast({ title: 'Signed out', description: 'That device has to sign in again.' }),
-    onError: ({ message }) => toast({ title: 'We could not sign out the device', description: message, tone: 'danger' }),
-    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
-  })
-  return { busy: isPending, revoke: (which: string) => !isPending && mutate(which) }
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { deviceName } from '#features/accounts/device-name.ts'
 import { ageLabel } from '#features/jobs/display.ts'
@@ -8,18 +8,20 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert, Skeleton } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
+import { Loaded } from '#platform/web/loaded.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { securityQuery } from '../queries.ts'
 import { CodeForm } from './code-form.tsx'
 import { PasskeyHost, usePasskey } from './passkey-button.tsx'
+import { ListItem, notRemoved, removed } from './sign-in-sections.tsx'
 
 type Codes = readonly string[] | null
 type Security = ResponseOf<'GET /api/account/security'>
 
 /** Passkeys, authenticator app and recovery codes of the account. `onReady` follows once new recovery codes were read. */
 export function TwoFactor({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3'; onReady?: () => void }) {
-  const { data, isError } = useQuery(securityQuery)
   const queryClient = useQueryClient()
   const [codes, setCodes] = useState<Codes>(null)
   const refresh = () => void queryClient.invalidateQueries(securityQuery)
@@ -32,32 +34,41 @@ export function TwoFactor({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3'; 
     setCodes(null)
     onReady?.()
   }
-  if (isError) return <Alert tone="danger">Your second step could not be loaded. Please reload the page.</Alert>
-  if (!data) return <Skeleton className="h-24 w-full" />
   return (
-    <div className="flex flex-col gap-6">
-      <Passkeys heading={heading} security={data} onAdded={added} onRemoved={refresh} />
-      <Authenticator heading={heading} security={data} onAdded={added} onRemoved={refresh} />
-      {data.passkeys.length + (data.authenticatorSince === null ? 0 : 1) > 0 && (
-        <RecoveryCodes heading={heading} left={data.recoveryCodes} onRenewed={added} />
+    <Loaded
+      query={useQuery(securityQuery)}
+      failure="Your second step could not be loaded."
+      placeholder={<Skeleton className="h-24 w-full" />}
+    >
+      {(security) => (
+        <div className="flex flex-col gap-6">
+          <Passkeys heading={heading} security={security} onAdded={added} />
+          <Authenticator heading={heading} security={security} onAdded={added} />
+          {security.passkeys.length + (security.authenticatorSince === null ? 0 : 1) > 0 && (
+            <RecoveryCodes heading={heading} left={security.recoveryCodes} onRenewed={added} />
+          )}
+          <Dialog
+            open={codes !== null}
+            onClose={close}
+            title="Your recovery codes"
+            footer={codes && <CodeActions codes={codes} onClose={close} />}
+          >
+            {codes && <CodeList codes={codes} />}
+          </Dialog>
+        </div>
       )}
-      <Dialog
-        open={codes !== null}
-        onClose={close}
-        title="Your recovery codes"
-        footer={codes && <CodeActions codes={codes} onClose={close} />}
-      >
-        {codes && <CodeList codes={codes} />}
-      </Dialog>
-    </div>
+    </Loaded>
   )
 }
 
-type Part = { heading: 'h2' | 'h3'; security: Security; onAdded: (codes: Codes) => void; onRemoved: () => void }
+type Part = { heading: 'h2' | 'h3'; security: Security; onAdded: (codes: Codes) => void }
 
-function Passkeys({ heading, security: { passkeys }, onAdded, onRemoved }: Part) {
+const useRemove = (call: (id: string) => Promise<unknown>) =>
+  useAction({ call, done: removed, failure: notRemoved, changes: ['GET /api/account/security'] })
+
+function Passkeys({ heading, security: { passkeys }, onAdded }: Part) {
   const { now } = useShownPage()
-  const remove = useRemove((id: string) => callApi('DELETE /api/account/passkeys/:id', { params: { id } }), onRemoved)
+  const remove = useRemove((id) => callApi('DELETE /api/account/passkeys/:id', { params: { id } }))
   const { run, pending, problem } = usePasskey(async () => {
     const { startRegistration } = await import('@simplewebauthn/browser')
     const options = await callApi('POST /api/account/passkeys/options')
@@ -78,13 +89,13 @@ function Passkeys({ heading, security: { passkeys }, onAdded, onRemoved }: Part)
       {passkeys.length > 0 && (
         <ul className="flex flex-col">
           {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-            <Item key={id} label={`Remove the passkey of ${name}`} onRemove={() => remove(id)}>
+            <ListItem key={id} label={`Remove the passkey of ${name}`} button="Remove" onClick={() => remove.run(id)}>
               <p className="font-medium">{name}</p>
               <p className="text-xs text-muted">
                 Added {ageLabel(createdAt, now).toLowerCase()}
                 {lastUsedAt !== null && <>, last used {ageLabel(lastUsedAt, now).toLowerCase()}</>}
               </p>
-            </Item>
+            </ListItem>
           ))}
         </ul>
       )}
@@ -95,40 +106,25 @@ function Passkeys({ heading, security: { passkeys }, onAdded, onRemoved }: Part)
   )
 }
 
-function Authenticator({ heading, security: { authenticatorSince }, onAdded, onRemoved }: Part) {
+function Authenticator({ heading, security: { authenticatorSince }, onAdded }: Part) {
   const { now } = useShownPage()
-  const remove = useRemove(() => callApi('DELETE /api/account/authenticator'), onRemoved)
-  const begin = useMutation({
-    mutationFn: () => callApi('POST /api/account/authenticator'),
-    onError: ({ message }) => toast({ title: 'We could not add the app', description: message, tone: 'danger' }),
-  })
-  if (authenticatorSince !== null) {
-    return (
-      <Kind heading={heading} title="Authenticator app" lead="Six digits from an app on your phone.">
-        <ul>
-          <Item label="Remove the authenticator app" onRemove={() => remove('')}>
-            <p className="font-medium">Authenticator app</p>
-            <p className="text-xs text-muted">Added {ageLabel(authenticatorSince, now).toLowerCase()}</p>
-          </Item>
-        </ul>
-      </Kind>
-    )
-  }
+  const remove = useRemove(() => callApi('DELETE /api/account/authenticator'))
+  const begin = useAction({ call: () => callApi('POST /api/account/authenticator'), failure: 'We could not add the app' })
   return (
     <Kind heading={heading} title="Authenticator app" lead="Six digits from an app on your phone.">
-      {begin.data ? (
+      {authenticatorSince !== null ? (
+        <ul>
+          <ListItem label="Remove the authenticator app" button="Remove" onClick={() => remove.run('')}>
+            <p className="font-medium">Authenticator app</p>
+            <p className="text-xs text-muted">Added {ageLabel(authenticatorSince, now).toLowerCase()}</p>
+          </ListItem>
+        </ul>
+      ) : begin.data ? (
         <SetUp authenticator={begin.data} onAdded={onAdded} />
       ) : (
-        <Button
-          look="secondary"
-          className="self-start"
-          aria-disabled={begin.isPending}
-          onClick={() => {
-            if (!begin.isPending) begin.mutate()
-          }}
-        >
+        <ActionButton action={begin} look="secondary" className="self-start">
           Set up an authenticator app
-        </Button>
+        </ActionButton>
       )}
     </Kind>
   )
@@ -177,10 +173,10 @@ function RecoveryCodes({
   left,
   onRenewed,
 }: Pick<Part, 'heading'> & { left: number; onRenewed: (codes: Codes) => void }) {
-  const renew = useMutation({
-    mutationFn: () => callApi('POST /api/account/recovery-codes'),
-    onSuccess: ({ recoveryCodes }) => onRenewed(recoveryCodes),
-    onError: ({ message }) => toast({ title: 'We could not make new codes', description: message, tone: 'danger' }),
+  const renew = useAction({
+    call: () => callApi('POST /api/account/recovery-codes'),
+    done: ({ recoveryCodes }) => onRenewed(recoveryCodes),
+    failure: 'We could not make new codes',
   })
   return (
     <Kind
@@ -188,16 +184,9 @@ function RecoveryCodes({
       title="Recovery codes"
       lead={`For when you do not have your phone or passkey. You have ${left} left.`}
     >
-      <Button
-        look="secondary"
-        className="self-start"
-        aria-disabled={renew.isPending}
-        onClick={() => {
-          if (!renew.isPending) renew.mutate()
-        }}
-      >
+      <ActionButton action={renew} look="secondary" className="self-start">
         Make new recovery codes
-      </Button>
+      </ActionButton>
     </Kind>
   )
 }
@@ -242,27 +231,4 @@ function Kind({
       {children}
     </section>
   )
-}
-
-type ItemProps = { label: string; onRemove: () => void; children: ReactNode }
-
-function Item({ label, onRemove, children }: ItemProps) {
-  return (
-    <li className="flex items-center justify-between gap-4 border-b border-line py-3 first:pt-0">
-      <div className="min-w-0">{children}</div>
-      <Button look="secondary" size="sm" aria-label={label} onClick={onRemove}>
-        Remove
-      </Button>
-    </li>
-  )
-}
-
-function useRemove(remove: (id: string) => Promise<unknown>, onRemoved: () => void) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: remove,
-    onSuccess: () => toast({ title: 'Removed', description: 'You can no longer sign in with it.' }),
-    onError: ({ message }) => toast({ title: 'We could not remove it', description: message, tone: 'danger' }),
-    onSettled: onRemoved,
-  })
-  return (id: string) => void (isPending || mutate(id))
 }
