@@ -59,6 +59,11 @@ export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) 
   return <input {...rest} className={`${controlClass} min-h-10 pointer-coarse:min-h-11 ${className}`} />
 }
 
+/** For a form that browsers fill in and check. */
+export const EmailInput = (input: ComponentProps<'input'>) => (
+  <TextInput type="email" name="email" maxLength={254} autoComplete="email" inputMode="email" {...input} />
+)
+
 export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...rest} className={`${controlClass} min-h-32 py-2 ${className}`} />
 }

@@ -38,6 +38,18 @@ export function LabeledSection({ title, id, className, titleClass = '', children
   )
 }
 
+/** The page of a mail's link: one question, one button, one result. */
+export function QuestionPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="page-column py-10 sm:py-16">
+      <div className="flex max-w-form flex-col gap-6">
+        <h1 className="text-xl font-bold">{title}</h1>
+        {children}
+      </div>
+    </div>
+  )
+}
+
 export function BulletList({ children }: { children: ReactNode }) {
   return <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted">{children}</ul>
 }

@@ -27,3 +27,10 @@ export async function copyText(text: string): Promise<void> {
   field.remove()
   if (!isCopied) throw new Error('the browser copied nothing')
 }
+
+/** Whether a plain form can be sent; otherwise its first field gets the focus. */
+export function isComplete(form: HTMLFormElement): boolean {
+  const isValid = form.checkValidity()
+  if (!isValid) form.querySelector('input')?.focus()
+  return isValid
+}

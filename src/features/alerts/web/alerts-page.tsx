@@ -7,17 +7,16 @@ import { Alert, Badge, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.ts
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { Field, TextInput } from '#ui/field.tsx'
-import { FrequencySelect } from './components/frequency-select.tsx'
+import { EmailInput, Field, Select } from '#ui/field.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { knownUser, useCurrentUser } from '#platform/web/current-user.ts'
-import { formText } from '#platform/web/browser.ts'
+import { formText, isComplete } from '#platform/web/browser.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { PhysicianTabs } from '#platform/web/desk-tabs.tsx'
 import { LinkButton, TextLink, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { AlertView } from '../contract.ts'
-import { rhythmText, type Frequency } from '../model.ts'
+import { frequencyLabels, rhythmText, type Frequency } from '../model.ts'
 import { alertsQuery, useChangeAlert, useDeleteAlert, type Access } from './queries.ts'
 
 export const head = unlistedHead('Job alerts', 'We email you new jobs for these searches.', alertsPath)
@@ -55,31 +54,30 @@ export function Page(): ReactNode {
 
 function Alerts({ token }: Access) {
   const { data, error, refetch } = useQuery(alertsQuery({ token }))
-  if (data) return data.alerts.length === 0 ? <NoAlerts /> : <AlertList alerts={data.alerts} access={{ token }} />
-  if (error instanceof ApiError && error.status === 404) return <DeadLink text={error.message} />
+  if (data?.alerts.length === 0) return <NoAlerts />
+  if (data)
+    return (
+      <ul aria-label="Job alerts" className="flex flex-col gap-4">
+        {data.alerts.map((alert) => (
+          <AlertItem key={alert.id} alert={alert} access={{ token }} />
+        ))}
+      </ul>
+    )
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <div className="flex flex-col gap-8">
+        <Alert tone="danger">{error.message}</Alert>
+        <LinkRequest />
+      </div>
+    )
   if (error) return <LoadFailure onRetry={() => void refetch()}>Failed to load your job alerts. Please try again.</LoadFailure>
   return <Skeleton className="h-64" />
 }
-
-const AlertList = ({ alerts, access }: { alerts: readonly AlertView[]; access: Access }) => (
-  <ul aria-label="Job alerts" className="flex flex-col gap-4">
-    {alerts.map((alert) => (
-      <AlertItem key={alert.id} alert={alert} access={access} />
-    ))}
-  </ul>
-)
 
 const NoAlerts = () => (
   <EmptyState title="No job alerts yet" actions={<LinkButton to="/jobs">Browse Jobs</LinkButton>}>
     Search for jobs, then choose ‘Email me new jobs like these’.
   </EmptyState>
-)
-
-const DeadLink = ({ text }: { text: string }) => (
-  <div className="flex flex-col gap-8">
-    <Alert tone="danger">{text}</Alert>
-    <LinkRequest />
-  </div>
 )
 
 function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
@@ -94,7 +92,7 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
               {label}
             </TextLink>
           </h2>
-          <StatusBadge status={status} />
+          <Badge tone={status === 'active' ? 'action' : 'neutral'}>{statusLabels[status]}</Badge>
         </div>
         <p className="mt-1 text-xs text-muted">
           {rhythmText(alert)} · to {alert.email}
@@ -104,8 +102,9 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
       <div className="flex flex-wrap items-end gap-x-2 gap-y-3 sm:gap-x-3">
         <Field label="How often" className="w-32 sm:w-40">
           {(control) => (
-            <FrequencySelect
+            <Select
               {...control}
+              options={frequencyLabels}
               value={alert.frequency}
               disabled={isPending}
               onChange={(event) => change({ frequency: event.currentTarget.value as Frequency })}
@@ -126,10 +125,7 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
   )
 }
 
-function StatusBadge({ status }: Pick<AlertView, 'status'>) {
-  if (status === 'active') return <Badge tone="action">On</Badge>
-  return <Badge>{status === 'paused' ? 'Paused' : 'Waiting for your confirmation'}</Badge>
-}
+const statusLabels = { active: 'On', paused: 'Paused', pending: 'Waiting for your confirmation' }
 
 function DeleteButton({ alert, access }: { alert: AlertView; access: Access }) {
   const [isAsking, setAsking] = useState(false)
@@ -164,11 +160,9 @@ function LinkRequest() {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const email = formText(new FormData(form), 'email')
-    const isValid = email !== '' && form.checkValidity()
+    const isValid = isComplete(form)
     setInvalid(isValid ? undefined : 'Please enter a valid email address')
-    if (isValid) request.mutate(email)
-    else form.querySelector('input')?.focus()
+    if (isValid) request.mutate(formText(new FormData(form), 'email'))
   }
 
   return (
@@ -185,9 +179,7 @@ function LinkRequest() {
       )}
       <form noValidate method="post" onSubmit={submit} className="flex flex-col gap-4">
         <Field label="Email address" error={invalid} required>
-          {(control) => (
-            <TextInput {...control} type="email" name="email" maxLength={254} autoComplete="email" inputMode="email" />
-          )}
+          {(control) => <EmailInput {...control} />}
         </Field>
         <div>
           <Button type="submit" look="secondary" disabled={!ready || request.isPending}>

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { alertsPath, confirmAlertPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
+import { QuestionPage } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { alertTexts, rhythmText } from '../model.ts'
-import { AnswerPage } from './components/answer-page.tsx'
 
 export const head = unlistedHead('Confirm job alert', 'Turn on a job alert.', confirmAlertPath)
 
@@ -20,7 +20,7 @@ export function Page(): ReactNode {
     mutationFn: () => callApi('POST /api/alerts/confirm', { body: { token: token ?? '' } }),
   })
   return (
-    <AnswerPage title="Confirm your job alert">
+    <QuestionPage title="Confirm your job alert">
       {error && (
         <Alert tone="danger" title="We could not confirm the job alert">
           {refusalOf(error, { title: 'Please try again.' }).message}
@@ -49,6 +49,6 @@ export function Page(): ReactNode {
           </div>
         </>
       )}
-    </AnswerPage>
+    </QuestionPage>
   )
 }

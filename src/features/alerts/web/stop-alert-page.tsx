@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { alertsPath, stopAlertPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
+import { QuestionPage } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { apiUrl, callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import { alertTexts } from '../model.ts'
-import { AnswerPage } from './components/answer-page.tsx'
 
 export const head = unlistedHead('Stop job alert', 'Stop the emails of a job alert.', stopAlertPath)
 
@@ -19,7 +19,7 @@ export function Page(): ReactNode {
     mutationFn: () => callApi('POST /alerts/stop', { query: { token: token ?? '' } }),
   })
   return (
-    <AnswerPage title="Stop this job alert">
+    <QuestionPage title="Stop this job alert">
       {error && (
         <Alert tone="danger" title="We could not stop the job alert">
           {refusalOf(error, { title: 'Please try again.' }).message}
@@ -56,6 +56,6 @@ export function Page(): ReactNode {
           </div>
         </form>
       )}
-    </AnswerPage>
+    </QuestionPage>
   )
 }

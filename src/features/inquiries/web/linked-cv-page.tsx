@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { linkedCvCall, linkedCvPath, linkedCvRenewalCall } from '#shared/paths.ts'
-import { LabeledSection } from '#ui/layout.tsx'
+import { LabeledSection, QuestionPage } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
@@ -26,30 +26,27 @@ const states: Record<string, ReactNode> = {
 export function Page() {
   const { token, state = '' } = useShownPage().search
   return (
-    <div className="page-column py-10 sm:py-16">
-      <div className="flex max-w-form flex-col gap-6">
-        <h1 className="text-xl font-bold">A CV for your posting</h1>
-        {states[state]}
-        {token === undefined ? (
-          <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>
-        ) : (
-          <>
-            {!(state in states) && (
-              <>
-                <p>A physician sent it with an inquiry and will see that you opened it. The link works once.</p>
-                <TokenForm action={linkedCvCall} token={token} label="Open the CV" />
-              </>
-            )}
-            {state !== 'sent' && (
-              <LabeledSection title="Do you need it again?" className="border-t border-line pt-6">
-                <p className="mt-1 mb-4 text-muted">We will email a new link to the address of the posting.</p>
-                <TokenForm action={linkedCvRenewalCall} token={token} label="Email me a new link" look="secondary" />
-              </LabeledSection>
-            )}
-          </>
-        )}
-      </div>
-    </div>
+    <QuestionPage title="A CV for your posting">
+      {states[state]}
+      {token === undefined ? (
+        <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>
+      ) : (
+        <>
+          {!(state in states) && (
+            <>
+              <p>A physician sent it with an inquiry and will see that you opened it. The link works once.</p>
+              <TokenForm action={linkedCvCall} token={token} label="Open the CV" />
+            </>
+          )}
+          {state !== 'sent' && (
+            <LabeledSection title="Do you need it again?" className="border-t border-line pt-6">
+              <p className="mt-1 mb-4 text-muted">We will email a new link to the address of the posting.</p>
+              <TokenForm action={linkedCvRenewalCall} token={token} label="Email me a new link" look="secondary" />
+            </LabeledSection>
+          )}
+        </>
+      )}
+    </QuestionPage>
   )
 }
 

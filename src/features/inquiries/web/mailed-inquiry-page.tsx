@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { mailedInquiryPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { cardClass } from '#ui/layout.tsx'
+import { cardClass, QuestionPage } from '#ui/layout.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
@@ -20,26 +20,21 @@ export function Page() {
   const { data, error, isPending, mutate } = useMutation({ mutationFn: () => openMailedInquiry(token ?? '') })
   const isGone = error instanceof ApiError && error.code === 'NOT_FOUND'
   return (
-    <div className="page-column py-10 sm:py-16">
-      <div className="flex max-w-form flex-col gap-6">
-        <h1 className="text-xl font-bold">
-          {data?.reader === 'sender' ? 'The answer to your inquiry' : 'An inquiry about a job'}
-        </h1>
-        {token === undefined && <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>}
-        {error && <Alert tone="danger">{refusalOf(error, { title: 'Please try again.' }).message}</Alert>}
-        {token !== undefined && !data && !isGone && (
-          <>
-            <p>Press the button to read it. That confirms that this email address is yours.</p>
-            <div>
-              <Button disabled={!ready || isPending} onClick={() => mutate()}>
-                {isPending ? 'Opening...' : 'Confirm my address and read it'}
-              </Button>
-            </div>
-          </>
-        )}
-        {data && <MailedInquiry inquiry={data} />}
-      </div>
-    </div>
+    <QuestionPage title={data?.reader === 'sender' ? 'The answer to your inquiry' : 'An inquiry about a job'}>
+      {token === undefined && <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>}
+      {error && <Alert tone="danger">{refusalOf(error, { title: 'Please try again.' }).message}</Alert>}
+      {token !== undefined && !data && !isGone && (
+        <>
+          <p>Press the button to read it. That confirms that this email address is yours.</p>
+          <div>
+            <Button disabled={!ready || isPending} onClick={() => mutate()}>
+              {isPending ? 'Opening...' : 'Confirm my address and read it'}
+            </Button>
+          </div>
+        </>
+      )}
+      {data && <MailedInquiry inquiry={data} />}
+    </QuestionPage>
   )
 }
 

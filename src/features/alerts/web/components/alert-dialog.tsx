@@ -1,23 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
-import { alertLabel, alertTexts, frequencies } from '#features/alerts/model.ts'
+import { alertLabel, alertTexts, frequencies, frequencyLabels } from '#features/alerts/model.ts'
 import { searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { alertsPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Field, TextInput } from '#ui/field.tsx'
+import { EmailInput, Field, Select } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { formText } from '#platform/web/browser.ts'
+import { formText, isComplete } from '#platform/web/browser.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
-import { FrequencySelect } from './frequency-select.tsx'
 
 type Props = { criteria: SearchCriteria; onClose: () => void }
-
-const invalidEmail = 'Please enter a valid email address'
 
 /** Asks for the frequency and, without a confirmed account address, for an address. */
 export function AlertDialog({ criteria, onClose }: Props) {
@@ -50,10 +47,9 @@ export function AlertDialog({ criteria, onClose }: Props) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const isValid = form.checkValidity()
-    setInvalid(isValid ? undefined : invalidEmail)
+    const isValid = isComplete(form)
+    setInvalid(isValid ? undefined : 'Please enter a valid email address')
     if (isValid) save.mutate(new FormData(form))
-    else form.querySelector('input')?.focus()
   }
 
   return (
@@ -79,7 +75,9 @@ export function AlertDialog({ criteria, onClose }: Props) {
           {save.error && invalid === undefined && (
             <Alert tone="danger">{refusalOf(save.error, { title: alertTexts.failed }).message}</Alert>
           )}
-          <Field label="How often">{(control) => <FrequencySelect {...control} name="frequency" defaultValue="daily" />}</Field>
+          <Field label="How often">
+            {(control) => <Select {...control} options={frequencyLabels} name="frequency" defaultValue="daily" />}
+          </Field>
           {asksForEmail && (
             <Field
               label="Email address"
@@ -87,17 +85,7 @@ export function AlertDialog({ criteria, onClose }: Props) {
               error={invalid}
               required
             >
-              {(control) => (
-                <TextInput
-                  {...control}
-                  type="email"
-                  name="email"
-                  maxLength={254}
-                  autoComplete="email"
-                  inputMode="email"
-                  defaultValue={user?.email ?? ''}
-                />
-              )}
+              {(control) => <EmailInput {...control} defaultValue={user?.email ?? ''} />}
             </Field>
           )}
           <p className="text-xs text-muted">

@@ -1,8 +1,8 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, TextInput } from '#ui/field.tsx'
-import { formText } from '#platform/web/browser.ts'
+import { EmailInput, Field } from '#ui/field.tsx'
+import { formText, isComplete } from '#platform/web/browser.ts'
 import type { NewsletterOutcome } from '#features/newsletter/model.ts'
 
 type Props = {
@@ -23,13 +23,9 @@ export function NewsletterForm({ label, hint, send, initial, className = '' }: P
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const email = formText(new FormData(form), 'email')
-    if (email === '' || !form.checkValidity()) {
-      form.querySelector('input')?.focus()
-      return setOutcome((await loadSending()).invalidEmail)
-    }
+    if (!isComplete(form)) return setOutcome((await loadSending()).invalidEmail)
     setPending(true)
-    const sent = await send(email)
+    const sent = await send(formText(new FormData(form), 'email'))
     setPending(false)
     setOutcome(sent)
     if (sent.ok) form.reset()
@@ -48,17 +44,7 @@ export function NewsletterForm({ label, hint, send, initial, className = '' }: P
       <Field label={label} {...(hint !== undefined && { hint })} error={error} required>
         {(control) => (
           <span className="flex gap-2">
-            <TextInput
-              {...control}
-              type="email"
-              name="email"
-              maxLength={254}
-              autoComplete="email"
-              inputMode="email"
-              placeholder="you@example.org"
-              enterKeyHint="send"
-              className="grow"
-            />
+            <EmailInput {...control} placeholder="you@example.org" enterKeyHint="send" className="grow" />
             <Button type="submit" disabled={isPending} className="shrink-0">
               {isPending ? 'Subscribing...' : 'Subscribe'}
             </Button>

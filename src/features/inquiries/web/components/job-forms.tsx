@@ -4,7 +4,7 @@ import { inquirySchema, reportSchema } from '#features/inquiries/schemas.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { applicationsPath } from '#shared/paths.ts'
-import { Checkbox, TextArea, TextInput } from '#ui/field.tsx'
+import { Checkbox, EmailInput, TextArea, TextInput } from '#ui/field.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Spinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
@@ -189,7 +189,7 @@ function PersonFields({ form }: { form: unknown }) {
         {(control) => <TextInput {...control} autoComplete="name" />}
       </FormField>
       <FormField form={person} name="email" label="Email">
-        {(control) => <TextInput {...control} type="email" autoComplete="email" inputMode="email" />}
+        {(control) => <EmailInput {...control} />}
       </FormField>
     </>
   )
