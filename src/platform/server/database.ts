@@ -1,4 +1,12 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type DeleteResult,
+  type InsertResult,
+  type SelectQueryBuilder,
+  type UpdateResult,
+} from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { createHash } from 'node:crypto'
@@ -233,3 +241,19 @@ function nameOf(text: string): string {
 /** Chunks of at most `size` items. */
 export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+
+/** Whether a statement wrote, inserted or deleted a row. */
+export async function isWritten(statement: {
+  executeTakeFirst(): Promise<InsertResult | UpdateResult | DeleteResult | undefined>
+}): Promise<boolean> {
+  const result = await statement.executeTakeFirst()
+  return Object.values(result ?? {}).some((count) => typeof count === 'bigint' && count > 0n)
+}
+
+/** How many rows a query finds that selects no columns yet. */
+export async function countRows<Tables, From extends keyof Tables>(
+  query: SelectQueryBuilder<Tables, From, object>,
+): Promise<number> {
+  const row = await query.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()
+  return Number((row as { n: string }).n)
+}

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import type { AlertRow, AlertsTables } from './tables.ts'
 
 /** The account, or the address whose link the caller holds. */
@@ -61,14 +61,8 @@ export async function updateAlert(db: Db, id: string, change: Change): Promise<A
 }
 
 /** False if there was none. */
-export async function deleteAlert(db: Db, owner: Owner, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tables(db)
-    .deleteFrom('job_alerts')
-    .where('id', '=', id)
-    .where(ownedBy(owner))
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteAlert = (db: Db, owner: Owner, id: string): Promise<boolean> =>
+  isWritten(tables(db).deleteFrom('job_alerts').where('id', '=', id).where(ownedBy(owner)))
 
 /** Moves the alerts of an address to its account. */
 export async function claimAlerts(db: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
@@ -80,18 +74,16 @@ export async function claimAlerts(db: Db, { userId, email }: { userId: string; e
     .execute()
 }
 
-export async function countAlerts(db: Db, email: string, which: { confirmed: true } | { pendingSince: Date }): Promise<number> {
-  const { n } = await tables(db)
-    .selectFrom('job_alerts')
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('email', '=', email)
-    .$if('confirmed' in which, (query) => query.where('status', '<>', 'pending'))
-    .$if('pendingSince' in which, (query) =>
-      query.where('status', '=', 'pending').where('created_at', '>', 'pendingSince' in which ? which.pendingSince : new Date()),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countAlerts = (db: Db, email: string, which: { confirmed: true } | { pendingSince: Date }): Promise<number> =>
+  countRows(
+    tables(db)
+      .selectFrom('job_alerts')
+      .where('email', '=', email)
+      .$if('confirmed' in which, (query) => query.where('status', '<>', 'pending'))
+      .$if('pendingSince' in which, (query) =>
+        query.where('status', '=', 'pending').where('created_at', '>', 'pendingSince' in which ? which.pendingSince : new Date()),
+      ),
+  )
 
 /** Deletes waiting matches. */
 export async function deleteMatches(db: Db, alertId: string): Promise<void> {

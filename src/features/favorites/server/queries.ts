@@ -1,5 +1,5 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { countRows, type Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { FavoriteStatus } from '../model.ts'
 
@@ -54,14 +54,8 @@ export async function findFavorite(db: Db, physicianId: string, jobId: string): 
     .executeTakeFirst()
 }
 
-export async function countFavorites(db: Db, physicianId: string): Promise<number> {
-  const { count } = await tables(db)
-    .selectFrom('favorites')
-    .select((it) => it.fn.countAll<string>().as('count'))
-    .where('physician_id', '=', physicianId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countFavorites = (db: Db, physicianId: string): Promise<number> =>
+  countRows(tables(db).selectFrom('favorites').where('physician_id', '=', physicianId))
 
 /** Leaves an existing one unchanged. */
 export async function insertFavorite(db: Db, favorite: Insertable<FavoritesTables['favorites']>): Promise<void> {

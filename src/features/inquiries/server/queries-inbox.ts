@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { countRows, type Db } from '#platform/server/database.ts'
 import type { InquiryStatus } from '../model.ts'
 import type { InquiriesTables } from './tables.ts'
 
@@ -55,22 +55,10 @@ export const selectInquiryOf = (db: Db, id: string, ownerId: string): Promise<In
     .where('inquiries.id', '=', id)
     .executeTakeFirst()
 
-export async function countSent(db: Db, senderId: string): Promise<number> {
-  const row = await db
-    .withTables<InquiriesTables>()
-    .selectFrom('inquiries')
-    .select(sql<string>`count(*)`.as('n'))
-    .where('sender_id', '=', senderId)
-    .executeTakeFirst()
-  return Number(row?.n ?? 0)
-}
+export const countSent = (db: Db, senderId: string): Promise<number> =>
+  countRows(db.withTables<InquiriesTables>().selectFrom('inquiries').where('sender_id', '=', senderId))
 
-export async function countInbox(db: Db, ownerId: string, filter: Filter): Promise<number> {
-  const row = await filtered(db, ownerId, filter)
-    .select(sql<string>`count(*)`.as('n'))
-    .executeTakeFirst()
-  return Number(row?.n ?? 0)
-}
+export const countInbox = (db: Db, ownerId: string, filter: Filter): Promise<number> => countRows(filtered(db, ownerId, filter))
 
 /** The whole inbox for the export, the newest first. */
 export const streamInbox = (db: Db, ownerId: string) =>

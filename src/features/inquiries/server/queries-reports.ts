@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { fitsWaitingFilter, type AgeCounts, type WaitingFilter, type WaitingKey } from '#features/postings/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { countRows, type Db } from '#platform/server/database.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -51,14 +51,8 @@ export const selectOpenReports = async (db: Db, jobIds: readonly string[]) =>
         .execute()
 export type OpenReport = Awaited<ReturnType<typeof selectOpenReports>>[number]
 
-export async function countOpenReports(db: Db): Promise<number> {
-  const row = await tables(db)
-    .selectFrom('job_reports')
-    .select(sql<string>`count(*)`.as('n'))
-    .where('outcome', 'is', null)
-    .executeTakeFirst()
-  return Number(row?.n ?? 0)
-}
+export const countOpenReports = (db: Db): Promise<number> =>
+  countRows(tables(db).selectFrom('job_reports').where('outcome', 'is', null))
 
 type Settled = { outcome: 'accepted' | 'dismissed'; decidedBy: string; note: string | null; answer: string | null }
 

@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { isWritten, type Db } from '#platform/server/database.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -24,14 +24,13 @@ export async function insertInquiry(
 }
 
 /** False if the same report is open. */
-export async function insertReport(db: Db, report: Insertable<InquiriesTables['job_reports']>): Promise<boolean> {
-  const inserted = await tables(db)
-    .insertInto('job_reports')
-    .values(report)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+export const insertReport = (db: Db, report: Insertable<InquiriesTables['job_reports']>): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('job_reports')
+      .values(report)
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 
 export const selectApplications = (db: Db, senderId: string) =>
   tables(db)

@@ -29,11 +29,7 @@ async function selectDays(
   const { rows } = await sql<DayRow>`
     select
       to_char(day, 'YYYY-MM-DD') as day,
-      coalesce(views, 0) as views,
-      coalesce(arrivals.visitors, 0) as visitors,
-      coalesce("applyClicks", 0) as "applyClicks",
-      coalesce(saves, 0) as saves,
-      coalesce(inquiries, 0) as inquiries
+      ${figures('arrivals')}
     from (select ${from}::date + n as day from generate_series(0, ${to}::date - ${from}::date) as n) as days
     left join (${seenBy(sql`day`, jobIds, { from, to })}) as seen using (day)
     left join (${arrivals}) as arrivals using (day)
@@ -50,15 +46,9 @@ export async function selectOwnerPostings(db: Db, ownerId: string, period: Perio
   const { rows } = await sql<Omit<PostingRow, 'total'> & Figures>`
     select
       id, title, status,
-      coalesce(views, 0) as views,
-      coalesce(visitors, 0) as visitors,
-      coalesce("applyClicks", 0) as "applyClicks",
-      coalesce(saves, 0) as saves,
-      coalesce(inquiries, 0) as inquiries
+      ${figures('seen')}
     from jobs
-    left join (${seenBy(sql`job_id`, jobIds, period)}) as seen on seen.job_id = id
-    left join (${savedBy(sql`job_id`, jobIds, period)}) as saved on saved.job_id = id
-    left join (${inquiredBy(sql`job_id`, jobIds, period)}) as inquired on inquired.job_id = id
+    ${figuresOf(jobIds, period)}
     where owner_id = ${ownerId} and status <> 'removed'
     order by coalesce(views, 0) desc, posted_at desc, id
     limit ${limit}
@@ -77,11 +67,7 @@ export async function selectFigures(
   const { rows } = await sql<{ id: string; daily: number[] } & Figures>`
     select
       id,
-      coalesce(views, 0) as views,
-      coalesce(visitors, 0) as visitors,
-      coalesce("applyClicks", 0) as "applyClicks",
-      coalesce(saves, 0) as saves,
-      coalesce(inquiries, 0) as inquiries,
+      ${figures('seen')},
       array(
         select coalesce(posting_insights.views, 0)
         from generate_series(0, ${period.to}::date - ${period.from}::date) as n
@@ -89,12 +75,21 @@ export async function selectFigures(
         order by n
       ) as daily
     from (${jobIds}) as own
-    left join (${seenBy(sql`job_id`, jobIds, period)}) as seen on seen.job_id = id
-    left join (${savedBy(sql`job_id`, jobIds, period)}) as saved on saved.job_id = id
-    left join (${inquiredBy(sql`job_id`, jobIds, period)}) as inquired on inquired.job_id = id
+    ${figuresOf(jobIds, period)}
   `.execute(db)
   return rows.map(({ id, daily, ...total }) => ({ id, total, views: daily }))
 }
+
+/** `visitors` names the table that counts them. */
+const figures = (visitors: string) => sql`
+  coalesce(views, 0) as views, coalesce(${sql.ref(visitors)}.visitors, 0) as visitors,
+  coalesce("applyClicks", 0) as "applyClicks", coalesce(saves, 0) as saves, coalesce(inquiries, 0) as inquiries`
+
+/** Joins what each job has in the period. */
+const figuresOf = (jobIds: RawBuilder<unknown>, period: Period) => sql`
+  left join (${seenBy(sql`job_id`, jobIds, period)}) as seen on seen.job_id = id
+  left join (${savedBy(sql`job_id`, jobIds, period)}) as saved on saved.job_id = id
+  left join (${inquiredBy(sql`job_id`, jobIds, period)}) as inquired on inquired.job_id = id`
 
 const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date as day`
 

@@ -35,27 +35,19 @@ export function registerInsights(app: FastifyInstance, { db, secrets: [secret] }
     return {}
   })
 
-  // Includes what this node has counted so far.
-
-  serve(contract.getInsights, async ({ query, request }) => {
+  /** Includes what this node has counted so far. */
+  const current = async <T>(work: () => Promise<T>): Promise<T> => {
     await counter.flush()
-    return service.getInsights(db, viewerOf(request), query.days)
-  })
-
-  serve(contract.listPostingFigures, async ({ query, request }) => {
-    await counter.flush()
-    return service.listPostingFigures(db, viewerOf(request), query)
-  })
-
-  serve(contract.comparePostings, async ({ query, request }) => {
-    await counter.flush()
-    return service.comparePostings(db, viewerOf(request), query)
-  })
-
-  serve(contract.getPostingInsights, async ({ params, query, request }) => {
-    await counter.flush()
-    return service.getPostingInsights(db, viewerOf(request), params.id, query.days)
-  })
+    return work()
+  }
+  serve(contract.getInsights, ({ query, request }) => current(() => service.getInsights(db, viewerOf(request), query.days)))
+  serve(contract.listPostingFigures, ({ query, request }) =>
+    current(() => service.listPostingFigures(db, viewerOf(request), query)),
+  )
+  serve(contract.comparePostings, ({ query, request }) => current(() => service.comparePostings(db, viewerOf(request), query)))
+  serve(contract.getPostingInsights, ({ params, query, request }) =>
+    current(() => service.getPostingInsights(db, viewerOf(request), params.id, query.days)),
+  )
 }
 
 type Options = {

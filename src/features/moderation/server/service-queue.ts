@@ -28,7 +28,7 @@ export async function listQueue(
   const shown = kind === undefined ? queueKinds : [kind]
   const [items, ...counted] = await Promise.all([
     findItems(db, shown, filter, page),
-    ...queueKinds.map(async (it) => counts[it](db, filter, ages)),
+    ...queueKinds.map(async (it) => countByAge(db, it, filter, ages)),
   ])
   const byKind = new Map(queueKinds.map((it, index) => [it, counted[index] ?? []]))
   const total = (it: QueueKind) => Math.min(sum(byKind.get(it) ?? []), cap)
@@ -52,25 +52,19 @@ const conditions: Record<(typeof doubtFilters)[number], RawBuilder<boolean>> = {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => all + it, 0)
 
-const counts = {
-  pending: postings.countPendingByAge,
-  edit: postings.countEditsByAge,
-  unread: postings.countUnreadByAge,
-  report: reports.countReportedJobsByAge,
-}
+type Ages = { hours: readonly number[]; cap: number }
 
-const keys: Record<QueueKind, (db: Db, filter: WaitingFilter, limit: number) => Promise<WaitingKey[]>> = {
-  pending: postings.findPendingKeys,
-  edit: postings.findEditKeys,
-  unread: postings.findUnreadKeys,
-  report: reports.findReportedJobs,
-}
+const countByAge = (db: Db, kind: QueueKind, filter: WaitingFilter, ages: Ages) =>
+  kind === 'report' ? reports.countReportedJobsByAge(db, filter, ages) : postings.countWaitingByAge(db, kind, filter, ages)
+
+const findKeys = (db: Db, kind: QueueKind, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
+  kind === 'report' ? reports.findReportedJobs(db, filter, limit) : postings.findWaitingKeys(db, kind, filter, limit)
 
 /** Merges the first keys of each kind, and reads only the returned page in full. */
 async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFilter, page: number): Promise<QueueItem[]> {
   const end = page * queuePageSize
   const lists = await Promise.all(
-    kinds.map(async (kind) => (await keys[kind](db, filter, end)).map((it): Key => ({ ...it, kind }))),
+    kinds.map(async (kind) => (await findKeys(db, kind, filter, end)).map((it): Key => ({ ...it, kind }))),
   )
   const shown = lists
     .flat()

@@ -25,14 +25,7 @@ export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { polic
     cause: `posting-confirmed:${posting.id}`,
     isReceipt: true,
     heading: policy === 'immediate' ? 'Your job posting is live' : 'We received your job posting',
-    opening: [
-      text(
-        policy === 'immediate'
-          ? 'Physicians can see it now. A moderator will read it within 24 hours. We will email you only if something is wrong.'
-          : `A moderator will review and publish it within ${reviewHours} hours. We will email you when it is live.`,
-      ),
-      ...(hold === null ? [] : [text(holdTexts[hold])]),
-    ],
+    opening: postedTexts({ policy, hold }, 'it', 'it is'),
     closing: (about) => [...manage()(about), ...(policy === 'immediate' ? [closingNote(posting)] : [])],
   })
 
@@ -40,28 +33,33 @@ export async function mailSeveralPosted(
   trx: Db,
   { publicUrl }: Links,
   postings: readonly JobRow[],
-  { policy, hold, user }: ToPoster,
+  { user, ...policy }: ToPoster,
 ): Promise<void> {
   const [first] = postings
   if (!first || !user?.email) return
-  const isLive = policy === 'immediate'
-  const heading = isLive ? `${postings.length} job postings are live` : `We received ${postings.length} job postings`
+  const count = postings.length
+  const heading = policy.policy === 'immediate' ? `${count} job postings are live` : `We received ${count} job postings`
   const content: MailContent = {
     subject: heading,
     blocks: [
       { kind: 'heading', text: heading },
-      text(
-        isLive
-          ? 'Physicians can see them now. A moderator will read them within 24 hours. We will email you only if something is wrong.'
-          : `A moderator will review and publish them within ${reviewHours} hours. We will email you when each is live.`,
-      ),
-      ...(hold === null ? [] : [text(holdTexts[hold])]),
+      ...postedTexts(policy, 'them', 'each is'),
       { kind: 'button', label: 'Open your dashboard', href: `${publicUrl}${employerDashboardPath}` },
     ],
     reason: `You get this email because you posted these jobs on ${site.name}.`,
   }
   await enqueueMail(trx, { cause: `postings-confirmed:${first.id}`, to: user.email, content })
 }
+
+/** What happens next to one posting ('it') or several ('them'). */
+const postedTexts = ({ policy, hold }: OwnPolicy, it: string, each: string): MailBlock[] => [
+  text(
+    policy === 'immediate'
+      ? `Physicians can see ${it} now. A moderator will read ${it} within 24 hours. We will email you only if something is wrong.`
+      : `A moderator will review and publish ${it} within ${reviewHours} hours. We will email you when ${each} live.`,
+  ),
+  ...(hold === null ? [] : [text(holdTexts[hold])]),
+]
 
 /** `eventId` is the posting event that the mail is about. */
 type Decided<Rest> = Rest & { eventId: string }
@@ -89,18 +87,21 @@ export const mailApproved = (
 export const mailRejected = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
   mailDecided(trx, links, posting, eventId, {
     heading: 'Your job posting was not published',
-    preview: reason,
-    opening: [text('A moderator reviewed it and gives this reason:'), { kind: 'quote', text: reason }],
+    ...explained('A moderator reviewed it and gives this reason:', reason),
     closing: () => [text(`${ifMistaken()} You are welcome to post it again.`)],
   })
 
 export const mailRemoved = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
   mailDecided(trx, links, posting, eventId, {
     heading: 'Your job posting was removed',
-    preview: reason,
-    opening: [text('A moderator removed it from the site and gives this reason:'), { kind: 'quote', text: reason }],
+    ...explained('A moderator removed it from the site and gives this reason:', reason),
     closing: () => [text(ifMistaken())],
   })
+
+const explained = (intro: string, reason: string, ...more: string[]) => ({
+  preview: reason,
+  opening: [text(intro), { kind: 'quote' as const, text: reason }, ...more.map(text)],
+})
 
 const ifMistaken = (): string => `If you think this is a mistake, write to ${site.emails.support}.`
 
@@ -133,7 +134,6 @@ export async function mailUndone(
           : 'A moderator withdrew the decision to remove it. The posting is as it was before. We are sorry for the trouble.',
       ),
     ],
-    closing: manage(),
   })
 }
 
@@ -143,7 +143,6 @@ export const mailCorrected = (trx: Db, links: Links, posting: JobRow, corrected:
     cause: `posting-corrected:${posting.id}:${posting.updated_at.toISOString()}`,
     heading: 'Your job posting was corrected',
     opening: [text('A moderator reviewed it. Physicians can still see it.'), ...correctedText(corrected)],
-    closing: manage(),
   })
 
 export const mailEditApproved = (trx: Db, links: Links, posting: JobRow) =>
@@ -151,20 +150,17 @@ export const mailEditApproved = (trx: Db, links: Links, posting: JobRow) =>
     cause: `posting-edit:${posting.id}:${posting.updated_at.toISOString()}`,
     heading: 'Your changes are published',
     opening: [text('A moderator approved your changes to this posting.')],
-    closing: manage(),
   })
 
 export const mailEditRejected = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
   mailOwner(trx, links, posting, {
     cause: decisionCause(eventId),
     heading: 'Your changes were not published',
-    preview: reason,
-    opening: [
-      text('A moderator reviewed your changes to this posting and gives this reason:'),
-      { kind: 'quote', text: reason },
-      text('The posting stays as it was before.'),
-    ],
-    closing: manage(),
+    ...explained(
+      'A moderator reviewed your changes to this posting and gives this reason:',
+      reason,
+      'The posting stays as it was before.',
+    ),
   })
 
 /** To the poster of the merged posting. */
@@ -178,7 +174,6 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
         'The job was on the site twice, so a moderator merged the two postings. Inquiries and saved jobs moved to the other posting. The old link leads there.',
       ),
     ],
-    closing: manage(),
   })
 
 /** To the poster who has ended all links. */
@@ -188,7 +183,6 @@ export async function mailNewManageLink(trx: Db, links: Links, posting: JobRow):
     heading: 'Your new link',
     subject: 'New link to your job posting',
     opening: [text('Earlier links to your posting no longer work. Please use this one.')],
-    closing: manage(),
     olderLinksEndAt: new Date(),
   })
   // The links that this one would end go on working.
@@ -259,7 +253,8 @@ type Mail = {
   subject?: string
   preview?: string
   opening: readonly MailBlock[]
-  closing: (about: About) => readonly MailBlock[]
+  /** Default: the link to manage the posting. */
+  closing?: (about: About) => readonly MailBlock[]
   sendAfter?: Date
   olderLinksEndAt?: Date
 }
@@ -274,7 +269,7 @@ async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: 
   const to = user?.email ?? posting.contact_email
   // Imports have no poster.
   if (posting.channel === 'import' || !to) return true
-  const { cause, heading, subject = heading, preview, opening, closing, sendAfter, olderLinksEndAt } = mail
+  const { cause, heading, subject = heading, preview, opening, closing = manage(), sendAfter, olderLinksEndAt } = mail
   const isProved = user ? user.email_verified_at !== null : await isContactConfirmed(trx, posting.id)
   const mailClass = isProved ? 'notice' : mail.isReceipt ? 'request' : 'message'
   if (!(await hasRoom(trx, { to, class: mailClass }))) return false

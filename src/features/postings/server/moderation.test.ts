@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => board.close())
 
-const unread = async () => (await postings.findUnreadKeys(board.db, {}, 100)).map((it) => it.id)
+const unread = async () => (await postings.findWaitingKeys(board.db, 'unread', {}, 100)).map((it) => it.id)
 const pending = async (filter: postings.WaitingFilter) =>
-  (await postings.findPendingKeys(board.db, filter, 100)).map((it) => it.id)
+  (await postings.findWaitingKeys(board.db, 'pending', filter, 100)).map((it) => it.id)
 const lastMail = async (address: string) => {
   await makeTasksDue(board)
   await runTasks(board)

@@ -28,7 +28,6 @@ export {
 } from './moderation.ts'
 export type { Moderated } from './moderation.ts'
 export { approveEdit, findEditsToRead, rejectEdit } from './moderation-edits.ts'
-export { countEditsByAge, findEditKeys } from './queries-edits.ts'
 export { findKnownEmployers } from './queries-edits.ts'
 export type { KnownEmployer } from './queries-edits.ts'
 export {
@@ -41,13 +40,11 @@ export {
   withdrawVouch,
 } from './vouching.ts'
 export {
-  countPendingByAge,
   countPendingOf,
   countToModerate,
-  countUnreadByAge,
-  findPendingKeys,
+  countWaitingByAge,
   findPendingSources,
-  findUnreadKeys,
+  findWaitingKeys,
   fits as fitsWaitingFilter,
 } from './queries-moderation.ts'
 export type { AgeCounts, WaitingFilter, WaitingKey } from './queries-moderation.ts'

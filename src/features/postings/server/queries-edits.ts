@@ -1,7 +1,6 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { isWritten, type Db } from '#platform/server/database.ts'
 import type { PostingChanges } from '../schemas.ts'
-import { countByAge, fits, type AgeCounts, type WaitingFilter, type WaitingKey } from './queries-moderation.ts'
 import type { PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
@@ -29,39 +28,13 @@ export async function upsertWaitingEdit(db: Db, { jobId, fields, changed, update
     .execute()
 }
 
-export async function deleteWaitingEdit(db: Db, jobId: string): Promise<boolean> {
-  const { numDeletedRows } = await tables(db).deleteFrom('waiting_edits').where('job_id', '=', jobId).executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteWaitingEdit = (db: Db, jobId: string): Promise<boolean> =>
+  isWritten(tables(db).deleteFrom('waiting_edits').where('job_id', '=', jobId))
 
 /** Of an account that is being deleted. */
 export async function deleteWaitingEditsOf(db: Db, ownerId: string): Promise<void> {
   await sql`delete from waiting_edits using jobs where jobs.id = job_id and owner_id = ${ownerId}`.execute(db)
 }
-
-/** A pending posting is read as a whole, and a closed one is nobody's business. */
-const isWaiting = (filter: WaitingFilter): RawBuilder<unknown> => sql`
-  from waiting_edits join jobs on jobs.id = waiting_edits.job_id
-  where jobs.status in ('active', 'inactive', 'expired') and ${fits(filter)}
-`
-
-export const findEditKeys = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
-  sql<WaitingKey>`
-    select jobs.id, waiting_edits.since ${isWaiting(filter)} order by waiting_edits.since, jobs.id limit ${limit}
-  `
-    .execute(db)
-    .then(({ rows }) => rows)
-
-export const countEditsByAge = (
-  db: Db,
-  filter: WaitingFilter,
-  ages: { hours: readonly number[]; cap: number },
-): Promise<AgeCounts> =>
-  countByAge(
-    db,
-    ages,
-    (after, until) => sql`select ${isWaiting(filter)} and waiting_edits.since > ${after} and waiting_edits.since <= ${until}`,
-  )
 
 /** The keys of the employers that a domain stands for. */
 export async function findVouchedKeys(db: Db, domain: string): Promise<Set<string>> {
@@ -70,14 +43,13 @@ export async function findVouchedKeys(db: Db, domain: string): Promise<Set<strin
 }
 
 /** False if it is there already. */
-export async function insertVouch(db: Db, vouch: Insertable<PostingsTables['vouched_employers']>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(db)
-    .insertInto('vouched_employers')
-    .values(vouch)
-    .onConflict((it) => it.doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+export const insertVouch = (db: Db, vouch: Insertable<PostingsTables['vouched_employers']>): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('vouched_employers')
+      .values(vouch)
+      .onConflict((it) => it.doNothing()),
+  )
 
 /** What was deleted, if it was there. */
 export const deleteVouch = (db: Db, id: string): Promise<{ domain: string; employer: string } | undefined> =>

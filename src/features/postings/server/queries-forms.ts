@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import type { DraftForm } from '../schemas.ts'
 import type { DraftKind, LinkKind, PostingsTables } from './tables.ts'
 
@@ -23,14 +23,8 @@ export const findDraft = (db: Db, ownerId: string, id: string) => draftOf(db, ow
 /** Locks the row. */
 export const lockDraft = (db: Db, ownerId: string, id: string) => draftOf(db, ownerId, id).forUpdate().executeTakeFirst()
 
-export async function countDrafts(db: Db, ownerId: string): Promise<number> {
-  const { n } = await tables(db)
-    .selectFrom('posting_drafts')
-    .where('owner_id', '=', ownerId)
-    .select(sql<string>`count(*)`.as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countDrafts = (db: Db, ownerId: string): Promise<number> =>
+  countRows(tables(db).selectFrom('posting_drafts').where('owner_id', '=', ownerId))
 
 type NewDraft = { id: string; ownerId: string; kind: DraftKind; form: DraftForm; now: Date }
 
@@ -50,24 +44,17 @@ export const updateDraft = (db: Db, id: string, form: DraftForm, updatedAt: Date
     .executeTakeFirstOrThrow()
 
 /** False if there was none. */
-export async function deleteDraft(db: Db, ownerId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tables(db)
-    .deleteFrom('posting_drafts')
-    .where('owner_id', '=', ownerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteDraft = (db: Db, ownerId: string, id: string): Promise<boolean> =>
+  isWritten(tables(db).deleteFrom('posting_drafts').where('owner_id', '=', ownerId).where('id', '=', id))
 
 /** False if the key is taken; waits for a transaction that is taking it. */
-export async function claimKey(db: Db, key: { scope: string; key: string; asked: Buffer }): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(db)
-    .insertInto('posting_keys')
-    .values(key)
-    .onConflict((it) => it.doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+export const claimKey = (db: Db, key: { scope: string; key: string; asked: Buffer }): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('posting_keys')
+      .values(key)
+      .onConflict((it) => it.doNothing()),
+  )
 
 export const findKey = (db: Db, scope: string, key: string) =>
   tables(db).selectFrom('posting_keys').selectAll().where('scope', '=', scope).where('key', '=', key).executeTakeFirst()

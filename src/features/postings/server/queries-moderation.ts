@@ -16,27 +16,31 @@ export type WaitingFilter = {
 
 export type WaitingKey = { id: string; since: Date }
 
-/** The oldest pending postings, read from an index. */
-export const findPendingKeys = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
-  sql<WaitingKey>`
-    select id, created_at as since from jobs where ${isPending(filter)} order by created_at, id limit ${limit}
-  `
-    .execute(db)
-    .then(({ rows }) => rows)
+/** What waits for moderators: its rows, since when each waits, and which of them count. */
+const queues = {
+  pending: { rows: sql`jobs`, since: sql.ref('jobs.created_at'), isOpen: sql`jobs.status = 'pending'` },
+  unread: {
+    rows: sql`unread_postings join jobs on jobs.id = unread_postings.job_id`,
+    since: sql.ref('unread_postings.since'),
+    isOpen: sql`jobs.status = 'active'`,
+  },
+  // A pending posting is read as a whole, and a closed one is nobody's business.
+  edit: {
+    rows: sql`waiting_edits join jobs on jobs.id = waiting_edits.job_id`,
+    since: sql.ref('waiting_edits.since'),
+    isOpen: sql`jobs.status in ('active', 'inactive', 'expired')`,
+  },
+}
+export type Queue = keyof typeof queues
 
-export const findUnreadKeys = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
-  sql<WaitingKey>`
-    select jobs.id, unread_postings.since
-    from unread_postings join jobs on jobs.id = unread_postings.job_id
-    where ${isUnread(filter)}
-    order by unread_postings.since, jobs.id
-    limit ${limit}
-  `
-    .execute(db)
-    .then(({ rows }) => rows)
-
-const isPending = (filter: WaitingFilter) => sql<boolean>`jobs.status = 'pending' and ${fits(filter)}`
-const isUnread = (filter: WaitingFilter) => sql<boolean>`jobs.status = 'active' and ${fits(filter)}`
+/** The oldest first. */
+export async function findWaitingKeys(db: Db, queue: Queue, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> {
+  const { rows: from, since, isOpen } = queues[queue]
+  const { rows } = await sql<WaitingKey>`
+    select jobs.id, ${since} as since from ${from} where ${isOpen} and ${fits(filter)} order by ${since}, jobs.id limit ${limit}
+  `.execute(db)
+  return rows
+}
 
 export function fits({ channel, source, specialty, only }: WaitingFilter): RawBuilder<boolean> {
   const conditions = [
@@ -51,52 +55,28 @@ export function fits({ channel, source, specialty, only }: WaitingFilter): RawBu
 /** Numbers by age group, the oldest last; each stops at the cap. */
 export type AgeCounts = readonly number[]
 
-export const countPendingByAge = (db: Db, filter: WaitingFilter, ages: { hours: readonly number[]; cap: number }) =>
-  countByAge(
-    db,
-    ages,
-    (after, until) => sql`
-    select from jobs where ${isPending(filter)} and created_at > ${after} and created_at <= ${until}
-  `,
-  )
-
-export const countUnreadByAge = (db: Db, filter: WaitingFilter, ages: { hours: readonly number[]; cap: number }) =>
-  countByAge(
-    db,
-    ages,
-    (after, until) => sql`
-    select from unread_postings join jobs on jobs.id = unread_postings.job_id
-    where ${isUnread(filter)} and unread_postings.since > ${after} and unread_postings.since <= ${until}
-  `,
-  )
-
-export async function countByAge(
+export async function countWaitingByAge(
   db: Db,
+  queue: Queue,
+  filter: WaitingFilter,
   { hours, cap }: { hours: readonly number[]; cap: number },
-  waiting: (after: RawBuilder<Date>, until: RawBuilder<Date>) => RawBuilder<unknown>,
 ): Promise<AgeCounts> {
+  const { rows: from, since, isOpen } = queues[queue]
   const ago = (it: number) => sql<Date>`now() - ${it} * interval '1 hour'`
   const ends = [sql<Date>`'infinity'::timestamptz`, ...hours.map(ago), sql<Date>`'-infinity'::timestamptz`]
-  const counts = ends
-    .slice(1)
-    .map((after, index) => sql`(select count(*)::integer from (${waiting(after, ends[index] ?? after)} limit ${cap}) w)`)
+  const counts = ends.slice(1).map(
+    (after, index) => sql`(select count(*)::integer from (
+      select from ${from} where ${isOpen} and ${fits(filter)} and ${since} > ${after} and ${since} <= ${ends[index] ?? after} limit ${cap}
+    ) w)`,
+  )
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)
   return rows[0]?.counts ?? []
 }
 
-type ToModerate = { pending: number; unread: number; edits: number }
-
-export async function countToModerate(db: Db): Promise<ToModerate> {
-  const { rows } = await sql<ToModerate>`
-    select
-      (select count(*)::integer from jobs where status = 'pending') as pending,
-      (
-        select count(*)::integer from unread_postings join jobs on jobs.id = unread_postings.job_id where jobs.status = 'active'
-      ) as unread,
-      (
-        select count(*)::integer from waiting_edits join jobs on jobs.id = waiting_edits.job_id
-        where jobs.status in ('active', 'inactive', 'expired')
-      ) as edits
+export async function countToModerate(db: Db): Promise<{ pending: number; unread: number; edits: number }> {
+  const count = ({ rows, isOpen }: (typeof queues)[Queue]) => sql`(select count(*)::integer from ${rows} where ${isOpen})`
+  const { rows } = await sql<{ pending: number; unread: number; edits: number }>`
+    select ${count(queues.pending)} as pending, ${count(queues.unread)} as unread, ${count(queues.edit)} as edits
   `.execute(db)
   return rows[0] ?? { pending: 0, unread: 0, edits: 0 }
 }

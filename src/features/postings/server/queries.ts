@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { isWritten, type Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
 import { isId, type Scope } from './scope.ts'
@@ -50,19 +50,11 @@ export async function forgetContacts(db: Db, ownerId: string): Promise<void> {
 }
 
 /** False if the status has changed since it was read. */
-export async function updatePosting(
+export const updatePosting = (
   db: Db,
   { id, status }: Pick<JobRow, 'id' | 'status'>,
   columns: Updateable<JobsTable>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tables(db)
-    .updateTable('jobs')
-    .set(columns)
-    .where('id', '=', id)
-    .where('status', '=', status)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> => isWritten(tables(db).updateTable('jobs').set(columns).where('id', '=', id).where('status', '=', status))
 
 /**
  * Sets status and end of several postings in one statement.
@@ -136,16 +128,15 @@ export type ListRange = {
   offset: number
 }
 
-export async function listPostings(db: Db, scope: Scope, filter: ListFilter, range: ListRange): Promise<JobRow[]> {
-  const column = sortColumns[range.sort]
-  return filtered(db, scope, filter)
+export const listPostings = (db: Db, scope: Scope, filter: ListFilter, range: ListRange): Promise<JobRow[]> =>
+  ownedIn(db, scope)
+    .where(matches(filter))
     .selectAll()
-    .orderBy(column, (it) => (range.order === 'asc' ? it.asc().nullsLast() : it.desc().nullsLast()))
+    .orderBy(sortColumns[range.sort], (it) => (range.order === 'asc' ? it.asc().nullsLast() : it.desc().nullsLast()))
     .orderBy('id', 'desc')
     .limit(range.limit)
     .offset(range.offset)
     .execute()
-}
 
 const sortColumns = {
   updated: sql`updated_at`,
@@ -160,18 +151,17 @@ export async function countPostings(
   scope: Scope,
   filter: ListFilter,
 ): Promise<{ status: JobStatus; all: number; found: number }[]> {
-  const rows = await tables(db)
-    .selectFrom('jobs')
-    .where(scope.condition)
-    .where('status', '<>', 'removed')
-    .select(['status', sql<string>`count(*)`.as('all'), sql<string>`count(*) filter (where ${matches(filter)})`.as('found')])
+  return ownedIn(db, scope)
+    .select([
+      'status',
+      sql<number>`count(*)::integer`.as('all'),
+      sql<number>`(count(*) filter (where ${matches(filter)}))::integer`.as('found'),
+    ])
     .groupBy('status')
     .execute()
-  return rows.map((row) => ({ status: row.status, all: Number(row.all), found: Number(row.found) }))
 }
 
-const filtered = (db: Db, scope: Scope, filter: ListFilter) =>
-  tables(db).selectFrom('jobs').where(scope.condition).where('status', '<>', 'removed').where(matches(filter))
+const ownedIn = (db: Db, scope: Scope) => tables(db).selectFrom('jobs').where(scope.condition).where('status', '<>', 'removed')
 
 /** Each word must occur in title, company, specialty or place. */
 function matches({ q, status }: ListFilter) {
