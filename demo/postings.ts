@@ -1,5 +1,5 @@
 import { dayOf } from '#features/insights/server/service.ts'
-import type { CountedEvent } from '#features/insights/server/queries-events.ts'
+import type { CountedEvent } from '#features/insights/server/queries.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { newPostingSchema, publicPostSchema, type NewPosting, type PublicPost } from '#features/postings/schemas.ts'
 import type { Agency, Employer } from './catalogue/employers.ts'

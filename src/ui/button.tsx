@@ -1,4 +1,5 @@
-import type { ComponentProps, ComponentType } from 'react'
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import { X } from 'lucide-react'
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
@@ -44,4 +45,20 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & 
 
 export function IconButton({ label, type = 'button', className = '', ...rest }: IconButtonProps) {
   return <button {...rest} type={type} aria-label={label} title={label} className={`${iconButtonClass} ${className}`} />
+}
+
+/** Chips are links, so that each choice has an address and works without JavaScript. */
+export const chipClass =
+  'inline-flex min-h-8 items-center gap-1.5 rounded-full border border-edge bg-surface px-3 text-xs font-medium text-ink ' +
+  'no-underline transition-colors hover:border-action hover:text-action pointer-coarse:min-h-11'
+
+/** The content of a link that removes an applied filter. Give the link `chipClass`. */
+export function RemovableChipContent({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <span className="sr-only">Remove filter: </span>
+      {children}
+      <X aria-hidden className="size-3.5 text-muted" />
+    </>
+  )
 }

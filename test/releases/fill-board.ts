@@ -6,7 +6,7 @@ import { createAdministrator } from '#features/accounts/server/administrators.ts
 import type { SiteSettings } from '#features/admin/contract.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { planLinkChecks } from '#features/imports/server/queries.ts'
-import { refreshPayStatistics } from '#features/salaries/server/refresh.ts'
+import { refreshPayStatistics } from '#features/salaries/server/service.ts'
 import { addSample } from '#features/system/server/queries.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { backgroundTasks } from '#app/server/worker.ts'

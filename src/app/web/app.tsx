@@ -238,7 +238,7 @@ const documentHead = {
 }
 
 /** The HTML around the site. React hoists the pages' titles and meta tags. */
-export function Document({ children }: { children: ReactNode }) {
+function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>
       <head>

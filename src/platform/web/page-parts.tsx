@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { chipClass } from '#ui/chip.tsx'
+import { chipClass } from '#ui/button.tsx'
 import { Link, useHydrated, useShownPage, type Destination } from './navigation.tsx'
 import { localMomentText, momentText } from '#shared/dates.ts'
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Axis, type Scale } from './axis.tsx'
-import { RangeBar, type Spread } from './range-bar.tsx'
+import { Axis, RangeBar, type Scale, type Spread } from './range-bar.tsx'
 
 type BarRow = {
   key: string

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { formatNumber } from '#shared/numbers.ts'
 import { DataTable } from '../data-table.tsx'
-import { placeOn, scaleOf, type Scale } from './axis.tsx'
+import { placeOn, scaleOf, type Scale } from './range-bar.tsx'
 
 type ChartLine = { id: string; label: string; values: readonly number[] }
 

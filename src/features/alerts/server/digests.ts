@@ -14,7 +14,7 @@ import { jobPath } from '#shared/paths.ts'
 import type { Frequency } from '../model.ts'
 import { labelOf, manageLink, resultsPath, stopLink, type LinkSettings } from './links.ts'
 import { furthest, nextRun } from './next-run.ts'
-import { bringBack, countMails, findRhythms, lockActiveAlerts, passOn, takeMatches } from './queries-digests.ts'
+import { bringBack, countMails, findRhythms, lockActiveAlerts, passOn, takeMatches } from './queries-matching.ts'
 import type { AlertRow } from './tables.ts'
 
 /**

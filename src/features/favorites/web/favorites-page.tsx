@@ -18,8 +18,17 @@ import { useTicks } from '#platform/web/list-search.tsx'
 import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { Favorite, FavoriteProgress } from '../contract.ts'
-import { favoriteStatuses, favoriteStatusLabels, favoriteToasts, type FavoriteStatus } from '../model.ts'
-import { favoriteOrders, parseOrder, parseStatus, sortedFavorites, type FavoriteOrder } from '../sorting.ts'
+import {
+  favoriteOrders,
+  favoriteStatuses,
+  favoriteStatusLabels,
+  favoriteToasts,
+  parseOrder,
+  parseStatus,
+  sortedFavorites,
+  type FavoriteOrder,
+  type FavoriteStatus,
+} from '../model.ts'
 import { FavoriteProgressView } from './components/progress-form.tsx'
 import { changeFavorite, favoriteIdsQuery, favoritesQuery, showProgress } from './queries.ts'
 

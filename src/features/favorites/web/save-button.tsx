@@ -24,11 +24,11 @@ function Heart({ job: { id, title }, look, isSaved }: Props & { isSaved: boolean
 }
 
 /** Whether the physician has saved this job. */
-export const useIsFavorite = (jobId: string): boolean =>
+const useIsFavorite = (jobId: string): boolean =>
   useQuery({ ...favoriteIdsQuery, select: (favorites) => favorites.some((it) => it.jobId === jobId) }).data ?? false
 
 /** Saves or removes a job. */
-export function useToggleFavorite(jobId: string, isSaved: boolean): () => void {
+function useToggleFavorite(jobId: string, isSaved: boolean): () => void {
   const actions = useFavoriteActions()
   async function toggle(): Promise<void> {
     try {

@@ -38,7 +38,7 @@ export async function setHeroFigures(db: Db, { mode }: z.infer<typeof heroFigure
 const share = 1 / 100
 
 /** Updates shown live figures if jobs changed and it is due. */
-export async function refreshIfShown(db: Db): Promise<void> {
+async function refreshIfShown(db: Db): Promise<void> {
   if ((await shownMode(db)) === 'live') await refreshBoardFigures(db, isDue)
 }
 

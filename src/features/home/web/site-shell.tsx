@@ -36,7 +36,7 @@ export function SiteShell({ children }: { children: ReactNode }) {
 const footerStates = ['CA', 'TX', 'FL', 'NY', 'PA', 'IL'] as const satisfies readonly StateCode[]
 const linkClass = 'list-link text-muted'
 
-export function SiteFooter() {
+function SiteFooter() {
   const isAdminPage = useShownPage().path.startsWith('/admin/')
   return (
     <footer className="mt-16 border-t border-line bg-sunken">

@@ -5,8 +5,8 @@ import type { Db } from '#platform/server/database.ts'
 import { viewerOf } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Secrets } from '#platform/server/secret.ts'
+import { addEvents, type CountedEvent, type SeenEvent } from './queries.ts'
 import * as contract from '../contract.ts'
-import { addEvents, type CountedEvent, type SeenEvent } from './queries-events.ts'
 import * as service from './service.ts'
 
 const flushEvery = 5000

@@ -6,8 +6,14 @@ import { stateName } from '#shared/us-states.ts'
 import type { Comparison } from '../contract.ts'
 import { comparedFacts, fewestPeerEmployers, fewestPeers, mostPostings, regionOf } from '../model.ts'
 import { selectComparedPostings, selectPeers, type GroupKey, type OwnPosting, type PeerGroup } from './queries-comparison.ts'
-import { deleteVisitorsBefore } from './queries-events.ts'
-import { selectFigures, selectOwnerDays, selectOwnerPostings, selectPostingDays, type Period } from './queries.ts'
+import {
+  deleteVisitorsBefore,
+  selectFigures,
+  selectOwnerDays,
+  selectOwnerPostings,
+  selectPostingDays,
+  type Period,
+} from './queries.ts'
 import { z } from 'zod'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 

@@ -27,7 +27,7 @@ export {
   unreadPosting,
 } from './moderation.ts'
 export type { Moderated } from './moderation.ts'
-export { approveEdit, findEditsToRead, rejectEdit } from './moderation-edits.ts'
+export { approveEdit, findEditsToRead, rejectEdit } from './moderation.ts'
 export { findKnownEmployers } from './queries-edits.ts'
 export type { KnownEmployer } from './queries-edits.ts'
 export {
@@ -38,7 +38,7 @@ export {
   mailDomainOf,
   vouchForEmployer,
   withdrawVouch,
-} from './vouching.ts'
+} from './settings.ts'
 export {
   countPendingOf,
   countToModerate,

@@ -15,10 +15,9 @@ import { posterRoles, refusals, RequireRole } from '#platform/web/require-role.t
 import type { Draft } from '../contract-dashboard.ts'
 import { policyTextFor } from '../model.ts'
 import { accountPostSchema, addresslessPostSchema, type AccountPost } from '../schemas.ts'
-import { CompletenessMeter } from './components/completeness-meter.tsx'
+import { CompletenessMeter, FormHelp, FormSections } from './components/form-frame.tsx'
 import { DraftList } from './components/draft-list.tsx'
 import { DraftableForm, useDraftedForm } from './components/draftable-form.tsx'
-import { FormHelp, FormSections } from './components/form-frame.tsx'
 import { FormPreview } from './components/posting-preview.tsx'
 import { draftQuery, draftsQuery, ownPolicyQuery } from './queries.ts'
 

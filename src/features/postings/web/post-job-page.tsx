@@ -16,8 +16,8 @@ import { LinkButton, useNavigate } from '#platform/web/navigation.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
 import { policyTexts } from '../model.ts'
 import { publicPostSchema, type PublicPost } from '../schemas.ts'
-import { CompletenessMeter } from './components/completeness-meter.tsx'
 import {
+  CompletenessMeter,
   FormColumns,
   FormHelp,
   FormProgress,

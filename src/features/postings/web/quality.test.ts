@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyForm } from '#features/jobs/fields.ts'
 import { payTransparencyHint } from './components/pay-help.tsx'
-import { completenessOf } from './components/completeness-meter.tsx'
+import { completenessOf } from './components/form-frame.tsx'
 
 const today = new Date('2026-11-21')
 

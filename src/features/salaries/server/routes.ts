@@ -4,8 +4,8 @@ import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Reads } from '#platform/server/replicas.ts'
 import { getComparablePay, getSalaries, getSpecialtySalaries } from '../contract.ts'
+import { keepPayStatisticsCurrent } from './service.ts'
 import * as service from './service.ts'
-import { keepPayStatisticsCurrent } from './refresh.ts'
 
 /** A median may be some minutes old. */
 const cached = { ttl: 5 * 60_000 }

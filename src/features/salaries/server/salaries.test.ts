@@ -6,7 +6,7 @@ import type { PayStatistics } from '#features/salaries/contract.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { lockLastRefresh } from './queries.ts'
-import { refreshIfDue, refreshPayStatistics } from './refresh.ts'
+import { refreshIfDue, refreshPayStatistics } from './service.ts'
 
 async function board(jobs: NewJob[]): Promise<TestApp> {
   const started = await testApp({ env: { CACHE: 'off' }, jobs })

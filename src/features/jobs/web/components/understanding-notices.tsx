@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import type { Understanding } from '#features/jobs/contract.ts'
-import { RemovableChipContent, chipClass } from '#ui/chip.tsx'
+import { chipClass, RemovableChipContent } from '#ui/button.tsx'
 import { ResultsLink, useResults } from './results-context.tsx'
 
 /** How the search was understood, wherever that is not what was typed. */

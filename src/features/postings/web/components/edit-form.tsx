@@ -12,9 +12,8 @@ import { ApiForm, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
-import { CompletenessMeter } from './completeness-meter.tsx'
+import { CompletenessMeter, FormColumns, RestoredDraft } from './form-frame.tsx'
 import { FormFields } from './form-fields.tsx'
-import { FormColumns, RestoredDraft } from './form-frame.tsx'
 import { isUndecided, knownOf, staleFields, StaleNotice, withUndecided, type StaleField } from './stale-notice.tsx'
 
 type Props = {

@@ -104,7 +104,7 @@ type FoldProps = { form: AnyForm; names: readonly FieldName[]; children: ReactNo
 function Fold({ form: { hook, problems }, names, children }: FoldProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const values = useWatch({ control: hook.control }) as Record<string, unknown>
-  const defaults = hook.formState.defaultValues as Record<string, unknown> | undefined
+  const defaults = hook.formState.defaultValues
   const isFilled = names.some((name) => {
     const value = values[name]
     return (Array.isArray(value) ? value.length > 0 : Boolean(value)) && value !== defaults?.[name]
@@ -170,7 +170,7 @@ type FieldProps = Omit<ComponentProps<typeof FormField<FieldValues, unknown>>, '
 
 /** The options plus the current value, which may be missing from them. */
 function withPresent(options: readonly Option[], name: FieldName, { hook }: AnyForm): readonly Option[] {
-  const present: unknown = (hook.formState.defaultValues as Record<string, unknown> | undefined)?.[name]
+  const present: unknown = hook.formState.defaultValues?.[name]
   if (typeof present !== 'string' || present === '' || valuesOf(options).includes(present)) return options
   return [...options, fieldOf(name).options?.find((it) => typeof it !== 'string' && it.value === present) ?? present]
 }

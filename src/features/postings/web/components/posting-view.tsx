@@ -174,4 +174,4 @@ export function expiryText({ status, expiresAt }: { status: JobStatus; expiresAt
 }
 
 /** The status label on a posting's own pages, where 'Draft' would mean a saved form. */
-export const detailStatusLabel = (status: JobStatus): string => (status === 'inactive' ? 'Inactive' : statusLabels[status])
+const detailStatusLabel = (status: JobStatus): string => (status === 'inactive' ? 'Inactive' : statusLabels[status])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { placeOn, scaleOf, widthOn } from './axis.tsx'
+import { placeOn, scaleOf, widthOn } from './range-bar.tsx'
 
 test('a scale is a little wider than its values, and has round ticks', () => {
   expect(scaleOf([212_500, 845_000])).toEqual({ from: 200_000, to: 850_000, ticks: [200_000, 400_000, 600_000, 800_000] })
