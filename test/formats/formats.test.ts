@@ -42,6 +42,7 @@ const formats: [url: string, type: string, schema: string][] = [
   ['/jobs.xml', 'application/xml', ours('aggregator')],
   ['/jobs.rss', 'application/rss+xml', ours('rss')],
   ['/jobs.rss?specialty=Radiology', 'application/rss+xml', ours('rss')],
+  ['/jobs.rss?keyword=%26%3C%22', 'application/rss+xml', ours('rss')],
   ['/jobs.atom?state=TX', 'application/atom+xml', ours('atom')],
   ['/jobs.atom?specialty=Radiology', 'application/atom+xml', ours('atom')],
   ['/sitemaps/pages.xml', 'application/xml', sitemaps],
