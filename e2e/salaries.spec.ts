@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
 import { formatDollars } from '#features/jobs/display.ts'
 import type { PayStatistics } from '#features/salaries/contract.ts'
-import { isCompared } from '#features/jobs/pay-steps.ts'
+import { isCompared } from '#features/jobs/model.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 

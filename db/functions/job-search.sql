@@ -108,9 +108,23 @@ create or replace function county_word(the_city text, the_state text, the_zip te
     )
   );
 
+-- In US dollars for a full-time year; the server has the same units.
+create or replace function middle_of_range(job jobs) returns double precision language sql immutable parallel safe
+return ((coalesce((job).comp_min, (job).comp_max) + coalesce((job).comp_max, (job).comp_min)) / 2 * case (job).comp_unit
+    when 'YEAR' then 1 when 'MONTH' then 12 when 'WEEK' then 48 when 'DAY' then 220 when 'HOUR' then 1900
+  end)::double precision;
+
+-- What a job counts with in medians of pay; null if it does not count. Only full-time work pays by the year, and amounts outside of what
+-- is plausible are mistakes.
+create or replace function middle_pay(job jobs) returns double precision language sql immutable parallel safe
+return case
+    when (job).employment_type in ('full-time', 'permanent') and (job).pay_annual is not null
+      and middle_of_range(job) between 40000 and 5000000 then middle_of_range(job)
+  end;
+
 -- What a job's row of `job_search` means: raised whenever `facet_words`, `search_document`, or what they call, make something else of
 -- a job. The task `compact-segments` then writes all rows anew, in batches; until then a job has its old words.
-create or replace function search_version() returns integer language sql immutable parallel safe return 1;
+create or replace function search_version() returns integer language sql immutable parallel safe return 2;
 
 -- The values that filters ask for and facets count: 'spcardiology', '@state:TX', '@setting:Inpatient' …
 create or replace function facet_words(job jobs) returns text[] language sql stable parallel safe
@@ -166,10 +180,10 @@ begin
   with upserted as (
     insert into job_search (
       job_id, posted_at, updated_at, pay_annual, lat, lon, state, employment_type, specialty, title, city, document, version, facets,
-      search
+      middle_pay, search
     )
     select j.id, j.posted_at, j.updated_at, j.pay_annual, j.lat, j.lon, j.state, j.employment_type, j.specialty, lower(j.title),
-      lower(j.city), fingerprint.document, search_version(), words.facets,
+      lower(j.city), fingerprint.document, search_version(), words.facets, round(middle_pay(j)),
       case when words.are_known then s.search else search_document(j, words.facets) end
     from jobs j
     left join job_search s on s.job_id = j.id
@@ -192,7 +206,7 @@ begin
       posted_at = excluded.posted_at, updated_at = excluded.updated_at, pay_annual = excluded.pay_annual,
       lat = excluded.lat, lon = excluded.lon, state = excluded.state, employment_type = excluded.employment_type,
       specialty = excluded.specialty, title = excluded.title, city = excluded.city, document = excluded.document,
-      version = excluded.version, facets = excluded.facets, search = excluded.search
+      version = excluded.version, facets = excluded.facets, middle_pay = excluded.middle_pay, search = excluded.search
     returning job_id
   )
   select array_agg(job_id) into written from upserted;

@@ -1,14 +1,15 @@
 import { useEffect, type ReactNode } from 'react'
 import { hires } from '#features/accounts/model.ts'
 import { ChoiceField } from '#features/jobs/web/components/choice-field.tsx'
-import { HomeResults } from '#features/jobs/web/components/home-results.tsx'
-import { asksForJobs, homeCriteria } from '#features/jobs/web/home-address.ts'
+import { ResultsView } from '#features/jobs/web/components/results-view.tsx'
+import { asksForJobs, homeAddress, homeCriteria } from '#features/jobs/web/home-address.ts'
 import { JobMap } from '#features/jobs/web/components/job-map.tsx'
 import { NewestJobs } from '#features/jobs/web/components/newest-jobs.tsx'
 import { loadMap } from '#features/jobs/web/components/results-map.tsx'
 import { SuggestField } from '#features/jobs/web/components/suggest-field.tsx'
 import { jobMapQuery, newestJobsQuery, resultsLoader } from '#features/jobs/web/queries.ts'
 import { PayBySpecialty } from '#features/salaries/web/components/salary-chart.tsx'
+import { parseViewMode } from '#features/jobs/web/tab-choices.ts'
 import { salariesQuery } from '#features/salaries/web/queries.ts'
 import { site as siteConfig } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
@@ -51,7 +52,16 @@ export function Page(): ReactNode {
   const { search } = useShownPage()
   const isSearch = asksForJobs(search)
   useDashboardInstead(!isSearch)
-  return isSearch ? <HomeResults search={search} /> : <Home parts={parts} />
+  if (!isSearch) return <Home parts={parts} />
+  const criteria = homeCriteria(search)
+  return (
+    <ResultsView
+      criteria={criteria}
+      address={homeAddress}
+      view={parseViewMode(search['view'])}
+      heading={criteria.keyword === undefined ? 'All Physician Jobs' : `Search Results for "${criteria.keyword}"`}
+    />
+  )
 }
 
 /** Posters start at their dashboard; their searches work as everybody's. */

@@ -160,3 +160,13 @@ export function payRangeAnnual({ compMin, compMax, compUnit }: Pay): { from: num
   const [from, to] = [annual(compMin ?? compMax), annual(compMax ?? compMin)]
   return from === null || to === null ? undefined : { from, to }
 }
+
+/** Pay is counted in steps of so many US dollars a year, up to the last step and more. */
+export const payStep = 50_000
+export const paySteps: readonly number[] = Array.from({ length: 1_000_000 / payStep }, (_, index) => (index + 1) * payStep)
+
+/** The least number of postings for statistics, so that no single employer shows. */
+export const fewestPostings = 5
+
+/** Full-time work; other types do not pay by the year. The database's `middle_pay` has the same. */
+export const isCompared = ({ type }: { type: JobType }): boolean => type === 'full-time' || type === 'permanent'

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { StateCode } from '#shared/us-states.ts'
 import type { Db } from '#platform/server/database.ts'
 import { plannedOnce } from '#platform/server/database.ts'
-import { unitsPerYear } from '../model.ts'
-import { comparedTypes, fewestPostings, plausiblePay } from '../pay-steps.ts'
+import { fewestPostings } from '../model.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
@@ -118,21 +117,6 @@ export type PayGroup = {
   quartiles: [number, number, number, number, number]
 }
 
-/** The middle of the range of a row of `jobs`, in US dollars a year. */
-const middlePay = sql`((coalesce(jobs.comp_min, jobs.comp_max) + coalesce(jobs.comp_max, jobs.comp_min)) / 2 * case jobs.comp_unit ${sql.join(
-  Object.entries(unitsPerYear).map(([unit, count]) => sql`when ${sql.lit(unit)} then ${sql.lit(count)}`),
-  sql` `,
-)} end)::double precision`
-
-const typesCompared = sql`(${sql.join(comparedTypes.map((it) => sql.lit(it)))})`
-const [leastPay, mostPay] = plausiblePay
-
-/** What a row of `jobs` counts with in medians of pay; null if it does not count. */
-export const comparedPay = sql`case
-  when jobs.employment_type in ${typesCompared} and jobs.pay_annual is not null
-    and ${middlePay} between ${sql.lit(leastPay)} and ${sql.lit(mostPay)} then ${middlePay}
-end`
-
 /**
  * How the pay of active jobs spreads, per specialty and per specialty in each state; each job counts with the middle of
  * its range. Reads the whole catalogue: seconds at a million jobs.
@@ -141,7 +125,7 @@ export async function findPayGroups(db: Db): Promise<PayGroup[]> {
   const { rows } = await sql<PayGroup>`
     select specialty, state, count(*)::integer as postings,
       percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by pay) as quartiles
-    from (select specialty, state, ${comparedPay} as pay from jobs where status = 'active') paid
+    from (select specialty, state, middle_pay(jobs) as pay from jobs where status = 'active') paid
     where pay is not null
     group by grouping sets ((specialty), (specialty, state))
     having count(*) >= ${fewestPostings}
@@ -161,7 +145,7 @@ export type BoardFigures = {
 export async function countBoard(db: Db): Promise<BoardFigures> {
   const { rows } = await sql<BoardFigures>`
     with active as (
-      select lower(employer) as employer, lower(city) as city, state, organization_type, ${comparedPay} as pay
+      select lower(employer) as employer, lower(city) as city, state, organization_type, middle_pay(jobs) as pay
       from jobs where status = 'active'
     )
     select

@@ -7,11 +7,12 @@ import type { JobMap } from '../contract.ts'
 import { filters } from '../filters.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { compile } from './compile/compile.ts'
+import type { Query } from './compile/compile.ts'
 import { readSearch } from './read/read-search.ts'
 import type { Reading, SearchFilter } from './read/reading.ts'
-import { countAreas, countLocations } from './run/areas.ts'
-import type { AreaCount, LocationCount } from './run/areas.ts'
-import { medianPay } from '../pay-steps.ts'
+import { countLocations, findMedianPay } from './run/areas.ts'
+import type { LocationCount } from './run/areas.ts'
+import { countWords } from './run/counts.ts'
 
 /** Counts a search by area. Its place chooses the map; all its other filters hold. */
 export async function readJobMap(db: Db, criteria: SearchCriteria): Promise<JobMap> {
@@ -35,35 +36,26 @@ function stateOf({ state: states = [], county, place }: SearchFilter, known: Gaz
 
 async function countryMap(db: Db, everywhere: Reading, { state: chosen = [] }: SearchFilter): Promise<JobMap> {
   const { width = 0, height = 0, areas = [] } = mapShapes() ?? {}
-  const { word } = filters.state
-  const counted = await countAreas(
+  const states = areas.flatMap(({ id, x, y }) => (isStateCode(id) ? [{ id, x, y }] : []))
+  const { figuresOf, ...overall } = await findFigures(
     db,
     compile(everywhere),
-    areas.map(({ id }) => word(id as StateCode)),
+    'state',
+    states.map((it) => it.id),
   )
-  const figures = figuresOf(counted.counts)
   return {
     state: null,
     width,
     height,
-    areas: areas.flatMap(({ id, x, y }) =>
-      isStateCode(id)
-        ? [
-            {
-              id,
-              label: id === 'OTHER' ? 'Puerto Rico and others' : stateName(id),
-              x,
-              y,
-              ...figures(word(id)),
-              search: { state: id },
-              ...chosenMark(chosen.includes(id)),
-            },
-          ]
-        : [],
-    ),
+    areas: states.map((it) => ({
+      ...it,
+      label: it.id === 'OTHER' ? 'Puerto Rico and others' : stateName(it.id),
+      ...figuresOf(it.id),
+      search: { state: it.id },
+      ...chosenMark(chosen.includes(it.id)),
+    })),
     places: [],
-    pay: figures('').pay,
-    countsAreEstimates: counted.isEstimate,
+    ...overall,
   }
 }
 
@@ -76,18 +68,17 @@ const mostPoints = 2_000
 async function stateMap(db: Db, { state, known, everywhere, filter }: StateSearch): Promise<JobMap> {
   const shapes = mapShapes(state)
   const { width = 0, height = 0, areas = [] } = shapes ?? {}
-  const { word } = filters.county
   const query = compile({ ...everywhere, filter: { ...everywhere.filter, state: [state] } })
   const cities = [...known.cities.values()].flat().filter((it) => it.state === state)
-  const [counted, locations] = await Promise.all([
-    countAreas(
+  const [{ figuresOf, ...overall }, locations] = await Promise.all([
+    findFigures(
       db,
       query,
-      areas.map(({ id }) => word(id)),
+      'county',
+      areas.map((it) => it.id),
     ),
     countLocations(db, query, boxAround(cities), mostPoints),
   ])
-  const figures = figuresOf(counted.counts)
   return {
     state,
     width,
@@ -97,16 +88,34 @@ async function stateMap(db: Db, { state, known, everywhere, filter }: StateSearc
       const label = county ? countyLabel(county) : name
       const isChosen = filter.county?.includes(id) ?? false
       const city = county?.isCity ? { city: name, radius: cityRadius } : { city: label }
-      return { id, label, x, y, ...figures(word(id)), search: { state, ...city }, ...chosenMark(isChosen) }
+      return { id, label, x, y, ...figuresOf(id), search: { state, ...city }, ...chosenMark(isChosen) }
     }),
     places: namedPlaces(locations, { cities, known, state }).flatMap(({ city, n, lat, lon }) => {
       const point = shapes?.project({ lat, lon })
       return point ? [{ label: city, ...point, count: n, search: { state, city, radius: cityRadius } }] : []
     }),
-    pay: figures('').pay,
-    countsAreEstimates: counted.isEstimate,
+    ...overall,
   }
 }
+
+/** Jobs and pay of each area and of all, from the index's words for them. */
+async function findFigures(db: Db, query: Query, kind: 'state' | 'county', ids: readonly string[]) {
+  const word = (id: string): string => (kind === 'state' ? filters.state.word(id as StateCode) : filters.county.word(id))
+  const [{ counts, isEstimate }, medians] = await Promise.all([
+    countWords(db, query, ids.map(word)),
+    findMedianPay(db, query, kind),
+  ])
+  const payOf = (key: string): number | null => {
+    const median = medians.get(key)
+    return median === undefined ? null : Math.round(median / payRounding) * payRounding
+  }
+  return {
+    figuresOf: (id: string) => ({ count: counts[word(id)] ?? 0, pay: payOf(word(id)) }),
+    pay: payOf(''),
+    countsAreEstimates: isEstimate,
+  }
+}
+const payRounding = 5_000
 
 /** In miles: the ZIP codes of a large city. */
 const cityRadius = '25'
@@ -143,11 +152,3 @@ function namedPlaces(
 }
 
 const pointKey = ({ lat, lon }: { lat: number; lon: number }): string => `${lat.toFixed(3)},${lon.toFixed(3)}`
-
-function figuresOf(counts: readonly AreaCount[]): (word: string) => { count: number; pay: number | null } {
-  const byWord = Map.groupBy(counts, (it) => it.word)
-  return (word) => {
-    const reached = new Map(byWord.get(word)?.map((it) => [it.pay, it.n]))
-    return { count: reached.get(0) ?? 0, pay: medianPay(reached) }
-  }
-}

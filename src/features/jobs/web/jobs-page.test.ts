@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SearchCriteria } from '../search-criteria.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
-import { canonicalPath, jobsHead } from './jobs-page.tsx'
-import { jobsHeading, specialtiesText } from './results-heading.ts'
+import { canonicalPath, jobsHead, jobsHeading, specialtiesText } from './jobs-page.tsx'
 
 test.each<[SearchCriteria, string | undefined]>([
   [{}, '/jobs'],

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { isCompared } from '#features/jobs/pay-steps.ts'
+import { isCompared } from '#features/jobs/model.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { formatDollars, shortDollars } from '#features/jobs/display.ts'
 import { formatNumber } from '#shared/numbers.ts'

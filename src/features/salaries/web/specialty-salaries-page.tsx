@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { fewestPostings } from '#features/jobs/pay-steps.ts'
+import { fewestPostings } from '#features/jobs/model.ts'
 import { formatDollars, shortDollars } from '#features/jobs/display.ts'
 import { practitioner } from '#vocabulary/practitioners.ts'
 import { specialtyFromSlug, type Specialty } from '#vocabulary/specialties.ts'

@@ -2,9 +2,8 @@ import { lexemeOf, listedFilters } from '#features/jobs/filters.ts'
 import { titleOf } from '../read/meanings.ts'
 import type { Concept, Reading, SearchFilter, Stems, Term } from '../read/reading.ts'
 import { shortestCompleted } from '../read/words.ts'
-import { conceptQuery, unwantedConcept } from './concepts.ts'
+import { all, any, conceptQuery, unwantedConcept } from './concepts.ts'
 import type { Closeness } from './concepts.ts'
-import { all, any } from './text-queries.ts'
 
 /** What is asked of `job_search`. */
 export type Query = {

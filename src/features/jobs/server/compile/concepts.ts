@@ -6,7 +6,6 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { specialtyWords } from '#vocabulary/specialty-words.ts'
 import type { Topic } from '#vocabulary/topics.ts'
 import type { Concept } from '../read/reading.ts'
-import { all, any } from './text-queries.ts'
 
 /** How closely a job has to fit: by its specialty, or a topic's own words; by title, specialty or subspecialty; by any of its texts. */
 export type Closeness = 'specialty' | 'title' | 'text'
@@ -123,3 +122,12 @@ function isNamedBy(specialty: Specialty, titleWords: string): boolean {
 
 /** Good enough for the few words of specialties' names, which a test compares with what the index makes of them. */
 const hasStem = (word: string, stem: string): boolean => word.replace(/y$/, 'i').startsWith(stem)
+
+export const all = (conditions: readonly (string | null)[]): string | null => join(conditions, ' & ')
+export const any = (conditions: readonly (string | null)[]): string | null => join(conditions, ' | ')
+
+function join(conditions: readonly (string | null)[], operator: string): string | null {
+  const given = [...new Set(conditions.filter((it) => it !== null))]
+  if (given.length < 2) return given[0] ?? null
+  return `(${given.join(operator)})`
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Query } from './compile.ts'
-import { any } from './text-queries.ts'
+import { any } from './concepts.ts'
 
 type Condition = RawBuilder<unknown>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { paySteps } from '#features/jobs/pay-steps.ts'
+import { paySteps } from '#features/jobs/model.ts'
 import type { Query } from './compile.ts'
 import { circlesOf } from './conditions.ts'
 import type { Circle } from './conditions.ts'
@@ -63,9 +63,6 @@ const mostPay = 2_000_000_000
 
 /** The word that segments give to jobs whose pay reaches this step. */
 export const payWord = (minPay: number | ''): string => `@pay>=${minPay}`
-
-/** The word that segments give to jobs that count in medians of pay, at the middle of their range. */
-export const middleWord = (pay: number): string => `@middle>=${pay}`
 
 /**
  * A text query in postfix notation: '=word' and '^prefix' stand for bitmaps; '&', '|' and '!' combine what came before. Undefined for

@@ -1,20 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { getAtomFeed, getDeadline, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
-import type { JobSummary } from '#features/jobs/contract.ts'
+import type { JobDetail, JobSummary } from '#features/jobs/contract.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Reader, Reads } from '#platform/server/replicas.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
+import { calendarFile } from '#platform/server/calendar.ts'
 import { AppError } from '#shared/errors.ts'
+import { jobPath } from '#shared/paths.ts'
+import { site } from '#features/site/config.ts'
 import { findCatalogueVersion, findFeedJobs } from './queries.ts'
 import { findSummaries } from '../queries.ts'
 import { getJob, searchJobs } from '../service.ts'
 import { summaryOf } from '../views.ts'
 import { aggregatorXml } from './aggregator-xml.ts'
-import { deadlineCalendar } from './calendar.ts'
 import { jsonFeed } from './json-feed.ts'
 import { newestJobsFeed } from './newest-jobs.ts'
 import { sitemapFile, sitemapIndex } from './sitemap.ts'
@@ -79,7 +81,24 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, morePage
   registerJobFeeds(app, reads, publicUrl)
 }
 
-/** Feeds of whole jobs, for programs of others. A client that names what it has gets it again only if any job has changed. */
+/** The deadline of a posting as an all-day event; undefined if it has none. */
+function deadlineCalendar(job: JobDetail, publicUrl: string): string | undefined {
+  if (job.expiresAt === null) return undefined
+  const url = `${publicUrl}${jobPath(job.id)}`
+  return calendarFile(site.name, 'Job deadlines', [
+    {
+      uid: `${job.id}@${new URL(publicUrl).hostname}`,
+      stamp: new Date(job.updatedAt),
+      day: job.expiresAt.slice(0, 10),
+      summary: `Closes: ${job.title}, ${job.employer}`,
+      location: [job.city, job.state === 'OTHER' ? '' : job.state].filter((it) => it !== '').join(', '),
+      description: `The posting closes on this day. ${url}`,
+      url,
+    },
+  ])
+}
+
+/** Feeds of complete jobs, for programs of others. A client that names what it has gets it again only if any job has changed. */
 function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string): void {
   const serve = endpointsOf(app, import.meta.url)
 

@@ -5,7 +5,7 @@ import { plannedOnce } from '#platform/server/database.ts'
 import type { Facets } from '#features/jobs/contract.ts'
 import { filters, listedFilters } from '#features/jobs/filters.ts'
 import type { FacetCounts, FacetName, ListedFilter } from '#features/jobs/filters.ts'
-import { payStep, paySteps } from '#features/jobs/pay-steps.ts'
+import { payStep, paySteps } from '#features/jobs/model.ts'
 import { compile } from '../compile/compile.ts'
 import type { Query } from '../compile/compile.ts'
 import { conditionsOf } from '../compile/conditions.ts'
@@ -68,7 +68,7 @@ function facetOf({ kind, values, word }: ListedFilter, counts: Record<string, nu
 type WordCounts = { counts: Record<string, number>; isEstimate: boolean }
 
 /** How many of all hits have each of these words. */
-async function countWords(db: Db, query: Query, words: readonly string[]): Promise<WordCounts> {
+export async function countWords(db: Db, query: Query, words: readonly string[]): Promise<WordCounts> {
   const counts = words.length === 0 ? {} : await countWordsInSegments(db, query, words)
   return counts ? { counts, isEstimate: false } : countWordsOfHits(db, query, words)
 }

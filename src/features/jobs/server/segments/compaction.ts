@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import { orderOf, segmentOrderName, segmentSorts } from '../run/order.ts'
-import { middleSteps, paySteps } from '#features/jobs/pay-steps.ts'
-import { comparedPay } from '../queries.ts'
-import { middleWord, payWord } from '../compile/program.ts'
+import { paySteps } from '#features/jobs/model.ts'
+import { payWord } from '../compile/program.ts'
 
 /** As many jobs as 32 kB have bits: a posting takes a small part of a millisecond to read, and a segment some minutes to make. */
 const largest = 262_144
@@ -140,11 +139,6 @@ async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: 
   await sql`
     with steps as (select * from unnest(${paySteps}::integer[], ${paySteps.map(payWord)}::text[]) step (pay, word))
     ${insertPostings(segment, sql`staged_jobs join steps on pay_annual >= pay`)}
-  `.execute(db)
-  await sql`
-    with steps as (select * from unnest(${middleSteps}::integer[], ${middleSteps.map(middleWord)}::text[]) step (pay, word)),
-    paid as (select position, ${comparedPay} as middle from staged_jobs join jobs on id = job_id)
-    ${insertPostings(segment, sql`paid join steps on middle >= pay`)}
   `.execute(db)
   await sql`
     insert into segment_locations (segment, lat, lon, positions)

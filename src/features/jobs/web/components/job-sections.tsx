@@ -1,14 +1,15 @@
 import { Check } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { payRange, payUnitLabels } from '#features/jobs/display.ts'
+import { payRange, payUnitLabels, placeText } from '#features/jobs/display.ts'
 import { deadlinePath } from '#features/jobs/job-texts.ts'
+import { countryMap, mapShapesUrl } from '#features/places/model.ts'
+import { Link } from '#platform/web/navigation.tsx'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { facilityFacts, overviewFacts, requirementsOf } from '../job-facts.ts'
 import type { JobPageParts } from '../job-parts.ts'
 import { ApplyLink, externalHref } from './job-elements.tsx'
-import { JobLocator } from './job-locator.tsx'
 import { LocalAge, LocalDate } from './local-date.tsx'
 
 const descriptionShown = 400
@@ -45,6 +46,37 @@ export function JobSections({ job, now, parts: { ComparablePay } }: Props) {
       <ContactInformation job={job} />
       <PostInformation job={job} now={now} />
     </div>
+  )
+}
+
+/** Where in the country the job is. */
+function JobLocator({ job }: { job: JobDetail }) {
+  const { mapPoint: point, state } = job
+  if (!point) return null
+  return (
+    <figure className="max-w-80 print:hidden">
+      <svg
+        viewBox={`0 0 ${countryMap.width} ${countryMap.height}`}
+        role="img"
+        aria-label={`${placeText(job)} on the map of the United States`}
+        className="block w-full"
+      >
+        <use href={`${mapShapesUrl()}#land`} className="fill-sunken stroke-edge" />
+        <use href={`${mapShapesUrl()}#${state}`} className="fill-action/40 stroke-edge" />
+        <circle cx={point.x} cy={point.y} r={16} strokeWidth={5} className="fill-action stroke-paper" />
+      </svg>
+      {state !== 'OTHER' && (
+        <figcaption className="text-xs">
+          <Link
+            to="/jobs"
+            search={{ state, map: 'jobs' }}
+            className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11"
+          >
+            Jobs in this state on the map
+          </Link>
+        </figcaption>
+      )}
+    </figure>
   )
 }
 

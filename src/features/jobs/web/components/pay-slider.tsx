@@ -1,7 +1,7 @@
 import type { Facets } from '#features/jobs/contract.ts'
 import { shortDollars } from '#features/jobs/display.ts'
 import { shownPay } from '#features/jobs/filters.ts'
-import { payStep } from '#features/jobs/pay-steps.ts'
+import { payStep } from '#features/jobs/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** In US dollars a year; 0 and infinity ask for nothing. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDollars, shortDollars } from '#features/jobs/display.ts'
 import { unitsPerYear } from '#features/jobs/model.ts'
-import { fewestPostings } from '#features/jobs/pay-steps.ts'
+import { fewestPostings } from '#features/jobs/model.ts'
 import type { PayStatistics } from '#features/salaries/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
