@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import * as jobs from '#features/jobs/server/public.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
-import { insertEvents, requireLocked } from '#features/postings/server/queries.ts'
+import { insertEvents, lockPosting } from '#features/postings/server/queries.ts'
 import { everyPosting } from '#features/postings/server/scope.ts'
 import { applyTransition } from '#features/postings/server/transitions.ts'
 import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
@@ -28,7 +28,7 @@ export const movePosting = (db: Db, id: string, action: PostingAction, actor: Po
   db
     .transaction()
     .execute(async (trx) =>
-      applyTransition(trx, { posting: await requireLocked(trx, everyPosting, id), action, actor, actorId: null }),
+      applyTransition(trx, { posting: await lockPosting(trx, everyPosting, id), action, actor, actorId: null }),
     )
 
 /** An active job as an employer might enter it; override what the test is about. */

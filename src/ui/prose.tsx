@@ -33,10 +33,10 @@ export function parseProse(text: string): ProseBlock[] {
   return blocks
 }
 
-const longestHeading = 60
+const maxHeading = 60
 
 /** Plain text has no markup for headings; a short line without punctuation before something else was one. */
-const looksLikeHeading = (text: string): boolean => text.length <= longestHeading && !/\n|[.!?;,…]$/.test(text)
+const looksLikeHeading = (text: string): boolean => text.length <= maxHeading && !/\n|[.!?;,…]$/.test(text)
 
 /** Long text in readable lines. */
 export function Prose({

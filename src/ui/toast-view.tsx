@@ -20,7 +20,7 @@ export function ToastView({ message }: { message: ToastMessage | undefined }) {
 }
 
 function OneToast({ message: { id, title, description, tone } }: { message: ToastMessage }) {
-  const colour = tone === 'danger' ? 'border-l-danger' : 'border-l-action'
+  const color = tone === 'danger' ? 'border-l-danger' : 'border-l-action'
   return (
     <Toast.Root
       type={tone === 'danger' ? 'foreground' : 'background'}
@@ -28,7 +28,7 @@ function OneToast({ message: { id, title, description, tone } }: { message: Toas
         if (!open) dismissToast(id)
       }}
       className={
-        `flex items-start gap-3 rounded-sm border border-l-4 border-line bg-surface py-3 pr-2 pl-4 shadow-raised ${colour} animate-rise ` +
+        `flex items-start gap-3 rounded-sm border border-l-4 border-line bg-surface py-3 pr-2 pl-4 shadow-raised ${color} animate-rise ` +
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform ' +
         'data-[swipe=end]:translate-x-full data-[swipe=end]:opacity-0 data-[swipe=end]:transition-[translate,opacity]'
       }

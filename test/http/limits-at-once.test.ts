@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxAlerts } from '#features/alerts/model.ts'
-import { mostFavorites } from '#features/favorites/model.ts'
+import { maxFavorites } from '#features/favorites/model.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { atOnce } from '../at-once.ts'
 import { jobRow } from '../factories.ts'
@@ -57,7 +57,7 @@ test('saved jobs of a physician', async () => {
   const physician = await signIn(board, 'physician')
   await sql`
     insert into favorites (physician_id, job_id, title, employer, city, state)
-    select ${physician.user.id}, gen_random_uuid(), 'x', 'x', 'x', 'TX' from generate_series(2, ${mostFavorites}::integer)
+    select ${physician.user.id}, gen_random_uuid(), 'x', 'x', 'x', 'TX' from generate_series(2, ${maxFavorites}::integer)
   `.execute(board.db)
   const saves = jobs.map(
     ({ id }) =>
@@ -65,7 +65,7 @@ test('saved jobs of a physician', async () => {
         physician.post('/api/favorites', { jobId: id }),
   )
   expect(statuses(await atOnce(board, saves, inserting('favorites')))).toEqual(oneOf(409))
-  expect(await count(sql`favorites where physician_id = ${physician.user.id}`)).toBe(mostFavorites)
+  expect(await count(sql`favorites where physician_id = ${physician.user.id}`)).toBe(maxFavorites)
 })
 
 test('drafts of an employer', async () => {

@@ -10,7 +10,7 @@ import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { confirmMail } from '#features/newsletter/server/service.ts'
 import * as postings from '#features/postings/server/mails.ts'
-import { requireLocked } from '#features/postings/server/queries.ts'
+import { lockPosting } from '#features/postings/server/queries.ts'
 import { everyPosting } from '#features/postings/server/scope.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -102,7 +102,7 @@ beforeAll(async () => {
   const eventId = randomUUIDv7()
   const reason = 'The pay is missing.'
   await app.db.transaction().execute(async (trx) => {
-    const posting = await requireLocked(trx, everyPosting, row.id)
+    const posting = await lockPosting(trx, everyPosting, row.id)
     const another = () => ({ ...posting, id: randomUUIDv7() })
     const user = undefined
     await postings.mailConfirmation(trx, links, posting, { policy: 'review', hold: 'first-posting', user })

@@ -2,7 +2,7 @@ import { payAnnual } from '#features/jobs/model.ts'
 import type { Favorite } from './contract.ts'
 
 /** The list has no pages. */
-export const mostFavorites = 500
+export const maxFavorites = 500
 export const maxNote = 1000
 export const maxNextStep = 200
 

@@ -22,8 +22,8 @@ const factTexts: Record<ComparedFact, { name: string; field: string }> = {
 /** Smaller differences are chance. */
 const [clearlyLess, clearlyMore] = [0.75, 1.25]
 /** A rate of fewer views says nothing. */
-const fewestViews = 30
-const fewestPeerViews = 100
+const minViews = 30
+const minPeerViews = 100
 
 /** What to do first; nothing without enough comparable postings. */
 export function adviceOf({ own, states, payAnnual, peers }: Comparison): Advice[] {
@@ -75,7 +75,7 @@ const rateAdvice = (own: Comparison['own'], peers: Peers): Advice[] =>
       ['saves', 'a save', { label: 'Edit the brief summary', field: 'brief' }],
     ] as const
   ).flatMap(([figure, what, mend]): Advice[] => {
-    if (own.views < fewestViews || peers.views < fewestPeerViews || peers[figure] === 0) return []
+    if (own.views < minViews || peers.views < minPeerViews || peers[figure] === 0) return []
     const [ours, theirs] = [own[figure] / own.views, peers[figure] / peers.views]
     const kind = kindOf(ours / theirs)
     const text = `${perHundred(ours)} of every 100 views lead to ${what}. For comparable postings, ${perHundred(theirs)} do.`

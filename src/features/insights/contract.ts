@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { comparedFacts, eventKinds, longestPeriod, usualPeriod } from './model.ts'
+import { comparedFacts, eventKinds, maxPeriod, usualPeriod } from './model.ts'
 
 const access = ['employer', 'recruiter', 'admin'] as const
 
@@ -22,7 +22,7 @@ const query = z.object({
     .number('This is no number of days.')
     .int('This is no number of days.')
     .min(1, 'Please choose at least one day.')
-    .max(longestPeriod, `Insights go back ${longestPeriod} days.`)
+    .max(maxPeriod, `Insights go back ${maxPeriod} days.`)
     .default(usualPeriod),
 })
 

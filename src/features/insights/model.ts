@@ -7,10 +7,10 @@ export type EventKind = (typeof eventKinds)[number]
 /** The selectable periods, in days. */
 export const periods = [7, 30, 90, 365] as const
 export const usualPeriod = 30
-export const longestPeriod = 365
+export const maxPeriod = 365
 
 /** The most postings in the list; the least viewed are cut. */
-export const mostPostings = 200
+export const maxPostings = 200
 
 export const figures = ['views', 'visitors', 'applyClicks', 'saves', 'inquiries'] as const
 export type Figure = (typeof figures)[number]
@@ -36,10 +36,10 @@ export const comparedFacts = ['pay', 'schedule', 'setting', 'benefits', 'startDa
 export type ComparedFact = (typeof comparedFacts)[number]
 
 /** With fewer comparable postings, or fewer employers behind them, a comparison would say something about one of them. */
-export const fewestPeers = 5
-export const fewestPeerEmployers = 3
+export const minPeers = 5
+export const minPeerEmployers = 3
 /** A posting is compared once it was live this long. */
-export const fewestDaysLive = 3
+export const minDaysLive = 3
 
 /** The divisions of the Census Bureau. */
 const divisions: Record<string, readonly StateCode[]> = {

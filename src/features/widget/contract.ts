@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { posters } from '#features/postings/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { mostShown, usuallyShown, widgetThemes } from './model.ts'
+import { maxShown, usuallyShown, widgetThemes } from './model.ts'
 
 export const getWidget = defineEndpoint('getWidget', 'GET /api/widget', {
   access: posters,
@@ -23,7 +23,7 @@ export const getWidgetPage = defineEndpoint('getWidgetPage', 'GET /widget', {
   summary: 'A page with an employer’s active jobs, for a frame on the employer’s own site',
   query: z.object({
     company: z.string().max(100).default(''),
-    jobs: z.coerce.number().int().min(1).max(mostShown).catch(usuallyShown),
+    jobs: z.coerce.number().int().min(1).max(maxShown).catch(usuallyShown),
     theme: z.enum(widgetThemes).catch('auto'),
     specialty: z.string().max(100).optional(),
   }),

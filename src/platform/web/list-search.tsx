@@ -146,32 +146,32 @@ export function Steps({ to, params, by, next, labels }: StepsProps) {
   )
 }
 
-/** Which items of a list are ticked; items that leave the list are no longer ticked. */
-export function useTicks(keys: readonly string[]) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+/** Which items of a list are selected; items that leave the list are no longer. */
+export function useSelection(keys: readonly string[]) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   return {
     total: keys.length,
-    keys: keys.filter((it) => ticked.has(it)),
-    has: (key: string) => ticked.has(key),
-    setAll: (isTicked: boolean) => setTicked(new Set(isTicked ? keys : [])),
+    keys: keys.filter((it) => selected.has(it)),
+    has: (key: string) => selected.has(key),
+    setAll: (isSelected: boolean) => setSelected(new Set(isSelected ? keys : [])),
     toggle(key: string): void {
-      const next = new Set(ticked)
+      const next = new Set(selected)
       if (!next.delete(key)) next.add(key)
-      setTicked(next)
+      setSelected(next)
     },
   }
 }
 
 type BulkBarProps = {
-  ticks: ReturnType<typeof useTicks>
-  /** Buttons for the ticked items. */
+  selection: ReturnType<typeof useSelection>
+  /** Buttons for the selected items. */
   children: ReactNode
-  /** Stands at the end of the line, whatever is ticked. */
+  /** Stands at the end of the line, whatever is selected. */
   end?: ReactNode
 }
 
-/** Ticks all items of a page, and acts on the ticked ones. */
-export function BulkBar({ ticks: { total, keys, setAll }, children, end }: BulkBarProps) {
+/** Selects all items of a page, and acts on the selected ones. */
+export function BulkBar({ selection: { total, keys, setAll }, children, end }: BulkBarProps) {
   return (
     <div role="group" aria-label="Several at once" className="mt-4 flex flex-wrap items-center gap-2">
       <p role="status" className="text-sm text-muted tabular-nums">

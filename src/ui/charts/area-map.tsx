@@ -40,7 +40,7 @@ const swatches = {
   pay: ['bg-pay/12', 'bg-pay/30', 'bg-pay/48', 'bg-pay/66', 'bg-pay/85'],
 }
 const noPlaces: readonly MapPlace[] = []
-const largestCircle = 18
+const maxCircle = 18
 const labelledPlaces = 8
 /** Half of a label's width and its height, about. */
 const labelMargin = 50
@@ -78,12 +78,7 @@ export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone,
           <g key={it.id}>
             {link(
               it,
-              <circle
-                cx={it.x}
-                cy={it.y}
-                r={2 + largestCircle * Math.sqrt(it.value / most)}
-                className="fill-ink/35 stroke-paper"
-              />,
+              <circle cx={it.x} cy={it.y} r={2 + maxCircle * Math.sqrt(it.value / most)} className="fill-ink/35 stroke-paper" />,
             )}
           </g>
         ))}

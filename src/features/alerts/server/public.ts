@@ -16,13 +16,13 @@ export const listActiveAlerts = async (db: Db, userId: string): Promise<AlertVie
 
 /** The newest of the alerts that cannot be matched, without whose they are. */
 export const listFailedAlerts = async (db: Db): Promise<{ id: string; label: string; failedAt: string; reason: string }[]> =>
-  (await findFailedAlerts(db, mostFailed)).map(({ id, search, failed_at, failure }) => ({
+  (await findFailedAlerts(db, maxFailed)).map(({ id, search, failed_at, failure }) => ({
     id,
     label: labelOf(search),
     failedAt: failed_at.toISOString(),
     reason: failure,
   }))
-const mostFailed = 20
+const maxFailed = 20
 
 /** Alerts are deleted with the account. */
 export const alertsPersonalData: PersonalData = {

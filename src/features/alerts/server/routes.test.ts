@@ -94,7 +94,7 @@ describe('somebody without an account', () => {
   })
 
   test('stores a search without sort order and unknown parameters', async () => {
-    await save({ search: { ...texas, page: '3', sortBy: 'comp', limit: '50', colour: 'teal', visa: 'maybe' } })
+    await save({ search: { ...texas, page: '3', sortBy: 'comp', limit: '50', color: 'teal', visa: 'maybe' } })
     expect(await stored()).toMatchObject([{ search: '?specialty=Cardiology&state=TX' }])
   })
 

@@ -61,14 +61,14 @@ const parameterOf = ({ name, description = '', schema = {} }: Parameter, documen
   about: description,
 })
 
-const mostValues = 12
+const maxValues = 12
 
 function valuesOf(given: Schema, document: Document): string {
   const schema = resolved(document, given)
   if (schema.items) return `list of ${valuesOf(schema.items, document)}`
   if (schema.enum) {
-    const values = schema.enum.slice(0, mostValues).map((it) => String(it))
-    return `${values.join(', ')}${schema.enum.length > mostValues ? ', …' : ''}`
+    const values = schema.enum.slice(0, maxValues).map((it) => String(it))
+    return `${values.join(', ')}${schema.enum.length > maxValues ? ', …' : ''}`
   }
   const type = [schema.type ?? 'string'].flat().join(' or ')
   if (schema.minimum !== undefined && schema.maximum !== undefined) return `${type}, ${schema.minimum} to ${schema.maximum}`

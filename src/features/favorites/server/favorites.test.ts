@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { maxNextStep, maxNote, mostFavorites } from '#features/favorites/model.ts'
+import { maxNextStep, maxNote, maxFavorites } from '#features/favorites/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
@@ -86,7 +86,7 @@ describe('saving', () => {
       }>()
       .insertInto('favorites')
       .values(
-        Array.from({ length: mostFavorites }, () => ({
+        Array.from({ length: maxFavorites }, () => ({
           physician_id: physician.user.id,
           job_id: jobRow().id,
           title: 'Saved',
@@ -98,7 +98,7 @@ describe('saving', () => {
       .execute()
     const answer = await save(physician, await addJob())
     expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ error: `You have saved ${mostFavorites} jobs. Remove one to save another.` })
+    expect(answer.json()).toMatchObject({ error: `You have saved ${maxFavorites} jobs. Remove one to save another.` })
   })
 })
 

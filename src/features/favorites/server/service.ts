@@ -6,7 +6,7 @@ import { AppError, StaleError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
 import { takeLock, type Db } from '#platform/server/database.ts'
 import type { Favorite, FavoriteProgress } from '../contract.ts'
-import { favoriteStatusLabels, mostFavorites } from '../model.ts'
+import { favoriteStatusLabels, maxFavorites } from '../model.ts'
 import {
   countFavorites,
   deleteFavorite,
@@ -56,8 +56,8 @@ export async function saveFavorite(db: Db, physicianId: string, jobId: string): 
   const { title, employer, city, state } = job
   await db.transaction().execute(async (transaction) => {
     await takeLock(transaction, `favorites:${physicianId}`)
-    if ((await countFavorites(transaction, physicianId)) >= mostFavorites)
-      throw new AppError('CONFLICT', `You have saved ${mostFavorites} jobs. Remove one to save another.`)
+    if ((await countFavorites(transaction, physicianId)) >= maxFavorites)
+      throw new AppError('CONFLICT', `You have saved ${maxFavorites} jobs. Remove one to save another.`)
     await insertFavorite(transaction, {
       physician_id: physicianId,
       job_id: jobId,

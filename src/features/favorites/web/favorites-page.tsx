@@ -14,7 +14,7 @@ import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
 import { ChoiceLinks } from '#platform/web/page-parts.tsx'
 import { knownUser } from '#platform/web/current-user.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
-import { useTicks } from '#platform/web/list-search.tsx'
+import { useSelection } from '#platform/web/list-search.tsx'
 import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { Favorite, FavoriteProgress } from '../contract.ts'
@@ -91,7 +91,7 @@ function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorite
   const order = parseOrder(search['sort'])
   const status = parseStatus(search['status'])
   const shown = sortedFavorites(favorites, order).filter((it) => status === undefined || it.status === status)
-  const ticks = useTicks(shown.filter((it) => it.job !== null).map((it) => it.jobId))
+  const selection = useSelection(shown.filter((it) => it.job !== null).map((it) => it.jobId))
   const closed = favorites.filter(({ job }) => job === null).length
   return (
     <>
@@ -103,9 +103,9 @@ function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorite
       <div className="mt-4 flex flex-wrap items-end justify-between gap-3">
         <OrderLinks order={order} status={status} />
         <div className="flex flex-wrap gap-3">
-          {ticks.keys.length > 1 && (
-            <LinkButton icon={Scale} to={comparePath} search={{ jobs: ticks.keys.join(',') }} look="secondary" size="sm">
-              Compare ({ticks.keys.length})
+          {selection.keys.length > 1 && (
+            <LinkButton icon={Scale} to={comparePath} search={{ jobs: selection.keys.join(',') }} look="secondary" size="sm">
+              Compare ({selection.keys.length})
             </LinkButton>
           )}
           {favorites.some((it) => it.nextOn !== null) && (
@@ -124,10 +124,10 @@ function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorite
             <FavoriteItem
               key={favorite.jobId}
               favorite={favorite}
-              tick={{
-                isTicked: ticks.has(favorite.jobId),
-                isFull: ticks.keys.length >= mostCompared,
-                toggle: () => ticks.toggle(favorite.jobId),
+              selection={{
+                isSelected: selection.has(favorite.jobId),
+                isFull: selection.keys.length >= mostCompared,
+                toggle: () => selection.toggle(favorite.jobId),
               }}
               QuickInquiry={QuickInquiry}
             />
@@ -185,11 +185,11 @@ function OrderLinks({ order, status }: Choice) {
 
 type ItemProps = Pick<Parts, 'QuickInquiry'> & {
   favorite: Favorite
-  tick: { isTicked: boolean; isFull: boolean; toggle: () => void }
+  selection: { isSelected: boolean; isFull: boolean; toggle: () => void }
 }
 
 /** A saved job in its current state; a closed one as it was saved. */
-function FavoriteItem({ favorite, tick, QuickInquiry }: ItemProps) {
+function FavoriteItem({ favorite, selection, QuickInquiry }: ItemProps) {
   const { jobId, job, saved, savedAt, status } = favorite
   const hydrated = useHydrated()
   const { now } = useShownPage()
@@ -203,9 +203,9 @@ function FavoriteItem({ favorite, tick, QuickInquiry }: ItemProps) {
           <input
             type="checkbox"
             className="size-4 accent-action"
-            disabled={!hydrated || (tick.isFull && !tick.isTicked)}
-            checked={tick.isTicked}
-            onChange={tick.toggle}
+            disabled={!hydrated || (selection.isFull && !selection.isSelected)}
+            checked={selection.isSelected}
+            onChange={selection.toggle}
           />
         </label>
       ) : (

@@ -21,7 +21,7 @@ export function showProgress(queryClient: QueryClient, progress: FavoriteProgres
 const key = 'jobToSave'
 
 /** Remembers the job that a visitor wanted to save before signing in. */
-export function storeWish(jobId: string): void {
+export function storePendingFavorite(jobId: string): void {
   try {
     sessionStorage.setItem(key, jobId)
   } catch {
@@ -29,7 +29,7 @@ export function storeWish(jobId: string): void {
   }
 }
 
-export function takeWish(): string | null {
+export function takePendingFavorite(): string | null {
   try {
     const wish = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)

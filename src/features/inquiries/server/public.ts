@@ -8,18 +8,13 @@ import {
   countBefore,
   deleteBefore,
   deleteInquiriesOf,
-  selectApplications,
-  selectReplies,
-  selectReportsOf,
+  findApplications,
+  findReplies,
+  findReportsOf,
 } from './queries.ts'
 import { applicationView } from './views.ts'
 
-export {
-  countOpenReports,
-  countReportedJobsByAge,
-  findReportedJobs,
-  selectOpenReports as listOpenReports,
-} from './queries-reports.ts'
+export { countOpenReports, countReportedJobsByAge, findReportedJobs, findOpenReports } from './queries-reports.ts'
 export type { OpenReport } from './queries-reports.ts'
 export { moveInquiries } from './queries.ts'
 export { sendInquiry } from './service.ts'
@@ -36,10 +31,10 @@ export async function countInquiriesOf(db: Db, userId: string): Promise<{ sent: 
 export const inquiriesPersonalData: PersonalData = {
   name: 'inquiries',
   async export(db, { id }) {
-    const rows = await selectApplications(db, id)
+    const rows = await findApplications(db, id)
     const ids = rows.map((it) => it.id)
-    const replies = await selectReplies(db, ids)
-    return { sent: rows.map((row) => applicationView(row, undefined, replies)), reports: await selectReportsOf(db, id) }
+    const replies = await findReplies(db, ids)
+    return { sent: rows.map((row) => applicationView(row, undefined, replies)), reports: await findReportsOf(db, id) }
   },
   async erase(transaction, { id, email, email_verified_at: verifiedAt }) {
     await deleteAttachmentsOf(transaction, await deleteInquiriesOf(transaction, id, verifiedAt === null ? null : email))

@@ -39,7 +39,7 @@ const columns = [
 
 const isPhysician = sql<boolean>`coalesce(users.role = 'physician', false)`.as('is_physician')
 
-export const selectInbox = (db: Db, ownerId: string, { limit, offset, ...filter }: Filter & { limit: number; offset: number }) =>
+export const findInbox = (db: Db, ownerId: string, { limit, offset, ...filter }: Filter & { limit: number; offset: number }) =>
   filtered(db, ownerId, filter)
     .select([...columns, isPhysician])
     .orderBy('inquiries.created_at', 'desc')
@@ -47,9 +47,9 @@ export const selectInbox = (db: Db, ownerId: string, { limit, offset, ...filter 
     .limit(limit)
     .offset(offset)
     .execute()
-export type InboxRow = Awaited<ReturnType<typeof selectInbox>>[number]
+export type InboxRow = Awaited<ReturnType<typeof findInbox>>[number]
 
-export const selectInquiryOf = (db: Db, id: string, ownerId: string): Promise<InboxRow | undefined> =>
+export const findInquiryOf = (db: Db, id: string, ownerId: string): Promise<InboxRow | undefined> =>
   inboxOf(db, ownerId)
     .select([...columns, isPhysician])
     .where('inquiries.id', '=', id)
@@ -75,7 +75,7 @@ export const streamInbox = (db: Db, ownerId: string) =>
     .stream(500)
 
 /** The employer of the inquiry's job; undefined once the inquiry was withdrawn. */
-export async function selectContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {
+export async function findContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {
   const row = await db
     .withTables<InquiriesTables>()
     .selectFrom('inquiries')

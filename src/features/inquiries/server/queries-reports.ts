@@ -38,7 +38,7 @@ function reportedJobs(filter: WaitingFilter) {
 }
 
 /** Open reports about these jobs, the oldest first. */
-export const selectOpenReports = async (db: Db, jobIds: readonly string[]) =>
+export const findOpenReports = async (db: Db, jobIds: readonly string[]) =>
   jobIds.length === 0
     ? []
     : tables(db)
@@ -49,7 +49,7 @@ export const selectOpenReports = async (db: Db, jobIds: readonly string[]) =>
         .orderBy('created_at')
         .orderBy('id')
         .execute()
-export type OpenReport = Awaited<ReturnType<typeof selectOpenReports>>[number]
+export type OpenReport = Awaited<ReturnType<typeof findOpenReports>>[number]
 
 export const countOpenReports = (db: Db): Promise<number> =>
   countRows(tables(db).selectFrom('job_reports').where('outcome', 'is', null))

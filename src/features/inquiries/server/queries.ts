@@ -32,7 +32,7 @@ export const insertReport = (db: Db, report: Insertable<InquiriesTables['job_rep
       .onConflict((conflict) => conflict.doNothing()),
   )
 
-export const selectApplications = (db: Db, senderId: string) =>
+export const findApplications = (db: Db, senderId: string) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
@@ -42,7 +42,7 @@ export const selectApplications = (db: Db, senderId: string) =>
     .orderBy('inquiries.created_at', 'desc')
     .orderBy('inquiries.id')
     .execute()
-export type ApplicationRow = Awaited<ReturnType<typeof selectApplications>>[number]
+export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number]
 
 /** The sender's own inquiry, locked. */
 export const lockApplication = (db: Db, id: string, senderId: string) =>
@@ -103,7 +103,7 @@ export async function claimCvLink(db: Db, hashes: readonly Buffer[], inquiryId: 
 }
 
 /** The poster without an account to whom a CV was sent that is still there. */
-export const selectContactOfCv = (db: Db, inquiryId: string) =>
+export const findContactOfCv = (db: Db, inquiryId: string) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
@@ -119,7 +119,7 @@ export async function insertReply(db: Db, reply: Insertable<InquiriesTables['inq
   await tables(db).insertInto('inquiry_replies').values(reply).execute()
 }
 
-export const selectReplies = async (db: Db, inquiryIds: string[]) =>
+export const findReplies = async (db: Db, inquiryIds: string[]) =>
   inquiryIds.length === 0
     ? []
     : tables(db)
@@ -128,7 +128,7 @@ export const selectReplies = async (db: Db, inquiryIds: string[]) =>
         .where('inquiry_id', 'in', inquiryIds)
         .orderBy('created_at')
         .execute()
-export type ReplyRow = Awaited<ReturnType<typeof selectReplies>>[number]
+export type ReplyRow = Awaited<ReturnType<typeof findReplies>>[number]
 
 type Move = { from: string; to: string; actorId: string }
 
@@ -157,7 +157,7 @@ export async function moveInquiries(trx: Db, { from, to, actorId }: Move): Promi
   await sql`update job_reports set job_id = ${to} where job_id = ${from}`.execute(trx)
 }
 
-export const selectReportsOf = (db: Db, userId: string) =>
+export const findReportsOf = (db: Db, userId: string) =>
   tables(db)
     .selectFrom('job_reports')
     .select(['job_id', 'job_title', 'name', 'email', 'reason', 'created_at', 'outcome', 'decided_at'])

@@ -7,7 +7,7 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
 import { AppError } from '#shared/errors.ts'
 import { linkedCvPath, withQuery } from '#shared/paths.ts'
-import { selectApplications, selectReplies } from './queries.ts'
+import { findApplications, findReplies } from './queries.ts'
 import { markInquiry, replyToInquiry } from './service.ts'
 import { openMailedInquiry } from './service-mailed.ts'
 import { applicationView, inboxItemView } from './views.ts'
@@ -32,7 +32,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
   })
 
   serve(contract.listApplications, async ({ request }) => {
-    const rows = await selectApplications(db, viewerOf(request).id)
+    const rows = await findApplications(db, viewerOf(request).id)
     const { cvs, replies } = await belongings(rows)
     return { applications: rows.map((row) => applicationView(row, cvs.get(row.id), replies)) }
   })
@@ -46,7 +46,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
     const owner = viewerOf(request).id
     const size = contract.inboxPageSize
     const [rows, total, unread] = await Promise.all([
-      inbox.selectInbox(db, owner, { ...filter, limit: size, offset: (page - 1) * size }),
+      inbox.findInbox(db, owner, { ...filter, limit: size, offset: (page - 1) * size }),
       inbox.countInbox(db, owner, filter),
       inbox.countInbox(db, owner, { status: 'sent' }),
     ])
@@ -60,7 +60,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
   })
 
   serve(contract.getInquiry, async ({ params, request }) => {
-    const row = await inbox.selectInquiryOf(db, params.id, viewerOf(request).id)
+    const row = await inbox.findInquiryOf(db, params.id, viewerOf(request).id)
     if (!row) throw new AppError('NOT_FOUND')
     const { cvs, replies } = await belongings([row])
     return inboxItemView(row, cvs.get(row.id), replies)
@@ -86,7 +86,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   async function belongings(rows: readonly { id: string }[]) {
     const ids = rows.map((it) => it.id)
-    const [cvs, replies] = await Promise.all([findAttachedCvs(db, ids), selectReplies(db, ids)])
+    const [cvs, replies] = await Promise.all([findAttachedCvs(db, ids), findReplies(db, ids)])
     return { cvs, replies }
   }
 }
@@ -129,7 +129,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
 
   serve(contract.downloadAttachedCv, async ({ params, request, reply }) => {
     const viewer = viewerOf(request)
-    if (!(await inbox.selectInquiryOf(db, params.id, viewer.id))) throw new AppError('NOT_FOUND')
+    if (!(await inbox.findInquiryOf(db, params.id, viewer.id))) throw new AppError('NOT_FOUND')
     // The physician is told of each opening: a link elsewhere shall not make one.
     if (!isFromOwnPage(request, publicUrl)) throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
     if (!viewer.emailVerified) throw new AppError('FORBIDDEN', 'Please confirm your email address before you open the CV.')

@@ -9,7 +9,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { mailedInquiryPath, withQuery } from '#shared/paths.ts'
 import { inquiryNotice, replyNotice } from './emails/inquiry-mails.ts'
-import { confirmSender, lockInquiry, selectReplies } from './queries.ts'
+import { confirmSender, lockInquiry, findReplies } from './queries.ts'
 
 /** Words of one user reach an address only once it has proved itself. Until then it gets a notice with a link to a page that shows them. */
 
@@ -53,7 +53,7 @@ export async function openMailedInquiry(
       throw new AppError('NOT_FOUND', 'This link no longer works: the inquiry was withdrawn, or the posting has another address.')
     if (reader === 'sender') await confirmSender(trx, inquiry.id)
     else if (!contact.isProved) await confirmContact(trx, inquiry.job_id)
-    const replies = reader === 'sender' ? await selectReplies(trx, [inquiry.id]) : []
+    const replies = reader === 'sender' ? await findReplies(trx, [inquiry.id]) : []
     return {
       reader: reader === 'sender' ? 'sender' : 'poster',
       jobTitle: inquiry.job_title,

@@ -14,7 +14,7 @@ import { applicationsPath, inquiryPath, jobPath, linkedCvPath, withQuery } from 
 import { inquiryCan } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, newCvLinkMail, replyMail, reportReceivedMail } from './emails/inquiry-mails.ts'
-import { selectContactedCompany } from './queries-inbox.ts'
+import { findContactedCompany } from './queries-inbox.ts'
 import { mailNotice } from './service-mailed.ts'
 import type { Db } from '#platform/server/database.ts'
 
@@ -152,7 +152,7 @@ const deadLink = () => new AppError('NOT_FOUND', 'This link has expired, or the 
 export async function openLinkedCv(inquiries: Inquiries, token: string, ip: string): Promise<StoredCv> {
   const { db, secrets } = inquiries
   const link = inquiryOfLink(secrets, token)
-  const company = link && !link.isExpired && (await selectContactedCompany(db, link.id))
+  const company = link && !link.isExpired && (await findContactedCompany(db, link.id))
   if (!company) throw deadLink()
   return openAttachedCv(inquiries, {
     inquiryId: link.id,
@@ -169,7 +169,7 @@ export async function openLinkedCv(inquiries: Inquiries, token: string, ip: stri
 /** Mails a new link to the address of the posting, for one that was used or has expired. */
 export async function renewCvLink({ db, secrets, publicUrl }: Inquiries, token: string): Promise<void> {
   const link = inquiryOfLink(secrets, token)
-  const posting = link && (await queries.selectContactOfCv(db, link.id))
+  const posting = link && (await queries.findContactOfCv(db, link.id))
   const address = parseAddress(posting?.contact_email ?? '')?.address
   if (!link || !posting || !address) throw deadLink()
   await enqueueMail(db, {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { fewestDaysLive, fewestPeers, type ComparedFact } from '../model.ts'
+import { minDaysLive, minPeers, type ComparedFact } from '../model.ts'
 import type { Period } from './queries.ts'
 
 type Result = { viewsAWeek: number; views: number; saves: number; responses: number }
@@ -26,7 +26,7 @@ export type PeerGroup = Result & {
 export type GroupKey = { key: string; specialty: string; states: readonly StateCode[] }
 
 /** A group is judged by its newest postings. */
-const mostPeers = 500
+const maxPeers = 500
 
 const facts = {
   pay: sql`(pay_annual is not null or comp_text is not null)`,
@@ -62,7 +62,7 @@ const resultOf = ({ from, to }: Period) => sql`
 `
 
 /** An owner's active postings, the newest first; or one of them. */
-export async function selectComparedPostings(
+export async function findComparedPostings(
   db: Db,
   { ownerId, id }: { ownerId: string; id: string | undefined },
   period: Period,
@@ -73,7 +73,7 @@ export async function selectComparedPostings(
       jobs.id, title, specialty, state, days_live as "daysLive", ${yearlyPay} as "payAnnual",
       views * 7 / days_live as "viewsAWeek", views, saves, clicks + inquiries as responses, ${factColumns}
     from jobs ${resultOf(period)}
-    where owner_id = ${ownerId} and status = 'active' and posted_at < now() - make_interval(days => ${fewestDaysLive})
+    where owner_id = ${ownerId} and status = 'active' and posted_at < now() - make_interval(days => ${minDaysLive})
       ${id === undefined ? sql`` : sql`and jobs.id = ${id}`}
     order by posted_at desc, jobs.id
     limit ${limit}
@@ -82,7 +82,7 @@ export async function selectComparedPostings(
 }
 
 /** The results of others' active postings, by group; groups without any are left out. */
-export async function selectPeers(db: Db, ownerId: string, groups: readonly GroupKey[], period: Period): Promise<PeerGroup[]> {
+export async function findPeers(db: Db, ownerId: string, groups: readonly GroupKey[], period: Period): Promise<PeerGroup[]> {
   const { rows } = await sql<PeerGroup>`
     select
       key,
@@ -92,7 +92,7 @@ export async function selectPeers(db: Db, ownerId: string, groups: readonly Grou
       sum(views)::integer as views,
       sum(saves)::integer as saves,
       sum(clicks + inquiries)::integer as responses,
-      case when count(yearly) >= ${fewestPeers} then percentile_cont(0.5) within group (order by yearly) end as "medianPay",
+      case when count(yearly) >= ${minPeers} then percentile_cont(0.5) within group (order by yearly) end as "medianPay",
       ${sql.join(Object.keys(facts).map((name) => sql`count(*) filter (where ${sql.ref(name)})::integer as ${sql.ref(name)}`))}
     from json_to_recordset(${JSON.stringify(groups)}::json) as wanted (key text, specialty text, states text[])
     cross join lateral (
@@ -101,9 +101,9 @@ export async function selectPeers(db: Db, ownerId: string, groups: readonly Grou
       where jobs.status = 'active' and jobs.specialty = wanted.specialty
         and state = any (states)
         and owner_id is distinct from ${ownerId}
-        and posted_at < now() - make_interval(days => ${fewestDaysLive})
+        and posted_at < now() - make_interval(days => ${minDaysLive})
       order by posted_at desc
-      limit ${mostPeers}
+      limit ${maxPeers}
     ) as jobs
     ${resultOf(period)}
     group by key

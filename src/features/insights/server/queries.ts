@@ -8,11 +8,11 @@ export type PostingRow = { id: string; title: string; status: JobStatus; total: 
 
 export type Period = { from: string; to: string }
 
-export const selectPostingDays = (db: Db, jobId: string, period: Period): Promise<DayRow[]> =>
+export const findPostingDays = (db: Db, jobId: string, period: Period): Promise<DayRow[]> =>
   selectDays(db, period, sql`${jobId}`, sql`select day, visitors from posting_insights where job_id = ${jobId}`)
 
 /** All postings of an owner by day, including removed ones. */
-export const selectOwnerDays = (db: Db, ownerId: string, period: Period): Promise<DayRow[]> =>
+export const findOwnerDays = (db: Db, ownerId: string, period: Period): Promise<DayRow[]> =>
   selectDays(
     db,
     period,
@@ -41,7 +41,7 @@ async function selectDays(
 }
 
 /** An owner's postings with totals, the most viewed first. */
-export async function selectOwnerPostings(db: Db, ownerId: string, period: Period, limit: number): Promise<PostingRow[]> {
+export async function findOwnerPostings(db: Db, ownerId: string, period: Period, limit: number): Promise<PostingRow[]> {
   const jobIds = sql`select id from jobs where owner_id = ${ownerId}`
   const { rows } = await sql<Omit<PostingRow, 'total'> & Figures>`
     select
@@ -57,7 +57,7 @@ export async function selectOwnerPostings(db: Db, ownerId: string, period: Perio
 }
 
 /** Totals and daily views of an owner's postings among these. */
-export async function selectFigures(
+export async function findFigures(
   db: Db,
   ownerId: string,
   ids: readonly string[],

@@ -58,7 +58,7 @@ type Options = {
 }
 
 /** Bounds the memory during a long outage: further keys are not counted. */
-const mostEntries = 50_000
+const maxEntries = 50_000
 
 /** Counts in memory and writes at every flush, so that visitors do not wait for the database. */
 class EventCounter {
@@ -76,7 +76,7 @@ class EventCounter {
     const key = `${event.day} ${event.jobId} ${event.kind} ${event.token} ${event.viewerId}`
     const known = this.#counts.get(key)
     if (known) known.count += times
-    else if (this.#counts.size < mostEntries) this.#counts.set(key, { ...event, count: times })
+    else if (this.#counts.size < maxEntries) this.#counts.set(key, { ...event, count: times })
   }
 
   /** Serialized; resolves when everything counted before was written or has failed. */

@@ -1,19 +1,12 @@
-import { postingsOf, requirePosting } from '#features/postings/server/public.ts'
+import { postingsOf, loadPosting } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { Comparison } from '../contract.ts'
-import { comparedFacts, fewestPeerEmployers, fewestPeers, mostPostings, regionOf } from '../model.ts'
-import { selectComparedPostings, selectPeers, type GroupKey, type OwnPosting, type PeerGroup } from './queries-comparison.ts'
-import {
-  deleteVisitorsBefore,
-  selectFigures,
-  selectOwnerDays,
-  selectOwnerPostings,
-  selectPostingDays,
-  type Period,
-} from './queries.ts'
+import { comparedFacts, minPeerEmployers, minPeers, maxPostings, regionOf } from '../model.ts'
+import { findComparedPostings, findPeers, type GroupKey, type OwnPosting, type PeerGroup } from './queries-comparison.ts'
+import { deleteVisitorsBefore, findFigures, findOwnerDays, findOwnerPostings, findPostingDays, type Period } from './queries.ts'
 import { z } from 'zod'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
@@ -25,10 +18,10 @@ export const dayOf = (time: number): string => new Date(time).toISOString().slic
 export async function getInsights(db: Db, viewer: Pick<Viewer, 'id'>, days: number): Promise<ResponseOf<'GET /api/insights'>> {
   const period = periodOf(days)
   const [byDay, postings] = await Promise.all([
-    selectOwnerDays(db, viewer.id, period),
-    selectOwnerPostings(db, viewer.id, period, mostPostings + 1),
+    findOwnerDays(db, viewer.id, period),
+    findOwnerPostings(db, viewer.id, period, maxPostings + 1),
   ])
-  return { days: byDay, postings: postings.slice(0, mostPostings), isCut: postings.length > mostPostings }
+  return { days: byDay, postings: postings.slice(0, maxPostings), isCut: postings.length > maxPostings }
 }
 
 /** @throws {AppError} NOT_FOUND for postings that the viewer cannot reach. */
@@ -38,8 +31,8 @@ export async function getPostingInsights(
   jobId: string,
   days: number,
 ): Promise<ResponseOf<'GET /api/insights/postings/:id'>> {
-  const { id, title, status } = await requirePosting(db, postingsOf(viewer), jobId)
-  return { posting: { id, title, status }, days: await selectPostingDays(db, id, periodOf(days)) }
+  const { id, title, status } = await loadPosting(db, postingsOf(viewer), jobId)
+  return { posting: { id, title, status }, days: await findPostingDays(db, id, periodOf(days)) }
 }
 
 /** Totals and daily views of those of the postings that are the viewer's own. */
@@ -47,7 +40,7 @@ export const listPostingFigures = (
   db: Db,
   viewer: Pick<Viewer, 'id'>,
   { ids, days }: { ids: readonly string[]; days: number },
-): Promise<ResponseOf<'GET /api/insights/figures'>> => selectFigures(db, viewer.id, ids, periodOf(days))
+): Promise<ResponseOf<'GET /api/insights/figures'>> => findFigures(db, viewer.id, ids, periodOf(days))
 
 const mostCompared = 100
 
@@ -58,7 +51,7 @@ export async function comparePostings(
   { id, days }: { id?: string | undefined; days: number },
 ): Promise<Comparison[]> {
   const period = periodOf(days)
-  const postings = await selectComparedPostings(db, { ownerId: viewer.id, id }, period, mostCompared)
+  const postings = await findComparedPostings(db, { ownerId: viewer.id, id }, period, mostCompared)
   const inState = await peersOf(db, viewer.id, postings.map(stateGroup), period)
   const lacking = postings.filter((it) => !inState.has(stateGroup(it).key))
   const inRegion = await peersOf(db, viewer.id, lacking.flatMap(regionGroup), period)
@@ -84,10 +77,10 @@ type Peers = PeerGroup & { place: string }
 async function peersOf(db: Db, ownerId: string, groups: readonly Group[], period: Period): Promise<Map<string, Peers>> {
   const byKey = new Map(groups.map((it) => [it.key, it]))
   if (byKey.size === 0) return new Map()
-  const found = await selectPeers(db, ownerId, [...byKey.values()], period)
+  const found = await findPeers(db, ownerId, [...byKey.values()], period)
   return new Map(
     found
-      .filter((it) => it.postings >= fewestPeers && it.employers >= fewestPeerEmployers)
+      .filter((it) => it.postings >= minPeers && it.employers >= minPeerEmployers)
       .map((it) => [it.key, { ...it, place: byKey.get(it.key)?.place ?? '' }]),
   )
 }

@@ -11,7 +11,7 @@ import { knownUser } from '#platform/web/current-user.ts'
 import { newInquiriesQuery } from '#platform/web/desk-tabs.tsx'
 import { Link, LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
-import { figureLabels, figures, mostPostings } from '../model.ts'
+import { figureLabels, figures, maxPostings } from '../model.ts'
 import { NextSteps } from './components/advice-list.tsx'
 import { FiguresNote, InsightFigures, InsightsFrame, PeriodLinks } from './components/insight-figures.tsx'
 import { comparisonQuery, insightsQuery, periodOf } from './queries.ts'
@@ -52,7 +52,7 @@ function Insights() {
       <InsightFigures days={data.days} />
       <LabeledSection id="postings" title="By posting" className="flex flex-col gap-4">
         <PostingTable postings={data.postings} />
-        {data.isCut && <p className="text-xs text-muted">These are your {mostPostings} most viewed postings.</p>}
+        {data.isCut && <p className="text-xs text-muted">These are your {maxPostings} most viewed postings.</p>}
       </LabeledSection>
       <FiguresNote>The totals include postings that you deleted.</FiguresNote>
     </>

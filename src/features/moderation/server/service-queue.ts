@@ -77,7 +77,7 @@ async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFil
   const [found, withheld, open, doubts, edits, known] = await Promise.all([
     postings.findPostingsToRead(db, ids),
     findWithheld(db, ids),
-    reports.listOpenReports(db, reported),
+    reports.findOpenReports(db, reported),
     findDoubts(db, waiting),
     postings.findEditsToRead(db, edited),
     postings.findKnownEmployers(db, maxKnownEmployers),

@@ -52,7 +52,7 @@ const pieceBytes = 32 * 1024
 /** How many rows are checked before other requests get their turn. */
 const rowsPerTurn = 20
 
-const mostBroken = 20
+const maxBroken = 20
 
 /** A row with an unclosed quotation mark is broken; the rows after it are read all the same. */
 async function recordsOf(csv: string): Promise<TableRow[]> {
@@ -60,7 +60,7 @@ async function recordsOf(csv: string): Promise<TableRow[]> {
   const lines = csv.split(/(?<=\r\n|\n|\r(?!\n))/)
   const records: TableRow[] = []
   let start = 0
-  for (let broken = 0; start < lines.length && broken <= mostBroken; broken += 1) {
+  for (let broken = 0; start < lines.length && broken <= maxBroken; broken += 1) {
     const { read, isWhole } = await readRecords(lines.slice(start).join(''), delimiter)
     records.push(...read.map((it) => ({ ...it, line: it.line + start })))
     if (isWhole) return records

@@ -30,13 +30,13 @@ export function registerIndexNowKey(app: FastifyInstance, indexNow: IndexNow | u
 }
 
 /** The protocol's limit. */
-const mostAtOnce = 10_000
+const maxAtOnce = 10_000
 const timeoutMs = 10_000
 
 /** Announces the queued jobs. What fails stays queued for the next time. */
 export async function announceChanges(db: Db, indexNow: IndexNow | undefined): Promise<void> {
   for (;;) {
-    const changes = await findUnannounced(db, mostAtOnce)
+    const changes = await findUnannounced(db, maxAtOnce)
     if (changes.length === 0) return
     if (indexNow)
       await announce(

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 import { actionNames, allows, postingActors } from '../state-machine.ts'
-import { findDecision, findHistory, requireLocked } from './queries.ts'
+import { findDecision, findHistory, lockPosting } from './queries.ts'
 import { everyPosting } from './scope.ts'
 import type { PostingsTables } from './tables.ts'
 import { applyTransition, applyTransitionToAll, stateOf } from './transitions.ts'
@@ -119,7 +119,7 @@ test('a rolled-back transaction leaves no event', async () => {
   const job = jobRow({ status: 'active', channel: 'account' })
   await addJobs(database.db, [job])
   const torn = database.db.transaction().execute(async (trx) => {
-    const posting = await requireLocked(trx, everyPosting, job.id)
+    const posting = await lockPosting(trx, everyPosting, job.id)
     await applyTransition(trx, { posting, action: 'deactivate', actor: 'owner', actorId: null })
     throw new Error('torn')
   })

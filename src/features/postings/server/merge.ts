@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { mailMerged, type Links } from './mails.ts'
 import { deleteWaitingEdit } from './queries-edits.ts'
 import { deleteManageLinks, moveLinks } from './queries-forms.ts'
-import { requireLocked } from './queries.ts'
+import { lockPosting } from './queries.ts'
 import { everyPosting } from './scope.ts'
 import { changedFields } from './service-changes.ts'
 import { applyTransition } from './transitions.ts'
@@ -14,7 +14,7 @@ import { applyTransition } from './transitions.ts'
 /** Locked, in the order of their ids. */
 export async function lockPostings(trx: Db, ids: readonly string[]): Promise<JobRow[]> {
   const postings: JobRow[] = []
-  for (const id of ids.toSorted()) postings.push(await requireLocked(trx, everyPosting, id))
+  for (const id of ids.toSorted()) postings.push(await lockPosting(trx, everyPosting, id))
   return postings
 }
 

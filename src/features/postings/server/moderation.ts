@@ -17,7 +17,7 @@ import {
   type Links,
 } from './mails.ts'
 import { findPostingsById, findUnmailedEdits, lockPendingOf } from './queries-moderation.ts'
-import { findDecision, requireLocked } from './queries.ts'
+import { findDecision, lockPosting } from './queries.ts'
 import { moderatedBy } from './scope.ts'
 import { changedFields, columnsAfterEdit, correctColumns, updateLocked, versionOf, write } from './service-changes.ts'
 import { holdOf, mailDomainOf } from './settings.ts'
@@ -182,7 +182,7 @@ async function moderate<T extends Moderated>(
   actorId: string,
   work: (trx: Db, posting: JobRow) => Promise<T>,
 ): Promise<T> {
-  const inTransaction = async (trx: Db) => work(trx, await requireLocked(trx, moderatedBy(actorId), id))
+  const inTransaction = async (trx: Db) => work(trx, await lockPosting(trx, moderatedBy(actorId), id))
   return db.isTransaction ? inTransaction(db) : db.transaction().execute(inTransaction)
 }
 
@@ -223,7 +223,7 @@ export async function rejectEdit(
 
 /** @throws {AppError} CONFLICT if poster or moderator changed it since. */
 async function lockEdit(trx: Db, id: string, actorId: string, version: string) {
-  const posting = await requireLocked(trx, moderatedBy(actorId), id)
+  const posting = await lockPosting(trx, moderatedBy(actorId), id)
   const edit = await findWaitingEdit(trx, id)
   if (!edit) throw new AppError('CONFLICT', 'No edit of this posting waits any more.')
   if (versionOf(posting, edit).getTime() !== Date.parse(version))

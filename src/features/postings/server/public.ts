@@ -11,7 +11,7 @@ export { addPostings } from './transitions.ts'
 export { closeUnlinked, closeUnlisted, reopenListed } from './batches.ts'
 export { lockPostings, mergePostings } from './merge.ts'
 export type { Links } from './mails.ts'
-export { requirePosting } from './queries.ts'
+export { loadPosting } from './queries.ts'
 export { confirmContact } from './queries-forms.ts'
 export { postingsOf } from './scope.ts'
 export {

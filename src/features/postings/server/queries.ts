@@ -13,14 +13,14 @@ const tables = (db: Db) => db.withTables<PostingsTables>()
 export const findPosting = async (db: Db, scope: Scope, id: string | null): Promise<JobRow | undefined> =>
   isId(id) ? postingIn(db, scope, id).executeTakeFirst() : undefined
 
-export const requirePosting = async (db: Db, scope: Scope, id: string | null): Promise<JobRow> =>
+export const loadPosting = async (db: Db, scope: Scope, id: string | null): Promise<JobRow> =>
   (await findPosting(db, scope, id)) ?? missing()
 
 /**
  * The same with a row lock.
  * @throws {AppError} NOT_FOUND
  */
-export const requireLocked = async (trx: Db, scope: Scope, id: string | null): Promise<JobRow> =>
+export const lockPosting = async (trx: Db, scope: Scope, id: string | null): Promise<JobRow> =>
   (isId(id) ? await postingIn(trx, scope, id).forUpdate().executeTakeFirst() : undefined) ?? missing()
 
 function missing(): never {

@@ -42,7 +42,7 @@ export async function countPostings(db: Db, viewer: Viewer, filter: ListFilter) 
 const sum = (counts: readonly number[]): number => counts.reduce((total, it) => total + it, 0)
 
 export async function getPosting(db: Db, scope: Scope, id: string | null): Promise<PostingDetail> {
-  return viewOf(db, scope, await queries.requirePosting(db, scope, id))
+  return viewOf(db, scope, await queries.loadPosting(db, scope, id))
 }
 
 /**
@@ -51,7 +51,7 @@ export async function getPosting(db: Db, scope: Scope, id: string | null): Promi
  */
 export async function updatePosting(db: Db, scope: Scope, id: string | null, changes: PostingChanges): Promise<PostingDetail> {
   return inTransaction(db, async (trx) => {
-    const posting = await queries.requireLocked(trx, scope, id)
+    const posting = await queries.lockPosting(trx, scope, id)
     return viewOf(trx, scope, await updateLocked(trx, scope, posting, changes))
   })
 }
@@ -197,7 +197,7 @@ export async function deletePosting(db: Db, scope: Scope, id: string | null): Pr
 
 async function act(db: Db, scope: Scope, id: string | null, action: PostingAction): Promise<PostingDetail> {
   return inTransaction(db, async (trx) => {
-    const posting = await queries.requireLocked(trx, scope, id)
+    const posting = await queries.lockPosting(trx, scope, id)
     return viewOf(trx, scope, await move(trx, scope, posting, action))
   })
 }
@@ -227,7 +227,7 @@ const bulk = {
 
 /** Administrators see every actor's name; owners see their own. */
 export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Promise<PostingHistory> {
-  await queries.requirePosting(db, postingsOf(viewer), id)
+  await queries.loadPosting(db, postingsOf(viewer), id)
   const events = await queries.findHistory(db, id)
   const ids = new Set(events.map((it) => it.actor_id).filter((it) => it !== null))
   const visible = viewer.role === 'admin' ? [...ids] : [viewer.id]
@@ -271,7 +271,7 @@ export async function confirmManagedContact(db: Db, token: string): Promise<Mana
 /** Ends every link to the posting, also this one, and mails a new one to the contact address. */
 export async function revokeManageLinks(db: Db, links: Links, token: string): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const posting = await queries.requireLocked(trx, managedBy(token), null)
+    const posting = await queries.lockPosting(trx, managedBy(token), null)
     await mailNewManageLink(trx, links, posting)
   })
 }
@@ -283,7 +283,7 @@ export async function deleteManagedPosting(db: Db, token: string): Promise<void>
 /** The link proves the posting; the verified address proves its author. */
 export async function claimPosting(db: Db, viewer: Viewer, token: string): Promise<PostingDetail> {
   return inTransaction(db, async (trx) => {
-    const posting = await queries.requireLocked(trx, managedBy(token), null)
+    const posting = await queries.lockPosting(trx, managedBy(token), null)
     if (viewer.email === null || viewer.email !== posting.contact_email)
       throw new AppError('CONFLICT', `Please sign in with ${posting.contact_email} to claim this posting.`)
     if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address before you claim the posting.')

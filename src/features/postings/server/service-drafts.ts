@@ -6,7 +6,7 @@ import type { Draft } from '../contract-dashboard.ts'
 import type { PostingDetail } from '../contract.ts'
 import { draftFormSchema, newPostingSchema, type DraftForm } from '../schemas.ts'
 import * as queries from './queries-forms.ts'
-import { requirePosting } from './queries.ts'
+import { loadPosting } from './queries.ts'
 import { isId, postingsOf } from './scope.ts'
 import type { DraftKind } from './tables.ts'
 import { laterThan } from './transitions.ts'
@@ -47,7 +47,7 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string): Promise<v
 
 /** A draft with the fields of a posting. */
 export async function duplicatePosting(db: Db, viewer: Viewer, id: string): Promise<Draft> {
-  const posting = await requirePosting(db, postingsOf(viewer), id)
+  const posting = await loadPosting(db, postingsOf(viewer), id)
   const detail = detailOf(posting, null)
   const form = draftFormSchema.parse({ ...Object.fromEntries(formFields.map((field) => [field, detail[field]])), isActive: true })
   return saveNewDraft(db, viewer, 'posting', form)

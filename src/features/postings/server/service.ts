@@ -18,7 +18,7 @@ import { once, type postedCookie } from './links.ts'
 import { mailConfirmation, type Links } from './mails.ts'
 import { deleteDraft } from './queries-forms.ts'
 import { findPostingsById } from './queries-moderation.ts'
-import { findPosting, requirePosting } from './queries.ts'
+import { findPosting, loadPosting } from './queries.ts'
 import { everyPosting, ownPostings } from './scope.ts'
 import { findPolicyFor } from './settings.ts'
 import { addPostings, type Change } from './transitions.ts'
@@ -75,7 +75,7 @@ export async function createPosting(
     if (!isHidden) await mailConfirmation(trx, links, posting, { ...policy, user })
     return posting.id
   })
-  return detailOf(await requirePosting(db, ownPostings(viewer.id), id), null)
+  return detailOf(await loadPosting(db, ownPostings(viewer.id), id), null)
 }
 
 /** The account's company and address are the defaults. */

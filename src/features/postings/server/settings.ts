@@ -176,10 +176,10 @@ export async function withdrawVouch(db: Db, administrator: Administrator, id: st
   })
 }
 
-const mostListed = 1_000
+const maxListed = 1_000
 
 export async function listVouchedEmployers(db: Db) {
-  const vouches = await findVouches(db, mostListed)
+  const vouches = await findVouches(db, maxListed)
   const people = await findPeople(db, [...new Set(vouches.flatMap((it) => it.vouched_by ?? []))])
   return vouches.map(({ id, domain, employer, vouched_at, vouched_by }) => ({
     id,

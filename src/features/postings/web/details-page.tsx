@@ -12,7 +12,7 @@ import { useNavigate } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { PostingDetail } from '../contract.ts'
 import { PostingButtons, usePostingActions } from './components/posting-actions.tsx'
-import { isPostingId, loadPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
+import { isPostingId, prefetchPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
 import { historyQuery } from './queries.ts'
 
@@ -21,7 +21,7 @@ type PrefetchAdvice = (queryClient: QueryClient, id: string) => Promise<void>
 export async function loadDetails({ queryClient, params: { id = '' } }: PageArgs, prefetchAdvice: PrefetchAdvice): Promise<void> {
   if (!mayPost(queryClient)) return
   const others = isPostingId(id) ? [queryClient.prefetchQuery(historyQuery(id)), prefetchAdvice(queryClient, id)] : []
-  await Promise.all([loadPosting(queryClient, id), ...others])
+  await Promise.all([prefetchPosting(queryClient, id), ...others])
 }
 
 export const head = unlistedHead('Job Details', 'One of your job postings.', employerPostingPath)

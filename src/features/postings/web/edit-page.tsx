@@ -9,11 +9,11 @@ import type { PostingDetail } from '../contract.ts'
 import { statusLabels } from '../model.ts'
 import { postingCan } from '../state-machine.ts'
 import { EditForm } from './components/edit-form.tsx'
-import { loadPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
+import { prefetchPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
 import { postingQuery, refreshPostings, updatePosting } from './queries.ts'
 
 export async function load({ queryClient, params: { id = '' } }: PageArgs): Promise<void> {
-  if (mayPost(queryClient)) await loadPosting(queryClient, id)
+  if (mayPost(queryClient)) await prefetchPosting(queryClient, id)
 }
 
 export const head = unlistedHead('Edit Job', 'Change one of your job postings.', editPostingPath)

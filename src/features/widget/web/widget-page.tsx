@@ -16,7 +16,7 @@ import { knownUser } from '#platform/web/current-user.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import { posterRoles, refusals, RequireRole } from '#platform/web/require-role.tsx'
-import { heightMessage, mostShown, usuallyShown, widgetThemes, type WidgetTheme } from '../model.ts'
+import { heightMessage, maxShown, usuallyShown, widgetThemes, type WidgetTheme } from '../model.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
   // Others see a refusal, which needs no data.
@@ -49,7 +49,7 @@ function Widget() {
   return data ? <Composer widget={data} /> : <Spinner />
 }
 
-const counts = [3, usuallyShown, 10, mostShown]
+const counts = [3, usuallyShown, 10, maxShown]
 const themeLabels = { auto: 'Automatic', light: 'Light', dark: 'Dark' }
 
 function Composer({ widget }: { widget: ResponseOf<'GET /api/widget'> }) {

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { LikelyDuplicate } from '#features/duplicates/contract.ts'
 import { toast } from '#ui/toast.ts'
-import { BulkBar, useTicks } from '#platform/web/list-search.tsx'
+import { BulkBar, useSelection } from '#platform/web/list-search.tsx'
 import { useShortcuts } from '#platform/web/page-keys.tsx'
 import { useListFocus } from '#platform/web/use-list-focus.ts'
 import { dismissDuplicates, invalidateDuplicates, mergeDuplicates } from '../queries.ts'
@@ -22,7 +22,7 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   const [merging, setMerging] = useState<LikelyDuplicate>()
   const pairs = loaded.filter((it) => !leaving.has(it.id))
-  const ticks = useTicks(pairs.map((it) => it.id))
+  const selection = useSelection(pairs.map((it) => it.id))
   const focus = useListFocus(list, pairs, (it) => it.id)
 
   const onError = (error: Error) => {
@@ -59,15 +59,15 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
     k: () => focus.move(-1),
     m: () => focus.withCurrent(setMerging),
     d: () => focus.withCurrent((pair) => dismiss([pair.id])),
-    x: () => focus.withCurrent((pair) => ticks.toggle(pair.id)),
+    x: () => focus.withCurrent((pair) => selection.toggle(pair.id)),
   })
 
   return (
     <>
       {pairs.length > 1 && (
-        <BulkBar ticks={ticks}>
-          <Button size="sm" look="secondary" onClick={() => dismiss(ticks.keys)}>
-            Dismiss {ticks.keys.length}
+        <BulkBar selection={selection}>
+          <Button size="sm" look="secondary" onClick={() => dismiss(selection.keys)}>
+            Dismiss {selection.keys.length}
           </Button>
         </BulkBar>
       )}
@@ -83,8 +83,8 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
           >
             <PairEntry
               pair={pair}
-              isTicked={ticks.has(pair.id)}
-              onTick={() => ticks.toggle(pair.id)}
+              isSelected={selection.has(pair.id)}
+              onSelect={() => selection.toggle(pair.id)}
               onMerge={() => setMerging(pair)}
               onDismiss={() => dismiss([pair.id])}
             />
@@ -108,13 +108,13 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
 
 type PairProps = {
   pair: LikelyDuplicate
-  isTicked: boolean
-  onTick: () => void
+  isSelected: boolean
+  onSelect: () => void
   onMerge: () => void
   onDismiss: () => void
 }
 
-function PairEntry({ pair, isTicked, onTick, onMerge, onDismiss }: PairProps) {
+function PairEntry({ pair, isSelected, onSelect, onMerge, onDismiss }: PairProps) {
   return (
     <article className={`${cardClass} p-4 sm:p-5`}>
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -130,7 +130,7 @@ function PairEntry({ pair, isTicked, onTick, onMerge, onDismiss }: PairProps) {
         <Button look="secondary" aria-keyshortcuts="D" onClick={onDismiss}>
           Not the same
         </Button>
-        <Checkbox label="Tick" className="ml-auto" aria-keyshortcuts="X" checked={isTicked} onChange={onTick} />
+        <Checkbox label="Tick" className="ml-auto" aria-keyshortcuts="X" checked={isSelected} onChange={onSelect} />
       </footer>
     </article>
   )

@@ -9,8 +9,8 @@ import { LinkButton, TextLink, useShownPage } from '#platform/web/navigation.tsx
 import { usualPeriod } from '#features/insights/model.ts'
 import { comparisonQuery, periodOf } from '../queries.ts'
 
-const mostListed = 8
-const mostSentences = 3
+const maxListed = 8
+const maxSentences = 3
 
 /** What the owner can do about the postings that fall behind comparable ones, the one with most to do first. */
 export function NextSteps() {
@@ -31,7 +31,7 @@ export function NextSteps() {
         </p>
       ) : (
         <ul className="grid gap-x-10 border-t border-line lg:grid-cols-2">
-          {behind.slice(0, mostListed).map(({ comparison, advice }) => (
+          {behind.slice(0, maxListed).map(({ comparison, advice }) => (
             <li key={comparison.id} className="border-b border-line py-4">
               <h3 className="font-semibold break-words">
                 <TextLink to={postingInsightsPath(comparison.id)} search={{ days: search['days'] }}>
@@ -39,7 +39,7 @@ export function NextSteps() {
                 </TextLink>
               </h3>
               <Basis comparison={comparison} />
-              <Sentences id={comparison.id} advice={advice.slice(0, mostSentences)} />
+              <Sentences id={comparison.id} advice={advice.slice(0, maxSentences)} />
             </li>
           ))}
         </ul>

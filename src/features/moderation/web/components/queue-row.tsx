@@ -21,12 +21,12 @@ type RowActions = {
   onChoose: (item: QueueItem, choice: Choice) => void
   onEdit: (item: QueueItem) => void
   onOpen: (item: QueueItem) => void
-  onTick: (item: QueueItem) => void
+  onSelect: (item: QueueItem) => void
 }
 
-type Props = RowActions & { item: QueueItem; isOpen: boolean; isTicked: boolean; doubts: ReactNode }
+type Props = RowActions & { item: QueueItem; isOpen: boolean; isSelected: boolean; doubts: ReactNode }
 
-export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onTick, doubts }: Props) {
+export function QueueRow({ item, isOpen, isSelected, onChoose, onEdit, onOpen, onSelect, doubts }: Props) {
   const { kind, since, posting, source, hold, reports } = item
   const detailsId = `details-${itemKey(item)}`
   return (
@@ -35,8 +35,8 @@ export function QueueRow({ item, isOpen, isTicked, onChoose, onEdit, onOpen, onT
         <label className="-m-2 flex size-9 shrink-0 items-center justify-center">
           <input
             type="checkbox"
-            checked={isTicked}
-            onChange={() => onTick(item)}
+            checked={isSelected}
+            onChange={() => onSelect(item)}
             aria-label={`Tick ${posting.title}`}
             className="size-4 accent-action"
           />

@@ -4,7 +4,7 @@ import type { Doubt, FactAnswer, QueueItem } from '#features/moderation/contract
 import { postingCan } from '#features/postings/state-machine.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
-import { BulkBar, useTicks } from '#platform/web/list-search.tsx'
+import { BulkBar, useSelection } from '#platform/web/list-search.tsx'
 import { useShortcuts } from '#platform/web/page-keys.tsx'
 import { useListFocus } from '#platform/web/use-list-focus.ts'
 import { notForPhysicians } from '#features/moderation/model.ts'
@@ -36,8 +36,8 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
   const [openKey, setOpenKey] = useState<string>()
   const [asking, setAsking] = useState<Asking>()
   const [editing, setEditing] = useState<QueueItem>()
-  const ticks = useTicks(items.filter((it) => it.kind === 'pending').map(itemKey))
-  const ticked = items.filter((it) => ticks.keys.includes(itemKey(it)))
+  const selection = useSelection(items.filter((it) => it.kind === 'pending').map(itemKey))
+  const selected = items.filter((it) => selection.keys.includes(itemKey(it)))
 
   function choose(item: QueueItem, choice: Choice): void {
     if (!choice.needsReason && !choice.takesAnswer) return carryOut(item, choice)
@@ -125,8 +125,8 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
     setOpenKey(openKey === itemKey(item) ? undefined : itemKey(item))
   }
 
-  function tick(item: QueueItem): void {
-    if (item.kind === 'pending') ticks.toggle(itemKey(item))
+  function select(item: QueueItem): void {
+    if (item.kind === 'pending') selection.toggle(itemKey(item))
   }
 
   function edit(item: QueueItem): void {
@@ -140,10 +140,10 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
 
   const reject = () =>
     setAsking({
-      subject: `${ticked.length} postings`,
+      subject: `${selected.length} postings`,
       asksReason: true,
       asksAnswer: false,
-      onWords: ({ reason }) => void decisions.reject(ticked, reason),
+      onWords: ({ reason }) => void decisions.reject(selected, reason),
     })
 
   function chooseBy(key: Choice['key']): void {
@@ -164,7 +164,7 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
     a: () => chooseBy('a'),
     r: () => chooseBy('r'),
     e: () => focus.withCurrent(edit),
-    x: () => focus.withCurrent(tick),
+    x: () => focus.withCurrent(select),
     n: () => focus.focus(keys[nextKind(items, focus.current())]),
     u: () => void undo(),
     s: () => withDoubt(accept),
@@ -181,18 +181,18 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
   return (
     <>
       <BulkBar
-        ticks={ticks}
+        selection={selection}
         end={
           <Button size="sm" look="quiet" aria-keyshortcuts="U" className="ml-auto" onClick={() => void undo()}>
             Undo the last decision
           </Button>
         }
       >
-        <Button size="sm" onClick={() => void decisions.approve(ticked)}>
-          Approve {ticked.length}
+        <Button size="sm" onClick={() => void decisions.approve(selected)}>
+          Approve {selected.length}
         </Button>
         <Button size="sm" look="danger" onClick={reject}>
-          Reject {ticked.length}
+          Reject {selected.length}
         </Button>
       </BulkBar>
       {items.some((it) => it.doubts.length > 0) && (
@@ -221,11 +221,11 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
             <QueueRow
               item={item}
               isOpen={openKey === itemKey(item)}
-              isTicked={ticks.has(itemKey(item))}
+              isSelected={selection.has(itemKey(item))}
               onChoose={choose}
               onEdit={edit}
               onOpen={toggle}
-              onTick={tick}
+              onSelect={select}
               doubts={
                 <Doubts
                   item={item}

@@ -187,7 +187,7 @@ export function CompletenessMeter({ form: { hook, element }, defaults }: Props) 
         <>
           <p className="mt-3 text-xs text-muted">Still missing:</p>
           <ul className="mt-1 flex flex-col">
-            {missing.slice(0, mostNamed).map(({ label, field }) => (
+            {missing.slice(0, maxNamed).map(({ label, field }) => (
               <li key={field}>
                 <button
                   type="button"
@@ -206,7 +206,7 @@ export function CompletenessMeter({ form: { hook, element }, defaults }: Props) 
 }
 
 /** A longer list would discourage. */
-const mostNamed = 5
+const maxNamed = 5
 
 /** How much of what physicians look for a posting states. */
 

@@ -55,12 +55,12 @@ function ComparablePayNote({ specialty, state, min, max }: Props) {
 }
 
 /** Smaller figures are pay by the hour, day or month. */
-const leastYearly = 40_000
+const minYearly = 40_000
 
 function ownRange(min: number | undefined, max: number | undefined): { from: number; to: number } | undefined {
   const from = min ?? max
   const to = max ?? min
-  if (from === undefined || to === undefined || !(from >= leastYearly && to >= from)) return undefined
+  if (from === undefined || to === undefined || !(from >= minYearly && to >= from)) return undefined
   return { from, to }
 }
 

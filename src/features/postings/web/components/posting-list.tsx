@@ -11,7 +11,7 @@ import { Checkbox } from '#ui/field.tsx'
 import { Menu, menuItemClass } from '#ui/menu.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
-import { Pages, useTicks } from '#platform/web/list-search.tsx'
+import { Pages, useSelection } from '#platform/web/list-search.tsx'
 import { useOneAtATime } from '#platform/web/use-one-at-a-time.ts'
 import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { pageSize, refreshPostings, type BulkAction, type ListAddress } from '../queries.ts'
@@ -25,12 +25,12 @@ type Props = { postings: readonly PostingSummary[]; found: number; address: List
 
 export function PostingList({ postings, found, address: { page, ...listParams }, RowFigures }: Props) {
   const ids = postings.map(({ id }) => id)
-  const ticks = useTicks(ids)
+  const selection = useSelection(ids)
   const hydrated = useHydrated()
   if (postings.length === 0) {
     return <EmptyState title="No postings found">None of your postings fits. Try other words, or another status.</EmptyState>
   }
-  const selected = postings.filter(({ id }) => ticks.has(id))
+  const selected = postings.filter(({ id }) => selection.has(id))
 
   return (
     <>
@@ -39,17 +39,17 @@ export function PostingList({ postings, found, address: { page, ...listParams },
           label="Select all on this page"
           disabled={!hydrated}
           checked={selected.length === postings.length}
-          onChange={({ target }) => ticks.setAll(target.checked)}
+          onChange={({ target }) => selection.setAll(target.checked)}
         />
-        <BulkActions selected={selected} onDone={() => ticks.setAll(false)} />
+        <BulkActions selected={selected} onDone={() => selection.setAll(false)} />
       </div>
       <ul aria-labelledby="postings" className="-mt-4">
         {postings.map((posting) => (
           <PostingRow
             key={posting.id}
             posting={posting}
-            isChosen={ticks.has(posting.id)}
-            onChoose={() => ticks.toggle(posting.id)}
+            isChosen={selection.has(posting.id)}
+            onChoose={() => selection.toggle(posting.id)}
           >
             <RowFigures id={posting.id} ids={ids} />
           </PostingRow>

@@ -24,7 +24,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isPostingId = (id: string): boolean => uuid.test(id)
 
 /** @throws {ApiError} if there is no such posting, or it belongs to somebody else. */
-export async function loadPosting(queryClient: QueryClient, id: string): Promise<void> {
+export async function prefetchPosting(queryClient: QueryClient, id: string): Promise<void> {
   if (!isPostingId(id)) throw new ApiError(404, null)
   await queryClient.ensureQueryData(postingQuery(id))
 }
