@@ -72,6 +72,23 @@ test('a server that accepts connections and does not answer: readiness and metri
   await expect.poll(readiness, { timeout: 5_000 }).toBe(200)
 })
 
+test('a server that accepts a connection and does not answer it: who needs one is refused', async () => {
+  const requests = openDatabase({ ...postgres.connection, limits: requestLimits })
+  onTestFinished(() => requests.destroy())
+  const postmaster = Number.parseInt(await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8'), 10)
+  onTestFinished(() => void process.kill(postmaster, 'SIGCONT'))
+  process.kill(postmaster, 'SIGSTOP')
+  const refused = expect.objectContaining({ name: 'UnavailableError', message: 'the database does not answer' }) as Error
+  const asked = Array.from({ length: 3 }, () => sql`select 1`.execute(requests))
+  expect((await Promise.allSettled(asked)).map((it) => it.status === 'rejected' && it.reason)).toEqual([
+    refused,
+    refused,
+    refused,
+  ])
+  process.kill(postmaster, 'SIGCONT')
+  await sql`select 1`.execute(requests)
+})
+
 async function setStandbys(names: string): Promise<void> {
   await sql`set synchronous_commit = local`.execute(db)
   await sql.raw(`alter system set synchronous_standby_names = '${names}'`).execute(db)

@@ -93,20 +93,24 @@ async function acquire(pool: pg.Pool, limits: Limits | undefined): Promise<pg.Po
   }
 }
 
-/** @throws {UnavailableError} if all connections stay busy for `ms`. */
+/** @throws {UnavailableError} if all connections stay busy for `ms`, or a new one gets no answer. */
 async function freeConnection(pool: pg.Pool, ms: number): Promise<pg.PoolClient> {
   const connecting = pool.connect()
   const isFull = pool.idleCount === 0 && pool.totalCount >= (pool.options.max ?? 0)
-  if (!isFull) return connecting
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      void connecting.then((client) => client.release()).catch(() => {})
-      reject(new UnavailableError('all connections to the database are busy'))
-    }, ms)
+    timer = setTimeout(
+      () => {
+        void connecting.then((client) => client.release()).catch(() => {})
+        reject(new UnavailableError(isFull ? 'all connections to the database are busy' : 'the database does not answer'))
+      },
+      isFull ? ms : connectMs,
+    )
   })
   return Promise.race([connecting, tooLate]).finally(() => clearTimeout(timer))
 }
+/** Longer than one host takes that is asked, too, whether it may be written to (`primaries.ts`). */
+const connectMs = 7_000
 
 /** After a failover the former primary refuses writes; the next query connects anew. */
 function closeIfUnusable(client: pg.PoolClient): pg.PoolClient {
