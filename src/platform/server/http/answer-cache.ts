@@ -1,74 +1,39 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { gunzipSync } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { errorStatus } from '#shared/errors.ts'
 import { isUnavailable } from '../database.ts'
 import { listen } from '../listen.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import type { Replicas } from '../replicas.ts'
-import { gzipBody } from './gzip.ts'
+import {
+  compressed,
+  etagOf,
+  isKnown,
+  jsonAnswer,
+  plainBody,
+  sendBody,
+  sizeOf,
+  staleCopyOf,
+  wantsGzip,
+  type Answer,
+} from './answer.ts'
 
 /** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
 const answerTtl = 30_000
 
-/** A finished public answer, the same for everybody. Its body is plain until a client accepts it compressed, and then only compressed. */
-export type Answer = {
-  status: number
-  headers: Readonly<Record<string, string>>
-  plain?: Buffer
-  gzip?: Buffer
-  /** Ids of the jobs that it shows, or names such as 'settings'. */
-  tags: readonly string[]
-  /** In milliseconds since the epoch; 0 if it must not be cached. */
-  expiresAt: number
-  /** Of a page: when it was rendered, and the ETags of the API answers that it shows, by URL. */
-  rendered?: { at: number; from: ReadonlyMap<string, string> }
-  /** It may be outdated: the database is away, so that a new answer cannot be made. */
-  isStale?: true
-}
-
 type Options<T> = { ttl?: number; tags?: (value: T) => readonly string[] }
-type Entry = {
-  /** The key, and the URLs under which it was requested. */
-  keys: string[]
-  /** Names and values of its headers, and the pattern of its path, after it was sent for the first time. */
-  head?: string[]
-  route?: string
-  bytes: number
-  usedAt: number
-}
-/** Entries of one kind, the least recently used first. */
-type Entries = { byAnswer: Map<Answer, Entry>; bytes: number }
-type Flight = { answer: Promise<Answer>; invalidated: Set<string>; isOutdated: boolean }
 
 /** Headers that are the same in every reply to a URL. Others may belong to one visitor, and are not stored. */
-const sharedHeaders = new Set([
-  'cache-control',
-  'content-security-policy',
-  'content-type',
-  'cross-origin-opener-policy',
-  'cross-origin-resource-policy',
-  'etag',
-  'origin-agent-cluster',
-  'referrer-policy',
-  'strict-transport-security',
-  'vary',
-  'x-content-type-options',
-  'x-dns-prefetch-control',
-  'x-download-options',
-  'x-frame-options',
-  'x-permitted-cross-domain-policies',
-  'x-xss-protection',
-])
+const sharedHeaders =
+  /^(?:cache-control|content-(?:security-policy|type)|cross-origin-(?:opener|resource)-policy|etag|origin-agent-cluster|referrer-policy|strict-transport-security|vary|x-(?:content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/
 /** Longer URLs are searches that nobody repeats. */
 const maxUrl = 500
-const compressFrom = 1024
-/** Estimated size of an entry without its bodies. */
-const overhead = 1000
-/** Entries used within this many milliseconds of each other have no order: to move one costs a tenth of sending it. */
-const sameMoment = 1000
+const maxUrls = 20_000
+/** Longer than any answer takes: so long it is known what has changed. */
+const changesMs = 120_000
 
 /**
  * An LRU cache of finished answers and pages, bounded by their bytes. An answer is sent for its time to live, or until one of its tags
@@ -77,25 +42,36 @@ const sameMoment = 1000
  */
 export class AnswerCache {
   readonly #maxBytes: number
-  readonly #pages: Entries = { byAnswer: new Map(), bytes: 0 }
-  readonly #apiAnswers: Entries = { byAnswer: new Map(), bytes: 0 }
-  readonly #byKey = new Map<string, Answer>()
-  readonly #byTag = new Map<string, Set<Answer>>()
+  readonly #pages: LRUCache<string, Answer>
+  readonly #apiAnswers: LRUCache<string, Answer>
+  /** Of the URLs under which answers were requested. */
+  readonly #keys = new LRUCache<string, string>({ max: maxUrls })
+  readonly #keysByTag = new Map<string, Set<string>>()
   /** Flights that a request may join. */
-  readonly #flights = new Map<string, Flight>()
-  readonly #underWay = new Set<Flight>()
+  readonly #flights = new Map<string, Promise<Answer>>()
+  /** When a tag was invalidated last, and when everything was, by the monotonic clock. */
+  readonly #changes = new Map<string, number>()
+  #clearedAt = 0
   readonly #sent = new WeakMap<object, Answer>()
-  #isSuspended = false
+  #isSuspended: boolean
   /** Answers that `sendCached` sent. */
   sentFromCache = 0
 
   /** @param maxBytes 0 turns the cache off. */
   constructor({ maxBytes }: { maxBytes: number }) {
     this.#maxBytes = maxBytes
+    this.#isSuspended = maxBytes === 0
+    const options = {
+      maxSize: maxBytes || 1,
+      sizeCalculation: sizeOf,
+      dispose: ({ tags }: Answer, key: string) => this.#untag(tags, key),
+    }
+    this.#pages = new LRUCache(options)
+    this.#apiAnswers = new LRUCache(options)
   }
 
   get bytes(): number {
-    return this.#pages.bytes + this.#apiAnswers.bytes
+    return this.#pages.calculatedSize + this.#apiAnswers.calculatedSize
   }
 
   /** Sends the JSON that is cached under this key, or makes it. */
@@ -109,49 +85,40 @@ export class AnswerCache {
       const value = await make()
       const text = JSON.stringify(value)
       const etag = etagOf(text)
-      if (expired?.headers['etag'] !== etag) return jsonAnswer(text, etag, tags?.(value) ?? [], expiresAt)
-      expired.expiresAt = expiresAt
-      return expired
+      if (expired?.headers['etag'] === etag) return Object.assign(expired, { expiresAt })
+      const answer = jsonAnswer(text, etag, tags?.(value) ?? [], expiresAt)
+      return wantsGzip(request, answer) ? compressed(answer) : answer
     })
+    const { url = '' } = request.raw
+    if (url !== key && url.length <= maxUrl) this.#keys.set(url, key)
     return this.reply(request, reply, answer)
   }
 
   /** @param make Gets the answer that expired, if it is still there: it may return it with another time to live. */
   async get(key: string, make: (expired?: Answer) => Promise<Answer>): Promise<Answer> {
-    if (this.#maxBytes === 0) return make()
-    if (this.#isSuspended) return this.#orStale(key, make())
-    const cached = this.find(key)
-    if (cached) return cached
-    const joined = this.#flights.get(key)
-    if (joined) return joined.answer
-
-    const flight: Flight = { answer: this.#orStale(key, make(this.#byKey.get(key))), invalidated: new Set(), isOutdated: false }
+    if (this.#isSuspended) return this.#make(key, make)
+    const known = this.find(key) ?? this.#flights.get(key)
+    if (known) return known
+    const flight = this.#make(key, make)
     this.#flights.set(key, flight)
-    this.#underWay.add(flight)
     try {
-      const answer = await flight.answer
-      const isStale = flight.isOutdated || answer.tags.some((tag) => flight.invalidated.has(tag))
-      if (!isStale && answer.expiresAt > Date.now()) this.#add(key, answer)
-      return answer
+      return await flight
     } finally {
-      this.#underWay.delete(flight)
       if (this.#flights.get(key) === flight) this.#flights.delete(key)
     }
   }
 
   /** The answer under a key, or under a URL for which it was sent; undefined if it expired. */
-  find(key: string): Answer | undefined {
-    const answer = this.#byKey.get(key)
-    const { byAnswer } = this.#entriesOf(answer)
-    const entry = answer && byAnswer.get(answer)
-    const now = Date.now()
-    if (!answer || !entry || this.#isSuspended || answer.expiresAt <= now) return undefined
-    if (now - entry.usedAt > sameMoment) {
-      entry.usedAt = now
-      byAnswer.delete(answer)
-      byAnswer.set(answer, entry)
-    }
-    return answer
+  find(url: string): Answer | undefined {
+    const key = this.#keys.get(url) ?? url
+    const answer = this.#pages.get(key) ?? this.#apiAnswers.get(key)
+    return answer && !this.#isSuspended && answer.expiresAt > Date.now() ? answer : undefined
+  }
+
+  remove(url: string): void {
+    const key = this.#keys.get(url) ?? url
+    this.#pages.delete(key)
+    this.#apiAnswers.delete(key)
   }
 
   /** The answer that `reply` sent in this response. */
@@ -163,144 +130,105 @@ export class AnswerCache {
   reply(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
     this.#sent.set(reply.raw, answer)
     reply.code(answer.status).headers(answer.headers)
-    this.#rememberHead(request, reply, answer)
-    if (isKnown(request, answer)) return reply.code(304).send()
-    sendBody(request, reply, answer)
-    this.#measure(answer)
-    return reply
+    const { url: route = 'none', config } = request.routeOptions
+    if (request.raw.method === 'GET' && config.access === 'public' && !config.limit) {
+      const head = Object.entries(reply.getHeaders()).filter(([name]) => sharedHeaders.test(name))
+      answer.sent ??= { head: head.flatMap(([name, value]) => [name, String(value)]), route }
+    }
+    return isKnown(request, answer) ? reply.code(304).send() : sendBody(request, reply, answer)
   }
 
   /** Sends the answer that is cached under this URL, and returns its route; undefined if there is none in the accepted encoding. */
   sendCached(request: IncomingMessage, response: ServerResponse, requestId: string): string | undefined {
     const answer = request.method === 'GET' ? this.find(request.url ?? '') : undefined
-    const { head, route = 'none' } = (answer && this.#entryOf(answer)) ?? {}
-    if (!answer || !head) return undefined
-    const id = ['x-request-id', requestId]
-    if (isKnown(request, answer)) {
-      this.sentFromCache++
-      response.writeHead(304, [...head, ...id]).end()
-      return route
+    if (!answer?.sent) return undefined
+    const head = [...answer.sent.head, 'x-request-id', requestId]
+    if (isKnown(request, answer)) response.writeHead(304, head).end()
+    else {
+      const isGzip = wantsGzip(request, answer)
+      const body = isGzip ? answer.gzip : plainBody(answer)
+      if (!body) return undefined
+      if (isGzip) head.push('content-encoding', 'gzip')
+      response.writeHead(200, [...head, 'content-length', String(body.length)]).end(body)
     }
-    const isGzip = wantsGzip(request, answer)
-    const body = isGzip ? answer.gzip : plainBody(answer)
-    if (!body) return undefined
     this.sentFromCache++
-    const encoding = isGzip ? ['content-encoding', 'gzip'] : []
-    response.writeHead(200, [...head, ...id, ...encoding, 'content-length', String(body.length)]).end(body)
-    return route
+    return answer.sent.route
   }
 
   /** Removes every answer with one of these tags. Answers under way may show the old state: later requests do not join them. */
   invalidate(tags: readonly string[]): void {
     this.#flights.clear()
     for (const tag of tags) {
-      for (const { invalidated } of this.#underWay) invalidated.add(tag)
-      for (const answer of this.#byTag.get(tag) ?? []) this.remove(answer)
+      this.#changes.set(tag, performance.now())
+      for (const key of this.#keysByTag.get(tag) ?? []) this.remove(key)
     }
   }
 
   clear(): void {
     this.#flights.clear()
-    for (const flight of this.#underWay) flight.isOutdated = true
-    for (const { byAnswer } of [this.#pages, this.#apiAnswers]) for (const answer of byAnswer.keys()) this.remove(answer)
+    this.#clearedAt = performance.now()
+    this.#pages.clear()
+    this.#apiAnswers.clear()
   }
 
   /** Removes expired answers; an expired page may be extended. */
   sweep(): void {
+    for (const [tag, at] of this.#changes) if (at < performance.now() - changesMs) this.#changes.delete(tag)
     if (this.#isSuspended) return
-    for (const answer of this.#apiAnswers.byAnswer.keys()) if (answer.expiresAt <= Date.now()) this.remove(answer)
+    for (const [key, { expiresAt }] of [...this.#apiAnswers.entries()]) if (expiresAt <= Date.now()) this.remove(key)
   }
 
   /** For the time in which the node does not receive invalidations: answers are only sent where new ones cannot be made. */
   suspend(): void {
     this.#isSuspended = true
     this.#flights.clear()
-    for (const flight of this.#underWay) flight.isOutdated = true
+    this.#clearedAt = performance.now()
   }
 
   resume(): void {
     if (this.#isSuspended) this.clear()
-    this.#isSuspended = false
+    this.#isSuspended = this.#maxBytes === 0
   }
 
-  /** The last answer, if the database is not available for a new one. */
-  async #orStale(key: string, made: Promise<Answer>): Promise<Answer> {
-    const last = this.#byKey.get(key)
+  /** The last answer is sent once more where the database is not available for a new one. */
+  async #make(key: string, make: (expired?: Answer) => Promise<Answer>): Promise<Answer> {
+    const began = performance.now()
+    const last = this.#pages.peek(key) ?? this.#apiAnswers.peek(key)
     try {
-      const answer = await made
-      return last && answer.status === errorStatus.UNAVAILABLE ? staleCopyOf(last) : answer
+      const answer = await make(last)
+      if (last && answer.status === errorStatus.UNAVAILABLE) return staleCopyOf(last)
+      if (!this.#isSuspended && answer.expiresAt > Date.now() && !this.#hasChanged(answer, began)) this.#add(key, answer)
+      return answer
     } catch (error) {
       if (!last || !isUnavailable(error)) throw error
       return staleCopyOf(last)
     }
   }
 
+  /** Whether an answer that was begun then may show what was before a change. */
+  #hasChanged({ tags }: Answer, began: number): boolean {
+    if (this.#clearedAt >= began || performance.now() - began > changesMs) return true
+    return tags.some((tag) => (this.#changes.get(tag) ?? -1) >= began)
+  }
+
   #add(key: string, answer: Answer): void {
-    const former = this.#byKey.get(key)
-    if (former === answer) return
-    if (former) this.remove(former)
-    this.#entriesOf(answer).byAnswer.set(answer, { keys: [key], bytes: 0, usedAt: Date.now() })
-    this.#byKey.set(key, answer)
+    const answers = answer.rendered ? this.#pages : this.#apiAnswers
+    // What is larger than the whole cache is not stored.
+    if (!answers.set(key, answer).has(key)) return
     for (const tag of answer.tags) {
-      const tagged = this.#byTag.get(tag)
-      if (tagged) tagged.add(answer)
-      else this.#byTag.set(tag, new Set([answer]))
+      const keys = this.#keysByTag.get(tag)
+      if (keys) keys.add(key)
+      else this.#keysByTag.set(tag, new Set([key]))
     }
-    this.#measure(answer)
+    while (this.bytes > this.#maxBytes)
+      (this.#pages.calculatedSize > this.#apiAnswers.calculatedSize ? this.#pages : this.#apiAnswers).pop()
   }
 
-  #rememberHead(request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
-    const entry = this.#entryOf(answer)
-    const { url = '', method } = request.raw
-    const { url: route = 'none', config } = request.routeOptions
-    const { access, limit } = config
-    if (!entry || method !== 'GET' || url.length > maxUrl || access !== 'public' || limit) return
-    entry.head ??= Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-      sharedHeaders.has(name) ? [name, String(value)] : [],
-    )
-    entry.route = route
-    if (this.#byKey.has(url)) return
-    this.#byKey.set(url, answer)
-    entry.keys.push(url)
-    this.#measure(answer)
-  }
-
-  /** Updates the size of an entry, and evicts others if the cache is too large. */
-  #measure(answer: Answer): void {
-    const entries = this.#entriesOf(answer)
-    const entry = entries.byAnswer.get(answer)
-    if (!entry) return
-    const bytes = [...entry.keys, ...answer.tags].reduce((sum, it) => sum + it.length, overhead)
-    entries.bytes -= entry.bytes
-    entry.bytes = bytes + (answer.plain?.length ?? 0) + (answer.gzip?.length ?? 0)
-    entries.bytes += entry.bytes
-    while (this.bytes > this.#maxBytes) {
-      const { byAnswer } = this.#pages.bytes > this.#apiAnswers.bytes ? this.#pages : this.#apiAnswers
-      const [oldest] = byAnswer.keys()
-      if (oldest) this.remove(oldest)
-    }
-  }
-
-  #entriesOf(answer: Answer | undefined): Entries {
-    return answer?.rendered ? this.#pages : this.#apiAnswers
-  }
-
-  #entryOf(answer: Answer): Entry | undefined {
-    return this.#entriesOf(answer).byAnswer.get(answer)
-  }
-
-  /** Removes an answer under all of its keys and tags. */
-  remove(answer: Answer): void {
-    const entries = this.#entriesOf(answer)
-    const entry = entries.byAnswer.get(answer)
-    if (!entry) return
-    entries.byAnswer.delete(answer)
-    entries.bytes -= entry.bytes
-    for (const key of entry.keys) this.#byKey.delete(key)
-    for (const tag of answer.tags) {
-      const tagged = this.#byTag.get(tag)
-      tagged?.delete(answer)
-      if (tagged?.size === 0) this.#byTag.delete(tag)
+  #untag(tags: readonly string[], key: string): void {
+    for (const tag of tags) {
+      const keys = this.#keysByTag.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#keysByTag.delete(tag)
     }
   }
 }
@@ -356,51 +284,3 @@ export function invalidateOnChange(
     await subscription?.close()
   })
 }
-
-function staleCopyOf(answer: Answer): Answer {
-  const { etag: _, ...headers } = answer.headers
-  return {
-    ...answer,
-    headers: { ...headers, 'cache-control': 'no-store', warning: '110 - "Response is Stale"' },
-    tags: [],
-    expiresAt: 0,
-    isStale: true,
-  }
-}
-
-/** Sends the body in the encoding that the client accepts. It is compressed once. */
-export function sendBody(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  if (!wantsGzip(request, answer)) return reply.send(plainBody(answer))
-  answer.gzip ??= gzipBody(answer.plain ?? '')
-  delete answer.plain
-  return reply.header('content-encoding', 'gzip').send(answer.gzip)
-}
-
-export const plainBody = ({ plain, gzip: zipped }: Answer): Buffer => plain ?? (zipped ? gunzipSync(zipped) : Buffer.alloc(0))
-
-/** A weak ETag: the hash of the body. */
-export const etagOf = (body: Uint8Array | string): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`
-
-function jsonAnswer(text: string, etag: string, tags: readonly string[], expiresAt: number): Answer {
-  // `Buffer.from` would keep a whole pool slab alive for a short text.
-  const plain = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  plain.write(text)
-  const headers = {
-    etag,
-    'cache-control': 'public, no-cache',
-    vary: 'accept-encoding',
-    'content-type': 'application/json; charset=utf-8',
-  }
-  return { status: 200, headers, plain, tags, expiresAt }
-}
-
-type Headers = Pick<IncomingMessage, 'headers'>
-
-/** Whether the client has this version. */
-const isKnown = ({ headers: { 'if-none-match': known } }: Headers, { headers: { etag } }: Answer): boolean =>
-  etag !== undefined && known !== undefined && (known === etag || known.split(',').some((it) => it.trim() === etag))
-
-const wantsGzip = ({ headers }: Headers, { plain, gzip: zipped }: Answer): boolean =>
-  (zipped !== undefined || (plain?.length ?? 0) >= compressFrom) && acceptsGzip.test(headers['accept-encoding'] ?? '')
-
-const acceptsGzip = /(?:^|,)\s*(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0?\.0*[1-9]))/

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorStatus } from '#shared/errors.ts'
 import type { SiteInfo, TextTransport } from '#shared/rendering.ts'
 import { retryAfterSeconds } from '../http/app-base.ts'
-import type { Answer, AnswerCache } from '../http/answer-cache.ts'
-import { etagOf, plainBody, sendBody } from '../http/answer-cache.ts'
+import { etagOf, plainBody, sendBody, type Answer } from '../http/answer.ts'
+import type { AnswerCache } from '../http/answer-cache.ts'
 import { sourceFile } from '../http/endpoint.ts'
 import type { PageBytes, Site } from './site.ts'
 
@@ -123,7 +123,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
       const answer = answers.sentIn(raw.res)
       sources.set(url, answer)
       // The page holds these jobs as long as the answer would.
-      if (answer && answer.tags.length > 0 && cookie.cookie === undefined) answers.remove(answer)
+      if (answer && answer.tags.length > 0 && cookie.cookie === undefined) answers.remove(url)
       return { status: statusCode, text: payload }
     }
   }

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { gzipBody } from './gzip.ts'
+
+/** A finished public answer, the same for everybody. Its body is plain until a client accepts it compressed, and then only compressed. */
+export type Answer = {
+  status: number
+  headers: Readonly<Record<string, string>>
+  plain?: Buffer
+  gzip?: Buffer
+  /** Ids of the jobs that it shows, or names such as 'settings'. */
+  tags: readonly string[]
+  /** In milliseconds since the epoch; 0 if it must not be cached. */
+  expiresAt: number
+  /** Of a page: when it was rendered, and the ETags of the API answers that it shows, by URL. */
+  rendered?: { at: number; from: ReadonlyMap<string, string> }
+  /** It may be outdated: the database is away, so that a new answer cannot be made. */
+  isStale?: true
+  /** From the first time that it was sent: names and values of all headers, and the pattern of its path. */
+  sent?: { head: string[]; route: string }
+}
+
+const compressFrom = 1024
+/** Estimated size of a cached answer without its bodies. */
+const overhead = 1000
+
+/** Of an answer as it is added; compressed later, it takes less. */
+export const sizeOf = ({ plain, gzip: zipped, tags }: Answer, key: string): number =>
+  overhead + key.length + tags.join('').length + (plain?.length ?? 0) + (zipped?.length ?? 0)
+
+/** For the time in which no new one can be made; it is not cached. */
+export function staleCopyOf(answer: Answer): Answer {
+  const { etag: _, ...headers } = answer.headers
+  return {
+    ...answer,
+    headers: { ...headers, 'cache-control': 'no-store', warning: '110 - "Response is Stale"' },
+    tags: [],
+    expiresAt: 0,
+    isStale: true,
+  }
+}
+
+/** Sends the body in the encoding that the client accepts. */
+export const sendBody = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply =>
+  wantsGzip(request, answer)
+    ? reply.header('content-encoding', 'gzip').send(compressed(answer).gzip)
+    : reply.send(plainBody(answer))
+
+/** Only once, and in place: its plain body goes. */
+export function compressed(answer: Answer): Answer {
+  answer.gzip ??= gzipBody(answer.plain ?? '')
+  delete answer.plain
+  return answer
+}
+
+export const plainBody = ({ plain, gzip: zipped }: Answer): Buffer => plain ?? (zipped ? gunzipSync(zipped) : Buffer.alloc(0))
+
+/** A weak ETag: the hash of the body. */
+export const etagOf = (body: Uint8Array | string): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`
+
+export function jsonAnswer(text: string, etag: string, tags: readonly string[], expiresAt: number): Answer {
+  // `Buffer.from` would keep a whole pool slab alive for a short text.
+  const plain = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  plain.write(text)
+  const headers = {
+    etag,
+    'cache-control': 'public, no-cache',
+    vary: 'accept-encoding',
+    'content-type': 'application/json; charset=utf-8',
+  }
+  return { status: 200, headers, plain, tags, expiresAt }
+}
+
+type Headers = Pick<IncomingMessage, 'headers'>
+
+/** Whether the client has this version. */
+export const isKnown = ({ headers: { 'if-none-match': known } }: Headers, { headers: { etag } }: Answer): boolean =>
+  etag !== undefined && known !== undefined && (known === etag || known.split(',').some((it) => it.trim() === etag))
+
+export const wantsGzip = ({ headers }: Headers, { plain, gzip: zipped }: Answer): boolean =>
+  (zipped !== undefined || (plain?.length ?? 0) >= compressFrom) && acceptsGzip.test(headers['accept-encoding'] ?? '')
+
+const acceptsGzip = /(?:^|,)\s*(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0?\.0*[1-9]))/
