@@ -1,7 +1,7 @@
-// npm run backup -- <file or s3://bucket/name>: see `usage`.
+// npm run backup -- <folder or s3://bucket/name> [--dump]: see `usage`.
 import { parseArgs } from 'node:util'
-import { makeBackup } from '#platform/server/backup/backup.ts'
-import { placeOf } from '#platform/server/backup/places.ts'
+import { makeBackup, sizeOf } from '#platform/server/backup/backup.ts'
+import { placeOf, type Place } from '#platform/server/backup/places.ts'
 import { connectDatabase } from '#platform/server/connect-database.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
@@ -9,20 +9,22 @@ import { openStorage } from '#platform/server/storage/open-storage.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { runCommand } from './lib/run-command.ts'
 
-const usage = `npm run backup -- <file or s3://bucket/name>
+const usage = `npm run backup -- <folder or s3://bucket/name> [--dump]
 
-Writes database and files, as they are at one moment, to a new file or object, while the site runs. BACKUP_KEY encrypts it.`
+Writes database and files, as they are at one moment, to a new folder or below a new name, while the site runs.
+
+  --dump   the embedded database as an archive of pg_dump, which later versions of PostgreSQL can restore, too`
 
 await runCommand(main)
 
 async function main(): Promise<void> {
-  const place = placeOf(readArgument())
+  const { place, dump } = readArguments()
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, { shared: true })
   const storage = await openStorage(settings)
   try {
     const began = Date.now()
-    const size = await makeBackup({ connection: database.connection, files: storage.raw, settings }, place)
+    const size = sizeOf(await makeBackup({ database, files: storage.raw, settings }, place, dump))
     const seconds = ((Date.now() - began) / 1000).toFixed(1)
     console.log(
       `Backed up ${formatNumber(size.rows)} rows of ${size.tables} tables and ${formatNumber(size.files)} files in ${seconds} s.`,
@@ -33,13 +35,13 @@ async function main(): Promise<void> {
   }
 }
 
-function readArgument(): string {
+function readArguments(): { place: Place; dump: boolean } {
   try {
-    const { positionals } = parseArgs({ allowPositionals: true, options: {} })
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: { dump: { type: 'boolean', default: false } } })
     const [place, ...more] = positionals
-    if (place !== undefined && more.length === 0) return place
-  } catch {
-    // The same message as for a missing place.
+    if (place !== undefined && more.length === 0) return { place: placeOf(place), dump: values.dump }
+  } catch (error) {
+    if (error instanceof StartError) throw error
   }
   throw new StartError(`Usage: ${usage}`)
 }

@@ -1,12 +1,11 @@
-// npm run restore -- <file or s3://bucket/name> [--check | --rehearse]: see `usage`.
+// npm run restore -- <folder or s3://bucket/name> [--check | --rehearse]: see `usage`.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Size } from '#platform/server/backup/backup.ts'
-import { fetchBackup, placeOf } from '#platform/server/backup/places.ts'
+import { sizeOf, type Manifest } from '#platform/server/backup/backup.ts'
+import { placeOf } from '#platform/server/backup/places.ts'
 import type { Place } from '#platform/server/backup/places.ts'
-import { checkBackup, restoreBackup, sizeOf } from '#platform/server/backup/restore.ts'
-import { connectDatabase } from '#platform/server/connect-database.ts'
+import { checkBackup, restoreBackup } from '#platform/server/backup/restore.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
@@ -14,7 +13,7 @@ import { openStorage } from '#platform/server/storage/open-storage.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { runCommand } from './lib/run-command.ts'
 
-const usage = `npm run restore -- <file or s3://bucket/name> [--check | --rehearse]
+const usage = `npm run restore -- <folder or s3://bucket/name> [--check | --rehearse]
 
 Fills an empty database and an empty file store from a backup, and compares every row and file with it.
 
@@ -27,29 +26,26 @@ async function main(): Promise<void> {
   const { place, check, rehearse } = readArguments()
   const settings = readSettings(process.env)
   const began = Date.now()
-  const done = (what: string, { rows, tables, files }: Size) => {
+  const done = (what: string, manifest: Manifest) => {
+    const { rows, tables, files } = sizeOf(manifest)
     const seconds = ((Date.now() - began) / 1000).toFixed(1)
     console.log(`${what} ${formatNumber(rows)} rows of ${tables} tables and ${formatNumber(files)} files in ${seconds} s.`)
   }
-  if (check) {
-    await using backup = await fetchBackup(place, settings)
-    done('The backup is whole:', sizeOf(await checkBackup(() => backup.read(), settings)))
-  } else if (rehearse) done('Restored, compared and removed', await rehearseIn(place, settings))
+  if (check) done('The backup is whole:', await checkBackup(settings, place))
+  else if (rehearse) done('Restored, compared and removed', await rehearseIn(place, settings))
   else done('Restored and compared', await restore(place, settings))
 }
 
-async function restore(place: Place, settings: Settings): Promise<Size> {
-  const database = await connectDatabase(settings)
+async function restore(place: Place, settings: Settings): Promise<Manifest> {
   const storage = await openStorage(settings)
   try {
-    return await restoreBackup({ database, files: storage.raw, settings }, place)
+    return await restoreBackup(settings, storage.raw, place)
   } finally {
     storage.close()
-    await database.close()
   }
 }
 
-async function rehearseIn(place: Place, settings: Settings): Promise<Size> {
+async function rehearseIn(place: Place, settings: Settings): Promise<Manifest> {
   await mkdir(settings.dataDir, { recursive: true })
   const dataDir = await mkdtemp(join(settings.dataDir, 'rehearsal-'))
   try {

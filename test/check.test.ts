@@ -78,7 +78,7 @@ const refused: [string, Change, RegExp][] = [
   ['an unwritable DATA_DIR', (it) => ({ DATA_DIR: `${it['DATA_DIR']}/file` }), /^Cannot write to DATA_DIR .*file \(EEXIST\)\.$/],
   [
     'an unwritable BACKUP_TO',
-    (it) => ({ BACKUP_TO: `${it['DATA_DIR']}/file/backups`, BACKUP_KEY: 'k'.repeat(40) }),
+    (it) => ({ BACKUP_TO: `${it['DATA_DIR']}/file/backups` }),
     /^Cannot write to BACKUP_TO .*\(ENOTDIR\)\.$/,
   ],
   [

@@ -31,12 +31,13 @@ export const people = {
 const contactEmail = 'jobs@lakeside.test'
 
 /** A small board filled through the product, so that every table has rows. */
-export async function fillBoard(): Promise<TestApp> {
+export async function fillBoard(options: Pick<Parameters<typeof testApp>[0] & object, 'database'> = {}): Promise<TestApp> {
   const dataset = await startDataset()
   const provider = await startProvider('clinic', [
     { subject: 'pat', givenName: 'Pat', familyName: 'Provider', email: 'pat@mail.test', emailVerified: true, about: '' },
   ])
   const board = await testApp({
+    ...options,
     env: {
       RATE_LIMITS: 'off',
       IMPORT_ALLOWED_HOSTS: dataset.host,

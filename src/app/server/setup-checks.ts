@@ -47,14 +47,14 @@ export async function explainingPort({ port, host }: PortSettings, open: () => P
 
 async function checkBackupFolder({ backupTo }: Settings): Promise<void> {
   const place = backupTo === undefined ? undefined : placeOf(backupTo)
-  if (!place || !('file' in place)) return
+  if (!place || !('folder' in place)) return
   // The first backup makes the folder.
-  let folder = place.file
+  let { folder } = place
   while (!existsSync(folder)) folder = dirname(folder)
   try {
     await rmdir(await mkdtemp(join(folder, '.probe-')))
   } catch (error) {
-    throw new StartError(`Cannot write to BACKUP_TO ${place.file} (${errorCode(error) ?? String(error)}).`)
+    throw new StartError(`Cannot write to BACKUP_TO ${place.folder} (${errorCode(error) ?? String(error)}).`)
   }
 }
 
@@ -90,6 +90,6 @@ const settingOf: Readonly<Record<string, string>> = {
 
 function backupStore(settings: Settings): DependencyCheck {
   const place = settings.backupTo === undefined ? undefined : placeOf(settings.backupTo)
-  const check = async () => `${(await listNames(place ?? placeOf(''), settings)).length} files`
+  const check = async () => `${(await listNames(place ?? placeOf(''), settings)).length} backups`
   return { name: 'BACKUP_TO', check: place && 'bucket' in place ? check : undefined }
 }

@@ -122,14 +122,15 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
 async function startTasks(
   app: FastifyInstance,
   settings: Settings,
-  { db, connection, storage }: Connected & { storage: EncryptedStorage },
+  { storage, ...database }: Connected & { storage: EncryptedStorage },
 ): Promise<() => Promise<void>> {
+  const { db, connection } = database
   const transport = settings.smtpUrl === undefined ? null : openSmtp(settings.smtpUrl)
   const handlers = backgroundTasks({
     settings,
     db,
     storage,
-    backups: { connection, files: storage.raw },
+    backups: { database, files: storage.raw },
     transport,
     log: app.log,
   })

@@ -455,11 +455,6 @@ export const settingsTable = {
     default: '14',
     schema: wholeNumber,
   },
-  BACKUP_KEY: {
-    about: 'At least 32 random characters that encrypt backups. Without it, who has a backup can read it, except for CVs.',
-    otherwise: 'backups are not encrypted',
-    schema: text.min(32, 'must have at least 32 characters'),
-  },
   INDEXNOW_URL: {
     about: 'The search engine that is told, in production, which jobs were published and closed (IndexNow); `off` tells none.',
     default: 'https://api.indexnow.org/indexnow',

@@ -70,6 +70,8 @@ export function readSettings(env: Env) {
   }
   if (others.databaseUrl && others.databaseOwnerUrl && databaseOf(others.databaseUrl) !== databaseOf(others.databaseOwnerUrl))
     problems.push('DATABASE_OWNER_URL must name the database of DATABASE_URL')
+  if (env['BACKUP_KEY']?.trim())
+    problems.push('BACKUP_KEY encrypts nothing any more: remove it, and encrypt where backups lie (docs/operate.md)')
   if (!others.worker && isMissing('DATABASE_URL'))
     problems.push('WORKER=off requires DATABASE_URL: no other node runs the tasks of an embedded database')
   if (appMode === 'production') {
@@ -135,7 +137,9 @@ const isPrivateUrl = (url: string): boolean =>
 /** Variables that are nearly a setting's name, which would silently be without effect. Short names are common words. */
 function misspelledNames(env: Env): [string, string][] {
   const names = Object.keys(settingsTable)
-  const unknown = Object.keys(env).filter((it) => it.length >= 6 && env[it]?.trim() && !Object.hasOwn(settingsTable, it))
+  const unknown = Object.keys(env).filter(
+    (it) => it.length >= 6 && env[it]?.trim() && it !== 'BACKUP_KEY' && !Object.hasOwn(settingsTable, it),
+  )
   return unknown.flatMap((name) => {
     const meant = names.find((it) => it.length >= 6 && editDistance(name.toUpperCase(), it) <= (it.length < 9 ? 1 : 2))
     return meant === undefined ? [] : [[name, meant]]

@@ -1,19 +1,60 @@
-import type pg from 'pg'
-import { keyRing } from '../keys.ts'
-import { UnavailableError, type Db } from '../database.ts'
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
+import type pg from 'pg'
+import tar from 'tar-stream'
+import { z } from 'zod'
+import type { Connected } from '../connect-database.ts'
+import { UnavailableError, type Db } from '../database.ts'
+import { keyRing } from '../keys.ts'
 import type { Settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { commit, version } from '../version.ts'
-import { fileDigester, writeArchive, type Digest, type Manifest, type Part } from './archive.ts'
-import { copyRows, isOurs, listTables, openClient, readSequences, stateOf } from './tables.ts'
-import { openTarget, type Place, type PlaceSettings } from './places.ts'
+import { packCluster, packEntry } from './cluster.ts'
+import { dumpDatabase } from './dump.ts'
+import { manifestName, openTarget, type Digest, type Place, type PlaceSettings, type Target } from './places.ts'
+import { digestTables, isOurs, openClient, stateOf, type Tables } from './tables.ts'
 
-export type Size = { tables: number; rows: number; files: number; bytes: number }
+/**
+ * A backup is a few files in PostgreSQL's own formats: the archive of `pg_dump` of an outside database, or the base backup of the embedded
+ * one; a tar of the files as they are stored; and at last what it says of itself.
+ */
+export const dumpName = 'database.dump'
+export const clusterName = 'base.tar.gz'
+export const filesName = 'files.tar'
 
-export type BackupSource = { connection: pg.PoolConfig; files: FileStorage; settings: BackupSettings }
-export type BackupSettings = PlaceSettings & Pick<Settings, 'secrets' | 'backupKey'>
+export const manifestSchema = z.object({
+  madeAt: z.string(),
+  /** Of the product that made it. */
+  version: z.string(),
+  commit: z.string().nullable(),
+  /** The major version of the server, and the machine's kind, which a base backup is bound to. */
+  postgres: z.number(),
+  platform: z.string(),
+  /** The migrations that the database has. */
+  migrations: z.array(z.string()),
+  /** The key of `SECRET` that opens the files. */
+  keyId: z.string(),
+  tables: z.record(z.string(), z.object({ rows: z.number(), hash: z.string() })),
+  files: z.object({ count: z.number(), bytes: z.number() }),
+  /** What it consists of. */
+  parts: z.record(z.string(), z.object({ size: z.number(), sha256: z.string() })),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+export const sizeOf = ({ tables, files }: Manifest) => ({
+  tables: Object.keys(tables).length,
+  rows: Object.values(tables).reduce((sum, it) => sum + it.rows, 0),
+  files: files.count,
+  bytes: files.bytes,
+})
+
+export const platform = `${process.platform}-${process.arch}`
+
+export type BackupSource = { database: Pick<Connected, 'connection' | 'owner'>; files: FileStorage; settings: BackupSettings }
+export type BackupSettings = PlaceSettings & Pick<Settings, 'secrets' | 'databaseUrl'>
 
 /** The key of our advisory lock. */
 const removalLock = 7_340_916
@@ -33,11 +74,11 @@ export async function whenNoBackup(db: Db, work: () => Promise<void>): Promise<v
 }
 
 /**
- * Writes a backup of one moment to a file or an S3 store, while the site runs.
+ * Writes a backup of one moment to a folder or an S3 store, while the site runs. `dump` makes an archive of the embedded database, too.
  * @throws {StartError} if the place cannot be used, or another backup is under way.
  */
-export async function makeBackup({ connection, files, settings }: BackupSource, place: Place): Promise<Size> {
-  const client = await openClient(connection)
+export async function makeBackup({ database, files, settings }: BackupSource, place: Place, dump = false): Promise<Manifest> {
+  const client = await openClient(database.connection)
   try {
     if ((await stateOf(client)) === 'half-restored')
       throw new StartError('This database is half-restored: there is nothing to back up.')
@@ -45,67 +86,81 @@ export async function makeBackup({ connection, files, settings }: BackupSource, 
       throw new StartError('There is no board in this database: nothing was backed up. Check DATABASE_URL.')
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [removalLock])
     if (!rows[0]?.free) throw new StartError('Another backup is under way, or files are being removed: try again in a minute.')
-    const size: Size = { tables: 0, rows: 0, files: 0, bytes: 0 }
     await using target = await openTarget(place, settings)
-    await client.query('begin isolation level repeatable read read only')
-    await writeArchive(partsOf(client, files, settings, size), settings.backupKey, target.stream)
-    await client.query('commit')
+    const described = await describe(client, settings)
+    const parts: Record<string, Digest> = {}
+    const tables =
+      settings.databaseUrl || dump
+        ? await writeDump(client, settings.databaseUrl?.[0], target, parts)
+        : await writeCluster(() => openClient(database.owner), target, parts)
+    const counted = await writeFiles(files, target, parts)
+    const manifest: Manifest = { ...described, tables, files: counted, parts }
+    await target.write(manifestName, asStream(JSON.stringify(manifest, null, 2)))
     await target.publish()
-    return size
+    return manifest
   } finally {
     await client.end()
   }
 }
 
-async function* partsOf(client: pg.Client, files: FileStorage, settings: BackupSettings, size: Size): AsyncGenerator<Part> {
-  yield { kind: 'manifest', manifest: await manifestOf(client, settings) }
-  for (const table of await listTables(client)) {
-    yield { kind: 'start', start: table }
-    const { rows, digest } = copyRows(client, table)
-    for await (const data of rows) yield { kind: 'data', data }
-    yield { kind: 'end', digest: digest() }
-    size.tables++
-    size.rows += digest().size
+type Parts = Record<string, Digest>
+
+async function writeDump(client: pg.Client, url: string | undefined, target: Target, parts: Parts): Promise<Tables> {
+  await client.query('begin isolation level repeatable read read only')
+  const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+  parts[dumpName] = await target.write(dumpName, dumpDatabase(client, url, rows[0]?.snapshot))
+  const tables = await digestTables(client)
+  await client.query('commit')
+  return tables
+}
+
+async function writeCluster(connect: () => Promise<pg.Client>, target: Target, parts: Parts): Promise<Tables> {
+  const clients = { backup: await connect(), holder: await connect(), reader: await connect() }
+  try {
+    return await writeTar(clusterName, target, parts, (pack) => packCluster(pack, clients))
+  } finally {
+    await Promise.all(Object.values(clients).map((it) => it.end()))
   }
-  for await (const { key } of files.list()) {
-    const parts = fileParts(key, files)
-    for (let next = await parts.next(); ; next = await parts.next()) {
-      if (!next.done) yield next.value
-      else {
-        if (next.value) size.files++
-        size.bytes += next.value?.size ?? 0
-        break
-      }
+}
+
+const writeFiles = (files: FileStorage, target: Target, parts: Parts): Promise<Manifest['files']> =>
+  writeTar(filesName, target, parts, async (pack) => {
+    const counted = { count: 0, bytes: 0 }
+    for await (const { key } of files.list()) {
+      const stored = await files.get(key)
+      // An upload whose row was refused.
+      if (!stored) continue
+      await packEntry(pack, key, stored.size, stored.content as AsyncIterable<Buffer>)
+      counted.count++
+      counted.bytes += stored.size
     }
-  }
-  // They only grow, and are no part of the snapshot.
-  yield { kind: 'start', start: { sequences: await readSequences(client) } }
-  yield { kind: 'last' }
+    return counted
+  })
+
+async function writeTar<T>(name: string, target: Target, parts: Parts, fill: (pack: tar.Pack) => Promise<T>): Promise<T> {
+  const pack = tar.pack()
+  const filling = fill(pack)
+  filling.then(
+    () => pack.finalize(),
+    (error: unknown) => pack.destroy(error instanceof Error ? error : new Error(String(error))),
+  )
+  const through = name.endsWith('.gz') ? [createGzip({ level: 1 })] : [new PassThrough()]
+  const writing = pipeline([Readable.from(pack), ...through, (content: AsyncIterable<Buffer>) => target.write(name, content)])
+  // Who fills waits for ever where nobody writes any more.
+  const result = await Promise.race([filling, writing.then(() => filling)])
+  parts[name] = (await writing) as unknown as Digest
+  return result
 }
 
-async function* fileParts(key: string, files: FileStorage): AsyncGenerator<Part, Digest | undefined> {
-  const stored = await files.get(key)
-  // An upload whose row was refused.
-  if (!stored) return undefined
-  const digester = fileDigester()
-  yield { kind: 'start', start: { file: key } }
-  for await (const data of stored.content as AsyncIterable<Buffer>) {
-    digester.add(data)
-    yield { kind: 'data', data }
-  }
-  const digest = digester.digest()
-  yield { kind: 'end', digest }
-  return digest
+async function* asStream(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text)
 }
 
-async function manifestOf(client: pg.Client, settings: BackupSettings): Promise<Manifest> {
-  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
-  const { rows: times } = await client.query<{ now: Date }>('select now()')
-  return {
-    madeAt: (times[0]?.now ?? new Date()).toISOString(),
-    migrations: rows.map((it) => it.name),
-    keyId: keyRing(settings.secrets, 'file-keys').current.id,
-    version,
-    commit,
-  }
+async function describe(client: pg.Client, settings: BackupSettings) {
+  const { rows } = await client.query<{ migrations: string[]; now: Date; postgres: number }>(`
+    select array(select name from migrations order by name) as migrations, now(), current_setting('server_version_num')::int / 10000 as postgres
+  `)
+  const { migrations = [], now = new Date(), postgres = 0 } = rows[0] ?? {}
+  const keyId = keyRing(settings.secrets, 'file-keys').current.id
+  return { madeAt: now.toISOString(), version, commit, postgres, platform, migrations, keyId }
 }

@@ -1,108 +1,128 @@
-import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Settings } from '../settings.ts'
 import { errorCode, StartError } from '../start-error.ts'
 
-/** Where a backup is: a file, or an object of an S3 store. */
-export type Place = { file: string } | { bucket: string; key: string }
+/** Where the files of a backup are: a folder, or the beginning of names in an S3 store. */
+export type Place = { folder: string } | { bucket: string; key: string }
 
-export type PlaceSettings = Pick<
-  Settings,
-  'dataDir' | 's3AccessKeyId' | 's3SecretAccessKey' | 's3Endpoint' | 's3Region' | 's3PathStyle'
->
+export type PlaceSettings = Pick<Settings, 's3AccessKeyId' | 's3SecretAccessKey' | 's3Endpoint' | 's3Region' | 's3PathStyle'>
 
 /** @throws {StartError} if it is neither a path nor `s3://bucket/key`. */
 export function placeOf(text: string): Place {
-  if (!/^[a-z\d]+:\/\//i.test(text)) return { file: resolve(text) }
-  const [, bucket, key] = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])\/(.+)$/.exec(text) ?? []
+  if (!/^[a-z\d]+:\/\//i.test(text)) return { folder: resolve(text) }
+  const [, bucket, key] = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])\/(.+?)\/*$/.exec(text) ?? []
   if (bucket === undefined || key === undefined)
-    throw new StartError(`${text} is no place for a backup: give a file or s3://bucket/name.`)
+    throw new StartError(`${text} is no place for a backup: give a folder or s3://bucket/name.`)
   return { bucket, key }
 }
 
 export const placeIn = (place: Place, name: string): Place =>
-  'file' in place ? { file: join(place.file, name) } : { bucket: place.bucket, key: `${place.key.replace(/\/+$/, '')}/${name}` }
+  'folder' in place ? { folder: join(place.folder, name) } : { bucket: place.bucket, key: `${place.key}/${name}` }
 
-/** A stream to write, whose content appears at its place only when it is published; else nothing remains. */
-export type Target = AsyncDisposable & { stream: Writable; publish(): Promise<void> }
+/** How long a file of a backup is, and its SHA-256. */
+export type Digest = { size: number; sha256: string }
 
+/** A backup in the making, which is complete once it is published; else nothing remains. */
+export type Target = AsyncDisposable & {
+  write(name: string, content: AsyncIterable<Uint8Array>): Promise<Digest>
+  publish(): Promise<void>
+}
+
+/** The last file of a backup: without it the others are none. */
+export const manifestName = 'manifest.json'
+
+/** @throws {StartError} if the place cannot be written to, or something is there. */
 export async function openTarget(place: Place, settings: PlaceSettings): Promise<Target> {
-  if (await exists(place, settings)) throw new StartError('There is a file at this place: a backup never replaces one.')
-  // Beside its place, to be renamed; or in the data folder, to be sent.
-  const path = 'file' in place ? `${place.file}.part-${randomUUID()}` : join(settings.dataDir, 'incoming', randomUUID())
-  try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await using _ = await open(path, 'wx', 0o600)
-  } catch (error) {
-    throw new StartError(`Cannot write to ${dirname(path)} (${errorCode(error) ?? String(error)}).`)
-  }
+  if ((await listNames(place, settings)).length > 0 || ('folder' in place && existsSync(place.folder)))
+    throw new StartError('There is something at this place: a backup never replaces one.')
+  // Beside its place, to be renamed.
+  const draft = 'folder' in place ? { folder: `${place.folder}.part-${randomUUID()}` } : place
+  if ('folder' in draft)
+    await mkdir(draft.folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw new StartError(`Cannot write to ${dirname(draft.folder)} (${errorCode(error) ?? String(error)}).`)
+    })
+  let isPublished = false
   return {
-    stream: createWriteStream(path, { flush: true }),
-    async publish() {
-      if ('file' in place) await rename(path, place.file)
-      else await withStore(settings, (store) => upload(store, place, path))
+    async write(name, content) {
+      const digest = { size: 0, sha256: '' }
+      await writeTo(placeIn(draft, name), settings, measured(content, digest))
+      return digest
     },
-    [Symbol.asyncDispose]: () => rm(path, { force: true }),
+    async publish() {
+      if ('folder' in draft && 'folder' in place) await rename(draft.folder, place.folder)
+      isPublished = true
+    },
+    async [Symbol.asyncDispose]() {
+      if (!isPublished) await removeBackup(draft, settings)
+    },
   }
 }
 
-/** A local copy, to be read more than once. */
-export async function fetchBackup(place: Place, settings: PlaceSettings): Promise<AsyncDisposable & { read(): Readable }> {
-  if ('file' in place) {
-    if (!(await exists(place, settings))) throw new StartError(`There is no backup at ${place.file}.`)
-    return { read: () => createReadStream(place.file), [Symbol.asyncDispose]: async () => {} }
+/** Passes content on, and says at its end what it was. */
+export async function* measured(content: AsyncIterable<Uint8Array>, digest: Digest): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const chunk of content) {
+    digest.size += chunk.length
+    hash.update(chunk)
+    yield chunk
   }
-  const path = join(settings.dataDir, 'incoming', randomUUID())
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  digest.sha256 = hash.digest('hex')
+}
+
+async function writeTo(place: Place, settings: PlaceSettings, content: AsyncIterable<Uint8Array>): Promise<void> {
+  if ('folder' in place) await pipeline(content, createWriteStream(place.folder, { flags: 'wx', mode: 0o600, flush: true }))
+  else await withStore(settings, (store) => upload(store, place, content))
+}
+
+/** A file of a backup. @throws {StartError} if there is none. */
+export async function* readFile(place: Place, settings: PlaceSettings, name: string): AsyncGenerator<Uint8Array> {
+  const from = placeIn(place, name)
   try {
-    await withStore(settings, (store) => download(store, place, createWriteStream(path, { mode: 0o600 })))
+    if ('folder' in from) yield* createReadStream(from.folder) as AsyncIterable<Buffer>
+    else {
+      const { GetObjectCommand } = await import('@aws-sdk/client-s3')
+      const { Body } = await withStore(settings, (store) =>
+        store.send(new GetObjectCommand({ Bucket: from.bucket, Key: from.key })),
+      )
+      yield* Body as unknown as AsyncIterable<Uint8Array>
+    }
   } catch (error) {
-    await rm(path, { force: true })
-    throw error
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '') || /NoSuchKey/.test(String(error))
+    throw isMissing
+      ? new StartError(`There is no backup at ${'folder' in place ? place.folder : place.key}, or it lacks ${name}.`)
+      : error
   }
-  return { read: () => createReadStream(path), [Symbol.asyncDispose]: () => rm(path, { force: true }) }
 }
 
-/** The names of the files in a folder, the oldest first by name. */
+/** What lies directly in a place: the files of a backup, or the backups of a folder; the oldest first by name. */
 export async function listNames(place: Place, settings: PlaceSettings): Promise<string[]> {
-  if ('file' in place) return (await readdir(place.file).catch((): string[] => [])).toSorted()
-  return withStore(settings, async (store) => {
-    const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3')
-    const names: string[] = []
-    const Prefix = `${place.key.replace(/\/+$/, '')}/`
-    for await (const { Contents } of paginateListObjectsV2({ client: store }, { Bucket: place.bucket, Prefix })) {
-      for (const { Key } of Contents ?? []) if (Key !== undefined) names.push(basename(Key))
-    }
-    return names.toSorted()
-  })
+  if ('folder' in place) return (await readdir(place.folder).catch((): string[] => [])).toSorted()
+  const keys = await listKeys(place, settings)
+  return [...new Set(keys.map((it) => it.slice(place.key.length + 1).split('/')[0] ?? ''))].toSorted()
 }
+
+const listKeys = ({ bucket: Bucket, key }: { bucket: string; key: string }, settings: PlaceSettings): Promise<string[]> =>
+  withStore(settings, async (client) => {
+    const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3')
+    const keys: string[] = []
+    for await (const { Contents } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${key}/` }))
+      keys.push(...(Contents ?? []).flatMap(({ Key }) => Key ?? []))
+    return keys
+  })
 
 export async function removeBackup(place: Place, settings: PlaceSettings): Promise<void> {
-  if ('file' in place) return rm(place.file, { force: true })
+  if ('folder' in place) return rm(place.folder, { recursive: true, force: true })
   const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
-  await withStore(settings, (store) => store.send(new DeleteObjectCommand({ Bucket: place.bucket, Key: place.key })))
-}
-
-async function exists(place: Place, settings: PlaceSettings): Promise<boolean> {
-  if ('file' in place) {
-    return stat(place.file).then(
-      () => true,
-      () => false,
-    )
-  }
-  const { HeadObjectCommand, NotFound } = await import('@aws-sdk/client-s3')
-  return withStore(settings, (store) => store.send(new HeadObjectCommand({ Bucket: place.bucket, Key: place.key }))).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof NotFound || (error instanceof StartError && error.cause instanceof NotFound)) return false
-      throw error
-    },
-  )
+  // What makes it a backup goes first.
+  const keys = (await listKeys(place, settings)).toSorted((one) => (one.endsWith(manifestName) ? -1 : 1))
+  await withStore(settings, async (store) => {
+    for (const Key of keys) await store.send(new DeleteObjectCommand({ Bucket: place.bucket, Key }))
+  })
 }
 
 /** With the key of `S3_ACCESS_KEY_ID`, or the machine's role; the bucket may be another one than that of the files. */
@@ -114,51 +134,45 @@ async function withStore<T>(settings: PlaceSettings, work: (store: S3Client) => 
   try {
     return await work(store)
   } catch (error) {
-    throw new StartError(
-      `The S3 store does not take or give the backup: ${error instanceof Error ? error.name : String(error)}.`,
-      {
-        cause: error,
-      },
-    )
-  } finally {
-    store.destroy()
+    if (error instanceof StartError) throw error
+    const reason = error instanceof Error ? error.name : String(error)
+    throw new StartError(`The S3 store does not take or give the backup: ${reason}.`, { cause: error })
   }
 }
 
-const partBytes = 64 * 1024 * 1024
-
-type StoredAt = { bucket: string; key: string }
+const partBytes = 32 * 1024 * 1024
 
 /** In parts, each of which is sent again if the store hiccups. The object appears when all are there. */
-async function upload(store: S3Client, { bucket: Bucket, key: Key }: StoredAt, path: string): Promise<void> {
+async function upload(
+  store: S3Client,
+  { bucket: Bucket, key: Key }: { bucket: string; key: string },
+  content: AsyncIterable<Uint8Array>,
+) {
   const { AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, UploadPartCommand } =
     await import('@aws-sdk/client-s3')
-  await using file = await open(path)
   const { UploadId } = await store.send(new CreateMultipartUploadCommand({ Bucket, Key }))
   try {
-    const parts = []
-    for await (const { Body, PartNumber } of readParts(file)) {
+    const Parts: { ETag: string | undefined; PartNumber: number }[] = []
+    for await (const Body of inParts(content)) {
+      const PartNumber = Parts.length + 1
       const { ETag } = await store.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }))
-      parts.push({ ETag, PartNumber })
+      Parts.push({ ETag, PartNumber })
     }
-    await store.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts: parts } }))
+    await store.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }))
   } catch (error) {
     await store.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
     throw error
   }
 }
 
-async function* readParts(file: FileHandle) {
-  for (let PartNumber = 1; ; PartNumber++) {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(partBytes), 0, partBytes, (PartNumber - 1) * partBytes)
-    if (bytesRead === 0 && PartNumber > 1) return
-    yield { Body: buffer.subarray(0, bytesRead), PartNumber }
-    if (bytesRead < partBytes) return
+async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let [waiting, size]: [Uint8Array[], number] = [[], 0]
+  for await (const chunk of content) {
+    waiting.push(chunk)
+    size += chunk.length
+    if (size < partBytes) continue
+    yield Buffer.concat(waiting)
+    ;[waiting, size] = [[], 0]
   }
-}
-
-async function download(store: S3Client, { bucket: Bucket, key: Key }: StoredAt, target: WriteStream): Promise<void> {
-  const { GetObjectCommand } = await import('@aws-sdk/client-s3')
-  const { Body } = await store.send(new GetObjectCommand({ Bucket, Key }))
-  await pipeline(Body as Readable, target)
+  yield Buffer.concat(waiting)
 }

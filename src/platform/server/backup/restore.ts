@@ -1,139 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type pg from 'pg'
-import type { Connected } from '../connect-database.ts'
+import { connectDatabase, type Connected } from '../connect-database.ts'
 import { keyRing } from '../keys.ts'
 import { isKnownMigration, listMigrations, markerTable } from '../migrate.ts'
+import { startPostgres } from '../postgres/start.ts'
+import type { Settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/storage.ts'
-import { fileDigester, isSame, readArchive, type Digest, type Manifest, type Part } from './archive.ts'
-import type { BackupSettings, Size } from './backup.ts'
-import { fetchBackup, type Place } from './places.ts'
-import { digestOf, listTables, loadRows, openClient, openForLoading, setSequences, stateOf, type Table } from './tables.ts'
-
-export type RestoreTarget = { database: Connected; files: FileStorage; settings: BackupSettings }
-
-/** What a backup says of itself, with the digest of each table and file. */
-type Inventory = { manifest: Manifest; tables: { table: Table; digest: Digest }[]; files: Map<string, Digest> }
+import { clusterName, dumpName, filesName, manifestSchema, platform, type Manifest } from './backup.ts'
+import { unpack, unpackCluster } from './cluster.ts'
+import { dumpDatabase, loadDump } from './dump.ts'
+import { manifestName, measured, readFile, type Digest, type Place } from './places.ts'
+import { digestTables, openClient, stateOf, type Tables } from './tables.ts'
 
 /**
  * Fills an empty database and an empty file store from a backup, compares every table and file with it, and then brings the schema up to
- * date. The database is filled in one transaction; until all is compared, a mark keeps servers from starting on it.
+ * date. Until all is compared, a mark keeps servers from starting on the database.
  * @throws {StartError} with what to do; without a change if the backup cannot be restored here.
  */
-export async function restoreBackup(target: RestoreTarget, place: Place): Promise<Size> {
-  const { database, files, settings } = target
-  await using backup = await fetchBackup(place, settings)
-  const inventory = await checkBackup(() => backup.read(), settings)
+export async function restoreBackup(settings: Settings, files: FileStorage, place: Place): Promise<Manifest> {
+  const manifest = await checkBackup(settings, place)
+  for await (const { key } of files.list())
+    throw new StartError(`The file store is not empty (${key}): restore into an empty one.`)
+  const isCluster = clusterName in manifest.parts && !settings.databaseUrl
+  if (isCluster) {
+    requireSameMachine(manifest)
+    await unpackCluster(readFile(place, settings, clusterName), settings.dataDir)
+  }
+  const database = await connectDatabase(settings)
   const client = await openClient(database.owner)
   try {
-    await requireEmpty(client, files)
+    if (!isCluster) await requireEmpty(client)
     await client.query(`create table ${markerTable} (begun_at timestamptz not null default now())`)
-    await database.migrate({ only: new Set(inventory.manifest.migrations), restoring: true })
-    await fill(client, files, inventory, (read) => readArchive(backup.read(), settings.backupKey, read))
-    await compare(client, files, inventory)
-    await database.migrate({ restoring: true })
-    await client.query(`drop table ${markerTable}`)
-    await client.query('analyze')
+    if (!isCluster) await load(client, settings, manifest, place)
+    compareTables(await digestTables(client), manifest.tables)
+    await restoreFiles(files, readFile(place, settings, filesName))
+    await compareFiles(files, readFile(place, settings, filesName))
+    await finish(client, database)
   } finally {
     await client.end()
+    await database.close()
   }
-  return sizeOf(inventory)
+  return manifest
 }
 
 /** Reads a whole backup, and refuses it if it is damaged, newer than this version, or made with a secret that is not known here. */
-export async function checkBackup(
-  read: () => Parameters<typeof readArchive>[0],
-  settings: Pick<BackupSettings, 'backupKey' | 'secrets'>,
-): Promise<Inventory> {
-  const inventory = await readArchive(read(), settings.backupKey, takeInventory)
+export async function checkBackup(settings: Settings, place: Place): Promise<Manifest> {
+  const manifest = await readManifest(settings, place)
   const known = new Set(await listMigrations())
-  const newer = inventory.manifest.migrations.find((it) => !isKnownMigration(it, known))
+  const newer = manifest.migrations.find((it) => !isKnownMigration(it, known))
   if (newer !== undefined)
     throw new StartError(`The backup is from a newer version (it has ${newer}): restore it with that version.`)
-  const hasFiles = [...inventory.files.keys()].some((it) => it.startsWith('cv/'))
-  if (hasFiles && !keyRing(settings.secrets, 'file-keys').find(inventory.manifest.keyId))
+  if (manifest.files.count > 0 && !keyRing(settings.secrets, 'file-keys').find(manifest.keyId))
     throw new StartError('The files of the backup are encrypted with another SECRET: add that one to SECRET.')
-  return inventory
-}
-
-async function takeInventory(parts: AsyncGenerator<Part>): Promise<Inventory> {
-  const first = await parts.next()
-  if (first.done || first.value.kind !== 'manifest') throw new StartError('The backup has no manifest: take another one.')
-  const inventory: Inventory = { manifest: first.value.manifest, tables: [], files: new Map() }
-  let open: ((digest: Digest) => void) | undefined
-  for await (const part of parts) {
-    if (part.kind === 'start') open = noted(inventory, part.start)
-    if (part.kind === 'end') open?.(part.digest)
+  for (const [name, { size, sha256 }] of Object.entries(manifest.parts)) {
+    const found = { ...nothing }
+    for await (const _ of measured(readFile(place, settings, name), found));
+    if (found.size !== size || found.sha256 !== sha256)
+      throw new StartError(`The backup is damaged or incomplete (${name} is not what it was): take another one.`)
   }
-  return inventory
+  return manifest
 }
 
-function noted({ tables, files }: Inventory, start: Extract<Part, { kind: 'start' }>['start']) {
-  if ('table' in start) return (digest: Digest) => void tables.push({ table: start, digest })
-  if ('file' in start) return (digest: Digest) => void files.set(start.file, digest)
-  return undefined
+const nothing: Digest = { size: 0, sha256: '' }
+
+async function readManifest(settings: Settings, place: Place): Promise<Manifest> {
+  const content = await text(readFile(place, settings, manifestName))
+  try {
+    return manifestSchema.parse(JSON.parse(content))
+  } catch {
+    throw new StartError('This is no backup of this site.')
+  }
 }
 
-async function requireEmpty(client: pg.Client, files: FileStorage): Promise<void> {
+function requireSameMachine({ postgres, platform: madeOn }: Manifest): void {
+  if (postgres !== 18 || madeOn !== platform)
+    throw new StartError(
+      `The backup has a database of PostgreSQL ${postgres} on ${madeOn}, which PostgreSQL 18 on ${platform} cannot start: restore it there, or make one with --dump.`,
+    )
+}
+
+async function requireEmpty(client: pg.Client): Promise<void> {
   const state = await stateOf(client)
   if (state === 'half-restored')
     throw new StartError('A restore into this database was broken off: empty database and files, and restore the backup again.')
   if (state === 'used') throw new StartError('The database is not empty: restore into an empty one.')
-  for await (const { key } of files.list())
-    throw new StartError(`The file store is not empty (${key}): restore into an empty one.`)
 }
 
-type ReadParts = (read: (parts: AsyncGenerator<Part>) => Promise<void>) => Promise<void>
-
-async function fill(client: pg.Client, files: FileStorage, { tables }: Inventory, readParts: ReadParts): Promise<void> {
-  await client.query('begin')
-  await client.query(`set local maintenance_work_mem = '256MB'`)
-  const here = await listTables(client)
-  const missing = tables.find(({ table }) => !here.some((it) => it.table === table.table))
-  if (missing) throw new StartError(`The backup has a table that its version does not have (${missing.table.table}).`)
-  const close = await openForLoading(client, here)
-  await readParts(async (parts) => {
-    for await (const part of parts) {
-      if (part.kind !== 'start') continue
-      if ('table' in part.start) await fillTable(client, part.start, parts)
-      else if ('file' in part.start) await files.put(part.start.file, contentOf(parts), storedAsIs)
-      else await setSequences(client, part.start.sequences)
+/** From an archive, or from a base backup that is started for it. */
+async function load(client: pg.Client, settings: Settings, { parts }: Manifest, place: Place): Promise<void> {
+  const url = (settings.databaseOwnerUrl ?? settings.databaseUrl)?.[0]
+  if (dumpName in parts) return loadDump(client, url, readFile(place, settings, dumpName))
+  const dataDir = await mkdtemp(join(settings.dataDir, 'restore-'))
+  try {
+    await unpackCluster(readFile(place, settings, clusterName), dataDir)
+    const postgres = await startPostgres({ dataDir })
+    const source = await openClient(postgres.connection)
+    try {
+      await loadDump(client, url, dumpDatabase(source, undefined))
+    } finally {
+      await source.end()
+      await postgres.stop()
     }
-  })
-  await close()
-  await client.query('commit')
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function compareTables(found: Tables, expected: Tables): void {
+  for (const [name, { rows, hash }] of Object.entries(expected)) {
+    if (found[name]?.rows !== rows || found[name].hash !== hash)
+      throw new StartError(
+        `The restored table ${name} differs from the backup: ${found[name]?.rows ?? 0} rows, ${rows} expected.`,
+      )
+  }
 }
 
 const storedAsIs = { maxBytes: Number.POSITIVE_INFINITY, inspect: async () => undefined }
 
-async function fillTable(client: pg.Client, table: Table, parts: AsyncGenerator<Part>): Promise<void> {
-  const rows = loadRows(client, table)
-  for await (const data of contentOf(parts)) await rows.write(data)
-  await rows.end()
+async function restoreFiles(files: FileStorage, archive: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const { header, content } of unpack(archive)) await files.put(header.name, content, storedAsIs)
 }
 
-/** The data up to the end of the table or file. */
-async function* contentOf(parts: AsyncGenerator<Part>): AsyncGenerator<Buffer> {
-  for (let next = await parts.next(); !next.done && next.value.kind === 'data'; next = await parts.next()) yield next.value.data
-}
-
-/** Reads everything back. */
-async function compare(client: pg.Client, files: FileStorage, { tables, files: expected }: Inventory): Promise<void> {
-  for (const { table, digest } of tables) {
-    const found = await digestOf(client, table)
-    if (!isSame(found, digest))
-      throw new StartError(
-        `The restored table ${table.table} differs from the backup: ${found.size} rows, ${digest.size} expected.`,
-      )
-  }
-  for (const [key, digest] of expected) {
-    const stored = await files.get(key)
-    const digester = fileDigester()
-    for await (const chunk of (stored?.content ?? []) as AsyncIterable<Buffer>) digester.add(chunk)
-    if (!isSame(digester.digest(), digest)) throw new StartError(`The restored file ${key} differs from the backup.`)
+async function compareFiles(files: FileStorage, archive: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const { header, content } of unpack(archive)) {
+    const [expected, found] = [{ ...nothing }, { ...nothing }]
+    for await (const _ of measured(content, expected));
+    const stored = await files.get(header.name)
+    for await (const _ of measured((stored?.content ?? []) as AsyncIterable<Buffer>, found));
+    if (expected.sha256 !== found.sha256) throw new StartError(`The restored file ${header.name} differs from the backup.`)
   }
 }
 
-export function sizeOf({ tables, files }: Inventory): Size {
-  const sum = (all: Iterable<Digest>) => [...all].reduce((total, { size }) => total + size, 0)
-  return { tables: tables.length, rows: sum(tables.map((it) => it.digest)), files: files.size, bytes: sum(files.values()) }
+async function finish(client: pg.Client, database: Connected): Promise<void> {
+  await database.migrate({ restoring: true })
+  await client.query(`drop table ${markerTable}`)
+  await client.query('analyze')
 }

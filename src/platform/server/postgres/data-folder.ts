@@ -58,7 +58,7 @@ function refuseOtherMajor(found: string, dataDir: string): void {
   if (found === major) return
   throw new StartError(
     `DATA_DIR ${dataDir} was written by PostgreSQL ${found}, and this version has PostgreSQL ${major}: make a backup with the version ` +
-      'that wrote it (`npm run backup`), and restore it into an empty DATA_DIR (`npm run restore`).',
+      'that wrote it (`npm run backup -- FOLDER --dump`), and restore it into an empty DATA_DIR (`npm run restore`).',
   )
 }
 
