@@ -4,12 +4,12 @@ import { heroFiguresSchema } from '#features/home/contract.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint, roles } from '#shared/contract.ts'
+import { done } from '#shared/schemas.ts'
 import { isTimeZone } from '#shared/dates.ts'
 import { erasureSchema, roleChangeSchema, suspensionSchema } from './schemas.ts'
 import { emailFilters, noRole, suspensionFilters, userSorts } from './model.ts'
 
 const admins = ['admin'] as const
-const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 
 /** The total, the rows of each of the last seven days in UTC (today last), and their sum. */
 const growing = z.object({ total: z.number(), thisWeek: z.number(), perDay: z.array(z.number()) })
@@ -26,7 +26,7 @@ export const getAdminSummary = defineEndpoint('getAdminSummary', 'GET /api/admin
     pendingPerDay: z.array(z.number()),
     unreadJobs: z.number(),
     openReports: z.number(),
-    /** Given up after all attempts. */
+    /** Failed after all attempts. */
     deadMails: z.number(),
     deadTasks: z.number(),
   }),

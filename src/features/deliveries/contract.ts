@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
-import { mailStates, shortestSearch, taskStates } from './model.ts'
+import { mailStates, minSearch, taskStates } from './model.ts'
 
 const admins = ['admin'] as const
 const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(100, 'Choose at most 100 at a time.')
@@ -10,7 +10,7 @@ const search = z
   .trim()
   .max(200)
   .regex(/^\P{Cc}*$/u, 'Leave control characters out.')
-  .refine((it) => it === '' || it.length >= shortestSearch, `Type at least ${shortestSearch} characters.`)
+  .refine((it) => it === '' || it.length >= minSearch, `Type at least ${minSearch} characters.`)
   .optional()
 
 const words = (most: number) =>

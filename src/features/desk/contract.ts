@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
+import { done } from '#shared/schemas.ts'
 import { jobDetail } from '#features/jobs/contract.ts'
 import { mostNewJobs } from './model.ts'
 
@@ -40,7 +41,7 @@ export const getDesk = defineEndpoint('getDesk', 'GET /api/desk', {
 export const noteVisit = defineEndpoint('noteVisit', 'POST /api/desk/visits', {
   access,
   summary: 'Note that the physician is there; half an hour without it ends a visit',
-  response: z.object({ success: z.literal(true) }).meta({ title: 'Done' }),
+  response: done,
 })
 
 export const writeIntroduction = defineEndpoint('writeIntroduction', 'PUT /api/desk/introduction', {

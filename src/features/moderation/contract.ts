@@ -6,6 +6,7 @@ import { moment, postingDetail } from '#features/postings/contract.ts'
 import { postingHolds } from '#features/postings/model.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint } from '#shared/contract.ts'
+import { done } from '#shared/schemas.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { likenesses } from './likeness.ts'
 import { doubtFilters, moderatorActions, maxBulk, maxQueuePage, queueKinds } from './model.ts'
@@ -121,8 +122,6 @@ export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
     totalPages: z.int(),
   }),
 })
-
-const done = z.object({ success: z.literal(true) })
 
 const decided = z.object({
   success: z.literal(true),
@@ -363,6 +362,6 @@ export const stopSourceDecision = defineEndpoint('stopSourceDecision', 'POST /ap
   access: admins,
   summary: 'Stop after the current batch; decided postings stay as decided',
   params: idParams,
-  response: z.object({ success: z.literal(true) }),
+  response: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -10,6 +10,8 @@ import {
   systemPath,
   usersPath,
 } from '#shared/paths.ts'
+import { knownUser } from './current-user.ts'
+import type { PageArgs, PageLoad } from './page-route.ts'
 import { RequireRole } from './require-role.tsx'
 import { SectionTabs, type SectionTab } from './page-parts.tsx'
 
@@ -29,6 +31,14 @@ const sections: SectionTab[] = [
   { to: auditLogPath, label: 'Audit log' },
   { to: systemPath, label: 'System' },
 ]
+
+/** Loads a page's data for administrators; others see a refusal, which needs none. */
+export const loadForAdmins =
+  (queriesOf: (args: PageArgs) => readonly { queryKey: readonly unknown[] }[]): PageLoad =>
+  async (args) => {
+    if (knownUser(args.queryClient)?.role !== 'admin') return
+    await Promise.all(queriesOf(args).map((query) => args.queryClient.prefetchQuery(query)))
+  }
 
 type Props = {
   title: string

@@ -59,16 +59,16 @@ type UserFilter = {
 }
 
 /** Up to `limit` matches, in no order; rare words use the trigram index. */
-export async function findUserIds(db: Db, filter: UserFilter, most: number): Promise<string[]> {
+export async function findUserIds(db: Db, filter: UserFilter, limit: number): Promise<string[]> {
   const rows = await matching(db, filter, sql`search_text`)
     .select('id')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map((it) => it.id)
 }
 
 /** A page of matching accounts, or of the given ids. */
-export const listUsers = (
+export const findUsers = (
   db: Db,
   which: UserFilter | readonly string[],
   { sort, after, limit }: { sort: UserSort; after: string | undefined; limit: number },

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { setHeroFigures } from '#features/home/server/public.ts'
 import { countOpenReports } from '#features/inquiries/server/public.ts'
 import { rebuildDerivedData } from '#features/jobs/server/public.ts'
@@ -8,7 +8,6 @@ import { recordAudit } from '#platform/server/audit.ts'
 import { auditChunk, checkAuditChain, checkBesideChain, findLink } from '#platform/server/audit-chain.ts'
 import { csvStream } from '#platform/server/csv.ts'
 import type { Db } from '#platform/server/database.ts'
-import { viewerOf } from '#platform/server/http/access.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
@@ -32,8 +31,6 @@ type Options = service.Administration & {
 }
 type Serve = ReturnType<typeof endpointsOf>
 
-const done = { success: true } as const
-
 export function registerAdmin(app: FastifyInstance, options: Options): void {
   const serve = endpointsOf(app, import.meta.url)
   serveDashboard(serve, options.db)
@@ -43,14 +40,13 @@ export function registerAdmin(app: FastifyInstance, options: Options): void {
 }
 
 function serveDashboard(serve: Serve, db: Db): void {
-  serve(contract.getAdminSummary, async ({ reply }) => {
+  serve(contract.getAdminSummary, async () => {
     const [counts, moderation, openReports, deadTasks] = await Promise.all([
       countEverything(db),
       countToModerate(db),
       countOpenReports(db),
       listDeadTasks(db),
     ])
-    reply.header('cache-control', 'private, no-store')
     return {
       ...counts,
       pendingJobs: moderation.pending + moderation.edits,
@@ -60,14 +56,13 @@ function serveDashboard(serve: Serve, db: Db): void {
     }
   })
 
-  serve(contract.reloadDerivedData, async ({ request }) => {
+  serve(contract.reloadDerivedData, async ({ actor }) => {
     await rebuildDerivedData(db)
-    await recordAudit(db, { action: 'admin.reloaded', actorId: viewerOf(request).id, ip: request.ip })
-    return done
+    await recordAudit(db, { action: 'admin.reloaded', ...actor })
   })
 
-  serve(contract.exportSubscribers, async ({ request, reply }) => {
-    await recordAudit(db, { action: 'admin.subscribers-exported', actorId: viewerOf(request).id, ip: request.ip })
+  serve(contract.exportSubscribers, async ({ actor, reply }) => {
+    await recordAudit(db, { action: 'admin.subscribers-exported', ...actor })
     return sendCsv(reply, 'subscribers.csv', csvStream({ email: 'Email', subscribedAt: 'Subscribed' }, streamSubscribers(db)))
   })
 }
@@ -75,59 +70,43 @@ function serveDashboard(serve: Serve, db: Db): void {
 function serveUsers(serve: Serve, { providers, ...administration }: Omit<Options, 'answers'>): void {
   const { db } = administration
 
-  serve(contract.listUsers, async ({ query }) => service.listUsers(db, query))
+  serve(contract.listUsers, ({ query }) => service.listUsers(db, query))
 
-  serve(contract.getUser, async ({ params }) => service.getUser(db, providers, params.id))
+  serve(contract.getUser, ({ params }) => service.getUser(db, providers, params.id))
 
-  serve(contract.changeUserRole, async ({ params, body, request }) => {
-    await service.changeUserRole(administration, actionOf(request, params.id, body.revision), body.role)
-    return done
-  })
+  serve(contract.changeUserRole, ({ params, body, actor }) =>
+    service.changeUserRole(administration, { ...actor, ...params, ...body }, body.role),
+  )
 
-  serve(contract.markVerifiedHospital, async ({ params, body, request }) => {
-    await service.markVerifiedHospital(administration, actionOf(request, params.id, body.revision), body.verified)
-    return done
-  })
+  serve(contract.markVerifiedHospital, ({ params, body, actor }) =>
+    service.markVerifiedHospital(administration, { ...actor, ...params, ...body }, body.verified),
+  )
 
-  serve(contract.trustUser, async ({ params, body, request }) => {
-    await service.trustUser(administration, actionOf(request, params.id, body.revision), body.trusted)
-    return done
-  })
+  serve(contract.trustUser, ({ params, body, actor }) =>
+    service.trustUser(administration, { ...actor, ...params, ...body }, body.trusted),
+  )
 
-  serve(contract.suspendUser, async ({ params, body, request }) => {
-    await service.suspendUser(administration, actionOf(request, params.id, body.revision), body)
-    return done
-  })
+  serve(contract.suspendUser, ({ params, body, actor }) =>
+    service.suspendUser(administration, { ...actor, ...params, ...body }, body),
+  )
 
-  serve(contract.reinstateUser, async ({ params, body, request }) => {
-    await service.reinstateUser(administration, actionOf(request, params.id, body.revision))
-    return done
-  })
+  serve(contract.reinstateUser, ({ params, body, actor }) =>
+    service.reinstateUser(administration, { ...actor, ...params, ...body }),
+  )
 
-  serve(contract.sendPasswordReset, async ({ params, request }) => {
-    await service.sendPasswordReset(administration, actionOf(request, params.id))
-    return done
-  })
+  serve(contract.sendPasswordReset, ({ params, actor }) => service.sendPasswordReset(administration, { ...actor, ...params }))
 
-  serve(contract.eraseUser, async ({ params, body, request }) => {
-    await service.eraseUser(administration, actionOf(request, params.id, body.revision), body.requestedBy)
-    return done
-  })
+  serve(contract.eraseUser, ({ params, body, actor }) =>
+    service.eraseUser(administration, { ...actor, ...params, ...body }, body.requestedBy),
+  )
 }
 
-const actionOf = (request: FastifyRequest, userId: string, revision?: number): service.AdminAction => ({
-  administrator: viewerOf(request),
-  ip: request.ip,
-  userId,
-  ...(revision !== undefined && { revision }),
-})
-
 function serveAuditLog(serve: Serve, { db, auditKeys: keys, keepAuditAddressesDays, storage }: Options): void {
-  serve(contract.listAuditLog, async ({ query }) => listAuditLog(db, query))
+  serve(contract.listAuditLog, ({ query }) => listAuditLog(db, query))
 
-  serve(contract.exportAuditLog, async ({ query, request, reply }) => {
+  serve(contract.exportAuditLog, async ({ query, actor, reply }) => {
     const filter = await auditFilterOf(db, query)
-    await recordAudit(db, { action: 'admin.audit-exported', actorId: viewerOf(request).id, ip: request.ip, detail: { filter } })
+    await recordAudit(db, { action: 'admin.audit-exported', ...actor, detail: { filter } })
     return sendCsv(reply, 'audit-log.csv', csvStream(csvColumns, csvRows(db, filter)))
   })
 
@@ -143,23 +122,20 @@ function serveAuditLog(serve: Serve, { db, auditKeys: keys, keepAuditAddressesDa
 }
 
 function serveSettings(serve: Serve, db: Db, answers: AnswerCache): void {
-  serve(contract.getSiteSettings, async ({ reply }) => {
-    reply.header('cache-control', 'private, no-store')
-    return getSiteSettings(db)
-  })
+  serve(contract.getSiteSettings, () => getSiteSettings(db))
 
-  serve(contract.setPublishing, async ({ body: { version, ...policies }, request }) => {
-    await changeSiteSetting(db, policiesSetting, policies, { version, ...byWhom(request) })
+  serve(contract.setPublishing, async ({ body: { version, ...policies }, actor }) => {
+    await changeSiteSetting(db, policiesSetting, policies, { version, ...actor })
     return current()
   })
 
-  serve(contract.setPostingPeriods, async ({ body: { version, ...periods }, request }) => {
-    await changeSiteSetting(db, periodsSetting, periods, { version, ...byWhom(request) })
+  serve(contract.setPostingPeriods, async ({ body: { version, ...periods }, actor }) => {
+    await changeSiteSetting(db, periodsSetting, periods, { version, ...actor })
     return current()
   })
 
-  serve(contract.setHeroFigures, async ({ body: { version, ...figures }, request }) => {
-    await setHeroFigures(db, figures, { version, ...byWhom(request) })
+  serve(contract.setHeroFigures, async ({ body: { version, ...figures }, actor }) => {
+    await setHeroFigures(db, figures, { version, ...actor })
     return current()
   })
 
@@ -176,5 +152,3 @@ const sendCsv = (reply: FastifyReply, name: string, rows: ReturnType<typeof csvS
     .header('content-disposition', attachmentNamed(name))
     .header('cache-control', 'private, no-store')
     .send(rows)
-
-const byWhom = (request: FastifyRequest) => ({ actorId: viewerOf(request).id, ip: request.ip })

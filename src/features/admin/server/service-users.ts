@@ -25,7 +25,7 @@ import {
 } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { Viewer } from '#platform/server/http/access.ts'
+import type { Actor } from '#platform/server/http/access.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import type { QueryOf, ResponseOf, Role } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
@@ -36,9 +36,9 @@ import { listAuditEntries } from './queries-audit.ts'
 import * as queries from './queries.ts'
 
 const pageSize = 50
-const countedUpTo = 1000
+const maxCounted = 1000
 /** Up to this many matches are sorted; with more, walking the order finds a page soon. */
-const fewUpTo = 2000
+const maxSorted = 2000
 const maxWords = 6
 const historyLength = 50
 
@@ -52,12 +52,12 @@ export async function listUsers(
 ): Promise<ResponseOf<'GET /api/admin/users'>> {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords)
   const filter = { words, role, email, status, hospital }
-  const most = words.length > 0 ? fewUpTo : countedUpTo
-  const some = await queries.findUserIds(db, filter, most)
-  const which = some.length < most ? some : filter
-  const found = await queries.listUsers(db, which, { sort, after, limit: pageSize + 1 })
+  const limit = words.length > 0 ? maxSorted : maxCounted
+  const some = await queries.findUserIds(db, filter, limit)
+  const which = some.length < limit ? some : filter
+  const found = await queries.findUsers(db, which, { sort, after, limit: pageSize + 1 })
   const users = found.slice(0, pageSize).map(userSummaryView)
-  return { users, next: found.length > pageSize ? (users.at(-1)?.id ?? null) : null, total: Math.min(some.length, countedUpTo) }
+  return { users, next: found.length > pageSize ? (users.at(-1)?.id ?? null) : null, total: Math.min(some.length, maxCounted) }
 }
 
 export async function getUser(db: Db, providers: readonly OidcProvider[], id: string): Promise<UserDetail> {
@@ -105,10 +105,9 @@ const userSummaryView = (user: User): UserSummary => ({
   lastSignInAt: user.last_sign_in_at?.toISOString() ?? null,
 })
 
-export type AdminAction = {
-  administrator: Pick<Viewer, 'id'>
-  ip: string
-  userId: string
+export type AdminAction = Actor & {
+  /** Of the account that it is about. */
+  id: string
   /** The revision that the administrator saw; undefined if nothing can be overwritten. */
   revision?: number
 }
@@ -120,14 +119,14 @@ export type AdminAction = {
  */
 async function administer(
   db: Db,
-  { administrator, userId, revision }: AdminAction,
+  { actorId, id, revision }: AdminAction,
   work: (transaction: Db, user: User) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockAdministrators(transaction)
-    const actor = await findUser(transaction, administrator.id)
+    const actor = await findUser(transaction, actorId)
     if (actor?.role !== 'admin' || actor.suspended_at !== null) throw new AppError('FORBIDDEN')
-    const user = await lockUser(transaction, userId)
+    const user = await lockUser(transaction, id)
     if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
     if (revision !== undefined && user.revision !== revision) throw new StaleError(userSummaryView(user), stale)
     await work(transaction, user)
@@ -208,12 +207,12 @@ export async function suspendUser(
 ): Promise<void> {
   await administer(db, action, async (transaction, user) => {
     if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is already suspended.')
-    if (user.id === action.administrator.id) throw new AppError('CONFLICT', 'You cannot suspend your own account.')
+    if (user.id === action.actorId) throw new AppError('CONFLICT', 'You cannot suspend your own account.')
     await keepAnAdministrator(transaction, user, { demo })
     await change(transaction, user, { suspended_at: new Date(), suspension_reason: reason, suspension_note: note || null })
     await deleteSessions(transaction, user.id)
     await deleteAccountTokens(transaction, user.id, 'reset-password')
-    const hidden = await suspendPostingsOf(transaction, user.id, action.administrator.id)
+    const hidden = await suspendPostingsOf(transaction, user.id, action.actorId)
     await record(transaction, action, 'accounts.suspended', {
       before: { suspended: false },
       after: { suspended: true },
@@ -228,7 +227,7 @@ export async function reinstateUser({ db }: Administration, action: AdminAction)
   await administer(db, action, async (transaction, user) => {
     if (user.suspended_at === null) throw new AppError('CONFLICT', 'This account is not suspended.')
     await change(transaction, user, { suspended_at: null, suspension_reason: null, suspension_note: null })
-    const shown = await reinstatePostingsOf(transaction, user.id, action.administrator.id)
+    const shown = await reinstatePostingsOf(transaction, user.id, action.actorId)
     await record(transaction, action, 'accounts.reinstated', {
       before: { suspended: true, reason: user.suspension_reason },
       after: { suspended: false },
@@ -255,7 +254,7 @@ export async function eraseUser(
   requestedBy: ErasureRequest,
 ): Promise<void> {
   await administer(db, action, async (transaction, user) => {
-    const { id: actorId } = action.administrator
+    const { actorId } = action
     if (user.id === actorId) throw new AppError('CONFLICT', 'Please delete your own account on your account page.')
     if (user.is_demo) throw new AppError('CONFLICT', 'A sample account cannot be deleted.')
     await keepAnAdministrator(transaction, user, { demo })
@@ -267,5 +266,5 @@ export async function eraseUser(
 const change = (transaction: Db, user: User, changes: Parameters<typeof updateUser>[2]): Promise<void> =>
   updateUser(transaction, user.id, { ...changes, revision: user.revision + 1 })
 
-const record = (db: Db, { administrator, ip, userId }: AdminAction, action: UserAction, detail: Record<string, unknown>) =>
-  recordAudit(db, { action, actorId: administrator.id, subject: `user:${userId}`, ip, detail })
+const record = (db: Db, { actorId, ip, id }: AdminAction, action: UserAction, detail: Record<string, unknown>) =>
+  recordAudit(db, { action, actorId, subject: `user:${id}`, ip, detail })

@@ -1,23 +1,23 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Download, ListChecks, RefreshCw, Send, Settings } from 'lucide-react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { adminDashboardPath, deliveriesPath, moderationPath, siteSettingsPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { SparkBars } from '#ui/charts/spark-bars.tsx'
 import { StatCard } from '#ui/figures.tsx'
-import { toast } from '#ui/toast.ts'
-import { AdminPage } from '#platform/web/admin-page.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton } from '#platform/web/navigation.tsx'
-import type { PageLoad } from '#platform/web/page-route.ts'
 import { ImportCard } from './components/import-card.tsx'
-import { reloadDerivedData, subscribersFileUrl, summaryQuery } from './queries.ts'
+import { subscribersFileUrl, summaryQuery } from './queries.ts'
 
-export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(summaryQuery)
+export const load = loadForAdmins(() => [summaryQuery])
 
 export const head = unlistedHead('Admin Dashboard', 'Numbers, and what is waiting for you.', adminDashboardPath)
 
@@ -95,11 +95,9 @@ function Week({ perDay, children }: { perDay: readonly number[]; children?: Reac
 const counted = (n: number, what: string): string => `${formatNumber(n)} ${what}${n === 1 ? '' : 's'}`
 
 function QuickActions() {
-  const { mutate, isPending } = useMutation({
-    mutationFn: reloadDerivedData,
-    onSuccess: () =>
-      toast({ title: 'Derived data rebuilt', description: 'Counts, search vocabulary and caches are up to date.' }),
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'danger' }),
+  const reload = useAction({
+    call: () => callApi('POST /api/admin/reload'),
+    done: { title: 'Derived data rebuilt', description: 'Counts, search vocabulary and caches are up to date.' },
   })
   return (
     <section aria-labelledby="quick-actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
@@ -119,9 +117,9 @@ function QuickActions() {
       <LinkButton to={deliveriesPath} look="secondary" icon={Send}>
         Deliveries
       </LinkButton>
-      <Button icon={RefreshCw} look="secondary" aria-disabled={isPending} onClick={() => isPending || mutate()}>
-        {isPending ? 'Rebuilding...' : 'Rebuild derived data'}
-      </Button>
+      <ActionButton action={reload} pendingLabel="Rebuilding..." icon={RefreshCw} look="secondary">
+        Rebuild derived data
+      </ActionButton>
     </section>
   )
 }

@@ -2,28 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { localTimeZone, timeZoneText } from '#shared/dates.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { auditLogPath } from '#shared/paths.ts'
-import { Alert, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { Alert, EmptyState } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Field, Select, TextInput } from '#ui/field.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
-import { AdminPage } from '#platform/web/admin-page.tsx'
-import { knownUser } from '#platform/web/current-user.ts'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { callApi } from '#platform/web/api.ts'
 import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
+import { Loaded } from '#platform/web/loaded.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useHydrated, useShownPage, TextLink, LinkButton } from '#platform/web/navigation.tsx'
-import type { PageArgs } from '#platform/web/page-route.ts'
 import { actionLabel, auditSentence, groupActions } from '../audit-words.ts'
 import type { AuditEntryView } from '../contract.ts'
-import { auditFileUrl, auditParams, auditQuery, verifyAuditEntries } from './queries.ts'
+import { auditFileUrl, auditParams, auditQuery } from './queries.ts'
 
-export async function load({ queryClient, search }: PageArgs): Promise<void> {
-  // Others see a refusal, which needs no data.
-  if (knownUser(queryClient)?.role !== 'admin') return
-  await queryClient.prefetchQuery(auditQuery(auditParams(search)))
-}
+export const load = loadForAdmins(({ search }) => [auditQuery(auditParams(search))])
 
 export const head = unlistedHead('Audit log', 'Who did what, and when.', auditLogPath)
 
@@ -49,17 +46,22 @@ export function Page() {
 }
 
 function Entries({ params }: { params: Record<string, string> }) {
-  const { data, isError, refetch } = useQuery(auditQuery(params))
+  const query = useQuery(auditQuery(params))
   return (
     <>
-      <AuditTools params={params} actions={data?.actions ?? []} />
-      {data?.entries.length === 0 && <EmptyState title="No entries found">Remove a filter, or choose other days.</EmptyState>}
-      {data && data.entries.length > 0 && <AuditEntries entries={data.entries} />}
-      {data && (
-        <Steps to={auditLogPath} params={params} by="before" next={data.next} labels={{ first: 'Newest', next: 'Older' }} />
-      )}
-      {isError && !data && <LoadFailure onRetry={() => void refetch()}>We could not load the audit log.</LoadFailure>}
-      {!data && !isError && <Skeleton className="h-64 w-full" />}
+      <AuditTools params={params} actions={query.data?.actions ?? []} />
+      <Loaded query={query} failure="We could not load the audit log.">
+        {({ entries, next }) => (
+          <>
+            {entries.length === 0 ? (
+              <EmptyState title="No entries found">Remove a filter, or choose other days.</EmptyState>
+            ) : (
+              <AuditEntries entries={entries} />
+            )}
+            <Steps to={auditLogPath} params={params} by="before" next={next} labels={{ first: 'Newest', next: 'Older' }} />
+          </>
+        )}
+      </Loaded>
     </>
   )
 }
@@ -172,7 +174,7 @@ function Facts({ entry: { id, at, action, actor, subject, ip, detail } }: { entr
   )
 }
 
-type Verification = Awaited<ReturnType<typeof verifyAuditEntries>>
+type Verification = ResponseOf<'POST /api/admin/audit/verification'>
 type Mark = Verification['last']
 type Rest = NonNullable<Verification['rest']>
 type State =
@@ -208,7 +210,7 @@ function VerifyButton() {
       for (let after: Mark = null; !isGone.current;) {
         // Each call starts where the last one ended.
         // oxlint-disable-next-line no-await-in-loop
-        const part = await verifyAuditEntries({ after })
+        const part: Verification = await callApi('POST /api/admin/audit/verification', { body: { after } })
         checked += part.checked
         after = part.last
         if (part.broken !== null) return setState({ is: 'broken', at: part.broken })

@@ -8,43 +8,37 @@ import { policyTexts, renewableDays } from '#features/postings/model.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { siteSettingsPath } from '#shared/paths.ts'
-import { Alert, Spinner } from '#ui/feedback.tsx'
+import { Spinner } from '#ui/feedback.tsx'
 import { RadioCards } from '#ui/fieldset.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { AdminPage } from '#platform/web/admin-page.tsx'
-import { ApiError } from '#platform/web/api.ts'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { ApiError, callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type ApiFormState } from '#platform/web/form/use-api-form.ts'
+import { Loaded } from '#platform/web/loaded.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import type { PageLoad } from '#platform/web/page-route.ts'
 import type { SiteSettings } from '../contract.ts'
-import { saveHeroFigures, savePeriods, savePublishing, settingsQuery } from './queries.ts'
+import { settingsQuery } from './queries.ts'
 
-export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(settingsQuery)
+export const load = loadForAdmins(() => [settingsQuery])
 
 export const head = unlistedHead('Settings', 'Settings of this site.', siteSettingsPath)
 
 export function Page() {
   return (
     <AdminPage title="Settings" intro="A change takes effect at once on every page.">
-      <Settings />
+      <Loaded query={useQuery(settingsQuery)} failure="We could not load the settings." placeholder={<Spinner />}>
+        {({ publishing, periods, heroFigures, liveFigures }) => (
+          // A new version remounts its form, so that nobody overwrites values they have not seen.
+          <div className="flex flex-col gap-10">
+            <PublishingForm key={`publishing-${publishing.version}`} setting={publishing} />
+            <PeriodsForm key={`periods-${periods.version}`} setting={periods} />
+            <HeroFiguresForm key={`figures-${heroFigures.version}`} setting={heroFigures} live={liveFigures} />
+          </div>
+        )}
+      </Loaded>
     </AdminPage>
-  )
-}
-
-function Settings() {
-  const { data, isError } = useQuery(settingsQuery)
-  if (isError && !data)
-    return <Alert tone="danger">Failed to load the settings. Please refresh the page or try again later.</Alert>
-  if (!data) return <Spinner />
-  // A new version remounts its form, so that nobody overwrites values they have not seen.
-  return (
-    <div className="flex flex-col gap-10">
-      <PublishingForm key={`publishing-${data.publishing.version}`} setting={data.publishing} />
-      <PeriodsForm key={`periods-${data.periods.version}`} setting={data.periods} />
-      <HeroFiguresForm key={`figures-${data.heroFigures.version}`} setting={data.heroFigures} live={data.liveFigures} />
-    </div>
   )
 }
 
@@ -71,7 +65,7 @@ const PublishingForm = ({ setting }: { setting: SiteSettings['publishing'] }) =>
     intro="A new posting is either live at once and reviewed afterwards, or live after a moderator approves it. Postings that already wait for review stay in the queue."
     schema={policiesSchema}
     setting={setting}
-    save={savePublishing}
+    save={(body) => callApi('PUT /api/admin/settings/publishing', { body })}
     saveLabel="Save publishing"
     summary={(value) =>
       `signed in: ${policyNames[value.account].toLowerCase()}, without an account: ${policyNames[value.public].toLowerCase()}`
@@ -119,7 +113,7 @@ const PeriodsForm = ({ setting }: { setting: SiteSettings['periods'] }) => (
     intro="For new postings and renewals. Live postings keep their end date."
     schema={periodsSchema}
     setting={setting}
-    save={savePeriods}
+    save={(body) => callApi('PUT /api/admin/settings/periods', { body })}
     saveLabel="Save expiry"
     summary={({ days, reminderDays }) => `${days} days, reminder ${reminderDays} days before`}
   >
@@ -146,7 +140,7 @@ const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
     intro="Live figures are the board’s own: active jobs; employers, each counted once in every city, without clinics and private practices; and the median pay of full-time jobs. We count them every few minutes."
     schema={heroFiguresSchema}
     setting={setting}
-    save={saveHeroFigures}
+    save={(body) => callApi('PUT /api/admin/settings/hero-figures', { body })}
     saveLabel="Save figures"
     summary={({ mode }) => figureNames[mode].toLowerCase()}
   >

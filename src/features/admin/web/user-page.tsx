@@ -5,26 +5,21 @@ import { roleName } from '#features/accounts/texts.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { displayName } from '#shared/current-user.ts'
 import { auditLogPath, userPath, usersPath } from '#shared/paths.ts'
-import { Alert, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { Alert, EmptyState } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
-import { AdminPage } from '#platform/web/admin-page.tsx'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ApiError } from '#platform/web/api.ts'
-import { knownUser } from '#platform/web/current-user.ts'
+import { Loaded } from '#platform/web/loaded.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
-import type { PageArgs, PageHead } from '#platform/web/page-route.ts'
+import type { PageHead } from '#platform/web/page-route.ts'
 import { auditSentenceText } from '../audit-words.ts'
 import type { UserDetail } from '../contract.ts'
 import { UserActions } from './components/user-actions.tsx'
 import { UserBadges } from './components/user-badges.tsx'
 import { userQuery } from './queries.ts'
 
-/** Others see a refusal, which needs no data. */
-const isAdministrator = ({ queryClient }: PageArgs): boolean => knownUser(queryClient)?.role === 'admin'
-
-export async function load(args: PageArgs): Promise<void> {
-  if (isAdministrator(args)) await args.queryClient.prefetchQuery(userQuery(args.params['id'] ?? ''))
-}
+export const load = loadForAdmins(({ params: { id = '' } }) => [userQuery(id)])
 
 export const head: PageHead = ({ queryClient, site, params: { id = '' } }) => {
   const user = queryClient.getQueryData(userQuery(id).queryKey)
@@ -44,13 +39,15 @@ export function Page() {
 
 function User() {
   const { id = '' } = useShownPage().params
-  const { data: user, error, refetch } = useQuery(userQuery(id))
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+  const query = useQuery(userQuery(id))
+  if (query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400)) {
     return <EmptyState title="Account not found">It does not exist, or an administrator erased it.</EmptyState>
   }
-  if (user) return <Found user={user} />
-  if (!error) return <Skeleton className="h-64 w-full" />
-  return <LoadFailure onRetry={() => void refetch()}>We could not load this account.</LoadFailure>
+  return (
+    <Loaded query={query} failure="We could not load this account.">
+      {(user) => <Found user={user} />}
+    </Loaded>
+  )
 }
 
 function Found({ user }: { user: UserDetail }) {

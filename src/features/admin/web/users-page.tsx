@@ -5,25 +5,19 @@ import { displayName } from '#shared/current-user.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { userPath, usersPath } from '#shared/paths.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { EmptyState } from '#ui/feedback.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
-import { AdminPage } from '#platform/web/admin-page.tsx'
-import { knownUser } from '#platform/web/current-user.ts'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { Found, ListSearch, SearchButton, SelectFields, Steps } from '#platform/web/list-search.tsx'
+import { Loaded } from '#platform/web/loaded.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
-import type { PageArgs } from '#platform/web/page-route.ts'
 import type { UserSummary } from '../contract.ts'
 import { noRole } from '../model.ts'
 import { UserBadges } from './components/user-badges.tsx'
 import { userParams, usersQuery } from './queries.ts'
 
-/** Others see a refusal, which needs no data. */
-const isAdministrator = ({ queryClient }: PageArgs): boolean => knownUser(queryClient)?.role === 'admin'
-
-export async function load(args: PageArgs): Promise<void> {
-  if (isAdministrator(args)) await args.queryClient.prefetchQuery(usersQuery(userParams(args.search)))
-}
+export const load = loadForAdmins(({ search }) => [usersQuery(userParams(search))])
 
 export const head = unlistedHead('Users', 'Accounts.', usersPath)
 
@@ -37,24 +31,27 @@ export function Page() {
 
 function Users() {
   const params = userParams(useShownPage().search)
-  const { data, isError, refetch } = useQuery(usersQuery(params))
+  const query = useQuery(usersQuery(params))
   return (
     <div className="flex flex-col gap-4">
-      <UserTools params={params} total={data?.total} />
-      {data?.users.length === 0 && (
-        <EmptyState title="No users found">Search by name, email address or company, or remove a filter.</EmptyState>
-      )}
-      {data && data.users.length > 0 && <UsersTable users={data.users} />}
-      {data && (
-        <Steps to={usersPath} params={params} by="after" next={data.next} labels={{ first: 'First page', next: 'Next page' }} />
-      )}
-      {isError && !data && <LoadFailure onRetry={() => void refetch()}>The accounts could not be loaded.</LoadFailure>}
-      {!data && !isError && <Skeleton className="h-64 w-full" />}
+      <UserTools params={params} total={query.data?.total} />
+      <Loaded query={query} failure="The accounts could not be loaded.">
+        {({ users, next }) => (
+          <>
+            {users.length === 0 ? (
+              <EmptyState title="No users found">Search by name, email address or company, or remove a filter.</EmptyState>
+            ) : (
+              <DataTable caption="Accounts" columns={columns} rows={users} rowKey={({ id }) => id} />
+            )}
+            <Steps to={usersPath} params={params} by="after" next={next} labels={{ first: 'First page', next: 'Next page' }} />
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }
 
-const countedUpTo = 1000
+const maxCounted = 1000
 
 const choices = [
   {
@@ -109,7 +106,7 @@ function UserTools({ params, total }: Props) {
 }
 
 const foundText = (total: number): string =>
-  total >= countedUpTo ? `${formatNumber(countedUpTo)} accounts or more` : `${total} ${total === 1 ? 'account' : 'accounts'}`
+  total >= maxCounted ? `${formatNumber(maxCounted)} accounts or more` : `${total} ${total === 1 ? 'account' : 'accounts'}`
 
 const columns: readonly Column<UserSummary>[] = [
   {
@@ -121,7 +118,7 @@ const columns: readonly Column<UserSummary>[] = [
   { id: 'email', header: 'Email', cell: ({ email }) => (email === null ? 'None' : <EmailText email={email} />) },
   { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
   { id: 'company', header: 'Company', cell: ({ companyName }) => companyName ?? '–' },
-  { id: 'marks', header: 'Marks', cell: (user) => <UserBadges user={user} /> },
+  { id: 'flags', header: 'Flags', cell: (user) => <UserBadges user={user} /> },
   { id: 'created', header: 'Since', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 ]
 
@@ -136,7 +133,3 @@ function EmailText({ email }: { email: string }) {
     </span>
   )
 }
-
-const UsersTable = ({ users }: { users: readonly UserSummary[] }) => (
-  <DataTable caption="Accounts" columns={columns} rows={users} rowKey={({ id }) => id} />
-)

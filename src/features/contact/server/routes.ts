@@ -4,12 +4,9 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import { sendContactMessage } from './service.ts'
 
-const done = { success: true } as const
-
 export function registerContact(app: FastifyInstance, { db }: { db: Db }): void {
   endpointsOf(app, import.meta.url)(contract.sendContactMessage, async ({ body }) => {
     // A program that fills the honeypot gets the usual answer, and nothing happens.
     if (!body.website) await sendContactMessage(db, body)
-    return done
   })
 }

@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import { viewerOf } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { deleteCv, downloadCv, listCvOpenings, uploadCv } from '../contract.ts'
 import { maxCvBytes } from '../model.ts'
@@ -14,22 +13,16 @@ export async function registerCv(app: FastifyInstance, cvs: Cvs): Promise<void> 
 
   await app.register(async (scope) => {
     await acceptOneFile(scope)
-    endpointsOf(scope, import.meta.url)(uploadCv, async ({ request }) =>
-      service.uploadCv(cvs, viewerOf(request).id, await readUpload(request)),
+    endpointsOf(scope, import.meta.url)(uploadCv, async ({ viewer, request }) =>
+      service.uploadCv(cvs, viewer.id, await readUpload(request)),
     )
   })
 
-  serve(deleteCv, async ({ request }) => {
-    await service.deleteCv(cvs.db, viewerOf(request).id)
-    return { success: true } as const
-  })
+  serve(deleteCv, ({ viewer }) => service.deleteCv(cvs.db, viewer.id))
 
-  serve(downloadCv, async ({ request, reply }) => sendCv(reply, await service.downloadCv(cvs, viewerOf(request).id)))
+  serve(downloadCv, async ({ viewer, reply }) => sendCv(reply, await service.downloadCv(cvs, viewer.id)))
 
-  serve(listCvOpenings, async ({ request, reply }) => {
-    reply.header('cache-control', 'private, no-store')
-    return attachments.listCvOpenings(cvs.db, viewerOf(request).id)
-  })
+  serve(listCvOpenings, ({ viewer }) => attachments.listCvOpenings(cvs.db, viewer.id))
 }
 
 /** Accepts a form with one file; a second part is read only to refuse it with a message. */

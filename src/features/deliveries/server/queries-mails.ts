@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { MailRow } from '#platform/server/mail/queries.ts'
-import { mostCounted, type MailState } from '../model.ts'
+import { maxCounted, type MailState } from '../model.ts'
 
 /** Never the body. */
 export type ListedMail = Pick<
@@ -36,7 +36,7 @@ export const containing = (words: string): string => `%${words.toLowerCase().rep
 
 export async function countMails(db: Db): Promise<Record<MailState, number>> {
   const counted = (state: MailState) =>
-    sql`(select count(*)::integer from (select from mails where state = ${state} limit ${mostCounted}) found)`
+    sql`(select count(*)::integer from (select from mails where state = ${state} limit ${maxCounted}) found)`
   const { rows } = await sql<Record<MailState, number>>`
     select ${counted('dead')} as dead, ${counted('queued')} as queued, ${counted('sent')} as sent
   `.execute(db)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import { deadTasksQueue } from '#platform/server/tasks/task.ts'
-import { mostCounted, type TaskState } from '../model.ts'
+import { maxCounted, type TaskState } from '../model.ts'
 import { containing } from './queries-mails.ts'
 
 export type ListedTask = {
@@ -47,7 +47,7 @@ export async function findTasks(
 
 export async function countTasks(db: Db): Promise<Record<TaskState, number>> {
   const counted = (condition: typeof isDead) =>
-    sql`(select count(*)::integer from (select from pgboss.job where ${condition} limit ${mostCounted}) found)`
+    sql`(select count(*)::integer from (select from pgboss.job where ${condition} limit ${maxCounted}) found)`
   const { rows } = await sql<Record<TaskState, number>>`
     select ${counted(isDead)} as dead, ${counted(isWaiting)} as waiting
   `.execute(db)

@@ -1,21 +1,19 @@
+import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
+import type { Actor } from '#platform/server/http/access.ts'
 import { deliverMailTask } from '#platform/server/mail/outbox.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import type { MailList, TaskList } from '../contract.ts'
-import type { MailState, TaskState } from '../model.ts'
 import * as mails from './queries-mails.ts'
 import * as tasks from './queries-tasks.ts'
 
 const pageSize = 50
 /** Bounds a request, because each enqueues a task. */
-const atOnce = 500
+const maxResent = 500
 
-type By = { actorId: string; ip: string }
-
-export async function listDeliveries(db: Db, asked: { state: MailState; q?: string; before?: string }): Promise<MailList> {
-  const { state, q, before } = asked
+export async function listDeliveries(db: Db, { state, q, before }: QueryOf<'GET /api/admin/mails'>): Promise<MailList> {
   const [rows, counts, alike] = await Promise.all([
     mails.findMails(db, { state, q, before, limit: pageSize + 1 }),
     mails.countMails(db),
@@ -50,7 +48,7 @@ const viewOf = (mail: mails.ListedMail, nextTryAt: Date | undefined): MailList['
  * Gives dead mails another round of attempts, and tries waiting ones now.
  * @throws {AppError} CONFLICT if none can be sent.
  */
-export async function resendMails(db: Db, ids: readonly string[], by: By): Promise<{ resent: number }> {
+export async function resendMails(db: Db, ids: readonly string[], by: Actor): Promise<{ resent: number }> {
   return db.transaction().execute(async (trx) => {
     const found = await mails.lockMails(trx, ids)
     const sendable = found.filter((it) => it.state !== 'sent' && !it.is_blanked)
@@ -75,19 +73,18 @@ function refusalOf(found: readonly mails.ListedMail[]): string {
 export async function resendAlike(
   db: Db,
   alike: { kind: string; failure: string },
-  by: By,
+  by: Actor,
 ): Promise<{ resent: number; isMore: boolean }> {
   return db.transaction().execute(async (trx) => {
-    const ids = await mails.lockAlike(trx, alike, atOnce)
+    const ids = await mails.lockAlike(trx, alike, maxResent)
     await mails.markQueued(trx, ids)
     for (const id of ids) await enqueueTask(trx, deliverMailTask, { id })
     await recordAudit(trx, { action: 'deliveries.mails-resent', ...by, detail: { ...alike, count: ids.length } })
-    return { resent: ids.length, isMore: ids.length === atOnce }
+    return { resent: ids.length, isMore: ids.length === maxResent }
   })
 }
 
-export async function listTasks(db: Db, asked: { state: TaskState; q?: string; page: number }): Promise<TaskList> {
-  const { state, q, page } = asked
+export async function listTasks(db: Db, { state, q, page }: QueryOf<'GET /api/admin/tasks'>): Promise<TaskList> {
   const [rows, counts] = await Promise.all([
     tasks.findTasks(db, { state, q, offset: (page - 1) * pageSize, limit: pageSize + 1 }),
     tasks.countTasks(db),
@@ -108,7 +105,7 @@ export async function listTasks(db: Db, asked: { state: TaskState; q?: string; p
 }
 
 /** @throws {AppError} CONFLICT if none is dead, or has a handler. */
-export async function retryTasks(db: Db, ids: readonly string[], by: By): Promise<{ retried: number }> {
+export async function retryTasks(db: Db, ids: readonly string[], by: Actor): Promise<{ retried: number }> {
   return db.transaction().execute(async (trx) => {
     const retried = await tasks.requeueTasks(trx, ids)
     if (retried.length === 0) throw new AppError('CONFLICT', goneMessage)
@@ -118,7 +115,7 @@ export async function retryTasks(db: Db, ids: readonly string[], by: By): Promis
 }
 
 /** @throws {AppError} CONFLICT if none of them is dead. */
-export async function discardTasks(db: Db, ids: readonly string[], reason: string, by: By): Promise<{ discarded: number }> {
+export async function discardTasks(db: Db, ids: readonly string[], reason: string, by: Actor): Promise<{ discarded: number }> {
   return db.transaction().execute(async (trx) => {
     const discarded = await tasks.deleteDeadTasks(trx, ids)
     if (discarded.length === 0) throw new AppError('CONFLICT', goneMessage)

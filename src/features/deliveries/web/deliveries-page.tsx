@@ -5,7 +5,7 @@ import { Field, TextInput } from '#ui/field.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import type { PageLoad, Search } from '#platform/web/page-route.ts'
-import { mailStates, shortestSearch, taskStates } from '../model.ts'
+import { mailStates, minSearch, taskStates } from '../model.ts'
 import { ChoiceLinks } from '#platform/web/page-parts.tsx'
 import { Mails } from './components/mails.tsx'
 import { Tasks } from './components/tasks.tsx'
@@ -38,7 +38,7 @@ function shownList({ show, state, q = '', before, page }: Search): Shown {
     state: shownState,
     params: {
       state: shownState,
-      ...(words.length >= shortestSearch && { q: words }),
+      ...(words.length >= minSearch && { q: words }),
       ...(!isTasks && before && { before }),
       ...(isTasks && page && /^[1-9]\d{0,2}$/.test(page) && { page }),
     },
@@ -81,9 +81,9 @@ function SearchForm({ show, state, words }: { show: 'mails' | 'tasks'; state: st
     <form action={deliveriesPath} method="get" className="flex max-w-form flex-wrap items-end gap-3">
       {show === 'tasks' && <input type="hidden" name="show" value="tasks" />}
       <input type="hidden" name="state" value={state} />
-      <Field label={label} hint={`At least ${shortestSearch} characters.`} className="min-w-52 grow">
+      <Field label={label} hint={`At least ${minSearch} characters.`} className="min-w-52 grow">
         {(control) => (
-          <TextInput {...control} type="search" name="q" defaultValue={words} minLength={shortestSearch} maxLength={200} />
+          <TextInput {...control} type="search" name="q" defaultValue={words} minLength={minSearch} maxLength={200} />
         )}
       </Field>
       <Button type="submit" look="secondary">

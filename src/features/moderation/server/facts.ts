@@ -10,6 +10,7 @@ import { statusLabels } from '#features/postings/model.ts'
 import * as postings from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
+import type { Actor } from '#platform/server/http/access.ts'
 import { inTransaction } from '#platform/server/database.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
@@ -17,7 +18,7 @@ import type { Doubt, FactAnswer, HistoryItem } from '../contract.ts'
 import { factText } from '../fact-text.ts'
 import { notForPhysicians } from '../model.ts'
 import * as queries from './queries.ts'
-import type { DecisionRow, Moderation, Moderator } from './queries.ts'
+import type { DecisionRow, Moderation } from './queries.ts'
 import type { AnswerDetail } from './tables.ts'
 
 /** A moderator answers what the importer doubts. */
@@ -68,7 +69,7 @@ type Answered = Omit<ResponseOf<'POST /api/admin/postings/:id/fact-answers'>, 's
  */
 export const answerFact = (
   moderation: Moderation,
-  moderator: Moderator,
+  moderator: Actor,
   id: string,
   { answer, words, all }: BodyOf<'POST /api/admin/postings/:id/fact-answers'>,
 ): Promise<Answered> =>
@@ -173,7 +174,7 @@ const valueOf = ({ value }: FactAnswer) => value as FactValues[FactName]
 async function settle(
   trx: Db,
   links: Moderation,
-  { actorId }: Moderator,
+  { actorId }: Actor,
   { posting, facts }: Waiting,
   { answer, decisionId }: { answer: FactAnswer; decisionId: string },
 ): Promise<void> {
@@ -225,7 +226,7 @@ export const answerView = ({ fact, words, value }: AnswerDetail): HistoryItem['a
 })
 
 /** Those postings that wait as the answer left them, or were rejected by it, are as they were; the others stay what they became. */
-export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Moderator, decision: DecisionRow): Promise<void> {
+export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Actor, decision: DecisionRow): Promise<void> {
   const detail = decision.answer
   if (!detail) throw new AppError('CONFLICT', 'You cannot undo this.')
   const corrections = await queries.findCorrections(trx, decision.id)

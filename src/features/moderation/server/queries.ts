@@ -6,8 +6,6 @@ import type { ModerationTables } from './tables.ts'
 
 export type Moderation = { db: Db; publicUrl: string }
 
-export type Moderator = { actorId: string; ip: string }
-
 const tables = (db: Db) => db.withTables<ModerationTables>()
 
 export type NewDecision = Omit<Partial<Insertable<ModerationTables['moderation_decisions']>>, 'id' | 'at'> & {

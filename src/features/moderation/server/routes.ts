@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { viewerOf } from '#platform/server/http/access.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import { listVouchedEmployers, vouchForEmployer, withdrawVouch } from '#features/postings/server/public.ts'
@@ -7,11 +7,10 @@ import { suggestPlaces } from '#features/places/server/public.ts'
 import { answerFact } from './facts.ts'
 import { listQueue, listQueueSources } from './service-queue.ts'
 import { listSourceDecisions, startSourceDecision, stopSourceDecision } from './service-sources.ts'
-import type { Moderation, Moderator } from './queries.ts'
+import type { Moderation } from './queries.ts'
 import * as service from './service.ts'
 
 const done = { success: true } as const
-const moderatorOf = (request: FastifyRequest): Moderator => ({ actorId: viewerOf(request).id, ip: request.ip })
 const decided = (decisionId: string) => ({ ...done, decisionId })
 
 export function registerModeration(app: FastifyInstance, moderation: Moderation): void {
@@ -20,66 +19,57 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
 
   serve(contract.listQueue, ({ query }) => listQueue(db, query))
 
-  const decide = (request: FastifyRequest, id: string, decision: service.PostingDecision) =>
-    service.decidePosting(moderation, moderatorOf(request), id, decision)
-  serve(contract.approvePosting, async ({ params, body, request }) =>
-    decided(await decide(request, params.id, { action: 'approve', version: body?.version })),
+  const decide = (moderator: Actor, id: string, decision: service.PostingDecision) =>
+    service.decidePosting(moderation, moderator, id, decision)
+  serve(contract.approvePosting, async ({ params, body, actor }) =>
+    decided(await decide(actor, params.id, { action: 'approve', version: body?.version })),
   )
-  serve(contract.approveEdit, async ({ params, body, request }) =>
-    decided(await service.decideEdit(moderation, moderatorOf(request), params.id, body)),
+  serve(contract.approveEdit, async ({ params, body, actor }) =>
+    decided(await service.decideEdit(moderation, actor, params.id, body)),
   )
-  serve(contract.rejectEdit, async ({ params, body, request }) =>
-    decided(await service.decideEdit(moderation, moderatorOf(request), params.id, body)),
+  serve(contract.rejectEdit, async ({ params, body, actor }) =>
+    decided(await service.decideEdit(moderation, actor, params.id, body)),
   )
-  serve(contract.readPosting, async ({ params, request }) => decided(await decide(request, params.id, { action: 'read' })))
-  serve(contract.rejectPosting, async ({ params, body, request }) =>
-    decided(await decide(request, params.id, { action: 'reject', ...body })),
+  serve(contract.readPosting, async ({ params, actor }) => decided(await decide(actor, params.id, { action: 'read' })))
+  serve(contract.rejectPosting, async ({ params, body, actor }) =>
+    decided(await decide(actor, params.id, { action: 'reject', ...body })),
   )
-  serve(contract.removePosting, async ({ params, body, request }) =>
-    decided(await decide(request, params.id, { action: 'remove', ...body })),
+  serve(contract.removePosting, async ({ params, body, actor }) =>
+    decided(await decide(actor, params.id, { action: 'remove', ...body })),
   )
-  serve(contract.decideReports, async ({ params, body, request }) =>
-    decided(await service.decideReports(moderation, moderatorOf(request), params.id, body)),
+  serve(contract.decideReports, async ({ params, body, actor }) =>
+    decided(await service.decideReports(moderation, actor, params.id, body)),
   )
-  serve(contract.correctPosting, async ({ params, body, request }) => ({
+  serve(contract.correctPosting, async ({ params, body, actor }) => ({
     ...done,
-    ...(await service.correctPosting(moderation, moderatorOf(request), params.id, body)),
+    ...(await service.correctPosting(moderation, actor, params.id, body)),
   }))
 
-  serve(contract.answerFact, async ({ params, body, request }) => ({
+  serve(contract.answerFact, async ({ params, body, actor }) => ({
     ...done,
-    ...(await answerFact(moderation, moderatorOf(request), params.id, body)),
+    ...(await answerFact(moderation, actor, params.id, body)),
   }))
   serve(contract.suggestPlaces, async ({ query }) => ({ places: await suggestPlaces(db, query.q) }))
 
-  serve(contract.approvePostings, ({ body, request }) =>
-    service.decideSeveral(body.ids, (id) => decide(request, id, { action: 'approve', version: body.versions?.[id] })),
+  serve(contract.approvePostings, ({ body, actor }) =>
+    service.decideSeveral(body.ids, (id) => decide(actor, id, { action: 'approve', version: body.versions?.[id] })),
   )
-  serve(contract.rejectPostings, ({ body, request }) =>
-    service.decideSeveral(body.ids, (id) => decide(request, id, { action: 'reject', reason: body.reason })),
+  serve(contract.rejectPostings, ({ body, actor }) =>
+    service.decideSeveral(body.ids, (id) => decide(actor, id, { action: 'reject', reason: body.reason })),
   )
 
   serve(contract.listVouchedEmployers, async () => ({ employers: await listVouchedEmployers(db) }))
-  serve(contract.vouchForEmployer, async ({ body, request }) => {
-    await vouchForEmployer(db, moderatorOf(request), body)
-    return done
-  })
-  serve(contract.withdrawVouch, async ({ params, request }) => {
-    await withdrawVouch(db, moderatorOf(request), params.id)
-    return done
-  })
+  serve(contract.vouchForEmployer, ({ body, actor }) => vouchForEmployer(db, actor, body))
+  serve(contract.withdrawVouch, ({ params, actor }) => withdrawVouch(db, actor, params.id))
 
   serve(contract.listDecisions, ({ query }) => service.listDecisions(db, query))
-  serve(contract.undoDecision, async ({ params, request }) => ({
+  serve(contract.undoDecision, async ({ params, actor }) => ({
     ...done,
-    subject: await service.undoDecision(moderation, moderatorOf(request), params.id),
+    subject: await service.undoDecision(moderation, actor, params.id),
   }))
 
   serve(contract.listQueueSources, () => listQueueSources(db))
-  serve(contract.startSourceDecision, ({ body, request }) => startSourceDecision(moderation, moderatorOf(request), body))
+  serve(contract.startSourceDecision, ({ body, actor }) => startSourceDecision(moderation, actor, body))
   serve(contract.listSourceDecisions, async () => ({ decisions: await listSourceDecisions(db) }))
-  serve(contract.stopSourceDecision, async ({ params, request }) => {
-    await stopSourceDecision(moderation, moderatorOf(request), params.id)
-    return done
-  })
+  serve(contract.stopSourceDecision, ({ params, actor }) => stopSourceDecision(moderation, actor, params.id))
 }

@@ -7,6 +7,7 @@ import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import { countPendingOf, decideSomeOf } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
+import type { Actor } from '#platform/server/http/access.ts'
 import { inTransaction } from '#platform/server/database.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import type { TaskContext } from '#platform/server/tasks/task.ts'
@@ -15,7 +16,7 @@ import { AppError } from '#shared/errors.ts'
 import type { SourceDecision } from '../contract.ts'
 import { insertDecision } from './queries.ts'
 import * as queries from './queries.ts'
-import type { Moderation, Moderator, SourceDecisionRow } from './queries.ts'
+import type { Moderation, SourceDecisionRow } from './queries.ts'
 
 /** One at a time on each node, because a large source keeps two processors busy. */
 export const decideSourceTask = defineTask({
@@ -34,7 +35,7 @@ const shownAtMost = 10
 
 export const startSourceDecision = (
   { db }: Moderation,
-  moderator: Moderator,
+  moderator: Actor,
   decision: BodyOf<'POST /api/admin/source-decisions'>,
 ): Promise<SourceDecision> =>
   db.transaction().execute(async (trx) => {
@@ -74,7 +75,7 @@ export async function listSourceDecisions(db: Db): Promise<SourceDecision[]> {
   return (await queries.findSourceDecisions(db, shownAtMost)).map(viewOf)
 }
 
-export async function stopSourceDecision({ db }: Moderation, moderator: Moderator, id: string): Promise<void> {
+export async function stopSourceDecision({ db }: Moderation, moderator: Actor, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await queries.askToStop(trx, id))) throw new AppError('CONFLICT', 'This decision is no longer running.')
     await recordAudit(trx, {

@@ -5,6 +5,7 @@ import type { PostingChanges } from '#features/postings/schemas.ts'
 import type { Moderated } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
+import type { Actor } from '#platform/server/http/access.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { HistoryItem, SeveralDecided } from '../contract.ts'
@@ -13,7 +14,7 @@ import * as queries from './queries.ts'
 import { undoHours } from '#features/postings/model.ts'
 import { historyPageSize, undoableActions } from '../model.ts'
 import type { ModeratorAction } from '../model.ts'
-import type { DecisionRow, HistoryRow, Moderation, Moderator } from './queries.ts'
+import type { DecisionRow, HistoryRow, Moderation } from './queries.ts'
 
 /** Every decision is one transaction: the posting, its mail, the history and the audit log. */
 
@@ -29,12 +30,7 @@ const decisions = {
   remove: postings.removePosting,
 }
 
-export const decidePosting = (
-  moderation: Moderation,
-  moderator: Moderator,
-  id: string,
-  decision: PostingDecision,
-): Promise<string> =>
+export const decidePosting = (moderation: Moderation, moderator: Actor, id: string, decision: PostingDecision): Promise<string> =>
   inTransaction(moderation.db, async (trx) => {
     const { action } = decision
     const reason = 'reason' in decision ? decision.reason : ''
@@ -47,7 +43,7 @@ export const decidePosting = (
 /** Decides about changes that wait. */
 export const decideEdit = (
   moderation: Moderation,
-  moderator: Moderator,
+  moderator: Actor,
   id: string,
   { version, reason }: { version: string; reason?: string },
 ): Promise<string> =>
@@ -62,7 +58,7 @@ export const decideEdit = (
 /** Decides all reports about a posting at once. */
 export const decideReports = (
   moderation: Moderation,
-  moderator: Moderator,
+  moderator: Actor,
   jobId: string,
   decision: BodyOf<'POST /api/admin/postings/:id/reports-decision'>,
 ): Promise<string> =>
@@ -88,7 +84,7 @@ export const decideReports = (
 
 export const correctPosting = (
   moderation: Moderation,
-  moderator: Moderator,
+  moderator: Actor,
   id: string,
   { changes, approves }: { changes: PostingChanges; approves: boolean },
 ): Promise<{ posting: PostingDetail; decisionId: string | null }> =>
@@ -115,7 +111,7 @@ type Recorded = {
 
 async function record(
   trx: Db,
-  moderator: Moderator,
+  moderator: Actor,
   { action, moderated: { posting, eventId }, reason = null, changed, reportIds }: Recorded,
 ): Promise<string> {
   const decisionId = await queries.insertDecision(trx, {
@@ -189,7 +185,7 @@ const historyItem = (row: HistoryRow): HistoryItem => ({
  * @returns the decision's subject.
  * @throws {AppError} CONFLICT if it cannot be undone any more.
  */
-export const undoDecision = (moderation: Moderation, moderator: Moderator, id: string): Promise<string> =>
+export const undoDecision = (moderation: Moderation, moderator: Actor, id: string): Promise<string> =>
   inTransaction(moderation.db, async (trx) => {
     const decision = /^\d{1,18}$/.test(id) ? await queries.lockDecision(trx, id) : undefined
     if (!decision) throw new AppError('NOT_FOUND')

@@ -7,31 +7,30 @@ import { deliveriesPath, systemPath } from '#shared/paths.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { LineChart } from '#ui/charts/line-chart.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { Alert, Badge, LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { Alert, Badge, Skeleton } from '#ui/feedback.tsx'
 import { StatCard } from '#ui/figures.tsx'
-import { AdminPage } from '#platform/web/admin-page.tsx'
-import { knownUser } from '#platform/web/current-user.ts'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { Loaded } from '#platform/web/loaded.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useHydrated, TextLink } from '#platform/web/navigation.tsx'
-import type { PageLoad } from '#platform/web/page-route.ts'
 import { systemQuery } from './queries.ts'
 
-export const load: PageLoad = async ({ queryClient }) => {
-  // Others see a refusal, which needs no data.
-  if (knownUser(queryClient)?.role === 'admin') await queryClient.prefetchQuery(systemQuery)
-}
+export const load = loadForAdmins(() => [systemQuery])
 
 export const head = unlistedHead('System', 'How the site and the services that it needs are doing.', systemPath)
 
 type System = ResponseOf<'GET /api/admin/system'>
 
 export function Page() {
-  const { data, isError, refetch } = useQuery(systemQuery)
   return (
     <AdminPage title="System" intro="How the site and the services that it needs are doing.">
-      {data && <Overview system={data} />}
-      {isError && !data && <LoadFailure onRetry={() => void refetch()}>We could not load the figures.</LoadFailure>}
-      {!data && !isError && <Skeleton className="h-96 w-full" />}
+      <Loaded
+        query={useQuery(systemQuery)}
+        failure="We could not load the figures."
+        placeholder={<Skeleton className="h-96 w-full" />}
+      >
+        {(system) => <Overview system={system} />}
+      </Loaded>
     </AdminPage>
   )
 }

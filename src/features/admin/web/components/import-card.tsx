@@ -10,9 +10,9 @@ import { cardClass } from '#ui/layout.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError, invalidateCalls } from '#platform/web/api.ts'
+import { ApiError, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
-import { importApify, importRunQuery, importRunsQuery, summaryQuery } from '../queries.ts'
+import { importRunQuery, importRunsQuery, summaryQuery } from '../queries.ts'
 
 export function ImportCard() {
   const [url, setUrl] = useState('')
@@ -135,7 +135,7 @@ function useImport() {
   const [followed, setFollowed] = useState<string>()
   const queryClient = useQueryClient()
   const start = useMutation({
-    mutationFn: importApify,
+    mutationFn: (url: string) => callApi('POST /api/admin/import-apify', { body: { url } }),
     onMutate: () => setFollowed(undefined),
     onSuccess: (answer) => (answer.running ? setFollowed(answer.id) : finish(answer)),
     onError: (failure) => toastFailure(messageOf(failure)),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { hires, suspensionReasons } from '#features/accounts/model.ts'
 import { roleName } from '#features/accounts/texts.ts'
 import type { UserDetail } from '#features/admin/contract.ts'
@@ -14,21 +14,13 @@ import { cardClass } from '#ui/layout.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
+import { useAction } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useNavigate } from '#platform/web/navigation.tsx'
-import {
-  changeUserRole,
-  eraseUser,
-  invalidateUserLists,
-  invalidateUsers,
-  markVerifiedHospital,
-  reinstateUser,
-  sendPasswordReset,
-  suspendUser,
-  trustUser,
-} from '../queries.ts'
+import { invalidateUserLists, invalidateUsers } from '../queries.ts'
 
 type Asked = 'role' | 'suspend' | 'erase' | null
 type Closing = { user: UserDetail; onClose: () => void }
@@ -38,6 +30,7 @@ export function UserActions({ user }: { user: UserDetail }) {
   const current = useCurrentUser()
   const { run, busy } = useUserAction()
   const { id, revision, suspendedAt, isVerifiedHospital } = user
+  const params = { id }
   const isOwn = current.status === 'signed-in' && current.user.id === id
   const close = () => setAsked(null)
 
@@ -55,7 +48,11 @@ export function UserActions({ user }: { user: UserDetail }) {
           aria-disabled={busy}
           onClick={() =>
             run(
-              () => markVerifiedHospital(id, { verified: !isVerifiedHospital, revision }),
+              () =>
+                callApi('PUT /api/admin/users/:id/verified-hospital', {
+                  params,
+                  body: { verified: !isVerifiedHospital, revision },
+                }),
               isVerifiedHospital ? 'No longer a verified hospital' : 'Marked as a verified hospital',
             )
           }
@@ -69,7 +66,7 @@ export function UserActions({ user }: { user: UserDetail }) {
           aria-disabled={busy}
           onClick={() =>
             run(
-              () => trustUser(id, { trusted: user.trustedAt === null, revision }),
+              () => callApi('PUT /api/admin/users/:id/trust', { params, body: { trusted: user.trustedAt === null, revision } }),
               user.trustedAt === null ? 'Trusted: postings need no review before they go live' : 'No longer trusted',
             )
           }
@@ -81,13 +78,21 @@ export function UserActions({ user }: { user: UserDetail }) {
         <Button
           look="secondary"
           aria-disabled={busy}
-          onClick={() => run(() => sendPasswordReset(id), `We sent a link that sets a new password to ${user.email}`)}
+          onClick={() =>
+            run(
+              () => callApi('POST /api/admin/users/:id/password-reset', { params }),
+              `We sent a link that sets a new password to ${user.email}`,
+            )
+          }
         >
           Send password reset
         </Button>
       )}
       {suspendedAt !== null && (
-        <Button aria-disabled={busy} onClick={() => run(() => reinstateUser(id, { revision }), 'Reinstated')}>
+        <Button
+          aria-disabled={busy}
+          onClick={() => run(() => callApi('POST /api/admin/users/:id/reinstate', { params, body: { revision } }), 'Reinstated')}
+        >
           Reinstate
         </Button>
       )}
@@ -121,7 +126,10 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
   const action = useFormAction()
   const form = useApiForm({
     schema: roleChangeSchema,
-    submit: ({ role }) => action.attempt(changeUserRole(user.id, { role, revision: user.revision })),
+    submit: ({ role }) =>
+      action.attempt(
+        callApi('PUT /api/admin/users/:id/role', { params: { id: user.id }, body: { role, revision: user.revision } }),
+      ),
     done(_, { role }) {
       // Changing one's own role ends the session.
       if (isOwn) return location.assign(signInPath)
@@ -165,7 +173,10 @@ function SuspendForm({ user, onClose }: Closing) {
   const action = useFormAction()
   const form = useApiForm({
     schema: suspensionSchema,
-    submit: (values) => action.attempt(suspendUser(user.id, { ...values, revision: user.revision })),
+    submit: (values) =>
+      action.attempt(
+        callApi('POST /api/admin/users/:id/suspend', { params: { id: user.id }, body: { ...values, revision: user.revision } }),
+      ),
     done() {
       void action.done()
       toast({ title: 'Suspended', description: `We signed out all devices of ${displayName(user)}.` })
@@ -201,7 +212,10 @@ function EraseForm({ user }: Pick<Closing, 'user'>) {
   const form = useApiForm({
     schema: erasureFormSchema(name),
     defaults: { typed: '' },
-    submit: ({ requestedBy }) => action.attempt(eraseUser(user.id, { requestedBy, revision: user.revision })),
+    submit: ({ requestedBy }) =>
+      action.attempt(
+        callApi('DELETE /api/admin/users/:id', { params: { id: user.id }, body: { requestedBy, revision: user.revision } }),
+      ),
     done() {
       void action.gone()
       toast({ title: 'Erased', description: 'The audit log records the erasure, without personal data.' })
@@ -235,14 +249,13 @@ type Action = { call: () => Promise<unknown>; done: string }
 
 /** An action without a form. */
 function useUserAction() {
-  const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ call }: Action) => call(),
-    onSuccess: (_, { done }) => toast({ title: done }),
-    onError: ({ message }) => toast({ title: 'We could not change the account', description: message, tone: 'danger' }),
-    onSettled: () => invalidateUsers(queryClient),
+  const { isPending, run } = useAction({
+    call: ({ call }: Action) => call(),
+    done: (_, { done }) => ({ title: done }),
+    failure: 'We could not change the account',
+    changes: ['GET /api/admin/users', 'GET /api/admin/users/:id'],
   })
-  return { busy: isPending, run: (call: Action['call'], done: string) => !isPending && mutate({ call, done }) }
+  return { busy: isPending, run: (call: Action['call'], done: string) => run({ call, done }) }
 }
 
 /** For forms: after a refusal the form stays open over the current account. */

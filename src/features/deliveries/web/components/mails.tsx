@@ -3,22 +3,29 @@ import type { Mail, MailList } from '#features/deliveries/contract.ts'
 import { countText, mailStateLabels, mailStates } from '#features/deliveries/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { deliveriesPath } from '#shared/paths.ts'
-import { Alert, EmptyState, Spinner } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { ChoiceLinks, LocalTime } from '#platform/web/page-parts.tsx'
-import { Link } from '#platform/web/navigation.tsx'
-import { mailsQuery, resendAlike, resendMails, useAdminAction } from '../queries.ts'
+import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { Loaded } from '#platform/web/loaded.tsx'
+import { LinkButton } from '#platform/web/navigation.tsx'
+import { mailsQuery } from '../queries.ts'
 
 export function Mails({ params }: { params: Record<string, string> }) {
-  const { data, isError } = useQuery(mailsQuery(params))
-  const resend = useAdminAction({
-    action: resendMails,
-    changes: 'GET /api/admin/mails',
-    words: ({ resent }) => `${resent} on the way`,
+  return (
+    <Loaded query={useQuery(mailsQuery(params))} failure="We could not load the emails." placeholder={<Spinner />}>
+      {(list) => <MailsOf list={list} params={params} />}
+    </Loaded>
+  )
+}
+
+function MailsOf({ list: data, params }: { list: MailList; params: Record<string, string> }) {
+  const resend = useAction({
+    call: (ids: readonly string[]) => callApi('POST /api/admin/mails/resend', { body: { ids } }),
+    changes: ['GET /api/admin/mails'],
+    done: ({ resent }) => ({ title: `${resent} on the way` }),
   })
-  if (isError && !data) return <Alert tone="danger">Failed to load the emails. Please refresh the page or try again later.</Alert>
-  if (!data) return <Spinner />
   const words = params['q'] === undefined ? {} : { q: params['q'] }
   return (
     <>
@@ -41,15 +48,15 @@ export function Mails({ params }: { params: Record<string, string> }) {
         <DataTable caption="Mails" rows={data.mails} rowKey={({ id }) => id} columns={columnsOf(resend)} />
       )}
       {data.next !== null && (
-        <Link to={deliveriesPath} search={{ ...params, before: data.next }} className={`${buttonClass('secondary')} self-center`}>
+        <LinkButton to={deliveriesPath} search={{ ...params, before: data.next }} look="secondary" className="self-center">
           Older mails
-        </Link>
+        </LinkButton>
       )}
     </>
   )
 }
 
-const columnsOf = (resend: { isPending: boolean; run: (ids: string[]) => void }): Column<Mail>[] => [
+const columnsOf = (resend: Action<readonly string[]>): Column<Mail>[] => [
   { id: 'to', header: 'To', cell: (mail) => <span className="break-all">{mail.to}</span>, isRowHeader: true },
   { id: 'subject', header: 'Subject', cell: aboutWhat },
   { id: 'created', header: 'Written', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
@@ -60,10 +67,10 @@ const columnsOf = (resend: { isPending: boolean; run: (ids: string[]) => void })
     cell: (mail) =>
       mail.state !== 'sent' &&
       !mail.isBlanked && (
-        <Button look="secondary" size="sm" aria-disabled={resend.isPending} onClick={() => resend.run([mail.id])}>
+        <ActionButton action={resend} input={[mail.id]} look="secondary" size="sm">
           {mail.state === 'dead' ? 'Resend' : 'Send now'}
           <span className="sr-only">: {mail.subject}</span>
-        </Button>
+        </ActionButton>
       ),
   },
 ]
@@ -93,7 +100,7 @@ function outcome({ state, attempts, lastError, nextTryAt, sentAt, isBlanked }: M
             )}
           </>
         )}
-        {state === 'dead' && `Gave up after ${tries}`}
+        {state === 'dead' && `Failed after ${tries}`}
       </span>
       {lastError !== null && state !== 'sent' && <span className="block text-xs break-words text-danger">{lastError}</span>}
       {isBlanked && state === 'dead' && (
@@ -104,10 +111,10 @@ function outcome({ state, attempts, lastError, nextTryAt, sentAt, isBlanked }: M
 }
 
 function AlikeMails({ alike }: Pick<MailList, 'alike'>) {
-  const resend = useAdminAction({
-    action: resendAlike,
-    changes: 'GET /api/admin/mails',
-    words: ({ resent, isMore }) => `${resent} on the way${isMore ? '; press again for more' : ''}`,
+  const resend = useAction({
+    call: (body: { kind: string; failure: string }) => callApi('POST /api/admin/mails/resend-alike', { body }),
+    changes: ['GET /api/admin/mails'],
+    done: ({ resent, isMore }) => ({ title: `${resent} on the way${isMore ? '; press again for more' : ''}` }),
   })
   return (
     <section aria-labelledby="alike">
@@ -126,10 +133,10 @@ function AlikeMails({ alike }: Pick<MailList, 'alike'>) {
               </span>
               <span className="block text-xs break-words text-muted">{it.failure === '' ? 'No reason given.' : it.failure}</span>
             </p>
-            <Button look="secondary" size="sm" aria-disabled={resend.isPending} onClick={() => resend.run(it)}>
+            <ActionButton action={resend} input={it} look="secondary" size="sm">
               Resend all {formatNumber(it.count)}
               <span className="sr-only"> of {it.kind}</span>
-            </Button>
+            </ActionButton>
           </li>
         ))}
       </ul>

@@ -1,30 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { TaskEntry } from '#features/deliveries/contract.ts'
+import type { TaskEntry, TaskList } from '#features/deliveries/contract.ts'
 import { countText } from '#features/deliveries/model.ts'
 import { deliveriesPath } from '#shared/paths.ts'
-import { Alert, EmptyState, Spinner } from '#ui/feedback.tsx'
+import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { ChoiceLinks, LocalTime } from '#platform/web/page-parts.tsx'
+import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { Loaded } from '#platform/web/loaded.tsx'
 import { LinkButton } from '#platform/web/navigation.tsx'
-import { discardTasks, retryTasks, tasksQuery, useAdminAction } from '../queries.ts'
+import { tasksQuery } from '../queries.ts'
 
-const stateLabels = { dead: 'Given up', waiting: 'Waiting' } as const
+const stateLabels = { dead: 'Failed', waiting: 'Waiting' } as const
 
 export function Tasks({ params }: { params: Record<string, string> }) {
-  const { data, isError } = useQuery(tasksQuery(params))
+  return (
+    <Loaded query={useQuery(tasksQuery(params))} failure="We could not load the tasks." placeholder={<Spinner />}>
+      {(list) => <TasksOf list={list} params={params} />}
+    </Loaded>
+  )
+}
+
+function TasksOf({ list: data, params }: { list: TaskList; params: Record<string, string> }) {
   const [discarding, setDiscarding] = useState<TaskEntry>()
-  const retry = useAdminAction({
-    action: retryTasks,
-    changes: 'GET /api/admin/tasks',
-    words: ({ retried }) => `${retried} will be retried`,
+  const retry = useAction({
+    call: (ids: readonly string[]) => callApi('POST /api/admin/tasks/retry', { body: { ids } }),
+    changes: ['GET /api/admin/tasks'],
+    done: ({ retried }) => ({ title: `${retried} will be retried` }),
   })
-  const discard = useAdminAction({ action: discardTasks, changes: 'GET /api/admin/tasks', words: () => 'Task discarded' })
-  if (isError && !data) return <Alert tone="danger">Failed to load the tasks. Please refresh the page or try again later.</Alert>
-  if (!data) return <Spinner />
+  const discard = useAction({
+    call: (body: { ids: readonly string[]; reason: string }) => callApi('POST /api/admin/tasks/discard', { body }),
+    changes: ['GET /api/admin/tasks'],
+    done: { title: 'Task discarded' },
+  })
   const isDead = params['state'] === 'dead'
   const words = params['q'] === undefined ? {} : { q: params['q'] }
   const page = Number(params['page'] ?? 1)
@@ -47,14 +59,14 @@ export function Tasks({ params }: { params: Record<string, string> }) {
           caption="Background tasks"
           rows={data.tasks}
           rowKey={({ id }) => id}
-          columns={isDead ? [...factColumns('Given up'), actionColumn(retry, setDiscarding)] : factColumns('Since')}
+          columns={isDead ? [...factColumns('Failed'), actionColumn(retry, setDiscarding)] : factColumns('Since')}
         />
       )}
       <div className="flex flex-wrap justify-center gap-3">
         {isDead && data.tasks.length > 1 && (
-          <Button look="secondary" aria-disabled={retry.isPending} onClick={() => retry.run(data.tasks.map((it) => it.id))}>
+          <ActionButton action={retry} input={data.tasks.map((it) => it.id)} look="secondary">
             Retry all {data.tasks.length} on this page
-          </Button>
+          </ActionButton>
         )}
         {data.isMore && (
           <LinkButton to={deliveriesPath} search={{ show: 'tasks', ...params, page: page + 1 }} look="secondary">
@@ -83,16 +95,14 @@ const factColumns = (since: string): Column<TaskEntry>[] => [
   { id: 'outcome', header: 'Attempts', cell: outcome },
 ]
 
-type Retry = { isPending: boolean; run: (ids: string[]) => void }
-
-const actionColumn = (retry: Retry, onDiscard: (task: TaskEntry) => void): Column<TaskEntry> => ({
+const actionColumn = (retry: Action<readonly string[]>, onDiscard: (task: TaskEntry) => void): Column<TaskEntry> => ({
   id: 'actions',
   header: 'Actions',
   cell: (task) => (
     <span className="flex flex-wrap gap-2">
-      <Button look="secondary" size="sm" aria-disabled={retry.isPending} onClick={() => retry.run([task.id])}>
+      <ActionButton action={retry} input={[task.id]} look="secondary" size="sm">
         Retry<span className="sr-only"> {task.name}</span>
-      </Button>
+      </ActionButton>
       <Button look="danger" size="sm" onClick={() => onDiscard(task)}>
         Discard<span className="sr-only"> {task.name}</span>
       </Button>
