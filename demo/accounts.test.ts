@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { appForFile, testApp } from '#test/app.ts'
 import { production } from '#test/production.ts'
 import { asVisitor } from '#test/sign-in.ts'
 import { loadDemoAccounts } from './accounts.ts'
 import type { DemoAccount } from '#app/server/start.ts'
 
-let app: TestApp
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 let accounts: DemoAccount[]
 
 const secret = 's'.repeat(32)
 
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
   accounts = await loadDemoAccounts(app.db, secret)
 })
-afterAll(() => app.close())
 
 test('each role has an account that one can sign in to', async () => {
   expect(accounts.map((it) => it.role)).toEqual(['physician', 'employer', 'recruiter', 'admin'])

@@ -1,5 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll } from 'vitest'
 import '#app/endpoints.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { setSiteIdentity } from '#features/site/config.ts'
@@ -45,6 +46,16 @@ type Options = {
   database?: TestDatabase
   /** Addresses of its standbys. */
   replicaUrls?: string[]
+}
+
+/** A server for the tests of this file, from its first to its last. */
+export function appForFile(options: Options = {}): TestApp {
+  const board = {} as TestApp
+  beforeAll(async () => {
+    Object.assign(board, await testApp(options))
+  })
+  afterAll(() => board.close())
+  return board
 }
 
 /** The whole server with the built pages and its own database; requests are injected. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { openDatabase, type Db } from '#platform/server/database.ts'
 
 export type TestDatabase = {
@@ -24,6 +24,16 @@ async function askForConnection(): Promise<pg.PoolConfig> {
 }
 
 export const freshDatabase = async (): Promise<TestDatabase> => createFrom(String((await templateConnection()).database))
+
+/** A database for the tests of this file, from its first to its last. */
+export function databaseForFile(): TestDatabase {
+  const database = {} as TestDatabase
+  beforeAll(async () => {
+    Object.assign(database, await freshDatabase())
+  })
+  afterAll(() => database.drop())
+  return database
+}
 
 export async function emptyDatabase(): Promise<TestDatabase> {
   const database = await createFrom('template0')

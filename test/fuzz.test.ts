@@ -3,12 +3,12 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { docxFile, pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { newSecret } from '#features/accounts/server/secrets.ts'
 import { signedToken } from '#platform/server/secret.ts'
 import type { Role } from '#shared/contract.ts'
-import { testApp, type TestApp } from './app.ts'
+import { appForFile } from './app.ts'
 import { production } from './production.ts'
 import { jobRow } from './factories.ts'
 import { asVisitor, callerOf, signIn, type Caller, type SignedIn } from './sign-in.ts'
@@ -29,19 +29,15 @@ const roundLength = 500
 const mark = 'private-mark-of-a-bystander'
 const maxGrowth = 96 * 1024 * 1024
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({
-    env: {
-      ...production,
-      RATE_LIMITS: 'off',
-      CACHE_MB: '4',
-      IMPORT_ALLOWED_HOSTS: '127.0.0.1:9',
-    },
-    jobs: [jobRow(), jobRow({ specialty: 'Psychiatry', title: 'Psychiatrist', city: 'Boise', state: 'ID' })],
-  })
+const board = appForFile({
+  env: {
+    ...production,
+    RATE_LIMITS: 'off',
+    CACHE_MB: '4',
+    IMPORT_ALLOWED_HOSTS: '127.0.0.1:9',
+  },
+  jobs: [jobRow(), jobRow({ specialty: 'Psychiatry', title: 'Psychiatrist', city: 'Boise', state: 'ID' })],
 })
-afterAll(() => board.close())
 
 type JsonSchema = {
   type?: string | string[]

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '#test/database.ts'
-import type { TestDatabase } from '#test/database.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import { judgeRows } from './judge-rows.ts'
 import { realisticRows } from './realistic-rows.ts'
 import { countLies, lyingRows } from './lying-rows.ts'
@@ -9,16 +8,14 @@ import type { Verdict } from './score.ts'
 
 /** Rows that lie like the world: what is published of them is right, or it waits. `npm run bench -- --only imports` prints the table. */
 
-let database: TestDatabase
+const database = databaseForFile()
 let verdicts: Verdict[]
 let realistic: Verdict[]
 
 beforeAll(async () => {
-  database = await freshDatabase()
   verdicts = await judgeRows(database.db, lyingRows(5000, 20_261_122))
   realistic = await judgeRows(database.db, realisticRows)
 }, 180_000)
-afterAll(() => database.drop())
 
 it('lies in more than sixty ways', () => expect(countLies()).toBeGreaterThanOrEqual(60))
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import { everybody, type AccessRow, type Who } from './access-row.ts'
 import { rows } from './rows.ts'
@@ -8,13 +8,7 @@ import { rows } from './rows.ts'
 
 const nobodysId = '01900000-0000-7000-8000-000000000000'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-
-afterAll(() => app.close())
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 
 test('every route of the server has a row, and every row a route', () => {
   const routes = app.app.routeList

@@ -1,10 +1,10 @@
 import Validator from '@adobe/structured-data-validator'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { getJsonFeed } from '#features/jobs/contract.ts'
-import { publicUrl, testApp, type TestApp } from '../app.ts'
+import { publicUrl, appForFile } from '../app.ts'
 import { addJobs, jobRow, movePosting } from '../factories.ts'
 
 const awkward = jobRow({
@@ -27,11 +27,7 @@ const remote = jobRow({
   expires_at: new Date('2027-01-31T00:00:00Z'),
 })
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({ jobs: [awkward, remote, jobRow({ specialty: 'Urology', state: 'CA' })], env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => board.close())
+const board = appForFile({ jobs: [awkward, remote, jobRow({ specialty: 'Urology', state: 'CA' })], env: { RATE_LIMITS: 'off' } })
 
 const root = join(import.meta.dirname, '../..')
 const ours = (name: string) => join(import.meta.dirname, `${name}.xsd`)

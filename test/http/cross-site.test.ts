@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicUrl, testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { publicUrl, appForFile } from '#test/app.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 
-let app: TestApp
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 let person: SignedIn
 
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
   person = await signIn(app, 'physician')
 })
-afterAll(() => app.close())
 
 const profile = { firstName: 'Alex', lastName: 'Changed' }
 

@@ -1,15 +1,11 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { errorStatus, type ErrorCode } from '#shared/errors.ts'
-import { testApp, type TestApp } from '../app.ts'
+import { appForFile, testApp } from '../app.ts'
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp()
-})
-afterAll(() => board.close())
+const board = appForFile()
 
 const envelope = (code: string) => ({
   error: expect.stringMatching(/\S/),

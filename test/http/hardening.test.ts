@@ -2,25 +2,23 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { maxConnections, maxRequestsAtOnce, placesPerAddress } from '#platform/server/http/admission.ts'
 import { harmlessName } from '#platform/server/mail/address.ts'
 import { safeReturnTo } from '#shared/paths.ts'
-import { testApp, type TestApp } from '../app.ts'
+import { appForFile } from '../app.ts'
 import { asVisitor, signIn, type Caller } from '../sign-in.ts'
 import { formOf } from '../upload-cv.ts'
 
 /** Small ways in that were found from outside, and stay closed. */
 
-let board: TestApp
+const board = appForFile()
 let port: number
 beforeAll(async () => {
-  board = await testApp()
   await board.app.listen({ port: 0, host: '127.0.0.1' })
   port = (board.app.server.address() as AddressInfo).port
 })
-afterAll(() => board.close())
 
 describe('a zero byte', () => {
   let callers: Record<'visitor' | 'employer' | 'physician' | 'admin', Caller>

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicUrl, testApp, type TestApp } from '../app.ts'
+import { expect, test } from 'vitest'
+import { publicUrl, appForFile } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({ jobs: [jobRow({ state: 'TX' }), jobRow({ specialty: 'Psychiatry', state: 'CA' })] })
-})
-afterAll(() => board.close())
+const board = appForFile({ jobs: [jobRow({ state: 'TX' }), jobRow({ specialty: 'Psychiatry', state: 'CA' })] })
 
 /** What a page says of itself: elements of its head by name, and how often each stands there. */
 async function headOf(path: string) {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
-import { testApp, type TestApp } from '../app.ts'
+import { appForFile } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
 const shown = jobRow({
@@ -20,12 +20,10 @@ const hidden = (['pending', 'inactive', 'expired', 'rejected', 'removed'] as con
   }),
 )
 
-let board: TestApp
+const board = appForFile({ jobs: [shown, ...hidden] })
 beforeAll(async () => {
-  board = await testApp({ jobs: [shown, ...hidden] })
   await rebuildSearchVocabulary(board.db)
 })
-afterAll(() => board.close())
 
 const everywhere = [
   '/api/jobs',

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp, type TestApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
+import { appForFile } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({
-    jobs: [jobRow(), jobRow({ specialty: 'Psychiatry', title: 'Psychiatrist', city: 'Boise', state: 'ID' })],
-  })
+const board = appForFile({
+  jobs: [jobRow(), jobRow({ specialty: 'Psychiatry', title: 'Psychiatrist', city: 'Boise', state: 'ID' })],
 })
-afterAll(() => board.close())
 
 const emoji = '🩺'.repeat(2560)
 

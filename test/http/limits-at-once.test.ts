@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { maxAlerts } from '#features/alerts/model.ts'
 import { maxFavorites } from '#features/favorites/model.ts'
-import { testApp, type TestApp } from '../app.ts'
+import { appForFile } from '../app.ts'
 import { atOnce } from '../at-once.ts'
 import { jobRow } from '../factories.ts'
 import { asVisitor, signIn } from '../sign-in.ts'
@@ -12,11 +12,7 @@ import { asVisitor, signIn } from '../sign-in.ts'
 
 const calls = 6
 const jobs = Array.from({ length: calls }, () => jobRow())
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({ jobs, env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => board.close())
+const board = appForFile({ jobs, env: { RATE_LIMITS: 'off' } })
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 const inserting = (table: string) => sql`lock table ${sql.table(table)} in share mode`

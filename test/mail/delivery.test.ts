@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { setMailIdentity } from '#platform/server/mail/render.ts'
 import { enqueueMail, deliverMailTask, type MailMessage } from '#platform/server/mail/outbox.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
 import { enforceRetentionTask } from '#app/server/retention.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
-import { freshDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { mailsTo, makeTasksDue, noticeDeadWorkers, runTasks } from '#test/mailbox.ts'
 import { production } from '#test/production.ts'
 import { startProgram } from '#test/processes/spawn.ts'
 import { mailServer, smtpError } from './smtp.ts'
 
-let database: TestDatabase
-
+const database = databaseForFile()
 beforeAll(async () => {
-  database = await freshDatabase()
   setMailIdentity({
     name: 'Board',
     publicUrl: 'https://board.test',
@@ -28,7 +26,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`truncate mails, pgboss.job`.execute(database.db)
 })
-afterAll(() => database.drop())
 
 test('a mail arrives, once per cause', async () => {
   const server = await mailServer()

@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import { accountPost, publicPost } from '#features/postings/postings.fixture.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 
 /** Nobody has the site mail their words to an address that has not proved itself here, nor flood a mailbox with its mails. */
 
-let board: TestApp
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
 let visitor: Caller
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
   admin = await signIn(board, 'admin')
   visitor = asVisitor(board)
 })
-afterAll(() => board.close())
 
 const words = 'Zyxwords'
 const message = `${words} please sign in at https://zyxwords.example/login`

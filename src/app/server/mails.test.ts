@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as account from '#features/accounts/server/emails/account-mails.ts'
 import { digestMail } from '#features/alerts/server/digests.ts'
 import * as alerts from '#features/alerts/server/emails/link-mails.ts'
@@ -15,10 +15,10 @@ import { everyPosting } from '#features/postings/server/scope.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { selectMails, type MailRow } from '#platform/server/mail/queries.ts'
-import { publicUrl, testApp, type TestApp } from '#test/app.ts'
+import { publicUrl, appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 
-let app: TestApp
+const app = appForFile()
 const mails = new Map<string, MailRow>()
 
 const jobTitle = 'Hospitalist <b>nights</b> & weekends, seven on and seven off, no procedures required'
@@ -73,7 +73,6 @@ const written: Record<string, MailContent> = {
 }
 
 beforeAll(async () => {
-  app = await testApp()
   const row = jobRow({
     title: jobTitle,
     channel: 'public',
@@ -119,7 +118,6 @@ beforeAll(async () => {
   })
   for (const mail of await selectMails(app.db, { limit: 200 })) mails.set(mail.cause, mail)
 })
-afterAll(() => app.close())
 
 /** The preview text, without the invisible padding after it. */
 const previewOf = (html: string) => /data-skip-in-text[^>]*>([^<]*)/.exec(html)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
@@ -18,16 +18,14 @@ const env = {
   KEEP_AUDIT_ADDRESSES_DAYS: '30',
   KEEP_MAILS_DAYS: '40',
 }
-let app: TestApp
+const app = appForFile({ env })
 let jobId: string
 beforeAll(async () => {
-  app = await testApp({ env })
   const employer = await signIn(app, 'employer')
   const job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
   await addJobs(app.db, [job])
   jobId = job.id
 })
-afterAll(() => app.close())
 
 async function withCvAndInquiry(): Promise<SignedIn> {
   const physician = await signIn(app, 'physician')

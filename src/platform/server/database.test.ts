@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '#test/database.ts'
+import { expect, test } from 'vitest'
+import { databaseForFile, type TestDatabase } from '#test/database.ts'
 import { inTransaction, openDatabase, plannedOnce } from './database.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
+const database = databaseForFile()
 
 /** Ends the connection of `db`, and waits until it is closed. */
 async function cut(pid: number | undefined): Promise<void> {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
@@ -10,12 +9,7 @@ import { loadDemoAccounts } from '#demo/accounts.ts'
 // Each of these runs the command as an operator does, beside a running server.
 vi.setConfig({ testTimeout: 60_000 })
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => app.close())
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 beforeEach(async () => {
   await sql`delete from users`.execute(app.db)
 })

@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addAuthenticator } from '#test/authenticator.ts'
 import { browserOf } from '#test/browser.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { SignedIn } from '#test/sign-in.ts'
 import { tracesOf } from '#test/traces.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => app.close())
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 
 /** Without a mailbox page, which keeps what was sent. */
 const deliverAsInProduction = () => runTasks({ ...app, settings: { ...app.settings, appMode: 'production' } })

@@ -1,21 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { Caller } from '#test/sign-in.ts'
 import { purgeAccountsTask } from './tasks.ts'
 
-let app: TestApp
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 let visitor: Caller
 
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
   visitor = asVisitor(app)
 })
-afterAll(() => app.close())
 // Every caller here has the same address, and each test guesses for itself.
 beforeEach(async () => {
   await sql`delete from sign_in_failures where key like 'address:%'`.execute(app.db)

@@ -1,22 +1,19 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publicUrl, testApp } from '#test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { publicUrl, appForFile, testApp } from '#test/app.ts'
 import { production } from '#test/production.ts'
-import type { TestApp } from '#test/app.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { Caller } from '#test/sign-in.ts'
 
-let app: TestApp
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 let visitor: Caller
 let count = 0
 
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
   visitor = asVisitor(app)
 })
-afterAll(() => app.close())
 
 const password = 'correct horse battery staple'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { addAuthenticator, codeOf } from '#test/authenticator.ts'
-import { publicUrl, testApp, type TestApp } from '#test/app.ts'
+import { publicUrl, appForFile } from '#test/app.ts'
 import { browserOf, type Browser } from '#test/browser.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { softwarePasskey } from '#test/passkey.ts'
@@ -10,11 +10,7 @@ import { signIn } from '#test/sign-in.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { purgeAccountsTask } from './tasks.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'on' } })
-})
-afterAll(() => app.close())
+const app = appForFile({ env: { RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'on' } })
 beforeEach(async () => {
   await sql`delete from sign_in_failures`.execute(app.db)
   vi.useRealTimers()

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addAuthenticator, codeOf } from '#test/authenticator.ts'
-import { publicUrl, testApp, type TestApp } from '#test/app.ts'
+import { publicUrl, appForFile } from '#test/app.ts'
 import { browserOf, type Browser } from '#test/browser.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { softwarePasskey } from '#test/passkey.ts'
 import { signIn } from '#test/sign-in.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'on' } })
-})
-afterAll(() => app.close())
+const app = appForFile({ env: { RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'on' } })
 beforeEach(async () => {
   await sql`delete from sign_in_failures`.execute(app.db)
 })

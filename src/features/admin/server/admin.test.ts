@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { compactSegments } from '#features/jobs/server/public.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 
-let app: TestApp
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
 
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
   admin = await signIn(app, 'admin')
 })
-afterAll(() => app.close())
 
 const summary = async () => (await admin.get('/api/admin/summary')).json<Record<string, { total: number; thisWeek: number }>>()
 

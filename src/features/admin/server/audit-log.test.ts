@@ -1,23 +1,21 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { recordAudit } from '#platform/server/audit.ts'
 import { auditChunk, auditKeys, chainAuditLog } from '#platform/server/audit-chain.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import type { AuditEntryView } from '../contract.ts'
 
-let app: TestApp
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
 let person: SignedIn
 
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
   admin = await signIn(app, 'admin', { firstName: 'Root', lastName: 'Admin', email: 'root@board.test' })
   person = await signIn(app, 'physician', { firstName: '=cmd()', lastName: 'Example', email: 'person@mail.test' })
 })
-afterAll(() => app.close())
 
 type Page = { entries: AuditEntryView[]; next: number | null; actions: string[] }
 const list = async (query = '') => (await admin.get(`/api/admin/audit?${query}`)).json<Page>()

@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { atOnce } from '#test/at-once.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { tracesOf } from '#test/traces.ts'
 
-let app: TestApp
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
 
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
   admin = await signIn(app, 'admin')
 })
-afterAll(() => app.close())
 
 /** The mail that tells of it is the last trace; a demo would keep its text. */
 const deliver = () => runTasks({ ...app, settings: { ...app.settings, appMode: 'production' } })

@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mailNewJobs } from '#features/alerts/server/tasks.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { atOnce } from '#test/at-once.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import type { UserDetail } from '../contract.ts'
 
-let app: TestApp
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
 
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
   admin = await signIn(app, 'admin')
 })
-afterAll(() => app.close())
 
 const urlOf = (person: SignedIn): string => `/api/admin/users/${person.user.id}`
 const userOf = async (person: SignedIn) => (await admin.get(urlOf(person))).json<UserDetail>()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { posting } from '#features/postings/postings.fixture.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile, testApp } from '#test/app.ts'
 import { production } from '#test/production.ts'
 import { atOnce } from '#test/at-once.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
@@ -9,13 +9,8 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import type { UserDetail } from '../contract.ts'
 
-let app: TestApp
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
-
-beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   await sql`update users set role = 'physician' where role = 'admin'`.execute(app.db)
   admin = await signIn(app, 'admin')

@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'
 
-let app: TestApp
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
 
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
   admin = await signIn(app, 'admin', { firstName: 'Root', lastName: 'Zebra', email: 'root@board.test' })
 })
-afterAll(() => app.close())
 
 type Page = { users: UserSummary[]; next: string | null; total: number }
 const list = async (query: string) => (await admin.get(`/api/admin/users?${query}`)).json<Page>()

@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { publicUrl, testApp, type TestApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { publicUrl, appForFile, testApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { AlertView } from '../contract.ts'
 import { purge } from './queries.ts'
 
-let site: TestApp
+const site = appForFile({ env: { RATE_LIMITS: 'off' } })
 let address: string
 let count = 0
-
-beforeAll(async () => {
-  site = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => site.close())
 beforeEach(() => {
   address = `physician${++count}@mail.test`
 })

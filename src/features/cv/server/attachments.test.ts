@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
@@ -14,14 +14,9 @@ import { deleteCvsOf } from './service.ts'
 const noLonger = 'This CV is no longer available. The physician removed it.'
 const pdf = pdfFile()
 
-let site: TestApp
+const site = appForFile({ env: { RATE_LIMITS: 'off' } })
 let physician: SignedIn
 let poster: SignedIn
-
-beforeAll(async () => {
-  site = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => site.close())
 beforeEach(async () => {
   await sql`truncate cv_files, cv_attachments, cv_openings`.execute(site.db)
   for (const key of await storedKeys(site)) await site.storage.remove(key)

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { appForFile, testApp } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { startS3Server } from '#test/s3-server.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
@@ -17,13 +17,8 @@ const wrongType = 'Invalid file type: Please upload a PDF, DOC, or DOCX file.'
 const tooLarge = 'File too large: Please upload a file smaller than 5MB.'
 const nothing = { cvFileName: null, cvFileSize: null, cvUploadedAt: null }
 
-let site: TestApp
+const site = appForFile({ env: { RATE_LIMITS: 'off' } })
 let physician: SignedIn
-
-beforeAll(async () => {
-  site = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => site.close())
 beforeEach(async () => {
   physician = await signIn(site, 'physician')
 })

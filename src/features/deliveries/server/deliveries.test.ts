@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { defineTask, handleTask } from '#platform/server/tasks/task.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { mailsTo, runTasks, runTasksWith } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import type { MailList, TaskList } from '../contract.ts'
 
-let app: TestApp
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
 beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off' } })
   admin = await signIn(app, 'admin')
 })
 beforeEach(async () => {
   await sql`truncate mails, pgboss.job`.execute(app.db)
 })
-afterAll(() => app.close())
 
 const secret = 'https://board.test/reset?token=very-secret'
 

@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import type { Favorite } from '#features/favorites/contract.ts'
 import type { Application } from '#features/inquiries/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => board.close())
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 
 const deskOf = async (physician: SignedIn) => (await physician.get('/api/desk')).json<ResponseOf<'GET /api/desk'>>()
 

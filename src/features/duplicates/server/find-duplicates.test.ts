@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { accountPost, publicPost } from '#features/postings/postings.fixture.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
@@ -11,13 +11,11 @@ import type { LikelyDuplicate } from '../contract.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { pairsEach } from './queries-compare.ts'
 
-let board: TestApp
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
   admin = await signIn(board, 'admin')
 })
-afterAll(() => board.close())
 
 const description =
   'Saint Mary’s is looking for a cardiologist to join four others in a busy practice by the river. Call is one week in five, ' +

@@ -1,14 +1,10 @@
 import ICAL from 'ical.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { signIn } from '#test/sign-in.ts'
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => board.close())
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 
 /** The events as a calendar program reads them. */
 const eventsOf = (file: string) =>

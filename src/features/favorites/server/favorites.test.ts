@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { maxNextStep, maxNote, maxFavorites } from '#features/favorites/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import type { Favorite } from '../contract.ts'
 
 const nobodysId = '01900000-0000-7000-8000-000000000000'
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => board.close())
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 
 async function addJob(overrides: Partial<NewJob> = {}): Promise<NewJob> {
   const job = jobRow(overrides)

@@ -1,20 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { freshDatabase } from '#test/database.ts'
-import type { TestDatabase } from '#test/database.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import { posting } from '#test/fixtures/imports.ts'
 import { answerKey } from '../facts.ts'
 import { importDataset } from './import-dataset.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(async () => {
-  await database.drop()
-})
+const database = databaseForFile()
 beforeEach(async () => {
   await sql`truncate jobs, import_keys, imports, fact_answers cascade`.execute(database.db)
 })

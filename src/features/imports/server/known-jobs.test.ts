@@ -1,18 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freshDatabase } from '#test/database.ts'
-import type { TestDatabase } from '#test/database.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import { importDataset } from './import-dataset.ts'
 import { posting } from '#test/fixtures/imports.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(async () => {
-  await database.drop()
-})
+const database = databaseForFile()
 beforeEach(async () => {
   await sql`truncate jobs, import_keys, imports cascade`.execute(database.db)
 })

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { generateRows } from '#demo/catalogue/generate.ts'
 import type { Trap } from '#demo/catalogue/traps.ts'
-import { freshDatabase } from '#test/database.ts'
-import type { TestDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
 import type { ImportReport, SkipReason } from '../model.ts'
 import { importDataset } from './import-dataset.ts'
 
@@ -37,17 +36,15 @@ const fates: Record<Trap, SkipReason | 'mended'> = {
 const now = new Date('2026-03-02T15:00:00Z')
 // As many as a report still names one by one.
 const rows = [...generateRows({ seed: 7, count: 1500, now })]
-let database: TestDatabase
+const database = databaseForFile()
 let report: ImportReport
 let jobs: Record<string, unknown>[]
 
 beforeAll(async () => {
-  database = await freshDatabase()
   const items = rows.map((it) => it.item)
   report = await importDataset(database.db, { items }, { allowedHosts: [], now })
   jobs = (await sql<Record<string, unknown>>`select * from jobs`.execute(database.db)).rows
 })
-afterAll(() => database.drop())
 
 /** A city alone, without its state, waits for a moderator where several states have one. */
 const unmendable = ({ item }: (typeof rows)[number]) => !String((item as { location?: unknown })?.location).includes(', ')

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { generateJobs } from '#demo/catalogue/generate.ts'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
 import { allFilters, isListed } from '../filters.ts'
 import type { Filter, Filters, ListedFilter } from '../filters.ts'
@@ -77,19 +76,17 @@ function searchesOf(filter: Filter): Filters[] {
   return [...values.map((it) => ({ [name]: [it] })), ...values.slice(1).map((it, index) => ({ [name]: [values[index], it] }))]
 }
 
-let database: TestDatabase
+const database = databaseForFile()
 let jobs: JobRow[]
 let center = { lat: 0, lon: 0 }
 
 beforeAll(async () => {
-  database = await freshDatabase()
   const generated = [...generateJobs({ seed: 11, count: 600, now: new Date() })]
   const marked = generated.map((job, index) => (index % 7 === 0 ? { ...job, description: `${job.description} Zebrafish.` } : job))
   for (let start = 0; start < marked.length; start += 100) await addJobs(database.db, marked.slice(start, start + 100))
   jobs = await database.db.withTables<JobsTables>().selectFrom('jobs').selectAll().where('status', '=', 'active').execute()
   center = (await resolvePlaces(database.db, [austin]))[0] ?? center
 })
-afterAll(() => database.drop())
 
 /** By the spherical law of cosines. */
 function milesFromAustin({ lat, lon }: JobRow): number {

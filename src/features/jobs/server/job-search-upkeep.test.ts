@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { jobRow } from '#test/factories.ts'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
 import { addJobs } from './public.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await freshDatabase()
-})
+const database = databaseForFile()
 beforeEach(async () => {
   await sql`delete from jobs`.execute(database.db)
 })
-afterAll(() => database.drop())
 
 const found = async (word: string): Promise<number> => {
   const { rows } = await sql<{ n: number }>`

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { addJobs, rebuildSearchVocabulary, percolate, stageJobs, storedSearchVersion, storeSearch } from './public.ts'
 import type { StoredSearch } from './public.ts'
@@ -10,17 +9,14 @@ import { seededJobs } from '#test/fixtures/job-catalogue.ts'
 import { searchJobs } from './service.ts'
 
 const seeded = seededJobs()
-let database: TestDatabase
-
+const database = databaseForFile()
 beforeAll(async () => {
-  database = await freshDatabase()
   await addJobs(
     database.db,
     seeded.map(({ key: _key, ...job }) => job),
   )
   await rebuildSearchVocabulary(database.db)
 })
-afterAll(() => database.drop())
 
 const searches: SearchCriteria[] = [
   {},

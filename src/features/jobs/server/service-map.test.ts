@@ -1,23 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { generateJobs } from '#demo/catalogue/generate.ts'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
 import { parseSearchCriteria } from '../search-criteria.ts'
 import { addJobs, compactSegments, findPayGroups } from './public.ts'
 import { readJobMap } from './service-map.ts'
 import { searchJobs } from './service.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
-let database: TestDatabase
+const database = databaseForFile()
 let jobs: JobRow[]
 
 beforeAll(async () => {
-  database = await freshDatabase()
   await addJobs(database.db, [...generateJobs({ seed: 16, count: 900, now: new Date() })])
   jobs = await database.db.withTables<JobsTables>().selectFrom('jobs').selectAll().where('status', '=', 'active').execute()
 })
-afterAll(() => database.drop())
 
 const mapOf = (search: Record<string, string>) => readJobMap(database.db, parseSearchCriteria(search))
 const totalOf = async (search: Record<string, string>) =>

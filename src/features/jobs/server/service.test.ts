@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import { payAnnual, referenceCode } from '../model.ts'
 import type { SearchCriteria, SortBy } from '../search-criteria.ts'
 import { addJobs, rebuildSearchVocabulary } from './public.ts'
@@ -12,17 +11,14 @@ import { getJob, getSimilarJobs, searchJobs, suggestSearches } from './service.t
 
 const seeded = seededJobs()
 const active = seeded.filter((it) => it.status === 'active')
-let database: TestDatabase
-
+const database = databaseForFile()
 beforeAll(async () => {
-  database = await freshDatabase()
   await addJobs(
     database.db,
     seeded.map(({ key: _key, ...job }) => job),
   )
   await rebuildSearchVocabulary(database.db)
 })
-afterAll(() => database.drop())
 
 const search = (criteria: SearchCriteria) => searchJobs(database.db, criteria)
 const idsOf = async (criteria: SearchCriteria) => (await search({ limit: 100, ...criteria })).jobs.map((it) => it.id)

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile, testApp } from '#test/app.ts'
 import { production } from '#test/production.ts'
 import { runTasks } from '#test/mailbox.ts'
 import type { MailDetail, MailSummary } from '../contract.ts'
 
-let app: TestApp
-
+const app = appForFile()
 beforeAll(async () => {
-  app = await testApp()
   await enqueueMail(app.db, {
     cause: 'test:1',
     to: 'ana@example.org',
@@ -23,7 +21,6 @@ beforeAll(async () => {
   await runTasks(app)
   await enqueueMail(app.db, { cause: 'test:2', to: 'ben@example.org', content: { subject: 'Not sent yet', blocks: [] } })
 })
-afterAll(() => app.close())
 
 test('the mailbox lists the newest mail first, and can be filtered by address', async () => {
   expect(await list()).toMatchObject([

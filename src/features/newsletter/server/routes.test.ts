@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { publicUrl, testApp, type TestApp } from '#test/app.ts'
+import { publicUrl, appForFile, testApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { streamSubscribers, unsubscribeLinks } from './public.ts'
 
 const links = { publicUrl, secrets: ['x'.repeat(32)] } as const
-let site: TestApp
-
-beforeAll(async () => {
-  site = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => site.close())
+const site = appForFile({ env: { RATE_LIMITS: 'off' } })
 beforeEach(async () => {
   await sql`truncate newsletter_subscribers, mails`.execute(site.db)
 })

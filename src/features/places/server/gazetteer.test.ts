@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import { citiesNamed, countyLabel, findPlace, loadGazetteer, milesBetween, similarCities } from './gazetteer.ts'
 import type { Gazetteer } from './gazetteer.ts'
 
-let database: TestDatabase
+const database = databaseForFile()
 let known: Gazetteer
 
 beforeAll(async () => {
-  database = await freshDatabase()
   known = await loadGazetteer(database.db)
 })
-afterAll(() => database.drop())
 
 const countyOf = (fips: string | null | undefined) =>
   countyLabel(known.countiesByFips.get(fips ?? '') ?? { fips: '', name: '', state: '', isCity: false, population: 0 })

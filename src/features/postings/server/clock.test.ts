@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
@@ -9,15 +9,13 @@ import { accountPost, publicPost } from '../postings.fixture.ts'
 import { approvePosting } from './public.ts'
 import { expirePostings, remindOfExpiry } from './tasks.ts'
 
-let board: TestApp
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let visitor: Caller
 let employer: SignedIn
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
   visitor = asVisitor(board)
   employer = await signIn(board, 'employer')
 })
-afterAll(() => board.close())
 
 const post = async (): Promise<string> => (await employer.post('/api/jobs', accountPost())).json().job.id
 const endIn = (id: string, days: number) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import type { PostingHistory } from '../contract-dashboard.ts'
@@ -7,15 +7,13 @@ import type { PostingDetail, PostingSummary } from '../contract.ts'
 import { posting, publicPost } from '../postings.fixture.ts'
 import type { PostingsTables } from './tables.ts'
 
-let board: TestApp
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let visitor: Caller
 let employer: SignedIn
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
   visitor = asVisitor(board)
   employer = await signIn(board, 'employer', { companyName: 'Mile High Hospital' })
 })
-afterAll(() => board.close())
 
 const create = async (overrides: object = {}, caller: Caller = employer): Promise<PostingDetail> =>
   (await caller.post('/api/job-postings', posting(overrides))).json()

@@ -1,19 +1,17 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import type { CsvPreview, Draft } from '../contract-dashboard.ts'
 import type { PostingDetail } from '../contract.ts'
 import { accountPost, posting } from '../postings.fixture.ts'
 
-let board: TestApp
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let employer: SignedIn
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
   employer = await signIn(board, 'employer', { companyName: 'Draft Clinic' })
 })
-afterAll(() => board.close())
 
 const drafts = async (caller = employer) => (await caller.get('/api/posting-drafts')).json() as Draft[]
 

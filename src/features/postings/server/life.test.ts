@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { postingChannels, type JobStatus } from '#features/jobs/model.ts'
 import { AppError } from '#shared/errors.ts'
-import { freshDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 import { actionNames, allows, postingActors } from '../state-machine.ts'
 import { findDecision, findHistory, lockPosting } from './queries.ts'
@@ -11,11 +11,7 @@ import { everyPosting } from './scope.ts'
 import type { PostingsTables } from './tables.ts'
 import { applyTransition, applyTransitionToAll, stateOf } from './transitions.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
+const database = databaseForFile()
 
 const find = (id: string) =>
   database.db.withTables<PostingsTables>().selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

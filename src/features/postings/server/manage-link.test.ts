@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import type { PostingHistory } from '../contract-dashboard.ts'
@@ -8,13 +8,11 @@ import type { ManagedPosting } from '../contract.ts'
 import { publicPost } from '../postings.fixture.ts'
 import { approvePosting, contactOf } from './public.ts'
 
-let board: TestApp
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let visitor: Caller
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
   visitor = asVisitor(board)
 })
-afterAll(() => board.close())
 
 let count = 0
 /** Posts without an account and opens the mail's link. */

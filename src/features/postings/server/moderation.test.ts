@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
@@ -7,17 +7,15 @@ import type { PostingDetail } from '../contract.ts'
 import { accountPost, posting, publicPost } from '../postings.fixture.ts'
 import * as postings from './public.ts'
 
-let board: TestApp
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let visitor: Caller
 let employer: SignedIn
 let moderator: { actorId: string }
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
   visitor = asVisitor(board)
   employer = await signIn(board, 'employer')
   moderator = { actorId: (await signIn(board, 'admin')).user.id }
 })
-afterAll(() => board.close())
 
 const unread = async () => (await postings.findWaitingKeys(board.db, 'unread', {}, 100)).map((it) => it.id)
 const pending = async (filter: postings.WaitingFilter) =>

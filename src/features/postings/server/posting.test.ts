@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { referenceCode } from '#features/jobs/model.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { setPublishing } from '#test/publishing.ts'
 import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
@@ -9,13 +9,11 @@ import { accountPost, publicPost } from '../postings.fixture.ts'
 import { approvePosting } from './public.ts'
 import type { PostingsTables } from './tables.ts'
 
-let board: TestApp
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let visitor: Caller
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
   visitor = asVisitor(board)
 })
-afterAll(() => board.close())
 
 const storedJob = (id: string) =>
   board.db.withTables<PostingsTables>().selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

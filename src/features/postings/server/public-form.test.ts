@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { asVisitor } from '#test/sign-in.ts'
 import { publicPost } from '../postings.fixture.ts'
 
 /** Errors of the public form's call, all in one answer. */
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => board.close())
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 
 async function complaints(form: object | null): Promise<Record<string, string>> {
   const answer = await asVisitor(board).post('/employers/post', form)

@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { UserDetail } from '#features/admin/contract.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { accountPost, posting } from '../postings.fixture.ts'
 
 /** Nothing of an employer that nobody knows goes live before a moderator has read it. */
 
-let board: TestApp
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
   admin = await signIn(board, 'admin')
 })
-afterAll(() => board.close())
 
 const review = 'Your job posting will be reviewed and published within 24 hours.'
 const unconfirmed = `${review} It waits for a moderator because your email address is not confirmed yet.`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { QueueItem } from '#features/moderation/contract.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import type { PostingDetail } from '../contract.ts'
@@ -9,18 +9,16 @@ import { accountPost, publicPost } from '../postings.fixture.ts'
 
 /** Until somebody vouches for a poster, what the poster says anew waits, while the version that a moderator accepted stays public. */
 
-let board: TestApp
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
 let visitor: Caller
 let employer: SignedIn
 let id: string
 
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
   admin = await signIn(board, 'admin')
   visitor = asVisitor(board)
 })
-afterAll(() => board.close())
 
 beforeEach(async () => {
   employer = await signIn(board, 'employer', { email: `${crypto.randomUUID()}@heart.test`, trusted: false })

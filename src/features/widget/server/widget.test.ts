@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicUrl, testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { publicUrl, appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 
-let board: TestApp
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let employer: SignedIn
 let id: string
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
   employer = await signIn(board, 'employer', { companyName: 'Heart & <b>Soul</b>' })
   id = await widgetOf(employer)
 })
-afterAll(() => board.close())
 
 const widgetOf = async (who: SignedIn) => (await who.get('/api/widget')).json<{ id: string }>().id
 const show = (query: string) => board.get(`/widget?${query}`)

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '#test/app.ts'
-import { testApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { appForFile, testApp } from '#test/app.ts'
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({ env: { TRACKER_URL: 'https://stats.example:8443/js/script.js?site=1&late="' } })
-})
-afterAll(() => board.close())
+const board = appForFile({ env: { TRACKER_URL: 'https://stats.example:8443/js/script.js?site=1&late="' } })
 
 const scriptOf = (html: string) => /<script async src="(https:[^"]+)">/.exec(html)
 const policyOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['content-security-policy'])

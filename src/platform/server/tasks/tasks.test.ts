@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { freshDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
 import { makeTasksDue, runTasksWith } from '#test/mailbox.ts'
 import { enqueueTask, listDeadTasks } from './queue.ts'
 import { defineTask, handleTask, type TaskHandler } from './task.ts'
@@ -9,14 +9,10 @@ import { startWorker } from './worker.ts'
 
 const greet = defineTask({ name: 'greet', schema: z.object({ name: z.string() }), retries: 2 })
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await freshDatabase()
-})
+const database = databaseForFile()
 beforeEach(async () => {
   await sql`truncate pgboss.job, pgboss.schedule`.execute(database.db)
 })
-afterAll(() => database.drop())
 
 test('a task runs once, after its transaction has committed and its time has come', async () => {
   const greeted: string[] = []

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { loadGazetteer } from '#features/places/server/public.ts'
 import type { Gazetteer } from '#features/places/server/public.ts'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
 import { contradictedByText, findPlaceOf } from './find-place.ts'
 import { isRemote, placeWords, readPlace } from './place.ts'
 import type { ScrapedLocation } from './shapes.ts'
 
-let database: TestDatabase
+const database = databaseForFile()
 let known: Gazetteer
 
 beforeAll(async () => {
-  database = await freshDatabase()
   known = await loadGazetteer(database.db)
 })
-afterAll(() => database.drop())
 
 type Row = { title?: string; text?: string }
 

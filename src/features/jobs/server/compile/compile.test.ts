@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import { jobRow } from '#test/factories.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { specialties } from '#vocabulary/specialties.ts'
@@ -10,15 +9,13 @@ import { conceptOf } from '../read/meanings.ts'
 import { noStems } from '../read/reading.ts'
 import { compile } from './compile.ts'
 
-let database: TestDatabase
+const database = databaseForFile()
 /** One of each, and none has a title that tells. */
 const jobs = specialties.map((specialty) => jobRow({ specialty, title: 'Wanted', brief: '', description: 'Join us.' }))
 
 beforeAll(async () => {
-  database = await freshDatabase()
   await addJobs(database.db, jobs)
 })
-afterAll(() => database.drop())
 
 async function found(query: string): Promise<Specialty[]> {
   const { rows } = await sql<{ specialty: Specialty }>`

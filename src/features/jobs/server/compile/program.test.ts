@@ -1,18 +1,12 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { expect, test } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import { filters } from '#features/jobs/filters.ts'
 import { everything } from './compile.ts'
 import { postfixOf, segmentQueryOf } from './program.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
+const database = databaseForFile()
 
 const words = ['a', 'ab', 'b', '@state:TX', '@benefit:401k/Retirement', "o'neill"]
 const quoted = (word: string): string => `'${word.replaceAll("'", "''")}'`

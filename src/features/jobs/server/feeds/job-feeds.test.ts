@@ -1,8 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicUrl, testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { publicUrl, appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 
 const earlier = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -48,11 +47,7 @@ const many = Array.from({ length: 450 }, (_, index) =>
   }),
 )
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({ jobs: [awkward, remote, others, hidden, ...many], env: { RATE_LIMITS: 'off' } })
-})
-afterAll(() => board.close())
+const board = appForFile({ jobs: [awkward, remote, others, hidden, ...many], env: { RATE_LIMITS: 'off' } })
 
 /** PostgreSQL reads the file as a document, and refuses one that is not well-formed. */
 async function texts(xml: string, path: string): Promise<string[]> {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import { jobRow } from '#test/factories.ts'
 import { addJobs, compactSegments } from '../public.ts'
 import { searchJobs } from '../service.ts'
@@ -52,13 +51,11 @@ const texts: Record<string, string[]> = {
 const described = Object.entries(texts).flatMap(([typed, wordings]) => wordings.map((description) => ({ typed, description })))
 const rows = described.map(({ description }) => jobRow({ title: 'Physician', brief: '', description }))
 
-let database: TestDatabase
+const database = databaseForFile()
 beforeAll(async () => {
-  database = await freshDatabase()
   await addJobs(database.db, rows)
   await compactSegments(database.db, { smallDelta: 0 })
 })
-afterAll(() => database.drop())
 
 async function textsFound(keyword: string): Promise<string[]> {
   const { jobs, total } = await searchJobs(database.db, { keyword, limit: 100 })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { addJobs, compactSegments, rebuildSearchVocabulary, storeSearch } from '../public.ts'
 import { searchJobs } from '../service.ts'
@@ -65,14 +64,11 @@ HI: Honolulu`
     return names.split(', ').map((city) => ({ city, state: state as StateCode }))
   })
 
-let database: TestDatabase
-
+const database = databaseForFile()
 beforeAll(async () => {
-  database = await freshDatabase()
   await addJobs(database.db, towns.map(jobIn))
   await rebuildSearchVocabulary(database.db)
 })
-afterAll(() => database.drop())
 
 const jobIn = (town: (typeof towns)[number], index: number) => ({
   ...town,

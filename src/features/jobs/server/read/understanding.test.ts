@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { addJobs, rebuildSearchVocabulary } from '../public.ts'
@@ -15,17 +14,14 @@ import { abbreviations, cityBoxes, keywords, misspellings } from '#test/fixtures
 import type { Wanted } from '#test/fixtures/search-expectations.ts'
 
 const seeded = seededJobs()
-let database: TestDatabase
-
+const database = databaseForFile()
 beforeAll(async () => {
-  database = await freshDatabase()
   await addJobs(
     database.db,
     seeded.map(({ key: _key, ...job }) => job),
   )
   await rebuildSearchVocabulary(database.db)
 })
-afterAll(() => database.drop())
 
 test('typed words are no patterns', async () => {
   const words = ['(cardiologist', 'cardiologist[', 'cardiologist+', 'cardiologist|.*', 'cardiologist\\']

@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import { maxReachable } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { compactSegments } from '../public.ts'
 import { getFacets, searchJobs } from '../service.ts'
 
 const jobs = 2 * maxReachable
-let database: TestDatabase
-
+const database = databaseForFile()
 /** Number n was posted n minutes before the newest; each tenth is in telehealth. */
 beforeAll(async () => {
-  database = await freshDatabase()
   await sql`
     insert into jobs (id, status, posted_at, updated_at, title, employer, city, state, specialty, employment_type, telehealth, description)
     select ('018f0000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'active', at, at, 'Cardiologist ' || ${jobs} - n, 'Valley Clinic',
@@ -21,7 +18,6 @@ beforeAll(async () => {
   `.execute(database.db)
   await sql`vacuum analyze jobs, job_search`.execute(database.db)
 })
-afterAll(() => database.drop())
 
 describe.each([
   ['plain SQL', () => Promise.resolve(), true],

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestDatabase } from '#test/database.ts'
-import { freshDatabase } from '#test/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
 import { jobRow } from '#test/factories.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
@@ -55,16 +54,14 @@ const jobs = Object.entries(described).map(([key, job], index) => {
   return { key, row: { ...jobRow({ brief: '', description: 'Join us.', ...job }), posted_at: at, updated_at: at } }
 })
 
-let database: TestDatabase
+const database = databaseForFile()
 beforeAll(async () => {
-  database = await freshDatabase()
   await addJobs(
     database.db,
     jobs.map((it) => it.row),
   )
   await rebuildSearchVocabulary(database.db)
 })
-afterAll(() => database.drop())
 
 async function found(address: string): Promise<string[]> {
   const criteria = parseSearchCriteria(Object.fromEntries(new URLSearchParams(address)))
