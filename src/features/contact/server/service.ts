@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import { harmlessName } from '#platform/server/mail/address.ts'
-import type { MailContent } from '#platform/server/mail/content.ts'
+import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { ContactMessage } from '../schemas.ts'
 import { insertMessage } from './queries.ts'
@@ -24,32 +24,31 @@ export async function sendContactMessage(db: Db, { name, email, message }: Conta
   })
 }
 
-export const messageMail = (name: string, email: string, message: string): MailContent => ({
-  subject: `Contact page: message from ${harmlessName(name) || 'someone'}`,
-  preview: message.slice(0, 120),
-  blocks: [
-    { kind: 'heading', text: 'Message from the contact page' },
-    { kind: 'quote', text: message },
-    {
-      kind: 'facts',
-      items: [
-        { term: 'Name', value: name },
-        { term: 'Email', value: `${email} (not confirmed)` },
-      ],
-    },
-    { kind: 'note', text: 'Reply to this email to answer.' },
-  ],
-  reason: `You get this email because your address receives the messages to ${site.name}.`,
-})
+export const messageMail = (name: string, email: string, message: string): MailContent => {
+  const items = [
+    { term: 'Name', value: name },
+    { term: 'Email', value: `${email} (not confirmed)` },
+  ]
+  return mailOf({
+    subject: `Contact page: message from ${harmlessName(name) || 'someone'}`,
+    preview: message.slice(0, 120),
+    heading: 'Message from the contact page',
+    body: [
+      { kind: 'quote', text: message },
+      { kind: 'facts', items },
+    ],
+    note: 'Reply to this email to answer.',
+    reason: `You get this email because your address receives the messages to ${site.name}.`,
+  })
+}
 
 /** Without what was typed: anyone can enter any address. */
-export const acknowledgement = (): MailContent => ({
-  subject: `We received your message to ${site.name}`,
-  preview: 'A person will read it and answer you by email.',
-  blocks: [
-    { kind: 'heading', text: 'Thank you for your message' },
-    { kind: 'text', text: 'We received your message from our contact page. A person will read it and answer you by email.' },
-    { kind: 'note', text: 'If you did not write to us, someone entered your address by mistake. Please ignore this email.' },
-  ],
-  reason: `You get this email because someone entered this address on the contact page of ${site.name}.`,
-})
+export const acknowledgement = (): MailContent =>
+  mailOf({
+    subject: `We received your message to ${site.name}`,
+    preview: 'A person will read it and answer you by email.',
+    heading: 'Thank you for your message',
+    body: ['We received your message from our contact page. A person will read it and answer you by email.'],
+    note: 'If you did not write to us, someone entered your address by mistake. Please ignore this email.',
+    reason: `You get this email because someone entered this address on the contact page of ${site.name}.`,
+  })

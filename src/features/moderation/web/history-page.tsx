@@ -1,23 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { factLabels } from '#features/imports/facts.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { employerPostingPath, moderationHistoryPath, moderationPath } from '#shared/paths.ts'
-import { Alert, Badge, EmptyState, Spinner } from '#ui/feedback.tsx'
-import { Button } from '#ui/button.tsx'
+import { Badge, EmptyState, Spinner } from '#ui/feedback.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { toast } from '#ui/toast.ts'
-import { AdminPage } from '#platform/web/admin-page.tsx'
+import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { Loaded } from '#platform/web/loaded.tsx'
 import { ListSearch, SelectFields, Steps } from '#platform/web/list-search.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage, TextLink, LinkButton } from '#platform/web/navigation.tsx'
-import { pick, type PageLoad, type Search } from '#platform/web/page-route.ts'
+import { pick, type Search } from '#platform/web/page-route.ts'
 import type { HistoryItem } from '../contract.ts'
-import { actionLabels, decisionsQuery, refreshQueue, undoDecision } from './queries.ts'
-import { toastFailure } from './use-decisions.ts'
+import { actionLabels, decisionsQuery, queueCalls, undoDecision } from './queries.ts'
 
-export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQuery(decisionsQuery(historyParams(search)))
+export const load = loadForAdmins(({ search }) => [decisionsQuery(historyParams(search))])
 
 export const head = unlistedHead('Moderation history', 'Decisions of moderators.', moderationHistoryPath)
 
@@ -41,10 +41,21 @@ export function Page() {
 
 function History() {
   const params = historyParams(useShownPage().search)
-  const { data, isError } = useQuery(decisionsQuery(params))
-  const undo = useUndo()
-  if (isError) return <Alert tone="danger">Failed to load the history. Please refresh the page or try again later.</Alert>
-  if (!data) return <Spinner />
+  return (
+    <Loaded query={useQuery(decisionsQuery(params))} failure="We could not load the history." placeholder={<Spinner />}>
+      {(data) => <Decisions data={data} params={params} />}
+    </Loaded>
+  )
+}
+
+type DecisionsProps = { data: ResponseOf<'GET /api/admin/decisions'>; params: Record<string, string> }
+
+function Decisions({ data, params }: DecisionsProps) {
+  const undo = useAction({
+    call: undoDecision,
+    done: ({ subject }) => ({ title: 'Undone', description: subject }),
+    changes: queueCalls,
+  })
   return (
     <>
       <ListSearch label="Filter the history" to={moderationHistoryPath} params={params} className="grid gap-3 sm:grid-cols-3">
@@ -80,19 +91,7 @@ function History() {
   )
 }
 
-type Undo = ReturnType<typeof useUndo>
-
-function useUndo() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: undoDecision,
-    onSuccess: ({ subject }) => toast({ title: 'Undone', description: subject }),
-    onError: toastFailure,
-    onSettled: () => refreshQueue(queryClient),
-  })
-}
-
-const columnsFor = (undo: Undo): Column<HistoryItem>[] => [
+const columnsFor = (undo: Action<string>): Column<HistoryItem>[] => [
   { id: 'subject', header: 'Posting', isRowHeader: true, cell: (item) => <Subject item={item} /> },
   { id: 'action', header: 'Decision', cell: ({ action, undone }) => <Decision action={action} undone={undone} /> },
   { id: 'reason', header: 'Why', cell: whyOf },
@@ -114,11 +113,11 @@ const columnsFor = (undo: Undo): Column<HistoryItem>[] => [
     align: 'right',
     cell: ({ id, canUndo, subject }) =>
       canUndo && (
-        <Button size="sm" look="secondary" aria-disabled={undo.isPending} onClick={() => !undo.isPending && undo.mutate(id)}>
+        <ActionButton action={undo} input={id} size="sm" look="secondary">
           <span>
             Take back<span className="sr-only"> the decision about {subject}</span>
           </span>
-        </Button>
+        </ActionButton>
       ),
   },
 ]

@@ -3,7 +3,7 @@ import type { PostingChanges } from '#features/postings/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/page-route.ts'
-import type { FactAnswer, QueueItem, SourceDecision } from '../contract.ts'
+import type { FactAnswer, QueueItem } from '../contract.ts'
 import { notForPhysicians } from '../model.ts'
 import type { ModeratorAction, QueueKind } from '../model.ts'
 
@@ -22,15 +22,10 @@ export const sourceDecisionsQuery = apiQuery('GET /api/admin/source-decisions', 
 export const placesQuery = (q: string) => apiQuery('GET /api/admin/places', { query: { q } }, { staleTime: Infinity })
 
 /** After a decision. */
-export const refreshQueue = (queryClient: QueryClient): Promise<void> =>
-  invalidateCalls(queryClient, ['GET /api/admin/queue', 'GET /api/admin/queue/sources', 'GET /api/admin/decisions'])
+export const queueCalls = ['GET /api/admin/queue', 'GET /api/admin/queue/sources', 'GET /api/admin/decisions'] as const
+export const refreshQueue = (queryClient: QueryClient): Promise<void> => invalidateCalls(queryClient, queueCalls)
 
 export const vouchedEmployersQuery = apiQuery('GET /api/admin/vouched-employers', {}, shortlyCached)
-
-export const vouchForEmployer = (body: { domain: string; employer: string }) =>
-  callApi('POST /api/admin/vouched-employers', { body })
-
-export const withdrawVouch = (id: string) => callApi('DELETE /api/admin/vouched-employers/:id', { params: { id } })
 
 export type QueueAction = 'approve' | 'read' | 'reject' | 'remove' | 'accept' | 'dismiss' | 'approveEdit' | 'rejectEdit'
 export type Words = { reason: string; answer: string }
@@ -83,9 +78,6 @@ export const undoDecision = (id: string) => callApi('POST /api/admin/decisions/:
 
 export const startSourceDecision = (body: { source: string } & ({ action: 'approve' } | { action: 'reject'; reason: string })) =>
   callApi('POST /api/admin/source-decisions', { body })
-
-export const stopSourceDecision = ({ id }: SourceDecision) =>
-  callApi('POST /api/admin/source-decisions/:id/stop', { params: { id } })
 
 export type Choice = {
   action: QueueAction

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
+import { toastFailure } from '#platform/web/action.tsx'
 import { factLabels } from '#features/imports/facts.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Doubt, FactAnswer, QueueItem, SeveralDecided } from '../contract.ts'
@@ -186,6 +187,3 @@ async function report<T>(work: () => Promise<T>, done: (answer: T) => void): Pro
 const doubtKey = ({ posting }: QueueItem, { fact }: Doubt): string => `${posting.id} ${fact}`
 
 const idsOf = (items: readonly QueueItem[]): string[] => items.map(({ posting }) => posting.id)
-
-export const toastFailure = (error: unknown): void =>
-  toast({ title: 'Error', description: error instanceof Error ? error.message : String(error), tone: 'danger' })

@@ -1,18 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { moderationPath, vouchedEmployersPath } from '#shared/paths.ts'
-import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
-import { toast } from '#ui/toast.ts'
-import { AdminPage } from '#platform/web/admin-page.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { callApi } from '#platform/web/api.ts'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { LinkButton } from '#platform/web/navigation.tsx'
-import type { PageLoad } from '#platform/web/page-route.ts'
-import { vouchedEmployersQuery, withdrawVouch } from './queries.ts'
-import { toastFailure } from './use-decisions.ts'
+import { vouchedEmployersQuery } from './queries.ts'
 
-export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(vouchedEmployersQuery)
+export const load = loadForAdmins(() => [vouchedEmployersQuery])
 
 export const head = unlistedHead('Employers', 'Mail domains that stand for employers.', vouchedEmployersPath)
 
@@ -55,20 +53,18 @@ function Vouched() {
 }
 
 function Withdraw({ id, domain, employer }: { id: string; domain: string; employer: string }) {
-  const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => withdrawVouch(id),
-    onSuccess: () => toast({ title: 'Withdrawn', description: 'New postings and edits wait again. What is live stays.' }),
-    onError: toastFailure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: vouchedEmployersQuery.queryKey }),
+  const withdraw = useAction({
+    call: () => callApi('DELETE /api/admin/vouched-employers/:id', { params: { id } }),
+    done: { title: 'Withdrawn', description: 'New postings and edits wait again. What is live stays.' },
+    changes: ['GET /api/admin/vouched-employers'],
   })
   return (
-    <Button size="sm" look="danger" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+    <ActionButton action={withdraw} size="sm" look="danger">
       Withdraw
       <span className="sr-only">
         {' '}
         {domain} for {employer}
       </span>
-    </Button>
+    </ActionButton>
   )
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import { constantTimeResponse } from '#platform/server/http/constant-time.ts'
-import type { MailContent } from '#platform/server/mail/content.ts'
+import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
@@ -34,17 +34,16 @@ export async function subscribe(
   return { success: true, alreadySubscribed: false }
 }
 
-export const confirmMail = (href: string): MailContent => ({
-  subject: `Confirm your subscription to the ${site.name} newsletter`,
-  preview: 'We send the newsletter only after you confirm.',
-  blocks: [
-    { kind: 'heading', text: 'Confirm your subscription' },
-    { kind: 'text', text: 'Someone, probably you, signed up for our newsletter with this address.' },
-    { kind: 'button', label: 'Confirm subscription', href },
-    { kind: 'note', text: 'If it was not you, ignore this email. We will not send the newsletter.' },
-  ],
-  reason: `You get this email because someone entered this address on ${site.name}.`,
-})
+export const confirmMail = (href: string): MailContent =>
+  mailOf({
+    subject: `Confirm your subscription to the ${site.name} newsletter`,
+    preview: 'We send the newsletter only after you confirm.',
+    heading: 'Confirm your subscription',
+    body: ['Someone, probably you, signed up for our newsletter with this address.'],
+    button: ['Confirm subscription', href],
+    note: 'If it was not you, ignore this email. We will not send the newsletter.',
+    reason: `You get this email because someone entered this address on ${site.name}.`,
+  })
 
 /** `email` is undefined if the form's value was not an address. */
 export async function subscribeFromFooter(db: Db, links: LinkSettings, email: string | undefined): Promise<FooterResult> {
@@ -70,7 +69,7 @@ export async function unsubscribe(db: Db, email: string): Promise<{ ok: true }> 
 
 /** Idempotent, because mail programs repeat the call. */
 export async function unsubscribeOneClick(db: Db, links: LinkSettings, token: string): Promise<{ ok: true }> {
-  const id = subscriberOf(links, token)
+  const id = readSignedToken(links.secrets, purpose, token)
   if (id === undefined) throw new AppError('NOT_FOUND', 'This link is incomplete. Please copy the whole link from the email.')
   await deleteSubscriber(db, { id })
   return { ok: true }
@@ -88,5 +87,3 @@ export function unsubscribeLinks({ publicUrl, secrets }: LinkSettings, subscribe
     oneClick: publicUrl + withQuery(contract.unsubscribeOneClick.path, { token }),
   }
 }
-
-const subscriberOf = ({ secrets }: LinkSettings, token: string): string | undefined => readSignedToken(secrets, purpose, token)

@@ -1,24 +1,21 @@
 import { site } from '#features/site/config.ts'
 import { harmlessName } from '#platform/server/mail/address.ts'
-import type { MailContent } from '#platform/server/mail/content.ts'
+import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 
 type Warning = { name: string | null; days: number; href: string }
 
 /** To a physician who has not signed in for a long time. */
 export function idleCvMail({ name, days, href }: Warning): MailContent {
   const who = harmlessName(name ?? '')
-  return {
+  return mailOf({
     subject: `We will delete your ${site.name} CV in ${days} days`,
     preview: 'Sign in before then to keep it.',
-    blocks: [
-      { kind: 'heading', text: `We will delete your CV in ${days} days` },
-      {
-        kind: 'text',
-        text: `${who ? `Hello ${who}.` : 'Hello.'} You have not signed in for a long time. We will also delete the copies that you sent with inquiries.`,
-      },
-      { kind: 'text', text: 'To keep your CV, sign in before then. If you no longer need it, do nothing.' },
-      { kind: 'button', label: 'Sign in and keep my CV', href },
+    heading: `We will delete your CV in ${days} days`,
+    body: [
+      `${who ? `Hello ${who}.` : 'Hello.'} You have not signed in for a long time. We will also delete the copies that you sent with inquiries.`,
+      'To keep your CV, sign in before then. If you no longer need it, do nothing.',
     ],
+    button: ['Sign in and keep my CV', href],
     reason: `You get this email because you stored your CV on ${site.name}.`,
-  }
+  })
 }

@@ -5,60 +5,36 @@
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 const drawing = 'application/vnd.openxmlformats-officedocument.drawingml'
 
+/** Names that white space separates. */
+const names = (text: string): string[] => text.trim().split(/\s+/)
+
+const officeXml = 'application/vnd.openxmlformats-officedocument'
+
 const xmlTypes = [
-  ...[
-    'document.main',
-    'document.glossary',
-    'styles',
-    'settings',
-    'webSettings',
-    'fontTable',
-    'numbering',
-    'footnotes',
-    'endnotes',
-    'header',
-    'footer',
-    'comments',
-    'commentsExtended',
-    'commentsIds',
-    'commentsExtensible',
-    'people',
-  ].map((it) => `${word}.${it}+xml`),
-  ...['chart', 'chartshapes', 'diagramData', 'diagramLayout', 'diagramStyle', 'diagramColors'].map(
-    (it) => `${drawing}.${it}+xml`,
+  ...names(`document.main document.glossary styles settings webSettings fontTable numbering footnotes endnotes header footer comments
+    commentsExtended commentsIds commentsExtensible people`).map((name) => `${word}.${name}+xml`),
+  ...names('chart chartshapes diagramData diagramLayout diagramStyle diagramColors').map((name) => `${drawing}.${name}+xml`),
+  ...names('theme themeOverride extended-properties custom-properties customXmlProperties').map(
+    (name) => `${officeXml}.${name}+xml`,
   ),
-  'application/vnd.openxmlformats-officedocument.theme+xml',
-  'application/vnd.openxmlformats-officedocument.themeOverride+xml',
-  'application/vnd.openxmlformats-officedocument.extended-properties+xml',
-  'application/vnd.openxmlformats-officedocument.custom-properties+xml',
-  'application/vnd.openxmlformats-officedocument.customXmlProperties+xml',
-  'application/vnd.openxmlformats-package.core-properties+xml',
-  'application/vnd.openxmlformats-package.relationships+xml',
+  ...names('core-properties relationships').map((name) => `application/vnd.openxmlformats-package.${name}+xml`),
+  ...names('drawingml.diagramDrawing chartstyle chartcolorstyle classificationlabels intelligence2').map(
+    (name) => `application/vnd.ms-office.${name}+xml`,
+  ),
   'application/vnd.ms-word.stylesWithEffects+xml',
-  'application/vnd.ms-office.drawingml.diagramDrawing+xml',
-  'application/vnd.ms-office.chartstyle+xml',
-  'application/vnd.ms-office.chartcolorstyle+xml',
-  'application/vnd.ms-office.classificationlabels+xml',
-  'application/vnd.ms-office.intelligence2+xml',
   'application/xml',
   'text/xml',
   'image/svg+xml',
 ]
 
 const binaryTypes = [
-  ...['png', 'jpeg', 'jpg', 'pjpeg', 'gif', 'bmp', 'tiff', 'webp', 'x-emf', 'emf', 'x-wmf', 'wmf', 'vnd.ms-photo'].map(
-    (it) => `image/${it}`,
-  ),
-  'application/vnd.openxmlformats-officedocument.obfuscatedFont',
-  'application/x-fontdata',
-  'application/x-font-ttf',
-  'application/x-font-otf',
-  'font/ttf',
-  'font/otf',
+  ...names('png jpeg jpg pjpeg gif bmp tiff webp x-emf emf x-wmf wmf vnd.ms-photo').map((name) => `image/${name}`),
+  `${officeXml}.obfuscatedFont`,
+  ...names('application/x-fontdata application/x-font-ttf application/x-font-otf font/ttf font/otf'),
   `${word}.printerSettings`,
 ]
 
-const lower = (texts: readonly string[]): ReadonlySet<string> => new Set(texts.map((it) => it.toLowerCase()))
+const lower = (texts: readonly string[]): ReadonlySet<string> => new Set(texts.map((text) => text.toLowerCase()))
 export const xmlPartTypes = lower(xmlTypes)
 export const binaryPartTypes = lower(binaryTypes)
 
@@ -69,59 +45,20 @@ const office = [
 const microsoft = 'http://schemas.microsoft.com/office'
 
 /** Relationships of Word within a document. */
+const relationships =
+  names(`officeDocument extended-properties extendedProperties custom-properties customProperties customXml customXmlProps
+  styles settings webSettings fontTable font numbering footnotes endnotes header footer comments glossaryDocument theme themeOverride
+  image hyperlink printerSettings chart chartUserShapes diagramData diagramLayout diagramQuickStyle diagramColors thumbnail`)
+
 export const relationshipTypes: ReadonlySet<string> = new Set([
-  ...office.flatMap((it) =>
-    [
-      'officeDocument',
-      'extended-properties',
-      'extendedProperties',
-      'custom-properties',
-      'customProperties',
-      'customXml',
-      'customXmlProps',
-      'styles',
-      'settings',
-      'webSettings',
-      'fontTable',
-      'font',
-      'numbering',
-      'footnotes',
-      'endnotes',
-      'header',
-      'footer',
-      'comments',
-      'glossaryDocument',
-      'theme',
-      'themeOverride',
-      'image',
-      'hyperlink',
-      'printerSettings',
-      'chart',
-      'chartUserShapes',
-      'diagramData',
-      'diagramLayout',
-      'diagramQuickStyle',
-      'diagramColors',
-      'thumbnail',
-    ].map((name) => `${it}/${name}`),
-  ),
+  ...office.flatMap((prefix) => relationships.map((name) => `${prefix}/${name}`)),
   'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties',
   'http://schemas.openxmlformats.org/officedocument/2006/relationships/metadata/core-properties',
   'http://schemas.openxmlformats.org/package/2006/relationships/metadata/thumbnail',
-  ...[
-    '2006/relationships/stylesWithEffects',
-    '2007/relationships/stylesWithEffects',
-    '2007/relationships/diagramDrawing',
-    '2007/relationships/hdphoto',
-    '2011/relationships/commentsExtended',
-    '2011/relationships/people',
-    '2011/relationships/chartStyle',
-    '2011/relationships/chartColorStyle',
-    '2016/09/relationships/commentsIds',
-    '2018/08/relationships/commentsExtensible',
-    '2020/02/relationships/classificationlabels',
-    '2020/10/relationships/intelligence',
-  ].map((it) => `${microsoft}/${it}`),
+  ...names(`2006/relationships/stylesWithEffects 2007/relationships/stylesWithEffects 2007/relationships/diagramDrawing
+    2007/relationships/hdphoto 2011/relationships/commentsExtended 2011/relationships/people 2011/relationships/chartStyle
+    2011/relationships/chartColorStyle 2016/09/relationships/commentsIds 2018/08/relationships/commentsExtensible
+    2020/02/relationships/classificationlabels 2020/10/relationships/intelligence`).map((name) => `${microsoft}/${name}`),
 ])
 
 /** A link may lead anywhere; everything else that comes from elsewhere is loaded when the document is opened. */
@@ -134,10 +71,8 @@ export const activeElements: ReadonlySet<string> = new Set(['mailMerge', 'webVid
 
 /** What fields may do: show what the document or its program knows. Not here: DDE, LINK, EMBED, INCLUDE…, DATABASE and the like. */
 export const fieldNames: ReadonlySet<string> = new Set(
-  `= ADDIN ADVANCE ASK AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT AUTOTEXT AUTOTEXTLIST BIBLIOGRAPHY BIDIOUTLINE CITATION COMMENTS COMPARE CREATEDATE DATE DISPLAYBARCODE DOCPROPERTY
+  names(`= ADDIN ADVANCE ASK AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT AUTOTEXT AUTOTEXTLIST BIBLIOGRAPHY BIDIOUTLINE CITATION COMMENTS COMPARE CREATEDATE DATE DISPLAYBARCODE DOCPROPERTY
   DOCVARIABLE EDITTIME EQ FILENAME FILESIZE FILLIN FORMCHECKBOX FORMDROPDOWN FORMTEXT GOTOBUTTON GREETINGLINE HYPERLINK IF INDEX INFO KEYWORDS LASTSAVEDBY LISTNUM
   MERGEFIELD MERGEREC MERGESEQ NOTEREF NUMCHARS NUMPAGES NUMWORDS PAGE PAGEREF PRINTDATE PRIVATE QUOTE REF REVNUM SAVEDATE SECTION
-  SECTIONPAGES SEQ SET SHAPE STYLEREF SUBJECT SYMBOL TA TC TEMPLATE TIME TITLE TOA TOC USERADDRESS USERINITIALS USERNAME XE`.split(
-    /\s+/,
-  ),
+  SECTIONPAGES SEQ SET SHAPE STYLEREF SUBJECT SYMBOL TA TC TEMPLATE TIME TITLE TOA TOC USERADDRESS USERINITIALS USERNAME XE`),
 )

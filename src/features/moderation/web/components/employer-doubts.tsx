@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { likenessTexts } from '#features/moderation/likeness.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
-import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.ts'
-import { refreshQueue, vouchForEmployer } from '../queries.ts'
-import { toastFailure } from '../use-decisions.ts'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { queueCalls } from '../queries.ts'
 
 /** Whether the posting comes from whom it names: a known employer beside it that looks alike, and the way to vouch for its domain. */
 export function EmployerDoubts({ item: { lookalike, vouch } }: { item: QueueItem }) {
@@ -37,21 +35,18 @@ export function EmployerDoubts({ item: { lookalike, vouch } }: { item: QueueItem
 }
 
 function Vouch({ domain, employer }: { domain: string; employer: string }) {
-  const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => vouchForEmployer({ domain, employer }),
-    onSuccess: () =>
-      toast({ title: 'Trusted', description: `${domain} for ${employer}. What waits already still needs your decision.` }),
-    onError: toastFailure,
-    onSettled: () => refreshQueue(queryClient),
+  const vouch = useAction({
+    call: () => callApi('POST /api/admin/vouched-employers', { body: { domain, employer } }),
+    done: { title: 'Trusted', description: `${domain} for ${employer}. What waits already still needs your decision.` },
+    changes: queueCalls,
   })
   return (
     <p className="mt-3">
-      <Button size="sm" look="secondary" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
+      <ActionButton action={vouch} size="sm" look="secondary">
         <span className="text-left break-all whitespace-normal">
           Trust {domain} for {employer}
         </span>
-      </Button>
+      </ActionButton>
     </p>
   )
 }

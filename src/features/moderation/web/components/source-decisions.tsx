@@ -1,22 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
-import { toast } from '#ui/toast.ts'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
 import type { SourceDecision } from '#features/moderation/contract.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { formatNumber } from '#shared/numbers.ts'
-import {
-  queueSourcesQuery,
-  refreshQueue,
-  sourceDecisionsQuery,
-  sourceLabel,
-  startSourceDecision,
-  stopSourceDecision,
-} from '../queries.ts'
-import { toastFailure } from '../use-decisions.ts'
+import { queueSourcesQuery, refreshQueue, sourceDecisionsQuery, sourceLabel, startSourceDecision } from '../queries.ts'
 import { cappedText } from './queue-age.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -64,13 +57,11 @@ function useSourceDecisions(): SourceDecision[] {
 }
 
 function DecideSource({ source, pending, doubtful }: { source: string; pending: number; doubtful: number }) {
-  const queryClient = useQueryClient()
   const [asking, setAsking] = useState<'approve' | 'reject'>()
-  const start = useMutation({
-    mutationFn: startSourceDecision,
-    onSuccess: () => toast({ title: 'Started', description: `${sourceLabel(source)}: we work through it in the background.` }),
-    onError: toastFailure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sourceDecisionsQuery.queryKey }),
+  const start = useAction({
+    call: startSourceDecision,
+    done: { title: 'Started', description: `${sourceLabel(source)}: we work through it in the background.` },
+    changes: ['GET /api/admin/source-decisions'],
   })
   const all = `all ${cappedText(pending)}`
   const certain = doubtful === 0 ? all : cappedText(pending - doubtful)
@@ -100,7 +91,7 @@ function DecideSource({ source, pending, doubtful }: { source: string; pending: 
             <Button
               onClick={() => {
                 setAsking(undefined)
-                start.mutate({ action: 'approve', source })
+                start.run({ action: 'approve', source })
               }}
             >
               Approve {certain}
@@ -124,7 +115,7 @@ function DecideSource({ source, pending, doubtful }: { source: string; pending: 
           onClose={() => setAsking(undefined)}
           onWords={({ reason }) => {
             setAsking(undefined)
-            start.mutate({ action: 'reject', source, reason })
+            start.run({ action: 'reject', source, reason })
           }}
         />
       )}
@@ -133,12 +124,10 @@ function DecideSource({ source, pending, doubtful }: { source: string; pending: 
 }
 
 function Progress({ decision }: { decision: SourceDecision }) {
-  const queryClient = useQueryClient()
-  const { source, action, state, done, total } = decision
-  const stop = useMutation({
-    mutationFn: stopSourceDecision,
-    onError: toastFailure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sourceDecisionsQuery.queryKey }),
+  const { id, source, action, state, done, total } = decision
+  const stop = useAction({
+    call: () => callApi('POST /api/admin/source-decisions/:id/stop', { params: { id } }),
+    changes: ['GET /api/admin/source-decisions'],
   })
   const text = `${sourceLabel(source)}: ${formatNumber(done)} of ${formatNumber(total)} ${action === 'approve' ? 'approved' : 'rejected'}`
   return (
@@ -152,14 +141,9 @@ function Progress({ decision }: { decision: SourceDecision }) {
         {state === 'running' && <ProgressBar label={text} value={done / Math.max(total, 1)} className="mt-2" />}
       </div>
       {state === 'running' && (
-        <Button
-          size="sm"
-          look="secondary"
-          aria-disabled={stop.isPending}
-          onClick={() => !stop.isPending && stop.mutate(decision)}
-        >
-          {stop.isPending ? 'Stopping...' : 'Stop'}
-        </Button>
+        <ActionButton action={stop} pendingLabel="Stopping..." size="sm" look="secondary">
+          Stop
+        </ActionButton>
       )}
     </div>
   )
