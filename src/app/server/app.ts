@@ -165,7 +165,7 @@ export async function buildApp({
   registerSystem(app, {
     db,
     answers,
-    neighbors: () => dependencyChecks({ settings, db, replicas, storage }),
+    dependencies: () => dependencyChecks({ settings, db, replicas, storage }),
     settings: settings.shown,
   })
   registerDeliveries(app, { db })

@@ -25,7 +25,7 @@ const figures = {
 const point = z.object({ at: z.iso.datetime(), ...figures })
 export type SystemPoint = z.infer<typeof point>
 
-const neighbor = z.object({
+const dependency = z.object({
   name: z.string(),
   /** `unused`: no setting names it. */
   state: z.enum(['up', 'down', 'unused']),
@@ -33,7 +33,7 @@ const neighbor = z.object({
   /** How long the check took. */
   ms: z.number().nullable(),
 })
-export type Neighbor = z.infer<typeof neighbor>
+export type Dependency = z.infer<typeof dependency>
 
 export const getSystem = defineEndpoint('getSystem', 'GET /api/admin/system', {
   access: ['admin'],
@@ -54,7 +54,7 @@ export const getSystem = defineEndpoint('getSystem', 'GET /api/admin/system', {
     ),
     /** Of all nodes, for each quarter of an hour of the last day: sums of counts and memory, the highest times and delays. */
     day: z.array(point),
-    neighbors: z.array(neighbor),
+    dependencies: z.array(dependency),
     tasks: z.array(z.object({ name: z.string(), waiting: z.number(), active: z.number(), oldestSeconds: z.number() })),
     mails: z.record(z.string(), z.number()),
     /** Job alerts that cannot be matched, and are set aside until they are worked out anew: the newest twenty. */

@@ -175,18 +175,18 @@ export function BulkBar({ selection: { total, keys, setAll }, children, end }: B
   return (
     <div role="group" aria-label="Several at once" className="mt-4 flex flex-wrap items-center gap-2">
       <p role="status" className="text-sm text-muted tabular-nums">
-        {total > 0 && (keys.length === 0 ? 'None ticked' : `${keys.length} ticked`)}
+        {total > 0 && (keys.length === 0 ? 'None selected' : `${keys.length} selected`)}
       </p>
       {keys.length < total && (
         <Button size="sm" look="secondary" onClick={() => setAll(true)}>
-          Tick all {total} on this page
+          Select all {total} on this page
         </Button>
       )}
       {keys.length > 0 && (
         <>
           {children}
           <Button size="sm" look="quiet" onClick={() => setAll(false)}>
-            Untick all
+            Select none
           </Button>
         </>
       )}

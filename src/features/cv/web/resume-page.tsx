@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { resumePath } from '#shared/paths.ts'
-import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { Skeleton } from '#ui/feedback.tsx'
+import { Loaded } from '#platform/web/loaded.tsx'
 import { currentUserQuery } from '#platform/web/current-user.ts'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import { PhysicianTabs } from '#platform/web/desk-tabs.tsx'
@@ -48,21 +49,18 @@ export function Page() {
 }
 
 function CvOpenings() {
-  const { data, isError, refetch } = useQuery(openingsQuery)
   return (
     <section aria-labelledby="openings-heading" className="min-w-0">
       <h2 id="openings-heading" className="text-lg font-semibold">
         Who opened it
       </h2>
-      {isError ? (
-        <div className="mt-4">
-          <LoadFailure onRetry={() => void refetch()}>We could not load the list.</LoadFailure>
-        </div>
-      ) : data ? (
-        <OpeningList {...data} />
-      ) : (
-        <Skeleton className="mt-4 h-24" />
-      )}
+      <Loaded
+        query={useQuery(openingsQuery)}
+        failure="We could not load the list."
+        placeholder={<Skeleton className="mt-4 h-24" />}
+      >
+        {(openings) => <OpeningList {...openings} />}
+      </Loaded>
     </section>
   )
 }

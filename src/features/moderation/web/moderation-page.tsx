@@ -1,26 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { moderationHistoryPath, moderationPath, vouchedEmployersPath } from '#shared/paths.ts'
-import { Alert, Spinner } from '#ui/feedback.tsx'
-import { AdminPage } from '#platform/web/admin-page.tsx'
+import { Spinner } from '#ui/feedback.tsx'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { Loaded } from '#platform/web/loaded.tsx'
 import { useShownPage, LinkButton } from '#platform/web/navigation.tsx'
 import { Pages } from '#platform/web/list-search.tsx'
 import { PageKeys } from '#platform/web/page-keys.tsx'
 import { pick, laterPage } from '#platform/web/page-route.ts'
-import type { Search, PageArgs } from '#platform/web/page-route.ts'
+import type { Search } from '#platform/web/page-route.ts'
 import { QueueAge } from './components/queue-age.tsx'
 import { QueueFilters } from './components/queue-filters.tsx'
 import { Queue } from './components/queue.tsx'
 import { SourceDecisions } from './components/source-decisions.tsx'
 import { queueQuery, queueSourcesQuery, sourceDecisionsQuery } from './queries.ts'
 
-export async function load({ queryClient, search }: PageArgs): Promise<void> {
-  await Promise.all([
-    queryClient.prefetchQuery(queueQuery(queueParams(search))),
-    queryClient.prefetchQuery(queueSourcesQuery),
-    queryClient.prefetchQuery(sourceDecisionsQuery),
-  ])
-}
+export const load = loadForAdmins(({ search }) => [queueQuery(queueParams(search)), queueSourcesQuery, sourceDecisionsQuery])
 
 export const head = unlistedHead('Moderation', 'The moderation queue.', moderationPath)
 
@@ -69,16 +64,17 @@ export function Page() {
 
 function Waiting() {
   const params = queueParams(useShownPage().search)
-  const { data, isError } = useQuery(queueQuery(params))
-  if (isError) return <Alert tone="danger">Failed to load the queue. Please refresh the page or try again later.</Alert>
-  if (!data) return <Spinner />
   return (
-    <>
-      <QueueAge ages={data.ages} />
-      <QueueFilters params={params} counts={data.counts} />
-      <SourceDecisions source={params['source']} />
-      <Queue key={JSON.stringify(params)} items={data.items} doubt={params['doubt']} />
-      <Pages to={moderationPath} params={params} totalPages={data.totalPages} />
-    </>
+    <Loaded query={useQuery(queueQuery(params))} failure="We could not load the queue." placeholder={<Spinner />}>
+      {({ ages, counts, items, totalPages }) => (
+        <>
+          <QueueAge ages={ages} />
+          <QueueFilters params={params} counts={counts} />
+          <SourceDecisions source={params['source']} />
+          <Queue key={JSON.stringify(params)} items={items} doubt={params['doubt']} />
+          <Pages to={moderationPath} params={params} totalPages={totalPages} />
+        </>
+      )}
+    </Loaded>
   )
 }

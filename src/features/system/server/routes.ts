@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
-import type { Neighbor, SystemPoint } from '../contract.ts'
+import type { Dependency, SystemPoint } from '../contract.ts'
 import { countOpenWork, listDaysSamples } from './queries.ts'
 import { startSampler } from './sampler.ts'
 import type { NodeSample } from './tables.ts'
@@ -15,13 +15,13 @@ export type DependencyCheck = { name: string; check: (() => Promise<string>) | u
 type Options = {
   db: Db
   answers: AnswerCache
-  neighbors: () => readonly DependencyCheck[]
+  dependencies: () => readonly DependencyCheck[]
   /** The settings without secrets. */
   settings: readonly ShownSetting[]
 }
 type ShownSetting = { name: string; about: string; value: string | null; isDefault: boolean }
 
-export function registerSystem(app: FastifyInstance, { db, answers, neighbors, settings }: Options): void {
+export function registerSystem(app: FastifyInstance, { db, answers, dependencies, settings }: Options): void {
   const sampler = startSampler(app, { db, answers })
   const serve = endpointsOf(app, import.meta.url)
 
@@ -30,12 +30,12 @@ export function registerSystem(app: FastifyInstance, { db, answers, neighbors, s
       listDaysSamples(db),
       countOpenWork(db),
       listFailedAlerts(db),
-      Promise.all(neighbors().map(checkDependency)),
+      Promise.all(dependencies().map(checkDependency)),
     ])
     const samples = [...stored, sampler.now()]
     reply.header('cache-control', 'private, no-store')
     const nodes = latestOf(samples, sampler.node)
-    return { nodes, day: dayOf(samples), neighbors: checked, ...work, failedAlerts, settings: [...settings] }
+    return { nodes, day: dayOf(samples), dependencies: checked, ...work, failedAlerts, settings: [...settings] }
   })
 }
 
@@ -88,7 +88,7 @@ function pointOf(quarter: number, byQuarter: ReadonlyMap<number, readonly NodeSa
 
 const checkMs = 2000
 
-export async function checkDependency({ name, check }: DependencyCheck): Promise<Neighbor> {
+export async function checkDependency({ name, check }: DependencyCheck): Promise<Dependency> {
   if (!check) return { name, state: 'unused', detail: 'Not set', ms: null }
   const start = performance.now()
   const { promise: late, reject } = Promise.withResolvers<never>()

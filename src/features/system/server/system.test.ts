@@ -74,9 +74,9 @@ test('a stored sample deletes those of more than a day ago, of every node', asyn
   expect(rows).toEqual([{ node: 'new' }])
 })
 
-test('a neighbor that does not answer is down, one that no setting names is not used', async () => {
-  const { neighbors } = await read()
-  expect(neighbors.map(({ name, state }) => [name, state])).toEqual([
+test('a dependency that does not answer is down, one that no setting names is not used', async () => {
+  const { dependencies } = await read()
+  expect(dependencies.map(({ name, state }) => [name, state])).toEqual([
     ['PostgreSQL', 'up'],
     ['Replicas', 'unused'],
     ['Files', 'up'],
@@ -86,15 +86,15 @@ test('a neighbor that does not answer is down, one that no setting names is not 
   ])
 })
 
-test('a neighbor that accepts and says nothing is down after two seconds', async () => {
+test('a dependency that accepts and says nothing is down after two seconds', async () => {
   const port = await freePort()
   const mute = createServer(() => {}).listen(port, '127.0.0.1')
   const other = await testApp({ env: { CLAMD_URL: `tcp://127.0.0.1:${port}` } })
   try {
-    const { neighbors } = (await (await signIn(other, 'admin')).get('/api/admin/system')).json<
+    const { dependencies } = (await (await signIn(other, 'admin')).get('/api/admin/system')).json<
       ResponseOf<'GET /api/admin/system'>
     >()
-    expect(neighbors.find((it) => it.name === 'ClamAV')).toMatchObject({ state: 'down', detail: 'no answer within 2 s' })
+    expect(dependencies.find((it) => it.name === 'ClamAV')).toMatchObject({ state: 'down', detail: 'no answer within 2 s' })
   } finally {
     mute.close()
     await other.close()

@@ -36,7 +36,7 @@ export function Page() {
 }
 
 function Overview({ system }: { system: System }) {
-  const down = system.neighbors.filter((it) => it.state === 'down')
+  const down = system.dependencies.filter((it) => it.state === 'down')
   return (
     <div className="flex flex-col gap-8">
       {down.length > 0 && (
@@ -46,7 +46,7 @@ function Overview({ system }: { system: System }) {
       )}
       <Day day={system.day} />
       <Section title="Services">
-        <Neighbors neighbors={system.neighbors} />
+        <Dependencies dependencies={system.dependencies} />
       </Section>
       <Section title="Nodes">
         <Nodes nodes={system.nodes} />
@@ -144,15 +144,15 @@ const states = {
   unused: { label: 'Not used', tone: 'neutral' },
 } as const
 
-const neighborColumns: Column<System['neighbors'][number]>[] = [
+const dependencyColumns: Column<System['dependencies'][number]>[] = [
   { id: 'name', header: 'Name', cell: (it) => it.name, isRowHeader: true },
   { id: 'state', header: 'State', cell: (it) => <Badge tone={states[it.state].tone}>{states[it.state].label}</Badge> },
   { id: 'detail', header: 'Detail', cell: (it) => <span className="break-words">{it.detail}</span> },
   { id: 'ms', header: 'Answered in', cell: (it) => (it.ms === null ? '–' : `${formatNumber(it.ms)} ms`), align: 'right' },
 ]
 
-function Neighbors({ neighbors }: Pick<System, 'neighbors'>) {
-  return <DataTable caption="Services" rows={neighbors} rowKey={(it) => it.name} columns={neighborColumns} />
+function Dependencies({ dependencies }: Pick<System, 'dependencies'>) {
+  return <DataTable caption="Services" rows={dependencies} rowKey={(it) => it.name} columns={dependencyColumns} />
 }
 
 const nodeColumns: Column<System['nodes'][number]>[] = [

@@ -130,7 +130,7 @@ function PairEntry({ pair, isSelected, onSelect, onMerge, onDismiss }: PairProps
         <Button look="secondary" aria-keyshortcuts="D" onClick={onDismiss}>
           Not the same
         </Button>
-        <Checkbox label="Tick" className="ml-auto" aria-keyshortcuts="X" checked={isSelected} onChange={onSelect} />
+        <Checkbox label="Select" className="ml-auto" aria-keyshortcuts="X" checked={isSelected} onChange={onSelect} />
       </footer>
     </article>
   )

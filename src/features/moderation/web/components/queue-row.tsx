@@ -37,7 +37,7 @@ export function QueueRow({ item, isOpen, isSelected, onChoose, onEdit, onOpen, o
             type="checkbox"
             checked={isSelected}
             onChange={() => onSelect(item)}
-            aria-label={`Tick ${posting.title}`}
+            aria-label={`Select ${posting.title}`}
             className="size-4 accent-action"
           />
         </label>
