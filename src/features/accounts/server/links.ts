@@ -76,7 +76,7 @@ export async function takeLink(transaction: Db, secret: string, purpose: TokenPu
 }
 
 /** Of a mail that goes with the account, if it waits when that is deleted. */
-export const accountCause = (userId: string): string => `${accountCausePrefix(userId)}${randomUUIDv7()}`
+const accountCause = (userId: string): string => `${accountCausePrefix(userId)}${randomUUIDv7()}`
 export const accountCausePrefix = (userId: string): string => `account:${userId}:`
 
 type Owner = { id: string; email: string | null; email_verified_at: Date | null; first_name: string | null; is_demo: boolean }
