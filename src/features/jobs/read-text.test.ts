@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cleanText, cutAtWord } from './read-text.ts'
 
 describe('a cleaned text', () => {
@@ -31,6 +31,10 @@ describe('a cleaned text', () => {
   it('costs little however deep and broken the markup is', () => {
     expect(cleanText('<div>'.repeat(20_000) + 'deep')).toBeTypeOf('string')
     expect(cleanText(`${'<'.repeat(50_000)}p`)).toBeTypeOf('string')
+    const warned = vi.spyOn(console, 'warn')
+    onTestFinished(() => warned.mockRestore())
+    expect(cleanText(`${'<'.repeat(90_000)}&amp;`)).toBeTypeOf('string')
+    expect(warned).not.toHaveBeenCalled()
   })
 })
 

@@ -3,9 +3,9 @@ import { compile } from 'html-to-text'
 /** Far beyond any posting: what a broken page may cost before it is cut. */
 const maxSource = 100_000
 
-const toText = compile({
+const convert = compile({
   wordwrap: false,
-  limits: { maxInputLength: maxSource, maxDepth: 60, maxChildNodes: 5_000 },
+  limits: { maxDepth: 60, maxChildNodes: 5_000 },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },
@@ -16,6 +16,9 @@ const toText = compile({
     { selector: 'table', format: 'block' },
   ],
 })
+
+/** Escaping and decoding make texts longer. The library, if it cuts them, writes a line for each. */
+const toText = (html: string): string => convert(html.slice(0, maxSource))
 
 /** A short line without a sentence's end, above a sentence, is a heading that lost its empty line. */
 const headingOfText = /\n\n([^\n•]{1,59}[^\n•.!?;,…])\n(?=[^\n•](?:[^\n]{79}|[^\n]*[.!?](?:\n|$)))/g
