@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { planLinkChecks } from '#features/imports/server/queries.ts'
+import { planLinkChecks } from '#features/imports/server/runs/queries-jobs.ts'
 import { compactSegments } from '#features/jobs/server/public.ts'
 import { openDatabase } from '#platform/server/database.ts'
 

@@ -126,8 +126,8 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
     import('#platform/server/storage/open-storage.ts'),
     import('#features/accounts/server/queries-two-factor.ts'),
     import('#features/accounts/server/service-two-factor.ts'),
-    import('#features/imports/server/queries-sources.ts'),
-    import('#features/imports/server/sealed-address.ts'),
+    import('#features/imports/server/sources/queries-sources.ts'),
+    import('#features/imports/server/sources/stored-address.ts'),
   ])
   const apps = await reencryptAuthenticators(db, authenticatorCipher(settings.secrets))
   const addresses = await reencryptAddresses(db, addressCipher(settings.secrets))

@@ -1,5 +1,5 @@
 import { mapItem } from '#features/imports/server/mapping/map-item.ts'
-import { judgeRows as judgeMapped, placeCache } from '#features/imports/server/judge.ts'
+import { judgeRows as judgeMapped, placeCache } from '#features/imports/server/runs/resolve.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { LyingRow } from './lying-rows.ts'
 import { judge } from './score.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { openDatabase } from '#platform/server/database.ts'
-import { importDataset } from '#features/imports/server/import-dataset.ts'
+import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { judgeRows } from './judge-rows.ts'

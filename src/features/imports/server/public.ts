@@ -1,4 +1,4 @@
-export { columnsOfFact } from './judge.ts'
+export { columnsOfFact } from './runs/resolve.ts'
 export {
   countSameWords,
   findDoubtful,
@@ -10,5 +10,5 @@ export {
   moveKeys,
   saveAnswer,
   updateFacts,
-} from './queries.ts'
-export type { FactsRow } from './queries.ts'
+} from './runs/queries-jobs.ts'
+export type { FactsRow } from './runs/queries-jobs.ts'

@@ -3,8 +3,8 @@ import type { Db } from '#platform/server/database.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { handleTask } from '#platform/server/tasks/task.ts'
 import type { TaskHandler } from '#platform/server/tasks/task.ts'
-import { checkApplyLinks, checkLinksTask, closeUnseen, closeUnseenTask, planLinkChecksTask } from './closing.ts'
-import { planLinkChecks } from './queries.ts'
+import { checkApplyLinks, checkLinksTask, closeUnseen, closeUnseenTask, planLinkChecksTask } from './runs/closing.ts'
+import { planLinkChecks } from './runs/queries-jobs.ts'
 import {
   endLostImports,
   endLostImportsTask,
@@ -12,13 +12,13 @@ import {
   startDueImports,
   startDueImportsTask,
   workOffImport,
-} from './run-tasks.ts'
-import { addressCipher } from './sealed-address.ts'
-import type { Work } from './run-tasks.ts'
-import { checkImportTask, sweepImportFiles, sweepImportFilesTask, uploadOpener, workOffCheck } from './service-checks.ts'
+} from './runs/run-tasks.ts'
+import { addressCipher } from './sources/stored-address.ts'
+import type { Work } from './runs/run-tasks.ts'
+import { checkImportTask, sweepImportFiles, sweepImportFilesTask, uploadOpener, workOffCheck } from './runs/service-checks.ts'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
-import { alignSourceJobs, alignSourceJobsTask } from './service-sources.ts'
+import { alignSourceJobs, alignSourceJobsTask } from './sources/service-sources.ts'
 
 export function importTasks({ db, settings, storage }: { db: Db; settings: Settings; storage: FileStorage }): TaskHandler[] {
   const { importAllowedHosts, importMaxMb, apifyToken, usaJobs, secrets } = settings

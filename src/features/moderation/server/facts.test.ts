@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FactName, Facts, FactValues } from '#features/imports/facts.ts'
-import { importDataset } from '#features/imports/server/import-dataset.ts'
+import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { posting as item } from '#test/fixtures/imports.ts'
 import { runTasks } from '#test/mailbox.ts'

@@ -1,7 +1,7 @@
 import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { parseState } from '#shared/us-states.ts'
-import type { Survey, SurveyedColumn } from '../survey.ts'
-import { mostFrequent } from '../survey.ts'
+import type { Survey, SurveyedColumn } from './survey.ts'
+import { mostFrequent } from './survey.ts'
 
 type Column = SurveyedColumn & { path: string; length: number }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMasked, publicAddress } from '../sealed-address.ts'
+import { isMasked, publicAddress } from '../sources/stored-address.ts'
 
 describe('an address is shown', () => {
   it.each([

@@ -1,0 +1,152 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { openMapper, mapRows } from '../runs/map-rows.ts'
+import { mapItem } from './map-item.ts'
+import { readRows } from '../reading/read-rows.ts'
+import { newSurvey } from './survey.ts'
+
+/** Text made to cost time: four times as much may cost four times the processor time, not sixteen times. */
+
+const now = new Date('2026-11-21T12:00:00Z')
+const [length, factor] = [16_000, 4]
+const linear = 2 * factor
+
+/** Processor time of this thread in ms: the least of some runs, and nothing below what can be told apart. */
+async function cost(work: () => unknown): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run < 2; run++) {
+    const before = process.threadCpuUsage()
+    await work()
+    const { user, system } = process.threadCpuUsage(before)
+    times.push((user + system) / 1000)
+  }
+  return Math.max(8, Math.min(...times))
+}
+
+async function expectLinear(work: (length: number) => unknown, from: number): Promise<void> {
+  const short = await cost(() => work(from))
+  const long = await cost(() => work(factor * from))
+  expect(long / short, `${short} ms, then ${long} ms`).toBeLessThan(linear)
+}
+
+const filled = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
+const job = { id: '1', title: 'Cardiologist', company: 'Larkfield Heart', location: 'Austin, TX', description: 'A physician.' }
+
+describe('a description of', () => {
+  const signs = [
+    '<a',
+    '</',
+    '<a b="',
+    '<!--',
+    '<li>',
+    '&',
+    '&lt;a',
+    '&#1',
+    '$1-',
+    '$1 to $',
+    '$100 ',
+    '$1,111,111 ',
+    '$1/hr ',
+    '1,',
+  ]
+  const words = [
+    'a',
+    '1',
+    '_',
+    'a-',
+    'a.',
+    'a@',
+    '2026-',
+    '78701-',
+    '512-555-',
+    '(1',
+    'Aa',
+    'or ',
+    'and ',
+    'up to ',
+    'equal opportunity ',
+  ]
+  const spaces = [' ', '\n', ' \n', '\n\n', '• ', '\n- ', 'A\n', 'A.\nB', '\u00a0', 'Â', 'â€', '\uFDFA', '\u0301', '😀']
+  test.each([...signs, ...words, ...spaces])('%j', async (unit) => {
+    await expectLinear((size) => {
+      mapItem({ ...job, description: `Our physician sees patients. ${filled(unit, size)}` }, now)
+    }, length)
+  })
+})
+
+const fields = [
+  'title',
+  'company',
+  'location',
+  'salary',
+  'url',
+  'jobType',
+  'specialty',
+  'profession',
+  'postedAt',
+  'requirements',
+  'benefits',
+]
+test.each(fields)('a field %s of letters', async (field) => {
+  for (const unit of ['a', 'a ', '$1-'])
+    await expectLinear((size) => void mapItem({ ...job, [field]: filled(unit, size) }, now), length)
+})
+
+const source = '<source><job><title>A</title><b>B</b></job><job><title>A</title><b>B</b></job>'
+test.each<[string, (size: number) => string]>([
+  ['elements within each other', (size) => source + filled('<a>', size)],
+  ['elements within each other in a row', (size) => `${source}<job>${filled('<a>', size)}`],
+  ['elements within each other before any row', (size) => filled('<a>', size)],
+  ['ampersands', (size) => `${source}<job>${filled('&a', size)}`],
+  ['an object that does not end', (size) => `{"a":"${filled('x', 10 * size)}`],
+  ['lists within each other', (size) => filled('{"a":[', size)],
+  ['columns of one name', (size) => `${filled('a,', size)}\nx\n`],
+  ['an open quote', (size) => `a,b\n1,2\n"${filled('""', size)}`],
+])('a dataset with %s', async (_, text) => {
+  await expectLinear(async (size) => {
+    const bytes = Buffer.from(text(size))
+    const chunks = async function* () {
+      for (let at = 0; at < bytes.length; at += 16_384) yield bytes.subarray(at, at + 16_384)
+    }
+    const rows = readRows(chunks())
+    // Broken ones end with an error.
+    while (!(await rows.next().catch(() => ({ done: true }))).done);
+  }, 4 * length)
+})
+
+describe('a row that takes too long', () => {
+  const rules = { now, mapping: undefined }
+  /** Backtracks for years. */
+  const hang = (): boolean => /^(?:a+)+$/.test(`${'a'.repeat(60)}b`)
+  const slow = (times: number) => {
+    let left = times
+    return {
+      item: {
+        ...job,
+        get title() {
+          if (left-- > 0) hang()
+          return 'Cardiologist'
+        },
+      },
+    }
+  }
+
+  test('is skipped with a reason, and the others are mapped', { timeout: 30_000 }, () => {
+    const mapped = mapRows([{ item: job }, slow(Infinity), { item: job }], rules, newSurvey())
+    expect(mapped).toEqual([
+      expect.objectContaining({ title: 'Cardiologist' }),
+      { skip: 'too-slow' },
+      expect.objectContaining({ title: 'Cardiologist' }),
+    ])
+  })
+
+  test('once, because the machine stood still, is mapped', { timeout: 30_000 }, () => {
+    expect(mapRows([slow(1)], rules, newSurvey())).toEqual([expect.objectContaining({ title: 'Cardiologist' })])
+  })
+
+  const mapper = openMapper(rules)
+  afterAll(() => mapper.close())
+  test('is left to a thread of its own where requests are answered', { timeout: 30_000 }, async () => {
+    const mapped = await mapper.map([{ item: job }, slow(1), { item: job }])
+    expect(mapped.map((it) => 'title' in it && it.title)).toEqual(['Cardiologist', 'Cardiologist', 'Cardiologist'])
+  })
+})

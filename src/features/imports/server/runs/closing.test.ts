@@ -1,0 +1,233 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { JobDetail } from '#features/jobs/contract.ts'
+import { importSource, keepSource, openBoard } from '#test/imports.ts'
+import type { Board } from '#test/imports.ts'
+import { posting, serve } from '#test/fixtures/imports.ts'
+import type { Answer, DatasetServer } from '#test/fixtures/imports.ts'
+import { runTasks } from '#test/mailbox.ts'
+import { checkApplyLinks, closeUnseen } from './closing.ts'
+import { planLinkChecks } from './queries-jobs.ts'
+
+let board: Board
+let site: DatasetServer
+let answer: Answer
+
+beforeAll(async () => {
+  board = await openBoard()
+  site = await serve((request, response) => answer(request, response))
+})
+afterAll(async () => {
+  await board.close()
+  await site.close()
+})
+beforeEach(async () => {
+  await sql`truncate jobs, import_keys, imports, import_sources, source_decisions, pgboss.job cascade`.execute(board.db)
+})
+
+const approve = (ids: readonly string[]) => board.admin.post('/api/admin/approvals', { ids })
+
+type Row = { id: string; status: string; posted_at: Date; updated_at: Date }
+const jobs = async () =>
+  (await sql<Row>`select id, status, posted_at, updated_at from jobs order by title`.execute(board.db)).rows
+const statuses = async () => (await jobs()).map((it) => it.status)
+const lastReason = async () =>
+  (await sql<{ reason: string }>`select reason from posting_events order by id desc limit 1`.execute(board.db)).rows[0]?.reason
+
+/** Jobs 1 to `count` of a source that does not list all, imported; their ids. */
+async function imported(count: number, change: Record<string, unknown> = {}): Promise<{ source: string; ids: string[] }> {
+  const source = await keepSource(board, { name: 'Larkfield feed', isComplete: false })
+  board.publish(Array.from({ length: count }, (_, it) => posting(it + 1, change)))
+  await importSource(board, source)
+  return { source, ids: (await jobs()).map((it) => it.id) }
+}
+
+it('keeps its source’s date through every way of approval, and is updated when we change it', async () => {
+  const {
+    ids: [first = '', second = ''],
+  } = await imported(4)
+  const start = Date.now()
+  expect((await board.admin.post(`/api/admin/postings/${first}/approval`)).statusCode).toBe(200)
+  expect((await approve([second])).statusCode).toBe(200)
+  const decision = { action: 'approve', source: 'Larkfield feed' }
+  expect((await board.admin.post('/api/admin/source-decisions', decision)).statusCode).toBe(200)
+  await runTasks(board)
+  const found = await jobs()
+  expect(found.map((it) => [it.status, it.posted_at.toISOString()])).toEqual(
+    found.map(() => ['active', '2026-11-18T00:00:00.000Z']),
+  )
+  for (const it of found) expect(it.updated_at.getTime()).toBeGreaterThanOrEqual(start)
+})
+
+it('says when its source listed it last, and is valid two months from then', async () => {
+  const {
+    source,
+    ids: [id = ''],
+  } = await imported(1)
+  await approve([id])
+  await sql`update job_sightings set seen_at = '2026-10-01T12:00:00Z'`.execute(board.db)
+  const job = (await board.get(`/api/jobs/${id}`)).json<JobDetail>()
+  expect(job).toMatchObject({ seenAt: '2026-10-01T12:00:00.000Z', expiresAt: null })
+  const text = (await board.get(`/jobs/${id}`)).body.replaceAll(/<[^>]*>/g, '')
+  expect(text).toContain('On Larkfield feed as of October 1, 2026')
+  await importSource(board, source)
+  const { rows } = await sql<{
+    recent: boolean
+  }>`select seen_at > now() - interval '1 hour' as recent from job_sightings`.execute(board.db)
+  expect(rows).toEqual([{ recent: true }])
+})
+
+it('is closed after sixty days in which nobody listed it, and opened when it is listed again', async () => {
+  const { source, ids } = await imported(4)
+  await approve(ids.slice(0, 3))
+  const before = (days: number, id: string | undefined) => sql`
+    update job_sightings set seen_at = now() - make_interval(days => ${days}) where job_id = ${id}
+  `
+  await sql`update jobs set created_at = now() - interval '70 days'`.execute(board.db)
+  await before(61, ids[0]).execute(board.db)
+  await before(59, ids[1]).execute(board.db)
+  await before(61, ids[3]).execute(board.db)
+  // From before sightings were recorded: it was seen when it was added.
+  await sql`delete from job_sightings where job_id = ${ids[2]}`.execute(board.db)
+  expect(await closeUnseen(board.db)).toBe(3)
+  expect(await statuses()).toEqual(['expired', 'active', 'expired', 'removed'])
+  expect(await lastReason()).toBe('not seen at its source for 60 days')
+  await importSource(board, source)
+  // What nobody had approved is new.
+  expect(await statuses()).toEqual(['active', 'active', 'active', 'removed', 'pending'])
+  expect(await closeUnseen(board.db)).toBe(0)
+})
+
+describe('an apply link', () => {
+  const ask = (options: Partial<Parameters<typeof checkApplyLinks>[1]> = {}) =>
+    checkApplyLinks(board.db, {
+      allowedHosts: [new URL(site.origin).host],
+      userAgent: 'test',
+      pauseMs: 0,
+      timeoutMs: 500,
+      ...options,
+    })
+  /** As if each of them were due, and the last answer of another day. */
+  const nextWeek = () =>
+    sql`update apply_links set due_at = now(), failed_on = failed_on - 7, checked_at = checked_at - interval '7 days'`.execute(
+      board.db,
+    )
+  const links = async () =>
+    (
+      await sql<{ answer: string; failures: number }>`
+      select answer, failures from apply_links join jobs on id = job_id order by title
+    `.execute(board.db)
+    ).rows.map((it) => `${it.answer} ${it.failures}`)
+
+  /** Live jobs, each with one of these links, all of them due. */
+  async function linked(...urls: string[]): Promise<string[]> {
+    const { ids } = await imported(urls.length)
+    await approve(ids)
+    for (const [index, url] of urls.entries())
+      await sql`update jobs set apply_url = ${url} where id = ${ids[index]}`.execute(board.db)
+    await planLinkChecks(board.db)
+    await nextWeek()
+    return ids
+  }
+
+  it('closes its job after three failures on different days, and the source does not open it again', async () => {
+    answer = ({ url }, response) => response.writeHead(url.pathname === '/gone' ? 410 : 200).end()
+    await linked(`${site.origin}/gone`, `${site.origin}/open`)
+    await ask()
+    // Each link is checked once a week, however often the task runs.
+    await ask()
+    expect(await links()).toEqual(['410 1', '200 0'])
+    // Twice on one day is one failure.
+    await sql`update apply_links set due_at = now()`.execute(board.db)
+    await ask()
+    expect(await links()).toEqual(['410 1', '200 0'])
+    await nextWeek()
+    await ask()
+    expect(await statuses()).toEqual(['active', 'active'])
+    await nextWeek()
+    await ask()
+    expect(await statuses()).toEqual(['expired', 'active'])
+    expect(await lastReason()).toBe('its apply link answered 410 on 3 days')
+    const { rows } = await sql<{ id: string }>`select id from import_sources`.execute(board.db)
+    await importSource(board, rows[0]?.id ?? '')
+    expect(await statuses()).toEqual(['expired', 'active'])
+    await planLinkChecks(board.db)
+    expect(await links()).toEqual(['200 0'])
+  })
+
+  it('is not dead for an answer that proves nothing, and begins anew once it works', async () => {
+    const status = { now: 404 }
+    answer = ({ url }, response) =>
+      url.pathname === '/silent'
+        ? undefined
+        : response.writeHead(url.pathname === '/refuses' ? 403 : url.pathname === '/broken' ? 500 : status.now).end()
+    await linked(...['/refuses', '/broken', '/silent', '/moody'].map((it) => site.origin + it))
+    await ask()
+    expect(await links()).toEqual(['403 0', '500 0', 'timeout 0', '404 1'])
+    await nextWeek()
+    status.now = 502
+    await ask()
+    expect((await links())[3]).toBe('502 1')
+    await nextWeek()
+    status.now = 200
+    await ask()
+    expect((await links())[3]).toBe('200 0')
+  })
+
+  it('is asked with HEAD, then with GET, and the last redirect counts', async () => {
+    const asked: string[] = []
+    answer = ({ url, method }, response) => {
+      asked.push(`${method} ${url.pathname}`)
+      if (url.pathname === '/moved') return response.writeHead(302, { location: '/here' }).end()
+      if (url.pathname === '/round') return response.writeHead(301, { location: '/round' }).end()
+      return response.writeHead(method === 'HEAD' ? 404 : 200).end('text')
+    }
+    await linked(`${site.origin}/moved`)
+    await ask()
+    expect(asked).toEqual(['HEAD /moved', 'HEAD /here', 'GET /moved', 'GET /here'])
+    expect(await links()).toEqual(['200 0'])
+    await sql`update jobs set apply_url = ${`${site.origin}/round`}`.execute(board.db)
+    await planLinkChecks(board.db)
+    await nextWeek()
+    await ask()
+    expect(await links()).toEqual(['too many redirects 0'])
+  })
+
+  it('never leads into this network', async () => {
+    const inside = '10.0.0.7'
+    answer = (_, response) => response.writeHead(302, { location: `http://${inside}/` }).end()
+    await linked(`${site.origin}/redirects`, `http://${inside}/`, 'http://[::1]/', 'http://localhost/', 'mailto:a@b.example')
+    await ask()
+    expect(await links()).toEqual([
+      'private address 0',
+      'private address 0',
+      'private address 0',
+      'localhost is a private address: imports from there are not allowed. 0',
+    ])
+  })
+
+  it('waits its turn: a host gets one request at a time, and none for as long as it asks', async () => {
+    const under = { way: 0, most: 0, asked: 0 }
+    answer = (_, response) => {
+      under.most = Math.max(under.most, ++under.way)
+      under.asked++
+      setImmediate(() => {
+        under.way--
+        response.writeHead(under.asked === 3 ? 429 : 200, { 'retry-after': '3600' }).end()
+      })
+    }
+    // The fourth and fifth job share a link.
+    await linked(...['/1', '/2', '/3', '/4', '/4'].map((it) => site.origin + it))
+    await ask()
+    expect(under).toMatchObject({ most: 1, asked: 3 })
+    const { rows } =
+      await sql`select from apply_links where due_at between now() + interval '59 minutes' and now() + interval '1 hour'`.execute(
+        board.db,
+      )
+    expect(rows.length).toBeGreaterThan(0)
+    await nextWeek()
+    under.asked = 10
+    await ask()
+    expect(under.asked).toBe(14)
+  })
+})

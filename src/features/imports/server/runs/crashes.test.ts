@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { openDatabase } from '#platform/server/database.ts'
+import { testApp } from '#test/app.ts'
+import { startWorker } from '#platform/server/tasks/worker.ts'
+import { failedTasks, makeTasksDue, runTasks } from '#test/mailbox.ts'
+import { signIn } from '#test/sign-in.ts'
+import { keepSource, openBoard, runOf } from '#test/imports.ts'
+import type { Board } from '#test/imports.ts'
+import { endLostImports, startImportRun } from './run-tasks.ts'
+import { dataset, offsetOf, postings, serve } from '#test/fixtures/imports.ts'
+import { importTasks } from '../tasks.ts'
+
+let board: Board
+
+beforeAll(async () => {
+  board = await openBoard()
+})
+afterAll(() => board.close())
+beforeEach(async () => {
+  await sql`truncate jobs, import_keys, imports, import_sources, pgboss.job cascade`.execute(board.db)
+})
+
+const begin = async () => startImportRun(board.db, { sourceId: await keepSource(board), startedBy: null })
+
+it.each([500, 1000, 1500])('a run whose process dies at the page from %i on goes on from where it was', async (deadly) => {
+  const items = [...postings(1100), ...postings(50), ...Array.from({ length: 50 }, () => null)]
+  const dying = openDatabase(board.connection)
+  const asked: number[] = []
+  board.publish((request, response) => {
+    asked.push(offsetOf(request))
+    if (offsetOf(request) === deadly) void dying.destroy()
+    dataset(items)(request, response)
+  })
+  const id = await begin()
+  await runTasks({ ...board, serverDb: dying })
+  const half = await runOf(board, id)
+  expect(half.status).toBe('running')
+  expect(half.processed).toBeLessThan(1200)
+
+  const { rows: cursors } = await sql<{ page: number }>`select (cursor ->> 'page')::int as page from imports`.execute(board.db)
+  asked.length = 0
+  board.publish((request, response) => {
+    asked.push(offsetOf(request))
+    dataset(items)(request, response)
+  })
+  // Another node, some seconds later.
+  await makeTasksDue(board)
+  await runTasks(board)
+  expect(await runOf(board, id)).toMatchObject({
+    status: 'finished',
+    processed: 1200,
+    imported: 1100,
+    skipped: 100,
+    duplicates: 50,
+    reasons: [
+      { reason: 'already imported', count: 50 },
+      { reason: 'not a job item', count: 50 },
+    ],
+    message: 'Import completed: 1,100 imported, 100 skipped (50 of them duplicates).',
+  })
+  expect((await runOf(board, id)).skippedRows[0]).toEqual({ row: 1151, reason: 'not a job item' })
+  const { rows } = await sql`select count(*)::int as jobs, count(distinct source_url)::int as pages from jobs`.execute(board.db)
+  expect(rows).toEqual([{ jobs: 1100, pages: 1100 }])
+  // Nothing is read twice but the page that it died in.
+  expect(asked[0]).toBe(cursors[0]?.page)
+})
+
+it('a node that stops leaves a run off at once, and the next one goes on with it', async () => {
+  const items = postings(1100)
+  const waiting = Promise.withResolvers<void>()
+  board.publish((request, response) => {
+    // A server that is slow to answer keeps no node from stopping.
+    if (offsetOf(request) === 1000) waiting.resolve()
+    else dataset(items)(request, response)
+  })
+  const id = await begin()
+  const complaints: unknown[] = []
+  const log = {
+    info: () => {},
+    warn: (...it: unknown[]) => complaints.push(it),
+    error: (...it: unknown[]) => complaints.push(it),
+  }
+  const handlers = importTasks({ db: board.db, settings: board.settings, storage: board.storage })
+  const worker = await startWorker({ connection: board.connection, handlers, log })
+  await waiting.promise
+  await worker.stop()
+  const left = await runOf(board, id)
+  expect(left).toMatchObject({ status: 'running' })
+  expect(left.processed).toBeLessThanOrEqual(1000)
+  expect([complaints, await failedTasks(board)]).toEqual([[], []])
+
+  board.publish(items)
+  await runTasks(board)
+  expect(await runOf(board, id)).toMatchObject({ status: 'finished', processed: 1100, imported: 1100, duplicates: 0 })
+})
+
+it('two workers with one run add nothing twice, and count each row once', async () => {
+  board.publish(postings(900))
+  const id = await begin()
+  const { rows } = await sql<{ data: object }>`select data from pgboss.job where name = 'run-import'`.execute(board.db)
+  // A worker that was taken for dead goes on beside the one that took over.
+  await sql`
+    insert into pgboss.job (name, data, policy, singleton_key, dead_letter)
+      select name, data, policy, gen_random_uuid()::text, dead_letter from pgboss.job where name = 'run-import'
+  `.execute(board.db)
+  expect(rows).toHaveLength(1)
+  await Promise.all([runTasks(board), runTasks(board)])
+  expect(await runOf(board, id)).toMatchObject({ status: 'finished', processed: 900, imported: 900, duplicates: 0 })
+  expect((await sql`select from jobs`.execute(board.db)).rows).toHaveLength(900)
+})
+
+it('a failure of our own is tried again, and ends the run when nobody tries any more', async () => {
+  board.publish(postings(3))
+  const id = await begin()
+  await sql`alter table import_keys rename to lost_keys`.execute(board.db)
+  try {
+    await runTasks(board)
+    expect(await runOf(board, id)).toMatchObject({ status: 'running', processed: 0 })
+    await sql`update pgboss.job set retry_limit = retry_count where name = 'run-import'`.execute(board.db)
+    await makeTasksDue(board)
+    await runTasks(board)
+    expect(await runOf(board, id)).toMatchObject({
+      status: 'failed',
+      message: 'The import failed because of an error on our side.',
+    })
+  } finally {
+    await sql`alter table lost_keys rename to import_keys`.execute(board.db)
+  }
+})
+
+it('a run whose worker died once too often is ended, and its source can be imported again', async () => {
+  const source = await keepSource(board)
+  const id = await startImportRun(board.db, { sourceId: source, startedBy: null })
+  await endLostImports(board.db, { publicUrl: 'https://board.test' })
+  expect(await runOf(board, id)).toMatchObject({ status: 'running' })
+  await sql`update pgboss.job set state = 'failed' where name = 'run-import'`.execute(board.db)
+  await endLostImports(board.db, { publicUrl: 'https://board.test' })
+  expect(await runOf(board, id)).toMatchObject({ status: 'failed' })
+  await startImportRun(board.db, { sourceId: source, startedBy: null })
+})
+
+it('a server that stops keeps nobody waiting for an import', async () => {
+  const { origin, close } = await serve(dataset(postings(3)))
+  const node = await testApp({ env: { IMPORT_ALLOWED_HOSTS: new URL(origin).host } })
+  const admin = await signIn(node, 'admin')
+  const answering = admin.post('/api/admin/import-apify', { url: `${origin}/jobs.json` })
+  await vi.waitFor(async () => expect((await sql`select from imports`.execute(node.db)).rows).toHaveLength(1))
+  await node.app.close()
+  const answer = await answering
+  expect(answer.statusCode).toBe(202)
+  expect(answer.json()).toMatchObject({
+    message: 'Import running: 0 rows so far, 0 imported, 0 skipped.',
+    totalProcessed: 0,
+    running: true,
+  })
+  await node.close()
+  await close()
+})

@@ -1,0 +1,125 @@
+import { stat } from 'node:fs/promises'
+import { randomUUIDv7 } from 'node:crypto'
+import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
+import type { Db } from '#platform/server/database.ts'
+import { AppError } from '#shared/errors.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import type { OutlineColumn } from '#features/imports/outline.ts'
+import type { ImportReport, Mapping, MappingField } from '#features/imports/model.ts'
+import { guessMappingOf } from './check.ts'
+import { selectMapping } from '../sources/queries-sources.ts'
+import { endRun, holdName, insertRun, releaseName, resumeRun, selectLatestOf, selectRun } from './queries-runs.ts'
+import type { RunRow } from './queries-runs.ts'
+import { publicAddress } from '../sources/stored-address.ts'
+import { describeSource } from '../reading/read-dataset.ts'
+import type { DatasetSource } from '../reading/read-dataset.ts'
+import { runOf } from './run.ts'
+import type { ImportRules, Run } from './run.ts'
+import { runImport } from './run-import.ts'
+import type { RunEnd, RunOptions } from './run-import.ts'
+
+/** With what the dataset's columns hold, and what they became. */
+export type DatasetReport = ImportReport & { columns: OutlineColumn[] }
+
+export type ImportOptions = RunOptions &
+  Partial<ImportRules> & {
+    /** The moment that '3 days ago' counts from. */
+    now?: Date
+  }
+
+/**
+ * Imports a dataset in this process, for commands. A run over the same dataset that died, or was interrupted, is taken up where
+ * it was.
+ * @throws {AppError} when there is nothing to read at all, while the dataset is being imported, and when it is interrupted.
+ */
+export async function importDataset(db: Db, source: DatasetSource, options: ImportOptions): Promise<DatasetReport> {
+  const name = options.sourceName ?? describeSource(source)
+  return db.connection().execute(async (holder) => {
+    if (!(await holdName(holder, name))) throw underWay(name)
+    try {
+      const row = await openRun(db, name, source, options)
+      return await importRow(db, row, source, options)
+    } finally {
+      await releaseName(holder, name)
+    }
+  })
+}
+
+/**
+ * The rules by which a command reads a dataset: what it was given, or else the recorded source of that name has, and what the
+ * columns look like where neither these nor a preset say where a field is.
+ */
+export async function commandMapping(
+  db: Db,
+  source: DatasetSource | undefined,
+  { mapping, sourceName }: Pick<ImportRules, 'mapping' | 'sourceName'>,
+  options: RunOptions,
+): Promise<{ mapping: Mapping; guessed: MappingField[] }> {
+  const given = mapping ?? (sourceName === undefined ? undefined : await selectMapping(db, sourceName)) ?? {}
+  const guessed = source ? await guessMappingOf(source, given, options) : {}
+  return { mapping: { ...guessed, ...given }, guessed: Object.keys(guessed) as MappingField[] }
+}
+
+/** Identifies the dataset, for resuming a run; null where that is unknown. */
+async function datasetOf(source: DatasetSource): Promise<string | null> {
+  if ('url' in source) return URL.canParse(source.url) ? publicAddress(source.url) : null
+  if ('items' in source) return source.dataset ?? null
+  const file = await stat(source.file).catch(() => undefined)
+  return file ? `${source.file} ${file.size} ${file.mtimeMs}` : null
+}
+
+/** The caller holds the name's lock. */
+async function openRun(db: Db, name: string, source: DatasetSource, options: ImportOptions): Promise<RunRow> {
+  const { approve = false, now = new Date() } = options
+  const dataset = await datasetOf(source)
+  const latest = await selectLatestOf(db, name)
+  if (latest?.status === 'running' && latest.is_task) throw underWay(name)
+  if (latest?.status === 'running' || latest?.status === 'interrupted') {
+    if (dataset !== null && latest.dataset === dataset && latest.approved === approve) return resumeRun(db, latest.id)
+    await endRun(db, latest.id, { status: 'interrupted', message: 'Interrupted: the process ended before the import did.' })
+  }
+  const url = 'url' in source ? dataset : null
+  const row = await insertRun(db, { id: randomUUIDv7(), source: name, url, dataset, approved: approve, started_at: now })
+  if (!row) throw underWay(name)
+  return row
+}
+
+async function importRow(db: Db, row: RunRow, source: DatasetSource, options: ImportOptions): Promise<DatasetReport> {
+  const { approve = false, sourceName, ownData, mapping } = options
+  const run = runOf(row, { approve, sourceName, ownData, mapping })
+  try {
+    const end = await runImport(db, run, source, options)
+    // Also after a run that added nothing: the one before may have died just before this.
+    if (approve) await rebuildSearchVocabulary(db)
+    await endRun(db, run.id, end)
+    if (end.status === 'failed') throw new AppError('BAD_REQUEST', end.message)
+    return reportOf(run, end, await selectRun(db, run.id))
+  } catch (error) {
+    if (options.signal?.aborted) {
+      const message = `Interrupted after row ${formatNumber(run.tally.processed)}.`
+      await endRun(db, run.id, { status: 'interrupted', message })
+      throw new AppError('CONFLICT', `${message} The same command goes on from there.`)
+    }
+    await endRun(db, run.id, { status: 'failed', message: messageOf(error) })
+    throw error
+  }
+}
+
+function reportOf({ tally }: Run, { message, stoppedBy }: RunEnd, row: RunRow | undefined): DatasetReport {
+  return {
+    columns: row?.report?.columns ?? [],
+    message,
+    imported: tally.imported,
+    doubtful: tally.doubtful,
+    skipped: tally.processed - tally.imported,
+    totalProcessed: tally.processed,
+    duplicates: [...tally.duplicateRows],
+    skippedByReason: tally.reasons,
+    skippedRows: [...tally.skippedRows],
+    ...(stoppedBy !== undefined && { stopped: { row: tally.processed, reason: stoppedBy } }),
+  }
+}
+
+const underWay = (name: string) => new AppError('CONFLICT', `${name} is being imported right now.`)
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

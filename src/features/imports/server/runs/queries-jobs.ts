@@ -1,0 +1,317 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import type { Db } from '#platform/server/database.ts'
+import { answerKey, type FactName, type FactValues } from '#features/imports/facts.ts'
+import type { ImportsTables } from '../tables.ts'
+
+export async function findKeys(db: Db, keys: string[]): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ key: string; job_id: string | null }>`
+    select key, job_id from import_keys where key = any(${keys}::text[])
+  `.execute(db)
+  return new Map(rows.map((it) => [it.key, it.job_id]))
+}
+
+/**
+ * Claims the free keys and returns them. Waits for a concurrent import that claims one of them; sorted, to avoid deadlocks.
+ */
+export async function claimKeys(db: Db, claims: Map<string, string | null>): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    insert into import_keys (key, job_id)
+    select * from unnest(${[...claims.keys()]}::text[], ${[...claims.values()]}::uuid[]) as claim (key, job_id) order by key collate "C"
+    on conflict (key) do nothing
+    returning key
+  `.execute(db)
+  return new Set(rows.map((it) => it.key))
+}
+
+export async function releaseKeys(db: Db, jobIds: readonly string[]): Promise<void> {
+  await sql`delete from import_keys where job_id = any(${jobIds}::uuid[])`.execute(db)
+}
+
+/** Moves a merged job's keys and listings to the other job. */
+export async function moveKeys(db: Db, fromJobId: string, toJobId: string): Promise<void> {
+  await sql`update import_keys set job_id = ${toJobId} where job_id = ${fromJobId}`.execute(db)
+  await sql`
+    insert into import_listings (source_id, job_id, run_id)
+      select source_id, ${toJobId}, run_id from import_listings where job_id = ${fromJobId}
+    on conflict (source_id, job_id) do update set run_id = greatest(import_listings.run_id, excluded.run_id)
+  `.execute(db)
+  await sql`delete from import_listings where job_id = ${fromJobId}`.execute(db)
+}
+
+type Listing = { sourceId: string; runId: string }
+
+/** Records that the run has seen these jobs. */
+export async function recordListings(db: Db, { sourceId, runId }: Listing, jobIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into import_listings (source_id, job_id, run_id)
+      select ${sourceId}, job_id, ${runId} from unnest(${jobIds}::uuid[]) as seen (job_id)
+    on conflict (source_id, job_id) do update set run_id = excluded.run_id where import_listings.run_id <> excluded.run_id
+  `.execute(db)
+}
+
+/** Removes up to `limit` jobs that the run has not seen from a source's listings, and returns them. */
+export async function takeUnseen(db: Db, { sourceId, runId }: Listing, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ job_id: string }>`
+    delete from import_listings
+    where source_id = ${sourceId} and job_id in (
+      select job_id from import_listings where source_id = ${sourceId} and run_id <> ${runId} limit ${limit}
+    )
+    returning job_id
+  `.execute(db)
+  return rows.map((it) => it.job_id)
+}
+
+/** Which of these jobs no complete source lists. */
+export async function findUnlisted(db: Db, jobIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${jobIds}::uuid[]) as taken (id)
+    where not exists (
+      select from import_listings l join import_sources s on s.id = l.source_id where l.job_id = taken.id and s.is_complete
+    )
+  `.execute(db)
+  return rows.map((it) => it.id)
+}
+
+/** What is known of the facts of imported jobs. */
+
+export async function insertFacts(db: Db, rows: readonly Selectable<ImportsTables['job_facts']>[]): Promise<void> {
+  await sql`
+    insert into job_facts (job_id, source, facts, doubtful, withheld)
+    select job_id, source, facts, array(select jsonb_array_elements_text(doubtful)), array(select jsonb_array_elements_text(withheld))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as row (job_id uuid, source text, facts jsonb, doubtful jsonb, withheld jsonb)
+  `.execute(db)
+}
+
+/** Whether no fact of the job keeps it from being published. */
+export const isCertain = (jobId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`not exists (select from job_facts f where f.job_id = ${jobId} and f.doubtful <> '{}')`
+
+/** A fact as a source words it. */
+export type Asked = { source: string; fact: FactName; words: string }
+
+/** What moderators answered for these words, in the order of the questions. */
+export async function findAnswers(db: Db, asked: readonly Asked[]): Promise<(FactValues[FactName] | undefined)[]> {
+  const { rows } = await sql<{ at: number; value: FactValues[FactName] }>`
+    select asked.at::integer, a.value
+    from unnest(
+      ${asked.map((it) => it.source)}::text[], ${asked.map((it) => it.fact)}::text[], ${asked.map((it) => answerKey(it.words))}::text[]
+    ) with ordinality as asked (source, fact, words, at)
+    join fact_answers a using (source, fact, words)
+  `.execute(db)
+  const found = new Map(rows.map((it) => [it.at - 1, it.value]))
+  return asked.map((_, index) => found.get(index))
+}
+
+export type FactsRow = Selectable<ImportsTables['job_facts']>
+
+/** Locked until the transaction ends, for the caller that has locked the jobs. */
+export const lockFacts = (trx: Db, jobIds: readonly string[]): Promise<FactsRow[]> =>
+  trx
+    .withTables<ImportsTables>()
+    .selectFrom('job_facts')
+    .selectAll()
+    .where('job_id', '=', sql<string>`any(${jobIds}::uuid[])`)
+    .orderBy('job_id')
+    .forUpdate()
+    .execute()
+
+export async function updateFacts(db: Db, { job_id, facts, doubtful }: FactsRow): Promise<void> {
+  await db
+    .withTables<ImportsTables>()
+    .updateTable('job_facts')
+    .set({ facts: JSON.stringify(facts), doubtful: sql`${doubtful}::text[]` })
+    .where('job_id', '=', job_id)
+    .execute()
+}
+
+/** Those of these jobs that a doubtful fact holds. */
+export const findDoubtful = (db: Db, jobIds: readonly string[]): Promise<FactsRow[]> =>
+  db
+    .withTables<ImportsTables>()
+    .selectFrom('job_facts')
+    .selectAll()
+    .where('job_id', '=', sql<string>`any(${jobIds}::uuid[])`)
+    .where(sql<boolean>`doubtful <> '{}'`)
+    .execute()
+
+/** The sentences with contact details that the jobs' texts go without; those of jobs that have some. */
+export async function findWithheld(db: Db, jobIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .withTables<ImportsTables>()
+    .selectFrom('job_facts')
+    .select(['job_id', 'withheld'])
+    .where('job_id', '=', sql<string>`any(${jobIds}::uuid[])`)
+    .where(sql<boolean>`withheld <> '{}'`)
+    .execute()
+  return new Map(rows.map((it) => [it.job_id, it.withheld]))
+}
+
+/** A condition about a job: one of these facts, or any, holds it. */
+export const isDoubtful = (jobId: RawBuilder<unknown>, fact?: FactName): RawBuilder<boolean> =>
+  fact === undefined
+    ? sql`exists (select from job_facts f where f.job_id = ${jobId} and f.doubtful <> '{}')`
+    : sql`exists (select from job_facts f where f.job_id = ${jobId} and f.doubtful @> array[${fact}])`
+
+/** Counting stops after so many doubtful rows of a source. */
+const mostCompared = 20_000
+
+/** As `answerKey`, but for letters that JavaScript and PostgreSQL lower differently. */
+const wordsKey = sql`lower(btrim(regexp_replace(normalize(f.facts -> d.fact ->> 'words', NFKC), '[[:space:]]+', ' ', 'g')))`
+
+const doubtsOf = (source: RawBuilder<unknown>, limit: number) => sql`(
+  select f.job_id, d.fact, ${wordsKey} as words
+  from (
+    select f.* from job_facts f join jobs on jobs.id = f.job_id
+    where f.source = ${source} and f.doubtful <> '{}' and jobs.status = 'pending' order by f.job_id limit ${limit}
+  ) f, unnest(f.doubtful) d (fact)
+)`
+
+/** How many waiting rows of the source are doubtful for the same words, in the order of the questions. */
+export async function countSameWords(db: Db, asked: readonly Asked[]): Promise<number[]> {
+  if (asked.length === 0) return []
+  const { rows } = await sql<{ at: number; same: number }>`
+    select asked.at::integer, count(*)::integer as same
+    from unnest(
+      ${asked.map((it) => it.source)}::text[], ${asked.map((it) => it.fact)}::text[], ${asked.map((it) => answerKey(it.words))}::text[]
+    ) with ordinality as asked (source, fact, words, at)
+    join (
+      select s.source, doubts.* from unnest(${[...new Set(asked.map((it) => it.source))]}::text[]) s (source)
+      cross join lateral ${doubtsOf(sql`s.source`, mostCompared)} doubts
+    ) doubts using (source, fact, words)
+    group by asked.at
+  `.execute(db)
+  const counts = new Map(rows.map((it) => [it.at - 1, it.same]))
+  return asked.map((_, index) => counts.get(index) ?? 0)
+}
+
+/** The waiting jobs of the source that are doubtful for the same words. */
+export async function findSameWords(db: Db, { source, fact, words }: Asked, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ job_id: string }>`
+    select job_id from ${doubtsOf(sql`${source}`, mostCompared)} doubts
+    where fact = ${fact} and words = ${answerKey(words)} order by job_id limit ${limit}
+  `.execute(db)
+  return rows.map((it) => it.job_id)
+}
+
+/** What holds for later rows with the same words. @returns what held before. */
+export async function saveAnswer(
+  db: Db,
+  { source, fact, words }: Asked,
+  value: FactValues[FactName] | undefined,
+  answeredBy: string,
+): Promise<FactValues[FactName] | undefined> {
+  const [before] = await findAnswers(db, [{ source, fact, words }])
+  if (value === undefined)
+    await sql`delete from fact_answers where source = ${source} and fact = ${fact} and words = ${answerKey(words)}`.execute(db)
+  else
+    await sql`
+      insert into fact_answers (source, fact, words, value, answered_by)
+      values (${source}, ${fact}, ${answerKey(words)}, ${JSON.stringify(value)}, ${answeredBy})
+      on conflict (source, fact, words)
+        do update set value = excluded.value, answered_by = excluded.answered_by, answered_at = now()
+    `.execute(db)
+  return before
+}
+
+/** The job's page names the day, so a sighting of the last hours is left as it is. */
+export async function recordSightings(db: Db, jobIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into job_sightings (job_id, seen_at) select job_id, now() from unnest(${jobIds}::uuid[]) as seen (job_id)
+    on conflict (job_id) do update set seen_at = excluded.seen_at
+      where job_sightings.seen_at < excluded.seen_at - interval '6 hours'
+  `.execute(db)
+}
+
+/** Imported jobs that are live or wait, and that no dataset has listed since before the given moment; among `ids`, if given. */
+export async function findUnseen(db: Db, before: Date, ids: readonly string[] | null, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from jobs
+    where channel = 'import' and status in ('active', 'pending') and created_at < ${before}
+      and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))
+      and not exists (select from job_sightings s where s.job_id = jobs.id and s.seen_at >= ${before})
+    limit ${limit}
+  `.execute(db)
+  return rows.map((it) => it.id)
+}
+
+/**
+ * Brings the list of apply links in line with the live imported jobs. New links fall due over the week, by their digest; one that
+ * another job has already shares its state.
+ */
+export async function planLinkChecks(db: Db): Promise<void> {
+  await sql`
+    delete from apply_links l
+    where not exists (
+      select from jobs where id = l.job_id and status = 'active' and sha256(convert_to(apply_url, 'UTF8')) = l.link
+    )
+  `.execute(db)
+  await sql`
+    insert into apply_links (job_id, link, host, due_at, checked_at, answer, failures, failed_on)
+    select wanted.id, wanted.link, wanted.host,
+      coalesce(known.due_at, now() + (get_byte(wanted.link, 0) * 256 + get_byte(wanted.link, 1)) / 65536.0 * interval '7 days'),
+      known.checked_at, known.answer, coalesce(known.failures, 0), known.failed_on
+    from (
+      select id, sha256(convert_to(apply_url, 'UTF8')) as link,
+        lower(substring(apply_url from '^[Hh][Tt][Tt][Pp][Ss]?://(?:[^/?#]*@)?([^/?#:]+)')) as host
+      from jobs
+      where channel = 'import' and status = 'active' and not exists (select from apply_links where job_id = jobs.id)
+    ) wanted
+    left join lateral (select * from apply_links l where l.link = wanted.link limit 1) known on true
+    where wanted.host is not null
+    on conflict do nothing
+  `.execute(db)
+}
+
+/** In random order, so that one with a long backlog holds up no other. */
+export async function findDueHosts(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ host: string }>`
+    select host from apply_links where due_at <= now() group by host order by random() limit ${limit}
+  `.execute(db)
+  return rows.map((it) => it.host)
+}
+
+export type DueLink = { link: Buffer; url: string }
+
+/** The link of this host that has been due longest; it is due again a week later, whatever comes of the check. */
+export async function takeDueLink(db: Db, host: string): Promise<DueLink | undefined> {
+  const { rows } = await sql<DueLink>`
+    with taken as (
+      update apply_links set due_at = now() + interval '7 days'
+      where link = (select link from apply_links where host = ${host} and due_at <= now() order by due_at limit 1)
+      returning job_id, link
+    )
+    select link, apply_url as url from taken join jobs on jobs.id = taken.job_id
+    where sha256(convert_to(apply_url, 'UTF8')) = link limit 1
+  `.execute(db)
+  return rows[0]
+}
+
+/** Leaves a host alone for a while. */
+export async function postponeHost(db: Db, host: string, until: Date): Promise<void> {
+  await sql`update apply_links set due_at = ${until} where host = ${host} and due_at < ${until}`.execute(db)
+}
+
+/**
+ * Counts an answer: a failure once a day, an answer that proves nothing not at all; a link that works begins anew.
+ * @returns the jobs behind the link whose failures have reached the limit.
+ */
+export async function recordAnswer(
+  db: Db,
+  { link, state, answer, limit }: { link: Buffer; state: 'alive' | 'dead' | 'unknown'; answer: string; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ job_id: string; failures: number }>`
+    update apply_links set
+      checked_at = now(),
+      answer = ${answer},
+      failures = case
+        when ${state} = 'alive' then 0
+        when ${state} = 'dead' and failed_on is distinct from current_date then failures + 1
+        else failures
+      end,
+      failed_on = case when ${state} = 'alive' then null when ${state} = 'dead' then current_date else failed_on end
+    where link = ${link}
+    returning job_id, failures
+  `.execute(db)
+  return rows.filter((it) => it.failures >= limit).map((it) => it.job_id)
+}

@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '#platform/server/database.ts'
+import type { ImportStatus, SkippedRow } from '#features/imports/model.ts'
+import type { Outline } from '#features/imports/outline.ts'
+import type { Cursor } from '../reading/row.ts'
+import type { ImportsTables } from '../tables.ts'
+
+/** The runs of the importer. */
+
+const tables = (db: Db) => db.withTables<ImportsTables>()
+
+export type RunRow = Selectable<ImportsTables['imports']>
+export type NewRun = Pick<
+  Insertable<ImportsTables['imports']>,
+  'id' | 'source' | 'source_id' | 'url' | 'dataset' | 'sealed_url' | 'started_by' | 'is_task' | 'approved' | 'started_at'
+>
+
+/** A run's rows, counted, and the first of them named one by one. */
+export type Tally = Readonly<
+  Pick<RunRow, 'processed' | 'imported' | 'doubtful' | 'reopened' | 'reasons'> & {
+    skippedRows: readonly SkippedRow[]
+    duplicateRows: readonly string[]
+  }
+>
+
+/** Undefined where a run of the same source is under way. */
+export const insertRun = (db: Db, run: NewRun): Promise<RunRow | undefined> =>
+  tables(db)
+    .insertInto('imports')
+    .values({ ...run, status: 'running' })
+    .onConflict((it) => it.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const selectRun = (db: Db, id: string): Promise<RunRow | undefined> =>
+  tables(db).selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockRun = (db: Db, id: string): Promise<RunRow | undefined> =>
+  tables(db).selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The newest first; those of one source only, or from before a run. */
+export async function selectRuns(
+  db: Db,
+  { sourceId, before, limit }: { sourceId: string | undefined; before: string | undefined; limit: number },
+): Promise<RunRow[]> {
+  let query = tables(db).selectFrom('imports').selectAll().orderBy('id', 'desc').limit(limit)
+  if (sourceId) query = query.where('source_id', '=', sourceId)
+  if (before) query = query.where('id', '<', before)
+  return query.execute()
+}
+
+/** The latest run over a dataset that has no recorded source. */
+export const selectLatestOf = (db: Db, source: string): Promise<RunRow | undefined> =>
+  tables(db)
+    .selectFrom('imports')
+    .selectAll()
+    .where('source', '=', source)
+    .where('source_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** The last run of a source that came to its end, before this one. */
+export const selectFinishedBefore = (db: Db, { id, source_id }: Pick<RunRow, 'id' | 'source_id'>): Promise<RunRow | undefined> =>
+  tables(db)
+    .selectFrom('imports')
+    .selectAll()
+    .where('source_id', '=', source_id)
+    .where('id', '<', id)
+    .where('status', '=', 'finished')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export type Progress = { before: Tally; after: Tally; cursor: Cursor; total: number | null }
+
+/**
+ * Saves a run's progress; false where another worker has taken it up, or it was cancelled: then the caller must roll back.
+ */
+export async function saveProgress(db: Db, id: string, { before, after, cursor, total }: Progress): Promise<boolean> {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('imports')
+    .set({
+      cursor: JSON.stringify(cursor),
+      total,
+      processed: after.processed,
+      imported: after.imported,
+      doubtful: after.doubtful,
+      skipped: after.processed - after.imported,
+      duplicates: after.reasons.duplicate ?? 0,
+      reopened: after.reopened,
+      reasons: JSON.stringify(after.reasons),
+      ...(after.skippedRows.length > before.skippedRows.length && { skipped_rows: JSON.stringify(after.skippedRows) }),
+      ...(after.duplicateRows.length > before.duplicateRows.length && { duplicate_rows: JSON.stringify(after.duplicateRows) }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .where('processed', '=', before.processed)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Without what PostgreSQL's JSON cannot hold: examples are a dataset's own text. */
+const jsonOf = (report: Outline): string =>
+  JSON.stringify(report, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value))
+
+/** What the run's page shows beside the counts. The last write wins. */
+export async function saveReport(db: Db, id: string, report: Outline): Promise<void> {
+  await tables(db)
+    .updateTable('imports')
+    .set({ report: jsonOf(report) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False where the run is over. */
+export async function addClosed(db: Db, id: string, closed: number): Promise<boolean> {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('imports')
+    .set((it) => ({ closed: it('closed', '+', closed) }))
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Running imports whose task is gone. */
+export async function findLostRuns(db: Db, task: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from imports
+    where status = 'running' and is_task and not exists (
+      select from pgboss.job j
+      where j.name = ${task} and j.state in ('created', 'retry', 'active') and j.data ->> 'id' = imports.id::text
+    )
+  `.execute(db)
+  return rows.map((it) => it.id)
+}
+
+/** The run as it then is; undefined where it is over already. */
+export const endRun = (
+  db: Db,
+  id: string,
+  { status, message }: { status: Exclude<ImportStatus, 'running'>; message: string },
+): Promise<RunRow | undefined> =>
+  tables(db)
+    .updateTable('imports')
+    .set({ status, message, finished_at: new Date(), sealed_url: null })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .returningAll()
+    .executeTakeFirst()
+
+export async function resumeRun(db: Db, id: string): Promise<RunRow> {
+  return tables(db)
+    .updateTable('imports')
+    .set({ status: 'running', message: null, finished_at: null })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Takes an advisory lock on the name, held as long as the connection; false if another process has it. */
+export async function holdName(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_lock(hashtextextended('imports ' || ${name}, 0)) as held
+  `.execute(db)
+  return rows[0]?.held ?? false
+}
+
+export async function releaseName(db: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_unlock(hashtextextended('imports ' || ${name}, 0))`.execute(db)
+}
+
+/** Files that were uploaded, and checks of whole datasets. */
+
+export async function insertFile(db: Db, file: { id: string; name: string; size: number; uploaded_by: string }): Promise<void> {
+  await tables(db).insertInto('import_files').values(file).execute()
+}
+
+export const selectFile = (db: Db, id: string): Promise<{ name: string } | undefined> =>
+  tables(db).selectFrom('import_files').select('name').where('id', '=', id).executeTakeFirst()
+
+/** Removes the files from before that moment which no source and no running import reads, and returns their ids. */
+export async function deleteUnusedFiles(db: Db, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from import_files f
+    where created_at < ${before}
+      and not exists (select from import_sources s where s.url = 'upload:' || f.id)
+      and not exists (select from imports r where r.url = 'upload:' || f.id and r.status = 'running')
+    returning id
+  `.execute(db)
+  return rows.map((it) => it.id)
+}
+
+type CheckRow = Selectable<ImportsTables['import_checks']>
+
+type NewCheck = Pick<
+  Insertable<ImportsTables['import_checks']>,
+  'id' | 'url' | 'sealed_url' | 'source_name' | 'mapping' | 'started_by'
+>
+
+export async function insertCheck(db: Db, check: NewCheck): Promise<void> {
+  await tables(db)
+    .insertInto('import_checks')
+    .values({ ...check, status: 'running' })
+    .execute()
+}
+
+export const selectCheck = (db: Db, id: string): Promise<CheckRow | undefined> =>
+  tables(db).selectFrom('import_checks').selectAll().where('id', '=', id).executeTakeFirst()
+
+type CheckChange = { report: Outline; status?: CheckRow['status']; message?: string | undefined }
+
+export async function updateCheck(db: Db, id: string, { report, ...changes }: CheckChange): Promise<void> {
+  await tables(db)
+    .updateTable('import_checks')
+    .set({ ...changes, report: jsonOf(report), processed: report.rows, ...(changes.status && { sealed_url: null }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteChecks(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('import_checks').where('created_at', '<', before).execute()
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { defineTask } from '#platform/server/tasks/task.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import type { Db } from '#platform/server/database.ts'
+import type { TextCipher } from '#platform/server/secret.ts'
+import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { AppError } from '#shared/errors.ts'
+import { endRun, findLostRuns, insertRun, selectRun } from './queries-runs.ts'
+import type { NewRun, RunRow } from './queries-runs.ts'
+import { countFailure, forgetFailures, lockDueSource, selectSource, setNextRun, switchOff } from '../sources/queries-sources.ts'
+import { sealAddress, publicAddress, wholeAddress } from '../sources/stored-address.ts'
+import { describeSource } from '../reading/read-dataset.ts'
+import { nextRunAt, uploadIdOf } from '#features/imports/model.ts'
+import { guessMappingOf } from './check.ts'
+import type { ImportSchedule } from '#features/imports/model.ts'
+import type { TaskContext } from '#platform/server/tasks/task.ts'
+import { DatasetError } from '../reading/row.ts'
+import { runOf, RunOver } from './run.ts'
+import type { ImportRules } from './run.ts'
+import { runImport } from './run-import.ts'
+import type { RunEnd, RunOptions } from './run-import.ts'
+import { findAdministratorAddresses } from '#features/accounts/server/public.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { importSourcePath } from '#shared/paths.ts'
+import { site } from '#features/site/config.ts'
+import type { MailContent } from '#platform/server/mail/content.ts'
+
+/** Runs an import, or resumes it after a crash. */
+export const runImportTask = defineTask({
+  name: 'run-import',
+  schema: z.object({ id: z.uuid() }),
+  // A dataset's own failures end the run; what is tried again is an import that lost its process or its database.
+  retries: 8,
+  retryDelaySeconds: 5,
+  maxRetryDelaySeconds: 300,
+  timeoutSeconds: 6 * 60 * 60,
+  // One after the other: a node's memory is for those who visit it.
+  atOnce: 1,
+})
+
+export const startDueImportsTask = defineTask({ name: 'start-due-imports', schema: z.object({}) })
+export const endLostImportsTask = defineTask({ name: 'end-lost-imports', schema: z.object({}) })
+
+type WantedRun = {
+  /** Null for the schedule. */
+  startedBy: string | null
+} & ({ sourceId: string } | { url: string; cipher: TextCipher; name?: string | undefined })
+
+/**
+ * Starts an import in the background: given a transaction, if and only if that commits.
+ * @returns the run's id.
+ * @throws {AppError} NOT_FOUND for a source that is gone, CONFLICT while it, or the address, is being imported.
+ */
+export async function startImportRun(db: Db, wanted: WantedRun): Promise<string> {
+  if (!db.isTransaction) return db.transaction().execute((trx) => startImportRun(trx, wanted))
+  const id = randomUUIDv7()
+  const dataset = 'sourceId' in wanted ? await ofSource(db, wanted.sourceId) : ofAddress(wanted)
+  const run = { ...dataset, id, started_by: wanted.startedBy, is_task: true, approved: false, started_at: new Date() }
+  if (!(await insertRun(db, run))) throw new AppError('CONFLICT', `${dataset.source} is being imported right now.`)
+  await enqueueTask(db, runImportTask, { id }, { key: id })
+  return id
+}
+
+type Dataset = Pick<NewRun, 'source' | 'source_id' | 'url' | 'sealed_url'>
+
+/** A run reads one dataset to its end, even if its source has another by then. */
+async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
+  const source = await selectSource(db, sourceId)
+  if (!source) throw new AppError('NOT_FOUND', 'This source does not exist.')
+  return { source: source.name, source_id: source.id, url: publicAddress(source.url), sealed_url: source.sealed_url }
+}
+
+function ofAddress({ url, cipher, name }: { url: string; cipher: TextCipher; name?: string | undefined }): Dataset {
+  return { source: name ?? describeSource({ url }), source_id: null, ...sealAddress(cipher, url) }
+}
+
+/** Starts the sources that are due; several nodes may do so at once, because each source is locked. */
+export async function startDueImports(db: Db, now = new Date()): Promise<void> {
+  while (await db.transaction().execute((trx) => startNextDue(trx, now))) {
+    // Each in a transaction of its own.
+  }
+}
+
+/** False once none is left. */
+async function startNextDue(trx: Db, now: Date): Promise<boolean> {
+  const source = await lockDueSource(trx, now)
+  if (!source?.next_run_at) return false
+  await setNextRun(trx, source.id, nextAfter(source.schedule, source.next_run_at, now))
+  try {
+    await startImportRun(trx, { sourceId: source.id, startedBy: null })
+  } catch (error) {
+    // It is already running.
+    if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error
+  }
+  return true
+}
+
+/** The hour of the day stays, however late the last start was. */
+function nextAfter(schedule: ImportSchedule, due: Date, now: Date): Date | null {
+  let next = nextRunAt(schedule, due)
+  while (next && next <= now) next = nextRunAt(schedule, next)
+  return next
+}
+
+export type Work = RunOptions & { db: Db; links: Links; cipher: TextCipher }
+
+/**
+ * Runs an import from its cursor to its end. If the node stops meanwhile, a new task goes on with it.
+ */
+export async function workOffImport(work: Work, id: string, { isLastAttempt, stopping }: TaskContext): Promise<void> {
+  const { db, links, cipher: _, ...options } = work
+  const row = await selectRun(db, id)
+  if (row?.status !== 'running') return
+  try {
+    const source = { url: addressOf(work, row) }
+    const run = runOf(row, await rulesOf(db, row, source, options))
+    await endImport(db, links, id, await runImport(db, run, source, { ...options, signal: stopping }))
+  } catch (error) {
+    if (error instanceof RunOver) return
+    if (error instanceof DatasetError) return endImport(db, links, id, { status: 'failed', message: error.message })
+    if (stopping.aborted) return enqueueTask(db, runImportTask, { id }, { key: id })
+    if (isLastAttempt) await endImport(db, links, id, givenUp)
+    throw error
+  }
+}
+
+/** A task has one: files are for the command line. */
+const addressOf = ({ cipher }: Work, { url, sealed_url }: RunRow): string => wholeAddress(cipher, { url: url ?? '', sealed_url })
+
+async function rulesOf(
+  db: Db,
+  { approved, source_id, source: sourceName }: RunRow,
+  dataset: { url: string },
+  options: RunOptions,
+): Promise<ImportRules> {
+  // As the command does with a file.
+  if (source_id === null)
+    return { approve: approved, ...(uploadIdOf(dataset.url) && { mapping: await guessMappingOf(dataset, {}, options) }) }
+  const source = await selectSource(db, source_id)
+  return { approve: approved, sourceName, mapping: source?.mapping }
+}
+
+/** For links that leave the site. */
+type Links = { publicUrl: string }
+
+/** So many failures in a row are no accident any more. */
+const failuresUntilOff = 5
+
+/** Ends a run and counts its source's failures: the fifth in a row switches its schedule off. */
+async function endImport(db: Db, links: Links, id: string, end: Pick<RunEnd, 'status' | 'message'>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const run = await endRun(trx, id, end)
+    if (!run?.source_id) return
+    if (end.status === 'finished') return forgetFailures(trx, run.source_id)
+    const failures = await countFailure(trx, run.source_id)
+    if (failures >= failuresUntilOff && (await switchOff(trx, run.source_id)))
+      await mailAdministrators(trx, links, run, end.message)
+  })
+}
+
+/** Ends the runs whose task has no retries left. */
+export async function endLostImports(db: Db, links: Links): Promise<void> {
+  for (const id of await findLostRuns(db, runImportTask.name)) await endImport(db, links, id, givenUp)
+}
+
+/** The task holds the error. */
+const givenUp = { status: 'failed', message: 'The import failed because of an error on our side.' } as const
+
+async function mailAdministrators(trx: Db, { publicUrl }: Links, run: RunRow, reason: string): Promise<void> {
+  const content = switchedOffMail({
+    source: run.source,
+    failures: failuresUntilOff,
+    reason,
+    href: `${publicUrl}${importSourcePath(run.source_id ?? '')}`,
+  })
+  for (const to of await findAdministratorAddresses(trx)) {
+    await enqueueMail(trx, { cause: `import-switched-off:${run.id}:${to}`, to, content })
+  }
+}
+
+type SwitchedOff = {
+  source: string
+  failures: number
+  /** Of the last failure, as a sentence. */
+  reason: string
+  href: string
+}
+
+export const switchedOffMail = ({ source, failures, reason, href }: SwitchedOff): MailContent => ({
+  subject: `We turned off the import: ${source}`,
+  preview: reason,
+  blocks: [
+    { kind: 'heading', text: `We turned off the import of ${source}` },
+    { kind: 'text', text: `It failed ${failures} times in a row, so we turned it off. Its jobs stay as they are.` },
+    { kind: 'quote', text: reason },
+    { kind: 'text', text: 'When the source works again, set its schedule to turn it on.' },
+    { kind: 'button', label: 'Open the source', href },
+  ],
+  reason: `You get this email because you are an administrator of ${site.name}.`,
+})

@@ -1,0 +1,155 @@
+import { AppError } from '#shared/errors.ts'
+import type { Mapping, SkipReason } from '#features/imports/model.ts'
+import type { RunRow, Tally } from './queries-runs.ts'
+import type { Cursor } from '../reading/row.ts'
+import { placeCache } from './resolve.ts'
+import type { Duplicate, Judged, PlaceCache } from './resolve.ts'
+import type { MappedJob } from '../mapping/map-item.ts'
+import { placeText } from '#features/jobs/display.ts'
+import { payText } from '#features/jobs/job-texts.ts'
+import { doubtfulOf, doubtReasons } from '#features/imports/facts.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { reportLimit, skipReasons } from '#features/imports/model.ts'
+import { addOutcome } from '#features/imports/outline.ts'
+import type { OutlineGroup } from '#features/imports/outline.ts'
+
+/** A run under way in this process. */
+export type Run = {
+  readonly id: string
+  /** Null for a dataset without a recorded source. */
+  readonly sourceId: string | null
+  /** The moment that '3 days ago' counts from; the same however often the run is taken up. */
+  readonly now: Date
+  readonly how: ImportRules
+  readonly places: PlaceCache
+  /** The rest is the state after the last batch. */
+  tally: Tally
+  cursor: Cursor
+  total: number | null
+  /** What became of the rows, with examples. */
+  groups: OutlineGroup[]
+}
+
+export type ImportRules = {
+  /** Publishes at once instead of leaving the jobs to moderation. */
+  approve: boolean
+  /** What the jobs give as their source, instead of the site that their items look like. */
+  sourceName?: string | undefined
+  /** The operator's own data: its pages may carry structured data. */
+  ownData?: boolean | undefined
+  /** Where the items have what the presets do not find. */
+  mapping?: Mapping | undefined
+}
+
+export function runOf(row: RunRow, how: ImportRules): Run {
+  return {
+    id: row.id,
+    sourceId: row.source_id,
+    now: row.started_at,
+    how,
+    places: placeCache(),
+    tally: tallyOf(row),
+    cursor: row.cursor,
+    total: row.total,
+    groups: row.report?.groups ?? [],
+  }
+}
+
+const tallyOf = (row: RunRow): Tally => ({
+  processed: row.processed,
+  imported: row.imported,
+  doubtful: row.doubtful,
+  reopened: row.reopened,
+  reasons: row.reasons,
+  skippedRows: row.skipped_rows,
+  duplicateRows: row.duplicate_rows,
+})
+
+/** The run was cancelled, or another worker has taken it up. */
+export class RunOver extends AppError {
+  constructor() {
+    super('CONFLICT', 'This import was canceled, or continues elsewhere.')
+  }
+}
+
+/** What became of each row of a batch, in order. */
+export type Outcome =
+  | {
+      added: 'certain' | 'doubtful'
+      title: string
+      /** What became of it, in a line. */
+      detail: string
+      /** Why it waits, in words. */
+      doubt?: string | undefined
+    }
+  | { skip: SkipReason; title?: string; detail?: string }
+
+/** Of a row that was judged; `duplicates` by the candidates' ids. */
+export function outcomeOf(judged: Judged, duplicates: ReadonlyMap<string, Duplicate>): Outcome {
+  if ('skip' in judged) return judged
+  const duplicate = duplicates.get(judged.id)
+  if (!duplicate) return addedOutcome(judged.job)
+  const { title, employer, city, state } = judged.job
+  return { skip: 'duplicate', title: `${title}, ${employer}, ${city}, ${state}`, detail: duplicate.by }
+}
+
+function addedOutcome(job: MappedJob): Outcome {
+  const { title, employer, facts } = job
+  const detail = [employer, placeText(job), job.specialty_other ?? job.specialty, payOf(job) ?? 'Pay not stated'].join(' · ')
+  const [doubtful] = doubtfulOf(facts)
+  const fact = doubtful && facts[doubtful]
+  if (!fact || fact.state !== 'doubtful') return { added: 'certain', title, detail }
+  return { added: 'doubtful', title, detail: fact.words || detail, doubt: doubtReasons[fact.reason] }
+}
+
+/** As lists show it. */
+export const payOf = (job: MappedJob): string | undefined =>
+  payText({
+    compMin: job.comp_min ?? null,
+    compMax: job.comp_max ?? null,
+    compUnit: job.comp_unit ?? 'YEAR',
+    compText: job.comp_text ?? null,
+  })
+
+/** Adds what became of rows to a report's groups; `firstRow` counts from 1. */
+export function groupOutcomes(groups: OutlineGroup[], outcomes: readonly Outcome[], firstRow: number): void {
+  for (const [index, outcome] of outcomes.entries()) {
+    const { title = '', detail = '' } = outcome
+    const row = firstRow + index
+    if ('skip' in outcome) addOutcome(groups, { kind: 'skipped', reason: skipReasons[outcome.skip], row, title, detail })
+    else if (outcome.added === 'certain') addOutcome(groups, { kind: 'ready', reason: null, row, title, detail })
+    else addOutcome(groups, { kind: 'waiting', reason: outcome.doubt ?? null, row, title, detail })
+  }
+}
+
+export function tallyWith(tally: Tally, outcomes: readonly Outcome[], reopened: number): Tally {
+  const reasons = { ...tally.reasons }
+  const skippedRows = [...tally.skippedRows]
+  const duplicateRows = [...tally.duplicateRows]
+  let { processed, imported, doubtful } = tally
+  for (const outcome of outcomes) {
+    processed++
+    if ('added' in outcome) {
+      imported++
+      if (outcome.added === 'doubtful') doubtful++
+      continue
+    }
+    const { skip: reason, title, detail } = outcome
+    reasons[reason] = (reasons[reason] ?? 0) + 1
+    if (reason === 'duplicate') {
+      if (duplicateRows.length < reportLimit) duplicateRows.push(`Row ${processed}: ${title} (${detail})`)
+    } else if (skippedRows.length < reportLimit) {
+      skippedRows.push({ row: processed, reason, ...(title && { title }) })
+    }
+  }
+  return { processed, imported, doubtful, reopened: tally.reopened + reopened, reasons, skippedRows, duplicateRows }
+}
+
+type Counts = { imported: number; doubtful: number; skipped: number; duplicates: number }
+
+/** '1,200 imported (96 of them wait because a fact is doubtful), 34 skipped (12 of them duplicates)'. */
+export function countsText({ imported, doubtful, skipped, duplicates }: Counts): string {
+  const waiting = doubtful > 0 ? ` (${formatNumber(doubtful)} of them wait because a fact is doubtful)` : ''
+  const known = duplicates > 0 ? ` (${formatNumber(duplicates)} of them duplicates)` : ''
+  return `${formatNumber(imported)} imported${waiting}, ${formatNumber(skipped)} skipped${known}`
+}

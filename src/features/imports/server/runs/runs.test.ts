@@ -1,0 +1,169 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { importAddress, keepSource, openBoard, runOf } from '#test/imports.ts'
+import type { Board } from '#test/imports.ts'
+import type { ImportRuns } from '#features/imports/contract.ts'
+import { dataset, offsetOf, postings } from '#test/fixtures/imports.ts'
+
+let board: Board
+
+beforeAll(async () => {
+  board = await openBoard()
+})
+afterAll(() => board.close())
+beforeEach(async () => {
+  await sql`truncate jobs, import_keys, imports, import_sources, pgboss.job cascade`.execute(board.db)
+})
+
+const start = () => board.admin.post('/api/admin/import-apify', { url: board.url })
+const onlyRun = async () => (await board.admin.get('/api/admin/imports')).json<ImportRuns>().runs[0]
+
+describe('importing an address', () => {
+  it('answers what became of it; its jobs wait for approval; again it adds nothing', async () => {
+    board.publish([...postings(520), null, {}, { error: 'BLOCKED' }])
+    const first = await importAddress(board)
+    expect(first.statusCode).toBe(200)
+    expect(first.json()).toEqual({
+      message: 'Import completed: 520 imported, 3 skipped.',
+      imported: 520,
+      skipped: 3,
+      totalProcessed: 523,
+      duplicates: [],
+      reasons: [
+        { reason: 'not a job item', count: 2 },
+        { reason: 'the scraper reported an error instead of a job', count: 1 },
+      ],
+      skippedRows: [
+        { row: 521, reason: 'not a job item' },
+        { row: 522, reason: 'not a job item' },
+        { row: 523, reason: 'the scraper reported an error instead of a job' },
+      ],
+      id: expect.any(String) as string,
+      running: false,
+    })
+    const { rows } = await sql`select status, count(*)::int as jobs from jobs group by status`.execute(board.db)
+    expect(rows).toEqual([{ status: 'pending', jobs: 520 }])
+
+    const again = (await importAddress(board)).json<{ imported: number; duplicates: string[] }>()
+    expect(again).toMatchObject({ imported: 0, skipped: 523, totalProcessed: 523 })
+    expect(again.duplicates[0]).toBe('Row 1: Cardiologist, team 0, Larkfield Heart Group, Austin, TX (same source id)')
+  })
+
+  it('keeps the run, with who started it and how it went', async () => {
+    board.publish(postings(3))
+    const { id } = (await importAddress(board)).json<{ id: string }>()
+    expect(await runOf(board, id)).toMatchObject({
+      source: board.url,
+      sourceId: null,
+      url: board.url,
+      startedBy: { id: board.admin.user.id, name: 'Ada Miller' },
+      status: 'finished',
+      processed: 3,
+      total: 3,
+      imported: 3,
+      skipped: 0,
+      message: 'Import completed: 3 imported, 0 skipped.',
+      duplicateRows: [],
+    })
+    const { rows } = await sql`select action, actor_id from audit_log where subject = ${`import:${id}`}`.execute(board.db)
+    expect(rows).toEqual([{ action: 'imports.started', actor_id: board.admin.user.id }])
+  })
+
+  it('says what kept it from reading anything', async () => {
+    board.publish((_, response) => response.writeHead(404).end())
+    const answer = await importAddress(board)
+    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, 'There is no such dataset (404).'])
+    expect(await onlyRun()).toMatchObject({ status: 'failed', message: 'There is no such dataset (404).' })
+  })
+
+  it.each([
+    [{}, 'URL required'],
+    [{ url: ' ' }, 'URL required'],
+    [{ url: 'file:///etc/passwd' }, 'Please enter a valid Apify dataset URL'],
+    [{ url: 'dataset' }, 'Please enter a valid Apify dataset URL'],
+    [{ url: `http://127.0.0.1/${'職'.repeat(300)}` }, 'Please enter a valid Apify dataset URL'],
+    [
+      { url: 'http://169.254.169.254/latest' },
+      'Imports from 169.254.169.254 are not allowed. Add it to IMPORT_ALLOWED_HOSTS if you trust it.',
+    ],
+  ])('refuses %j and starts nothing', async (body, error) => {
+    const answer = await board.admin.post('/api/admin/import-apify', body)
+    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, error])
+    expect(await onlyRun()).toBeUndefined()
+  })
+
+  it('keeps a secret in the address to itself', async () => {
+    const tokens = new Set<string | undefined>()
+    board.publish((request, response) => {
+      tokens.add(request.headers.authorization)
+      dataset(postings(1))(request, response)
+    })
+    const url = `${board.url}?token=very-secret&view=overview`
+    expect((await importAddress(board, url)).json()).toMatchObject({ imported: 1 })
+    expect([...tokens]).toEqual(['Bearer very-secret'])
+    expect(await onlyRun()).toMatchObject({ source: board.url, url: `${board.url}?token=…&view=overview` })
+    const { rows } = await sql<{ text: string }>`
+      select imports::text as text from imports union all select job::text from pgboss.job union all select audit_log::text from audit_log
+    `.execute(board.db)
+    expect(rows.map((it) => it.text).join()).not.toContain('very-secret')
+  })
+
+  it('is refused while the same address is being imported', async () => {
+    void start()
+    await vi.waitFor(async () => expect(await onlyRun()).toBeDefined())
+    const second = await start()
+    expect([second.statusCode, second.json<{ error: string }>().error]).toEqual([
+      409,
+      `${board.url} is being imported right now.`,
+    ])
+    await board.admin.post(`/api/admin/imports/${(await onlyRun())?.id}/cancel`)
+  })
+})
+
+describe('cancelling', () => {
+  it('leaves what was added, and ends the run', async () => {
+    const items = postings(1200)
+    board.publish(async (request, response) => {
+      if (offsetOf(request) === 1000) await board.admin.post(`/api/admin/imports/${(await onlyRun())?.id}/cancel`)
+      dataset(items)(request, response)
+    })
+    const report = (await importAddress(board)).json<{ id: string; imported: number; message: string; running: boolean }>()
+    expect(report.running).toBe(false)
+    expect(report.imported).toBeLessThan(1200)
+    expect(report.message).toMatch(/^Import canceled after row [\d,]+: [\d,]+ imported, 0 skipped\.$/)
+    const { rows } = await sql`select count(*)::int as jobs from jobs`.execute(board.db)
+    expect(rows).toEqual([{ jobs: report.imported }])
+    const again = await board.admin.post(`/api/admin/imports/${report.id}/cancel`)
+    expect([again.statusCode, again.json<{ error: string }>().error]).toEqual([409, 'This import is already over.'])
+  })
+
+  it('knows what there is not', async () => {
+    expect((await board.admin.post(`/api/admin/imports/${randomUUIDv7()}/cancel`)).statusCode).toBe(404)
+    expect((await board.admin.get(`/api/admin/imports/${randomUUIDv7()}`)).statusCode).toBe(404)
+    expect((await board.admin.get('/api/admin/imports/7')).statusCode).toBe(400)
+  })
+})
+
+describe('the history', () => {
+  it('shows all runs page by page, the newest first, and those of one source', async () => {
+    const sourceId = await keepSource(board)
+    const ids = Array.from({ length: 57 }, () => randomUUIDv7()).toSorted()
+    for (const [index, id] of ids.entries())
+      await sql`
+        insert into imports (id, source, source_id, approved, status)
+        values (${id}, ${`Feed ${index}`}, ${index % 20 === 0 ? sourceId : null}, false, 'finished')
+      `.execute(board.db)
+    const pages: string[][] = []
+    for (let address = '/api/admin/imports'; ;) {
+      const { runs, next } = (await board.admin.get(address)).json<ImportRuns>()
+      pages.push(runs.map((it) => it.id))
+      if (next === null) break
+      address = `/api/admin/imports?before=${next}`
+    }
+    expect(pages.map((it) => it.length)).toEqual([25, 25, 7])
+    expect(pages.flat()).toEqual(ids.toReversed())
+    const { runs } = (await board.admin.get(`/api/admin/imports?source=${sourceId}`)).json<ImportRuns>()
+    expect(runs.map((it) => it.id)).toEqual([ids[40], ids[20], ids[0]])
+  })
+})

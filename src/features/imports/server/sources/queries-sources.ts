@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db } from '#platform/server/database.ts'
+import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
+import type { ImportStatus, Mapping } from '#features/imports/model.ts'
+import type { ImportsTables } from '../tables.ts'
+
+const tables = (db: Db) => db.withTables<ImportsTables>()
+
+type SourcesTable = ImportsTables['import_sources']
+
+type LastRun = { id: string; status: ImportStatus; startedAt: string; imported: number; skipped: number; closed: number }
+
+export type SourceRow = Selectable<SourcesTable> & {
+  /** Who last decided about structured data; null where that account is gone. */
+  authorized_by: string | null
+  /** What its file was called, where it was uploaded. */
+  file_name: string | null
+  last_run: LastRun | null
+}
+
+/** Encrypts every sealed address with the current secret. @returns how many there are, and how many no known secret opens. */
+export async function reencryptAddresses(db: Db, cipher: TextCipher): Promise<{ all: number; unreadable: number }> {
+  const counted = { all: 0, unreadable: 0 }
+  for (const table of ['import_sources', 'imports', 'import_checks'] as const) {
+    const rows = await tables(db).selectFrom(table).select(['id', 'sealed_url']).where('sealed_url', 'is not', null).execute()
+    for (const { id, sealed_url } of rows) {
+      const renewed = reencrypt(cipher, sealed_url ?? '')
+      counted.all++
+      if (renewed === undefined) counted.unreadable++
+      else
+        await tables(db)
+          .updateTable(table)
+          .set({ sealed_url: renewed })
+          .where('id', '=', id)
+          .where('sealed_url', '=', sealed_url)
+          .execute()
+    }
+  }
+  return counted
+}
+
+/** With their latest runs, by name. */
+export async function selectSources(db: Db): Promise<SourceRow[]> {
+  return withLastRun(db)
+    .orderBy(sql`lower(s.name)`)
+    .execute()
+}
+
+export async function selectSource(db: Db, id: string): Promise<SourceRow | undefined> {
+  return withLastRun(db).where('s.id', '=', id).executeTakeFirst()
+}
+
+const withLastRun = (db: Db) =>
+  tables(db)
+    .selectFrom('import_sources as s')
+    .selectAll('s')
+    .select([
+      sql<string | null>`(select u.email from users u where u.id = s.authorization_changed_by)`.as('authorized_by'),
+      sql<string | null>`(select f.name from import_files f where s.url = 'upload:' || f.id)`.as('file_name'),
+      sql<LastRun | null>`(
+        select json_build_object(
+          'id', r.id, 'status', r.status, 'startedAt', r.started_at, 'imported', r.imported, 'skipped', r.skipped, 'closed', r.closed
+        ) from imports r where r.source_id = s.id order by r.id desc limit 1
+      )`.as('last_run'),
+    ])
+
+/** How the source of that name is read; undefined where there is none. */
+export async function selectMapping(db: Db, name: string): Promise<Mapping | undefined> {
+  const source = await tables(db).selectFrom('import_sources').select('mapping').where('name', '=', name).executeTakeFirst()
+  return source?.mapping
+}
+
+export async function lockSource(db: Db, id: string): Promise<Selectable<SourcesTable> | undefined> {
+  return tables(db).selectFrom('import_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** False where there is a source of that name already. */
+export async function insertSource(db: Db, source: Insertable<SourcesTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(db)
+    .insertInto('import_sources')
+    .values(source)
+    .onConflict((it) => it.column('name').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function updateSource(db: Db, id: string, changes: Updateable<SourcesTable>): Promise<void> {
+  await tables(db)
+    .updateTable('import_sources')
+    .set({ ...changes, updated_at: new Date(), version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteSource(db: Db, id: string): Promise<void> {
+  await tables(db).deleteFrom('import_sources').where('id', '=', id).execute()
+}
+
+/**
+ * The sources that jobs name but nobody has recorded, by name. A loose index scan: there are few names and many jobs.
+ */
+export async function selectUnrecordedSources(db: Db): Promise<{ name: string; structuredDataAllowed: boolean }[]> {
+  const { rows } = await sql<{ name: string; structuredDataAllowed: boolean }>`
+    with recursive named (name) as (
+      (select source from jobs order by source limit 1)
+      union all
+      select (select source from jobs where source > n.name order by source limit 1) from named n where n.name is not null
+    )
+    select
+      n.name,
+      exists (select from jobs j where j.source = n.name and j.structured_data_allowed) as "structuredDataAllowed"
+    from named n
+    where n.name is not null and n.name <> 'manual' and not exists (select from import_sources s where s.name = n.name)
+    order by lower(n.name)
+  `.execute(db)
+  return rows
+}
+
+/**
+ * Which of these sources may have structured data, locked for share: a decision against it waits for this transaction's jobs.
+ */
+export async function lockAuthorizedSources(db: Db, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string; allowed: boolean }>`
+    select name, structured_data_allowed as allowed from import_sources where name = any (${names}::text[]) order by name for share
+  `.execute(db)
+  return new Set(rows.filter((it) => it.allowed).map((it) => it.name))
+}
+
+/** Aligns up to `limit` jobs of the source with its structured-data setting, and returns how many changed. */
+export async function alignStructuredData(db: Db, source: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with decided as (
+      select coalesce((select structured_data_allowed from import_sources where name = ${source}), false) as allowed
+    ),
+    others as (
+      select id from jobs, decided
+      where source = ${source} and structured_data_allowed = not decided.allowed
+      limit ${limit}
+      for update of jobs
+    )
+    update jobs set structured_data_allowed = decided.allowed
+    from decided
+    where id in (select id from others)
+    returning id
+  `.execute(db)
+  return rows.length
+}
+
+/** The source that has been due the longest, locked; skips those that other nodes are starting. */
+export const lockDueSource = (db: Db, now: Date): Promise<Selectable<ImportsTables['import_sources']> | undefined> =>
+  tables(db)
+    .selectFrom('import_sources')
+    .selectAll()
+    .where('schedule', '<>', 'never')
+    .where('next_run_at', '<=', now)
+    .orderBy('next_run_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+/** Without a new version: an open form is not affected. */
+export async function setNextRun(db: Db, sourceId: string, at: Date | null): Promise<void> {
+  await tables(db).updateTable('import_sources').set({ next_run_at: at }).where('id', '=', sourceId).execute()
+}
+
+export async function forgetFailures(db: Db, sourceId: string): Promise<void> {
+  await tables(db)
+    .updateTable('import_sources')
+    .set({ failures_in_a_row: 0 })
+    .where('id', '=', sourceId)
+    .where('failures_in_a_row', '>', 0)
+    .execute()
+}
+
+/** How many it then are in a row. */
+export async function countFailure(db: Db, sourceId: string): Promise<number> {
+  const source = await tables(db)
+    .updateTable('import_sources')
+    .set((it) => ({ failures_in_a_row: it('failures_in_a_row', '+', 1) }))
+    .where('id', '=', sourceId)
+    .returning('failures_in_a_row')
+    .executeTakeFirst()
+  return source?.failures_in_a_row ?? 0
+}
+
+/** Whether it was on. The version changes, so that an open form gets a conflict. */
+export async function switchOff(db: Db, sourceId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tables(db)
+    .updateTable('import_sources')
+    .set({ schedule: 'never', next_run_at: null, updated_at: new Date(), version: sql`version + 1` })
+    .where('id', '=', sourceId)
+    .where('schedule', '<>', 'never')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

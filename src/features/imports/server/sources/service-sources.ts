@@ -1,0 +1,212 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { recordAudit } from '#platform/server/audit.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { AppError, StaleError } from '#shared/errors.ts'
+import type { ImportSource } from '#features/imports/contract.ts'
+import { nextRunAt } from '#features/imports/model.ts'
+import type { NewSource, SourceChanges } from '#features/imports/schemas.ts'
+import type { TextCipher } from '#platform/server/secret.ts'
+import * as queries from './queries-sources.ts'
+import type { SourceRow } from './queries-sources.ts'
+import { explained, isMasked, sealAddress, publicAddress, requireReadable, requireWhole, wholeAddress } from './stored-address.ts'
+import { describeSource } from '../reading/read-dataset.ts'
+import type { StoredAddress } from './stored-address.ts'
+import { startImportRun } from '../runs/run-tasks.ts'
+import type { Actor, Imports } from '../runs/service-runs.ts'
+import { z } from 'zod'
+import { defineTask } from '#platform/server/tasks/task.ts'
+import { retryDeadlocks } from '#platform/server/database.ts'
+import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import type { TaskContext } from '#platform/server/tasks/task.ts'
+import { alignStructuredData } from './queries-sources.ts'
+
+export async function listImportSources({ db }: Imports): Promise<ResponseOf<'GET /api/admin/import-sources'>> {
+  const [sources, unrecorded] = await Promise.all([queries.selectSources(db), queries.selectUnrecordedSources(db)])
+  return { sources: sources.map(viewOf), unrecorded }
+}
+
+export async function getImportSource({ db }: Pick<Imports, 'db'>, id: string): Promise<ImportSource> {
+  const source = await queries.selectSource(db, id)
+  if (!source) throw notFound()
+  return viewOf(source)
+}
+
+export async function createImportSource(
+  { db, allowedHosts, cipher }: Imports,
+  actor: Actor,
+  fields: NewSource,
+): Promise<ImportSource> {
+  requireReadable(fields.url, allowedHosts)
+  const address = sealAddress(cipher, addressEntered(cipher, fields.url))
+  return db.transaction().execute(async (trx) => {
+    const id = randomUUIDv7()
+    const { name, structuredDataAllowed } = fields
+    const added = await queries.insertSource(trx, {
+      id,
+      name,
+      ...columnsOf(fields, address),
+      next_run_at: nextRunAt(fields.schedule, new Date()),
+      ...(structuredDataAllowed && decidedBy(actor)),
+    })
+    if (!added) throw nameTaken()
+    await audit(trx, actor, { id, action: 'imports.source-created', detail: factsOf(name, fields) })
+    if (structuredDataAllowed) await auditDecision(trx, actor, { id, name, structuredDataAllowed })
+    // There may be jobs of that name from before.
+    await startAligning(trx, name)
+    return getImportSource({ db: trx }, id)
+  })
+}
+
+/** @throws {StaleError} when it was saved elsewhere since it was read. */
+export async function updateImportSource(
+  { db, allowedHosts, cipher }: Imports,
+  actor: Actor,
+  id: string,
+  { version, ...fields }: SourceChanges,
+): Promise<ImportSource> {
+  requireReadable(fields.url, allowedHosts)
+  return db.transaction().execute(async (trx) => {
+    const before = await queries.lockSource(trx, id)
+    if (!before) throw notFound()
+    if (before.version !== version) throw new StaleError(await getImportSource({ db: trx }, id))
+    const decided = fields.structuredDataAllowed !== before.structured_data_allowed
+    await queries.updateSource(trx, id, {
+      ...columnsOf(fields, sealAddress(cipher, addressEntered(cipher, fields.url, before))),
+      // A corrected source starts over.
+      failures_in_a_row: 0,
+      ...(fields.schedule !== before.schedule && { next_run_at: nextRunAt(fields.schedule, new Date()) }),
+      ...(decided && decidedBy(actor)),
+    })
+    await audit(trx, actor, { id, action: 'imports.source-changed', detail: factsOf(before.name, fields) })
+    if (decided) {
+      await auditDecision(trx, actor, { id, name: before.name, ...fields })
+      await startAligning(trx, before.name)
+    }
+    return getImportSource({ db: trx }, id)
+  })
+}
+
+/** Its jobs stay, but lose their structured data: no source authorizes it any more. */
+export async function deleteImportSource({ db }: Pick<Imports, 'db'>, actor: Actor, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const source = await queries.lockSource(trx, id)
+    if (!source) throw notFound()
+    const { last_run: lastRun } = (await queries.selectSource(trx, id)) ?? {}
+    if (lastRun?.status === 'running')
+      throw new AppError('CONFLICT', 'This source is being imported right now. Cancel the import first.')
+    await queries.deleteSource(trx, id)
+    await startAligning(trx, source.name)
+    await audit(trx, actor, { id, action: 'imports.source-deleted', detail: { name: source.name } })
+  })
+}
+
+/** @returns the run's id. */
+export async function runImportSource({ db }: Pick<Imports, 'db'>, actor: Actor, id: string): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const runId = await startImportRun(trx, { sourceId: id, startedBy: actor.actorId })
+    await audit(trx, actor, { id, action: 'imports.source-run', detail: { runId } })
+    return runId
+  })
+}
+
+/** The entered address, or the stored one where the masked form was sent back unchanged; and the recorded source's name. */
+export async function datasetOf(
+  { db, cipher }: Pick<Imports, 'db' | 'cipher'>,
+  { url, source: id }: { url: string; source?: string | undefined },
+): Promise<{ url: string; sourceName: string | undefined }> {
+  const source = id === undefined ? undefined : await queries.selectSource(db, id)
+  return { url: addressEntered(cipher, url, source), sourceName: source?.name }
+}
+
+function addressEntered(cipher: TextCipher, url: string, stored?: StoredAddress): string {
+  if (stored && isMasked(url) && url === publicAddress(stored.url)) return explained(() => wholeAddress(cipher, stored))
+  requireWhole(url)
+  return url
+}
+
+type Fields = Omit<NewSource, 'name'>
+
+const columnsOf = ({ mapping, schedule, isComplete, structuredDataAllowed }: Fields, address: StoredAddress) => ({
+  ...address,
+  mapping: JSON.stringify(mapping),
+  schedule,
+  is_complete: isComplete,
+  structured_data_allowed: structuredDataAllowed,
+})
+
+const decidedBy = (actor: Actor) => ({ authorization_changed_at: new Date(), authorization_changed_by: actor.actorId })
+
+/** For the audit log: without addresses, which may hold a secret, and without the long mapping. */
+const factsOf = (name: string, { url, mapping, schedule, isComplete, structuredDataAllowed }: Fields) => ({
+  name,
+  dataset: describeSource({ url }),
+  mapped: Object.keys(mapping),
+  schedule,
+  isComplete,
+  structuredDataAllowed,
+})
+
+type AuditedChange = { id: string; action: string; detail: Record<string, unknown> }
+
+const audit = (db: Db, actor: Actor, { id, action, detail }: AuditedChange): Promise<void> =>
+  recordAudit(db, { action, ...actor, subject: `import-source:${id}`, detail })
+
+type Decision = { id: string; name: string; structuredDataAllowed: boolean }
+
+const auditDecision = (db: Db, actor: Actor, { id, name, structuredDataAllowed }: Decision): Promise<void> =>
+  audit(db, actor, {
+    id,
+    action: structuredDataAllowed ? 'imports.structured-data-authorized' : 'imports.structured-data-withdrawn',
+    detail: { name },
+  })
+
+function viewOf(row: SourceRow): ImportSource {
+  return {
+    id: row.id,
+    name: row.name,
+    url: publicAddress(row.url),
+    mapping: row.mapping,
+    schedule: row.schedule,
+    nextRunAt: row.next_run_at?.toISOString() ?? null,
+    isComplete: row.is_complete,
+    structuredDataAllowed: row.structured_data_allowed,
+    authorization: row.authorization_changed_at && { at: row.authorization_changed_at.toISOString(), by: row.authorized_by },
+    failuresInARow: row.failures_in_a_row,
+    lastRun: row.last_run && { ...row.last_run, startedAt: new Date(row.last_run.startedAt).toISOString() },
+    fileName: row.file_name,
+    version: row.version,
+  }
+}
+
+const notFound = () => new AppError('NOT_FOUND', 'This source does not exist.')
+
+function nameTaken(): AppError {
+  const message = 'A source already has this name.'
+  return new AppError('CONFLICT', message, [{ field: 'name', message }])
+}
+
+/** Brings a source's jobs to what it says of structured data, batch by batch. */
+export const alignSourceJobsTask = defineTask({
+  name: 'align-source-jobs',
+  schema: z.object({ source: z.string() }),
+  timeoutSeconds: 1800,
+  atOnce: 1,
+})
+
+/** A statement's worth: what reads and writes beside it does not notice. */
+const jobsPerBatch = 500
+
+/** In the transaction that decided, so that it shows at once; what is more than one statement's worth follows in a task. */
+async function startAligning(trx: Db, source: string): Promise<void> {
+  const aligned = await alignStructuredData(trx, source, jobsPerBatch)
+  if (aligned === jobsPerBatch) await enqueueTask(trx, alignSourceJobsTask, { source }, { key: source })
+}
+
+/** Until none is left; after a crash the next attempt goes on from there, after a stop of the node another task. */
+export async function alignSourceJobs(db: Db, source: string, { stopping }: Pick<TaskContext, 'stopping'>): Promise<void> {
+  while ((await retryDeadlocks(() => alignStructuredData(db, source, jobsPerBatch))) > 0) {
+    // Each batch is a transaction of its own.
+    if (stopping.aborted) return enqueueTask(db, alignSourceJobsTask, { source }, { key: source })
+  }
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runTasks } from '#test/mailbox.ts'
+import { importSource, openBoard, runOf } from '#test/imports.ts'
+import type { Board } from '#test/imports.ts'
+import type { ImportSource } from '#features/imports/contract.ts'
+import { dataset, postings } from '#test/fixtures/imports.ts'
+import { startImportRun } from '../runs/run-tasks.ts'
+
+let board: Board
+/** What the dataset's server was shown. */
+const tokens = new Set<string | undefined>()
+
+beforeAll(async () => {
+  board = await openBoard()
+})
+afterAll(() => board.close())
+beforeEach(async () => {
+  await sql`truncate jobs, import_keys, imports, import_sources, pgboss.job cascade`.execute(board.db)
+  tokens.clear()
+  board.publish((request, response) => {
+    tokens.add(request.headers.authorization)
+    dataset(postings(2))(request, response)
+  })
+})
+
+const sourcesUrl = '/api/admin/import-sources'
+const fields = { mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
+const secretUrl = () => `${board.url}?token=very-secret&view=overview`
+const shownUrl = () => `${board.url}?token=…&view=overview`
+const lost = 'We can no longer read the address because the server’s SECRET changed. Please enter it again.'
+
+let count = 0
+async function create(url = secretUrl()): Promise<ImportSource> {
+  const answer = await board.admin.post(sourcesUrl, { name: `Sealed feed ${++count}`, url, ...fields })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<ImportSource>()
+}
+const put = ({ id, ...source }: ImportSource, changes: object) =>
+  board.admin.put(`${sourcesUrl}/${id}`, { ...source, ...changes })
+const preview = (body: object) => board.admin.post('/api/admin/import-preview', body)
+
+/** All that the database says of sources and their imports. */
+async function everythingKept(): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select import_sources::text as text from import_sources
+    union all select imports::text from imports
+    union all select job::text from pgboss.job
+    union all select audit_log::text from audit_log
+  `.execute(board.db)
+  return rows.map((it) => it.text).join()
+}
+
+describe('a secret in the address of a source', () => {
+  it('is used, and neither kept as it is nor shown to anybody', async () => {
+    const source = await create()
+    expect(source.url).toBe(shownUrl())
+    const run = await importSource(board, source.id)
+    expect(run).toMatchObject({ status: 'finished', imported: 2, url: shownUrl() })
+    expect([...tokens]).toEqual(['Bearer very-secret'])
+    const answers = [
+      (await board.admin.get(sourcesUrl)).body,
+      (await board.admin.get(`${sourcesUrl}/${source.id}`)).body,
+      (await board.admin.get('/api/admin/imports')).body,
+      (await board.admin.get('/api/admin/audit')).body,
+      await everythingKept(),
+    ]
+    for (const answer of answers) {
+      expect(answer).toContain(source.id)
+      expect(answer).not.toContain('very-secret')
+    }
+  })
+
+  it('stays when the source is saved as it was shown, and goes with another address', async () => {
+    const source = await create()
+    const saved = (await put(source, { isComplete: true })).json<ImportSource>()
+    expect(saved).toMatchObject({ url: shownUrl(), isComplete: true })
+    await importSource(board, source.id)
+    expect([...tokens]).toEqual(['Bearer very-secret'])
+    tokens.clear()
+    const moved = (await put(saved, { url: `${board.url}?token=another` })).json<ImportSource>()
+    expect(moved.url).toBe(`${board.url}?token=…`)
+    await importSource(board, source.id)
+    expect([...tokens]).toEqual(['Bearer another'])
+    expect((await put(moved, { url: board.url })).json()).toMatchObject({ url: board.url })
+    tokens.clear()
+    await importSource(board, source.id)
+    expect([...tokens]).toEqual([undefined])
+  })
+
+  it('is not taken for what stands in its place', async () => {
+    const source = await create()
+    const masked = await board.admin.post(sourcesUrl, { name: 'Copied', url: shownUrl(), ...fields })
+    const elsewhere = await put(source, { url: `${board.url}/other?token=…` })
+    const looked = [await preview({ url: shownUrl() }), await preview({ url: `${board.url}?token=…`, source: source.id })]
+    const once = await board.admin.post('/api/admin/import-apify', { url: shownUrl() })
+    for (const answer of [masked, elsewhere, ...looked, once]) {
+      expect([answer.statusCode, answer.json<{ details: unknown }>().details]).toEqual([
+        400,
+        [{ field: 'url', message: 'We hide the secret parts of this address. Please enter the whole address.' }],
+      ])
+    }
+    expect([...tokens]).toEqual([])
+  })
+
+  it('opens the preview of its source', async () => {
+    const { id } = await create()
+    const answer = await preview({ url: shownUrl(), source: id })
+    expect(answer.json<{ rows: unknown[] }>().rows).toHaveLength(2)
+    expect([...tokens]).toEqual(['Bearer very-secret'])
+    expect(answer.body).not.toContain('very-secret')
+  })
+})
+
+describe('a server whose secret has changed', () => {
+  const withAnotherSecret = (): Board => ({ ...board, settings: { ...board.settings, secrets: ['y'.repeat(32)] } })
+
+  it('ends the run of a sealed source with the reason, and says it in the form', async () => {
+    const { id } = await create()
+    const runId = await startImportRun(board.db, { sourceId: id, startedBy: null })
+    await runTasks(withAnotherSecret())
+    expect(await runOf(board, runId)).toMatchObject({ status: 'failed', message: lost, processed: 0 })
+    expect([...tokens]).toEqual([])
+  })
+
+  it('ends a one-time import so, too', async () => {
+    const answering = board.admin.post('/api/admin/import-apify', { url: secretUrl() })
+    await expect.poll(async () => (await sql`select from imports`.execute(board.db)).rows.length).toBe(1)
+    await runTasks(withAnotherSecret())
+    const answer = await answering
+    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, lost])
+  })
+
+  it('shows the source, and asks for its address anew', async () => {
+    const source = await create()
+    await sql`update import_sources set sealed_url = repeat('A', 60)`.execute(board.db)
+    expect((await board.admin.get(`${sourcesUrl}/${source.id}`)).json()).toMatchObject({ url: shownUrl() })
+    for (const answer of [await put(source, { isComplete: true }), await preview({ url: shownUrl(), source: source.id })]) {
+      expect([answer.statusCode, answer.json<{ details: unknown }>().details]).toEqual([400, [{ field: 'url', message: lost }]])
+    }
+    expect((await put(source, { url: secretUrl() })).statusCode).toBe(200)
+    expect(await importSource(board, source.id)).toMatchObject({ status: 'finished', imported: 2 })
+  })
+})
