@@ -58,7 +58,7 @@ function nameOfSpecialty(rng: Rng): string {
   return (rng.chance(0.5) ? practitioner(specialty) : specialty).toLowerCase()
 }
 
-/** Two neighbouring letters swapped, or one left out or doubled, inside the longest word. */
+/** Two neighboring letters swapped, or one left out or doubled, inside the longest word. */
 function slip(text: string, rng: Rng): string {
   const [longest = text] = text.split(/[^a-z]+/).toSorted((a, b) => b.length - a.length)
   const at = text.indexOf(longest) + rng.int(2, longest.length - 3)

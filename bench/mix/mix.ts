@@ -74,7 +74,7 @@ function htmlMix(searchCount: number, jobIds: string[]): Mix {
 
 export const addressesOf = (mix: Mix): string[] => mix.groups.flatMap((group) => group.addresses)
 
-/** The generator's own, so that titles and employers that are typed are those of the catalogue. */
+/** The generator's own, so that titles and employers that are typed are those of the catalog. */
 const world: World = { seed: 1, now: new Date(), employers: foundEmployers(1, 100_000) }
 
 const unique = (addresses: string[]): string[] => [...new Set(addresses)]

@@ -4,7 +4,7 @@ export type CsvField = { name: FieldName; label: string; required: boolean; alia
 
 export const csvFields: readonly CsvField[] = fieldNames.flatMap((name) => {
   const { csv, label } = fieldOf(name)
-  return csv ? { name, label: csv.label ?? label, required: csv.required ?? false, aliases: csv.aliases } : []
+  return csv ? { name, label: csv.label ?? label, required: csv.required ?? false, aliases: csv.aliases.split(' ') } : []
 })
 
 export const csvLabelOf = (name: string): string | undefined => csvFields.find((it) => it.name === name)?.label

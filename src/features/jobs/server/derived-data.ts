@@ -88,7 +88,7 @@ async function addLabels(db: Db, kind: string, label: ReturnType<typeof sql>): P
     from (select ${label} as label, count(*) as n from jobs where status = 'active' and ${label} is not null group by 1 order by 2 desc limit ${maxLabels}) most
   `.execute(db)
 }
-/** The rarest titles of a large catalogue are one of a kind: nobody types them from the start. */
+/** The rarest titles of a large catalog are one of a kind: nobody types them from the start. */
 const maxLabels = 20_000
 
 /** Every word of the labels, and those of the newest descriptions: enough to tell a rare word from a slip. */

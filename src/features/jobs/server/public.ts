@@ -22,7 +22,7 @@ export { compactSegments } from './segments/compaction.ts'
 export type { JobRow, JobsTable, JobsTables, NewJob } from './tables.ts'
 
 /**
- * Adds jobs with all that the catalogue derives from them; all of them or, on an error, none. Who has resolved the jobs'
+ * Adds jobs with all that the catalog derives from them; all of them or, on an error, none. Who has resolved the jobs'
  * places already passes them on, in the same order.
  */
 export async function addJobs(db: Db, jobs: readonly NewJob[], known?: readonly (Place | undefined)[]): Promise<void> {

@@ -119,7 +119,7 @@ export type PayGroup = {
 
 /**
  * How the pay of active jobs spreads, per specialty and per specialty in each state; each job counts with the middle of
- * its range. Reads the whole catalogue: seconds at a million jobs.
+ * its range. Reads the whole catalog: seconds at a million jobs.
  */
 export async function findPayGroups(db: Db): Promise<PayGroup[]> {
   const { rows } = await sql<PayGroup>`
@@ -141,7 +141,7 @@ export type BoardFigures = {
   medianPay: number | null
 }
 
-/** The board in figures. Reads the whole catalogue: seconds at a million jobs. */
+/** The board in figures. Reads the whole catalog: seconds at a million jobs. */
 export async function countBoard(db: Db): Promise<BoardFigures> {
   const { rows } = await sql<BoardFigures>`
     with active as (
@@ -165,13 +165,13 @@ export async function countBoard(db: Db): Promise<BoardFigures> {
 }
 
 /**
- * How often rows of the catalogue have been written, as PostgreSQL counts for itself: unchanged for as long as nothing changed.
+ * How often rows of the catalog have been written, as PostgreSQL counts for itself: unchanged for as long as nothing changed.
  * It hears of a change some seconds late.
  */
 export async function countJobWrites(db: Db): Promise<string> {
   const { rows } = await sql<{ writes: string }>`
     select pg_stat_get_tuples_inserted(id) + pg_stat_get_tuples_updated(id) + pg_stat_get_tuples_deleted(id) as writes
-    from (select 'jobs'::regclass::oid as id) catalogue
+    from (select 'jobs'::regclass::oid as id) catalog
   `.execute(db)
   return rows[0]?.writes ?? '0'
 }

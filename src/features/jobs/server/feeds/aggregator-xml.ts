@@ -10,7 +10,7 @@ import { findFeedJobs } from './queries.ts'
 import type { FeedRow } from './queries.ts'
 import { payOf } from '../views.ts'
 
-/** So much of the catalogue is in memory at a time. */
+/** So much of the catalog is in memory at a time. */
 const batch = 200
 
 /** The feed that aggregators take, piece by piece: the next jobs are read when the last ones have been taken. */

@@ -111,7 +111,7 @@ const equals = (column: RawBuilder<unknown>, value: string | string[]): RawBuild
   Array.isArray(value) ? sql`${column} = any (${value}::text[])` : sql`${column} = ${value}`
 
 /** Another word whenever active jobs have changed, the same on every node. */
-export async function findCatalogueVersion(db: Db): Promise<string> {
+export async function findCatalogVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws('-', count(*), bit_xor(document), sum(extract(epoch from updated_at))) as version from job_search
   `.execute(db)

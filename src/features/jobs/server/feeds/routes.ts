@@ -12,7 +12,7 @@ import { calendarFile } from '#platform/server/calendar.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
-import { findCatalogueVersion, findFeedJobs } from './queries.ts'
+import { findCatalogVersion, findFeedJobs } from './queries.ts'
 import { findSummaries } from '../queries.ts'
 import { getJob, searchJobs } from '../service.ts'
 import { summaryOf } from '../views.ts'
@@ -119,7 +119,7 @@ function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string)
   })
 
   async function hasCurrent(read: Reader, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const etag = `W/"1-${await read(findCatalogueVersion)}"`
+    const etag = `W/"1-${await read(findCatalogVersion)}"`
     reply.header('etag', etag).header('cache-control', 'public, max-age=300').header('vary', 'accept-encoding')
     return request.headers['if-none-match'] === etag
   }

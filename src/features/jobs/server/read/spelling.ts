@@ -32,7 +32,7 @@ export async function mendKeyword(db: Db, { text, items }: Sentence, { words }: 
 
 /**
  * What each of these unknown words was probably meant to be. What resembles nothing is left out, and so is what stands in an English
- * dictionary, in the list of places or in the catalogue: it is spelled as it was meant.
+ * dictionary, in the list of places or in the catalog: it is spelled as it was meant.
  */
 export async function mendWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
   const doubtful = [...new Set(words)].filter((it) => !vocabularyWords.has(it) && !isEnglish(it))

@@ -7,7 +7,7 @@ import { addJobs, compactSegments, rebuildSearchVocabulary } from '../public.ts'
 import type { NewJob } from '../public.ts'
 import { getFacets, searchJobs } from '../service.ts'
 
-/** A catalogue of jobs that differ in just what a search says, the newest first. */
+/** A catalog of jobs that differ in just what a search says, the newest first. */
 const described: Record<string, Partial<NewJob>> = {
   'title only': { title: 'Cardiologist', specialty: 'Cardiology' },
   'title with physician': { title: 'Cardiology Physician', specialty: 'Cardiology' },

@@ -136,7 +136,7 @@ async function addOneByOne(added: readonly NewJob[]): Promise<void> {
   for (let start = 0; start < added.length; start += 100) await addJobs(db, added.slice(start, start + 100))
 }
 
-/** As life changes a catalogue; each job at most once. */
+/** As life changes a catalog; each job at most once. */
 async function changeSome(round: number): Promise<void> {
   const ids = jobs.slice(round * 40, round * 40 + 40).map((job) => job.id)
   const some = (from: number, to: number) => sql`id = any (${ids.slice(from, to)}::uuid[])`
