@@ -5,7 +5,7 @@ import { test } from './fixtures.ts'
 import { expect, signInAsAdmin, signUp, toast } from './people.ts'
 import { signUpTrusted } from './posters.ts'
 
-// Many pages, each checked in both themes.
+// Many pages.
 test.describe.configure({ timeout: 60_000 })
 
 async function postJob(request: APIRequestContext, origin: string | undefined, title: string): Promise<string> {

@@ -171,7 +171,7 @@ test('the page is not indexed', async ({ request, page }) => {
 })
 
 test.describe('accessibility', () => {
-  // Two themes and two widths.
+  // Two widths.
   test.slow()
 
   test('the page is accessible', async ({ page, request }) => {

@@ -43,7 +43,7 @@ const figure = (page: Page, label: string) => page.locator('dl > div').filter({ 
 const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview' })
 
 test('a source is previewed, mapped, saved and imported, and a second run adds nothing', async ({ page, baseURL }) => {
-  // Two imports, and two pages in all themes and widths.
+  // Two imports, and two pages in both widths.
   test.slow()
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/imports')

@@ -82,7 +82,7 @@ for (const [name, pathOf] of [
   ['all postings', () => '/employer/insights'],
   ['one posting', (id: string) => `/employer/insights/${id}`],
 ] as const) {
-  test(`the insights of ${name} are for everybody, in every size and theme`, async ({ page }) => {
+  test(`the insights of ${name} are for everybody, in every size`, async ({ page }) => {
     const { id } = await postJob(page.request)
     await page.goto(pathOf(id))
     await page.getByText('Show as a table').first().click()

@@ -83,7 +83,7 @@ test('jobs that are not comparable have no chart', async ({ page, request }) => 
 })
 
 test.describe('accessibility', () => {
-  // Two themes and two widths, each looked through whole.
+  // Two widths, each looked through whole.
   test.slow()
 
   for (const path of ['/salaries', '/salaries/family-medicine', '/salaries/other']) {

@@ -52,14 +52,14 @@ const allowed: [file: string, imported: string][] = [
 
 const root = join(import.meta.dirname, '..')
 const lint = promisify(execFile)
-let garden: string
+let sandbox: string
 
 beforeAll(async () => {
-  garden = await mkdtemp(join(tmpdir(), 'whitecoat-fences-'))
-  await cp(join(root, '.oxlintrc.json'), join(garden, '.oxlintrc.json'))
-  await symlink(join(root, 'node_modules'), join(garden, 'node_modules'))
+  sandbox = await mkdtemp(join(tmpdir(), 'whitecoat-fences-'))
+  await cp(join(root, '.oxlintrc.json'), join(sandbox, '.oxlintrc.json'))
+  await symlink(join(root, 'node_modules'), join(sandbox, 'node_modules'))
 })
-afterAll(() => rm(garden, { recursive: true, force: true }))
+afterAll(() => rm(sandbox, { recursive: true, force: true }))
 
 test.each(violations)('%s may not import %s', async (file, imported) => {
   expect(await restrictedImports(file, imported)).toContain('no-restricted-imports')
@@ -70,11 +70,11 @@ test.each(allowed)('%s may import %s', async (file, imported) => {
 })
 
 async function restrictedImports(file: string, imported: string): Promise<string> {
-  const path = join(garden, file)
+  const path = join(sandbox, file)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, `import * as planted from '${imported}'\nexport const used = planted\n`)
   try {
-    const { stdout } = await lint(join(root, 'node_modules/.bin/oxlint'), ['--format=unix', file], { cwd: garden })
+    const { stdout } = await lint(join(root, 'node_modules/.bin/oxlint'), ['--format=unix', file], { cwd: sandbox })
     return stdout
   } catch (error) {
     return (error as { stdout: string }).stdout

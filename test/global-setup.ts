@@ -6,6 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '#platform/server/database.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
@@ -55,6 +56,8 @@ async function startTemplate(dataDir: string): Promise<Postgres> {
     const db = openDatabase(postgres.connection)
     await ensureServerRole(db)
     await migrateToLatest(db, { serverRole: embeddedServerRole })
+    // Migrations write the places' rows again: every copy would carry what that leaves, a third of its size.
+    await sql`vacuum full`.execute(db)
     await db.destroy()
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
@@ -80,6 +83,7 @@ async function hashOfSources(): Promise<string> {
   }
   return hash
     .update(await readFile(join(root, 'package-lock.json')))
+    .update(await readFile(import.meta.filename))
     .digest('hex')
     .slice(0, 16)
 }

@@ -17,12 +17,12 @@ const planted: [project: string, line: string, compiles: boolean][] = [
 
 const root = join(import.meta.dirname, '..')
 const compile = promisify(execFile)
-const garden = join(root, '.cache/planted')
+const sandbox = join(root, '.cache/planted')
 
-afterAll(() => rm(garden, { recursive: true, force: true }))
+afterAll(() => rm(sandbox, { recursive: true, force: true }))
 
 test.each(planted)('in %s code, %s compiles: %s', async (project, line, compiles) => {
-  const folder = join(garden, `${project}-${line.replaceAll(/\W/g, '')}`)
+  const folder = join(sandbox, `${project}-${line.replaceAll(/\W/g, '')}`)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'planted.ts'), `export const planted = ${line}\n`)
   await writeFile(
