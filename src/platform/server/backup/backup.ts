@@ -54,7 +54,7 @@ export const sizeOf = ({ tables, files }: Manifest) => ({
 export const platform = `${process.platform}-${process.arch}`
 
 export type BackupSource = { database: Pick<Connected, 'connection' | 'owner'>; files: FileStorage; settings: BackupSettings }
-export type BackupSettings = PlaceSettings & Pick<Settings, 'secrets' | 'databaseUrl'>
+type BackupSettings = PlaceSettings & Pick<Settings, 'secrets' | 'databaseUrl'>
 
 /** The key of our advisory lock. */
 const removalLock = 7_340_916

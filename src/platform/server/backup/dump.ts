@@ -62,6 +62,7 @@ function environmentOf({ host, port, user, password, database }: pg.Client, url:
   const options =
     url === undefined ? [] : [...new URL(url).searchParams].filter(([name]) => /^ssl(mode|rootcert|cert|key)$/.test(name))
   return {
+    // oxlint-disable-next-line node/no-process-env -- no setting: where the machine has its programs
     PATH: process.env['PATH'],
     PGHOST: host,
     PGPORT: String(port),

@@ -175,7 +175,8 @@ export class AnswerCache {
   sweep(): void {
     for (const [tag, at] of this.#changes) if (at < performance.now() - changesMs) this.#changes.delete(tag)
     if (this.#isSuspended) return
-    for (const [key, { expiresAt }] of [...this.#apiAnswers.entries()]) if (expiresAt <= Date.now()) this.remove(key)
+    const expired = [...this.#apiAnswers.entries()].filter(([, { expiresAt }]) => expiresAt <= Date.now())
+    for (const [key] of expired) this.remove(key)
   }
 
   /** For the time in which the node does not receive invalidations: answers are only sent where new ones cannot be made. */

@@ -129,7 +129,7 @@ function nonceOf(prefix: Uint8Array, index: number, isLast: boolean): Buffer {
 }
 
 /** The content with its header. */
-export async function* encryptContent(name: string, content: AsyncIterable<Uint8Array>, key: Key): AsyncGenerator<Buffer> {
+async function* encryptContent(name: string, content: AsyncIterable<Uint8Array>, key: Key): AsyncGenerator<Buffer> {
   const fileKey = randomBytes(keyBytes)
   const prefix = randomBytes(prefixBytes)
   yield headerOf(fileKey, prefix, name, key)
@@ -150,21 +150,6 @@ async function decrypt(name: string, stored: StoredFile, keys: KeyRing): Promise
   const sealedBytes = stored.size - headerBytes
   const size = sealedBytes - tagBytes * Math.ceil(sealedBytes / (chunkBytes + tagBytes))
   return { size, content: readable(opened(fileKey, header.subarray(-prefixBytes), rest), stored) }
-}
-
-export const isEncrypted = (start: Uint8Array): boolean => magic.equals(start.subarray(0, magic.length))
-
-/** What `encryptContent` made; undefined if no known key opens it. */
-export async function decryptContent(
-  name: string,
-  content: Readable,
-  keys: KeyRing,
-): Promise<AsyncGenerator<Buffer> | undefined> {
-  const { header, rest } = await splitHeader(content)
-  const fileKey = header && fileKeyOf(header, name, keys)
-  if (header && fileKey) return opened(fileKey, header.subarray(-prefixBytes), rest)
-  content.destroy()
-  return undefined
 }
 
 /** Destroying it before the first read closes the stored file, too. */
