@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
-import { judgeRows } from './judge-rows.ts'
 import { realisticRows } from './realistic-rows.ts'
 import { countLies, lyingRows } from './lying-rows.ts'
-import { ratesOf, scoresOf, targets } from './score.ts'
+import { ratesOf, scoresOf, targets, verdictsOf } from './score.ts'
 import type { Verdict } from './score.ts'
 
 /** Rows that lie like the world: what is published of them is right, or it waits. `npm run bench -- --only imports` prints the table. */
@@ -13,8 +12,8 @@ let verdicts: Verdict[]
 let realistic: Verdict[]
 
 beforeAll(async () => {
-  verdicts = await judgeRows(database.db, lyingRows(5000, 20_261_122))
-  realistic = await judgeRows(database.db, realisticRows)
+  verdicts = await verdictsOf(database.db, lyingRows(5000, 20_261_122))
+  realistic = await verdictsOf(database.db, realisticRows)
 }, 180_000)
 
 it('lies in more than sixty ways', () => expect(countLies()).toBeGreaterThanOrEqual(60))

@@ -4,9 +4,8 @@ import { openDatabase } from '#platform/server/database.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { judgeRows } from './judge-rows.ts'
 import { countLies, lyingRows } from './lying-rows.ts'
-import { ratesOf, scoresOf, targets } from './score.ts'
+import { ratesOf, scoresOf, targets, verdictsOf } from './score.ts'
 import type { Verdict } from './score.ts'
 
 const rowCount = 20_000
@@ -25,7 +24,7 @@ export async function measureImports(server: pg.PoolConfig, tell: (line: string)
     const rows = lyingRows(rowCount, seed)
     tell(`${formatNumber(rowCount)} rows, ${countLies()} kinds of lies`)
     const began = performance.now()
-    const verdicts = await judgeRows(db, rows)
+    const verdicts = await verdictsOf(db, rows)
     tell(`read in ${secondsSince(began)} s`)
     const importing = performance.now()
     const { totalProcessed } = await importDataset(

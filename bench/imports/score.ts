@@ -1,4 +1,7 @@
+import { mapItem } from '#features/imports/server/mapping/map-item.ts'
 import type { MappedJob, Skipped } from '#features/imports/server/mapping/map-item.ts'
+import { placeCache, resolveRows } from '#features/imports/server/runs/resolve.ts'
+import type { Db } from '#platform/server/database.ts'
 import { doubtfulOf } from '#features/imports/facts.ts'
 import type { LyingRow } from './lying-rows.ts'
 import type { TruePay } from './true-jobs.ts'
@@ -14,23 +17,34 @@ export const targets = {
   waiting: 0.12,
 } as const
 
-const judged = ['place', 'pay', 'specialty', 'type'] as const
-type Judged = (typeof judged)[number]
+const scored = ['place', 'pay', 'specialty', 'type'] as const
+type Scored = (typeof scored)[number]
 
 export type Verdict = {
   row: LyingRow
   /** For each fact that visitors see. 'missed': the source states it, and nothing is shown. */
-  facts: Partial<Record<Judged, 'right' | 'missed' | 'wrong'>>
+  facts: Partial<Record<Scored, 'right' | 'missed' | 'wrong'>>
   fate: 'published' | 'waits' | 'skipped'
   /** What was shown, for reports. */
-  shown: Partial<Record<Judged, string>>
+  shown: Partial<Record<Scored, string>>
   /** Why it waits or was skipped. */
   doubts: string[]
   /** Null where there is no job. */
   text: string | null
 }
 
-export function judge(row: LyingRow, mapped: Fate): Verdict {
+/** Reads the rows as an import does, up to where jobs are added. */
+export async function verdictsOf(db: Db, rows: readonly LyingRow[]): Promise<Verdict[]> {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const mapped = rows.map(({ item }) => mapItem(item, now))
+  const resolved = await resolveRows({ db, sourceName: undefined, places: placeCache() }, mapped)
+  return rows.map((row, index) => {
+    const it = resolved[index] ?? ({ skip: 'not-an-object' } as const)
+    return verdictOf(row, 'skip' in it ? it : it.job)
+  })
+}
+
+function verdictOf(row: LyingRow, mapped: Fate): Verdict {
   if ('skip' in mapped) return { row, facts: {}, fate: 'skipped', shown: {}, doubts: [mapped.skip], text: null }
   if (doubtfulOf(mapped.facts).length > 0)
     return { row, facts: {}, fate: 'waits', shown: {}, doubts: doubtsOf(mapped), text: mapped.description }
@@ -83,11 +97,11 @@ function samePay(a: TruePay | null, b: TruePay | null): boolean {
 const sameEnd = (a: number | undefined, b: number | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && Math.abs(a - b) < 1)
 
-type Score = { fact: Judged; right: number; missed: number; wrong: number; accuracy: number }
+type Score = { fact: Scored; right: number; missed: number; wrong: number; accuracy: number }
 
 /** Of each fact that is shown, how often it is right. */
 export function scoresOf(verdicts: readonly Verdict[]): Score[] {
-  return judged.map((fact) => {
+  return scored.map((fact) => {
     const count = (it: string): number => verdicts.filter((verdict) => verdict.facts[fact] === it).length
     const [right, missed, wrong] = [count('right'), count('missed'), count('wrong')]
     return { fact, right, missed, wrong, accuracy: right / Math.max(right + wrong, 1) }

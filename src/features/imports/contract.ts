@@ -79,7 +79,9 @@ export type ImportRunDetail = z.infer<typeof importRunDetail>
 
 const valueKinds = ['numbers', 'texts', 'yes or no', 'lists'] as const
 
+/** What a run, or a check before it, found in a whole dataset. */
 const outline = z.object({
+  /** How many rows the columns were counted over. */
   rows: count,
   columns: z.array(
     z.object({
@@ -87,13 +89,13 @@ const outline = z.object({
       /** In how many rows it holds something. */
       filled: count,
       samples: z.array(z.string()),
-      /** The field that it is read as. */
+      /** The field that it is read as; null where it is not used, or only as a part of a text. */
       becomes: z.enum(mappingFieldNames).nullable(),
       /** From this row on its values are of another kind. */
       turned: z.object({ row: z.int(), from: z.enum(valueKinds), to: z.enum(valueKinds) }).nullable(),
     }),
   ),
-  /** Whether there are more columns than these. */
+  /** How many columns are left out. */
   moreColumns: count,
   /** Rows by what becomes of them, with the first of each. */
   groups: z.array(
@@ -106,6 +108,9 @@ const outline = z.object({
     }),
   ),
 })
+
+export type Outline = z.infer<typeof outline>
+export type OutlineColumn = Outline['columns'][number]
 
 const csvFile = { response: z.string(), responseTypes: ['text/csv'] }
 

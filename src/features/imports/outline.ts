@@ -1,39 +1,9 @@
-import type { MappingField } from './model.ts'
+import type { Outline } from './contract.ts'
 
-/** What a run, or a check before it, found in a whole dataset. */
-export type Outline = {
-  /** How many rows the columns were counted over. */
-  rows: number
-  columns: OutlineColumn[]
-  /** How many columns are left out. */
-  moreColumns: number
-  groups: OutlineGroup[]
-}
-
-export type OutlineColumn = {
-  path: string
-  /** In how many rows it holds something. */
-  filled: number
-  samples: string[]
-  /** The field that it is read as; null where it is not used, or only as a part of a text. */
-  becomes: MappingField | null
-  /** From this row on its values are of another kind. */
-  turned: { row: number; from: ValueKind; to: ValueKind } | null
-}
-
-export type ValueKind = 'numbers' | 'texts' | 'yes or no' | 'lists'
+/** Of the report of a run, or of a check before it, over a whole dataset. */
 
 /** Rows that share an outcome. */
-export type OutlineGroup = {
-  kind: 'ready' | 'waiting' | 'skipped'
-  /** In words; null for what is ready. */
-  reason: string | null
-  count: number
-  /** The first of them. */
-  samples: OutlineSample[]
-}
-
-type OutlineSample = { row: number; title: string; detail: string }
+export type OutlineGroup = Outline['groups'][number]
 
 /** How many rows of each outcome are named. */
 const samplesKept = 100
@@ -41,7 +11,7 @@ export const samplesShown = 10
 
 export const noOutline = (): Outline => ({ rows: 0, columns: [], moreColumns: 0, groups: [] })
 
-type Outcome = Pick<OutlineGroup, 'kind' | 'reason'> & OutlineSample
+type Outcome = Pick<OutlineGroup, 'kind' | 'reason'> & OutlineGroup['samples'][number]
 
 export function addOutcome(groups: OutlineGroup[], { kind, reason, ...sample }: Outcome): void {
   let group = groups.find((it) => it.kind === kind && it.reason === reason)

@@ -3,23 +3,22 @@ import { viewerOf } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
 import * as contract from '../contract.ts'
-import { previewImport } from './runs/preview.ts'
 import { addressCipher } from './sources/stored-address.ts'
 import * as sources from './sources/service-sources.ts'
 import * as checks from './runs/service-checks.ts'
+import { uploadImportFile, uploadOpener } from './sources/uploads.ts'
 import * as service from './runs/service-runs.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { Readable } from 'node:stream'
-import type { Outline } from '../outline.ts'
+import type { Outline } from '../contract.ts'
 import type { ApifyOptions } from './reading/apify.ts'
-import { reportOf } from './runs/service-runs.ts'
 
 /** How long the caller who starts an import waits for its end; no proxy cuts an answer off so soon. */
 const maxWaitMs = 50_000
 
-type Options = Omit<service.Imports, 'cipher'> & {
+type Options = Omit<sources.Imports, 'cipher'> & {
   secrets: Secrets
   usaJobs: ApifyOptions['usaJobs']
   storage: FileStorage
@@ -29,7 +28,7 @@ type Options = Omit<service.Imports, 'cipher'> & {
 
 export function registerImports(app: FastifyInstance, { secrets, ...given }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
-  const options = { ...given, cipher: addressCipher(secrets), openUpload: checks.uploadOpener(given.storage) }
+  const options = { ...given, cipher: addressCipher(secrets), openUpload: uploadOpener(given.storage) }
   const { db } = options
 
   const closing = new AbortController()
@@ -40,7 +39,7 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
     const run = await service.waitForImport(db, id, AbortSignal.any([closing.signal, AbortSignal.timeout(maxWaitMs)]))
     if (run.status === 'failed') throw new AppError('BAD_REQUEST', run.message ?? undefined)
     if (run.status === 'running') reply.code(202)
-    return reportOf(run)
+    return service.reportOf(run)
   })
 
   serve(contract.listImports, async ({ query, reply }) => uncached(reply, service.listImports(db, query)))
@@ -69,10 +68,10 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
   serve(contract.getImportReport, async ({ params, reply }) =>
     uncached(
       reply,
-      checks.getImportReport(db, params.id).then((report) => ({ report })),
+      service.getImportReport(db, params.id).then((report) => ({ report })),
     ),
   )
-  serve(contract.exportImportRows, async ({ params, reply }) => sendRows(reply, await checks.getImportReport(db, params.id)))
+  serve(contract.exportImportRows, async ({ params, reply }) => sendRows(reply, await service.getImportReport(db, params.id)))
   serve(contract.startImportCheck, async ({ body, request }) => ({
     id: await checks.startImportCheck(options, actorOf(request), body),
   }))
@@ -85,12 +84,12 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
     // The body is the file: it goes to the storage as it comes.
     uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
     endpointsOf(uploads, import.meta.url)(contract.uploadImportFile, async ({ query, request }) =>
-      checks.uploadImportFile(options, actorOf(request), { name: query.name, content: uploadOf(request.body) }),
+      uploadImportFile(options, actorOf(request), { name: query.name, content: uploadOf(request.body) }),
     )
   })
 
   serve(contract.previewImport, async ({ body }) =>
-    previewImport(options, { ...body, ...(await sources.datasetOf(options, body)) }),
+    checks.previewImport(options, { ...body, ...(await sources.datasetOf(options, body)) }),
   )
 }
 
@@ -99,14 +98,14 @@ const sendRows = (reply: FastifyReply, report: Outline | null) =>
     .type('text/csv; charset=utf-8')
     .header('content-disposition', attachmentNamed('import-rows.csv'))
     .header('cache-control', 'private, no-store')
-    .send(checks.rowsFile(report))
+    .send(service.rowsFile(report))
 
 function uploadOf(body: unknown): Readable {
   if (body instanceof Readable) return body
   throw new AppError('BAD_REQUEST', 'The body must be the file, as application/octet-stream.')
 }
 
-const actorOf = (request: FastifyRequest): service.Actor => ({ actorId: viewerOf(request).id, ip: request.ip })
+const actorOf = (request: FastifyRequest): sources.Actor => ({ actorId: viewerOf(request).id, ip: request.ip })
 
 function uncached<T>(reply: FastifyReply, answer: Promise<T>): Promise<T> {
   reply.header('cache-control', 'private, no-store')

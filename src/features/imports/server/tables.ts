@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { FactName, Facts, FactValues } from '../facts.ts'
 import type { ImportSchedule, ImportStatus, Mapping, SkippedRow, SkipReason } from '../model.ts'
-import type { Outline } from '../outline.ts'
+import type { Outline } from '../contract.ts'
 import type { Cursor } from './reading/row.ts'
 
 /** Written as JSON text. */

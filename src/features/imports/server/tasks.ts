@@ -11,11 +11,12 @@ import {
   runImportTask,
   startDueImports,
   startDueImportsTask,
-  workOffImport,
+  resumeImport,
 } from './runs/run-tasks.ts'
 import { addressCipher } from './sources/stored-address.ts'
 import type { Work } from './runs/run-tasks.ts'
-import { checkImportTask, sweepImportFiles, sweepImportFilesTask, uploadOpener, workOffCheck } from './runs/service-checks.ts'
+import { checkImportTask, resumeCheck } from './runs/service-checks.ts'
+import { sweepImportFiles, sweepImportFilesTask, uploadOpener } from './sources/uploads.ts'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { alignSourceJobs, alignSourceJobsTask } from './sources/service-sources.ts'
@@ -33,8 +34,8 @@ export function importTasks({ db, settings, storage }: { db: Db; settings: Setti
     openUpload: uploadOpener(storage),
   }
   return [
-    handleTask(runImportTask, ({ id }, context) => workOffImport(work, id, context)),
-    handleTask(checkImportTask, ({ id }, context) => workOffCheck(work, id, context)),
+    handleTask(runImportTask, ({ id }, context) => resumeImport(work, id, context)),
+    handleTask(checkImportTask, ({ id }, context) => resumeCheck(work, id, context)),
     handleTask(sweepImportFilesTask, () => whenNoBackup(db, () => sweepImportFiles({ db, storage })), { cron: '40 4 * * *' }),
     handleTask(startDueImportsTask, () => startDueImports(db), { cron: '*/5 * * * *' }),
     handleTask(alignSourceJobsTask, ({ source }, context) => alignSourceJobs(db, source, context)),

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { openMapper, mapRows } from '../runs/map-rows.ts'
 import { mapItem } from './map-item.ts'
-import { readRows } from '../reading/read-rows.ts'
-import { newSurvey } from './survey.ts'
+import { readRows } from '../reading/read-dataset.ts'
+import { newSurvey } from './columns.ts'
 
 /** Text made to cost time: four times as much may cost four times the processor time, not sixteen times. */
 

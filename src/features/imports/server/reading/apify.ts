@@ -1,6 +1,6 @@
 import type { Cursor, ReadRow } from './row.ts'
-import { DatasetError } from './row.ts'
-import { bodyOf, BrokenPage, openingPatienceMs, openUrl, retry } from './http.ts'
+import { DatasetError, oneAhead } from './row.ts'
+import { BrokenPage, openingPatienceMs, openUrl, readBody, retry } from './http.ts'
 import type { HttpOptions } from './http.ts'
 
 export type ApifyOptions = HttpOptions & {
@@ -93,20 +93,12 @@ type Answer = { items: unknown[]; total: number; bytes: number } | 'too large'
 /** `total` is 0 where the server does not give it. */
 async function fetchPage(url: URL, options: HttpOptions, token: string | undefined): Promise<Answer> {
   const response = await openUrl(url, options, { secrets: token ? { authorization: `Bearer ${token}` } : undefined })
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of bodyOf(response)) {
-    size += chunk.length
-    if (size > maxPageBytes) {
-      response.destroy()
-      return 'too large'
-    }
-    chunks.push(chunk)
-  }
+  const body = await readBody(response, maxPageBytes)
+  if (!body) return 'too large'
   const answered = Number(response.headers['x-apify-pagination-offset'] ?? url.searchParams.get('offset'))
   if (answered !== Number(url.searchParams.get('offset')))
     throw new DatasetError('The server does not answer the page that it was asked for.')
-  return { items: itemsOf(Buffer.concat(chunks)), total: Number(response.headers['x-apify-pagination-total']) || 0, bytes: size }
+  return { items: itemsOf(body), total: Number(response.headers['x-apify-pagination-total']) || 0, bytes: body.length }
 }
 
 function itemsOf(body: Buffer): unknown[] {
@@ -119,22 +111,4 @@ function itemsOf(body: Buffer): unknown[] {
   }
   if (!Array.isArray(items)) throw new DatasetError('The server did not answer a list of items.')
   return items
-}
-
-/** Prefetches the next value while the consumer handles this one. */
-export async function* oneAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
-  const iterator = source[Symbol.asyncIterator]()
-  let coming = iterator.next()
-  try {
-    for (;;) {
-      const { done, value } = await coming
-      if (done) return
-      coming = iterator.next()
-      // It may never be awaited: without this, a rejection would be unhandled.
-      coming.catch(() => {})
-      yield value
-    }
-  } finally {
-    await iterator.return?.()
-  }
 }

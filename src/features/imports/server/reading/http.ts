@@ -101,6 +101,21 @@ export async function* bodyOf(response: IncomingMessage): AsyncGenerator<Buffer>
   }
 }
 
+/** Undefined for one that is larger. */
+export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of bodyOf(response)) {
+    size += chunk.length
+    if (size > maxBytes) {
+      response.destroy()
+      return undefined
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
 function readable(error: Error, url: URL): DatasetError {
   if (error instanceof DatasetError) return error
   const { code = '' } = error as NodeJS.ErrnoException

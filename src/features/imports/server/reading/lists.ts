@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { at, isItem } from '../mapping/item.ts'
 import type { Item } from '../mapping/item.ts'
 import type { ApifyOptions } from './apify.ts'
-import { bodyOf, BrokenPage, openingPatienceMs, openUrl, retry } from './http.ts'
+import { BrokenPage, openingPatienceMs, openUrl, readBody, retry } from './http.ts'
 import { DatasetError, maxItemBytes } from './row.ts'
 import type { Cursor, ReadRow } from './row.ts'
 
@@ -104,18 +104,10 @@ async function fetchJson(url: URL, options: ApifyOptions, body?: string): Promis
   const secrets =
     usaJobs && url.host === usaJobsHost ? { 'authorization-key': usaJobs.key, 'user-agent': usaJobs.email } : undefined
   const response = await openUrl(url, options, { secrets, body })
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of bodyOf(response)) {
-    size += chunk.length
-    if (size > maxAnswerBytes) {
-      response.destroy()
-      throw new DatasetError('A page of the list is too large.')
-    }
-    chunks.push(chunk)
-  }
+  const answer = await readBody(response, maxAnswerBytes)
+  if (!answer) throw new DatasetError('A page of the list is too large.')
   try {
-    return JSON.parse(Buffer.concat(chunks).toString()) as unknown
+    return JSON.parse(answer.toString()) as unknown
   } catch {
     throw new BrokenPage('A page of the list is broken off.')
   }

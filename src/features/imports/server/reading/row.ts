@@ -31,3 +31,21 @@ export const maxItemBytes = 4_000_000
 export class DatasetError extends Error {
   override name = 'DatasetError'
 }
+
+/** Prefetches the next value while the consumer handles this one. */
+export async function* oneAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]()
+  let coming = iterator.next()
+  try {
+    for (;;) {
+      const { done, value } = await coming
+      if (done) return
+      coming = iterator.next()
+      // It may never be awaited: without this, a rejection would be unhandled.
+      coming.catch(() => {})
+      yield value
+    }
+  } finally {
+    await iterator.return?.()
+  }
+}

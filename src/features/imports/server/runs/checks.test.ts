@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBoard } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
-import type { ImportCheck } from '#features/imports/contract.ts'
+import type { ImportCheck, Outline } from '#features/imports/contract.ts'
 import type { Mapping } from '#features/imports/model.ts'
-import type { Outline } from '#features/imports/outline.ts'
 
 let board: Board
 

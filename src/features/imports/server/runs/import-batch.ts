@@ -3,29 +3,25 @@ import { addPostings, closeUnlisted, moveEnds, reopenListed } from '#features/po
 import type { Db } from '#platform/server/database.ts'
 import { inTransaction } from '#platform/server/database.ts'
 import { doubtfulOf } from '#features/imports/facts.ts'
-import { firstKnown, judgeRows, matchKnown } from './resolve.ts'
-import type { Candidate, Duplicate, Judged } from './resolve.ts'
-import type { Mapped } from './map-rows.ts'
+import { firstKnown, resolveRows, matchKnown } from './resolve.ts'
+import type { Candidate, Duplicate, Resolved } from './resolve.ts'
+import type { Batch } from './map-rows.ts'
 import { claimKeys, findKeys, insertFacts, recordListings, recordSightings, releaseKeys } from './queries-jobs.ts'
 import { addClosed, saveProgress } from './queries-runs.ts'
 import { lockAuthorizedSources } from '../sources/queries-sources.ts'
-import type { Cursor } from '../reading/row.ts'
 import { outcomeOf, RunOver, tallyWith } from './run.ts'
 import type { ImportRules, Run, Outcome } from './run.ts'
-
-/** Some mapped rows, and the cursor after them. */
-export type Batch = { mapped: Mapped[]; after: Cursor }
 
 /**
  * Adds the new jobs of a batch and saves the run's progress, in one transaction.
  * @throws {RunOver} if the run was cancelled or taken up elsewhere; then nothing was added.
  */
 export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch): Promise<Outcome[]> {
-  const judged = await judgeRows({ db, sourceName: run.how.sourceName, places: run.places }, mapped)
+  const resolved = await resolveRows({ db, sourceName: run.how.sourceName, places: run.places }, mapped)
   const total = run.total
   const { after: tally, outcomes: became } = await inTransaction(db, async (trx) => {
-    const { outcomes, listed, known } = await addNew(trx, run, judged)
-    const ended = await endClosed(trx, judged, new Set(listed))
+    const { outcomes, listed, known } = await addNew(trx, run, resolved)
+    const ended = await endClosed(trx, resolved, new Set(listed))
     if (ended > 0 && !(await addClosed(trx, run.id, ended))) throw new RunOver()
     const reopened = known.length > 0 ? await reopenListed(trx, known) : 0
     await recordSightings(trx, listed)
@@ -45,8 +41,8 @@ type Added = {
   known: string[]
 }
 
-async function addNew(trx: Db, { how }: Run, judged: readonly Judged[]): Promise<Added> {
-  const candidates = judged.filter((it) => 'job' in it)
+async function addNew(trx: Db, { how }: Run, resolved: readonly Resolved[]): Promise<Added> {
+  const candidates = resolved.filter((it) => 'job' in it)
   const duplicates = await findDuplicates(trx, candidates)
   const added = candidates.filter(({ id }) => !duplicates.has(id))
   if (added.length > 0) {
@@ -55,7 +51,7 @@ async function addNew(trx: Db, { how }: Run, judged: readonly Judged[]): Promise
   const known = [...new Set([...duplicates.values()].flatMap(({ jobId }) => jobId ?? []))]
   await followEnds(trx, candidates, duplicates)
   return {
-    outcomes: judged.map((it) => outcomeOf(it, duplicates)),
+    outcomes: resolved.map((it) => outcomeOf(it, duplicates)),
     listed: [...new Set([...added.map(({ id }) => id), ...known])],
     known,
   }
@@ -75,8 +71,8 @@ async function followEnds(trx: Db, candidates: readonly Candidate[], duplicates:
 }
 
 /** Closes the known jobs that the source marks as closed. @returns how many. */
-async function endClosed(trx: Db, judged: readonly Judged[], listed: ReadonlySet<string>): Promise<number> {
-  const keys = judged.flatMap((it) => ('skip' in it && it.keys ? Object.values(it.keys) : []))
+async function endClosed(trx: Db, resolved: readonly Resolved[], listed: ReadonlySet<string>): Promise<number> {
+  const keys = resolved.flatMap((it) => ('skip' in it && it.keys ? Object.values(it.keys) : []))
   if (keys.length === 0) return 0
   const known = [...(await findKeys(trx, keys)).values()].flatMap((it) => it ?? [])
   const ids = [...new Set(known)].filter((it) => !listed.has(it))

@@ -4,7 +4,7 @@ import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import type { OutlineColumn } from '#features/imports/outline.ts'
+import type { OutlineColumn } from '#features/imports/contract.ts'
 import type { ImportReport, Mapping, MappingField } from '#features/imports/model.ts'
 import { guessMappingOf } from './check.ts'
 import { selectMapping } from '../sources/queries-sources.ts'
@@ -56,7 +56,7 @@ export async function commandMapping(
   options: RunOptions,
 ): Promise<{ mapping: Mapping; guessed: MappingField[] }> {
   const given = mapping ?? (sourceName === undefined ? undefined : await selectMapping(db, sourceName)) ?? {}
-  const guessed = source ? await guessMappingOf(source, given, options) : {}
+  const guessed = source ? await guessMappingOf(db, source, given, options) : {}
   return { mapping: { ...guessed, ...given }, guessed: Object.keys(guessed) as MappingField[] }
 }
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createBirpc } from 'birpc'
 import { mapRows } from './map-rows.ts'
 import type { MappingRules, MapThreadSide } from './map-rows.ts'
-import type { Survey } from '../mapping/survey.ts'
+import type { Survey } from '../mapping/columns.ts'
 
 /** The thread of `openMapper`. */
 const { rules, survey } = workerData as { rules: MappingRules; survey: Survey }

@@ -11,7 +11,7 @@ import { signIn } from '#test/sign-in.ts'
 import type { SignedIn } from '#test/sign-in.ts'
 import type { Mapping } from '#features/imports/model.ts'
 import { importDataset } from './import-dataset.ts'
-import { previewImport } from './preview.ts'
+import { previewImport } from './service-checks.ts'
 
 let answer: (response: ServerResponse, url: URL) => void
 const server = createServer(({ url = '' }, response) => answer(response, new URL(url, 'http://localhost')))
@@ -192,7 +192,7 @@ test('a dataset that does not answer is not waited for', async () => {
     asked = true
   }
   const waiting = previewImport(
-    { db: app.db, allowedHosts: [origin], token: undefined, maxWaitMs: 500 },
+    { db: app.db, allowedHosts: [origin], maxWaitMs: 500 },
     { url: `${origin}/jobs.json`, mapping: {} },
   )
   await expect(waiting).rejects.toThrow('takes too long')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { ImportStatus, SkippedRow } from '#features/imports/model.ts'
-import type { Outline } from '#features/imports/outline.ts'
+import type { Outline } from '#features/imports/contract.ts'
 import type { Cursor } from '../reading/row.ts'
 import type { ImportsTables } from '../tables.ts'
 
@@ -172,26 +172,7 @@ export async function releaseName(db: Db, name: string): Promise<void> {
   await sql`select pg_advisory_unlock(hashtextextended('imports ' || ${name}, 0))`.execute(db)
 }
 
-/** Files that were uploaded, and checks of whole datasets. */
-
-export async function insertFile(db: Db, file: { id: string; name: string; size: number; uploaded_by: string }): Promise<void> {
-  await tables(db).insertInto('import_files').values(file).execute()
-}
-
-export const selectFile = (db: Db, id: string): Promise<{ name: string } | undefined> =>
-  tables(db).selectFrom('import_files').select('name').where('id', '=', id).executeTakeFirst()
-
-/** Removes the files from before that moment which no source and no running import reads, and returns their ids. */
-export async function deleteUnusedFiles(db: Db, before: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    delete from import_files f
-    where created_at < ${before}
-      and not exists (select from import_sources s where s.url = 'upload:' || f.id)
-      and not exists (select from imports r where r.url = 'upload:' || f.id and r.status = 'running')
-    returning id
-  `.execute(db)
-  return rows.map((it) => it.id)
-}
+/** Checks of whole datasets. */
 
 type CheckRow = Selectable<ImportsTables['import_checks']>
 

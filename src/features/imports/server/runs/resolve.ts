@@ -18,14 +18,14 @@ import type { Mapped } from './map-rows.ts'
 import { findAnswers } from './queries-jobs.ts'
 import type { Asked } from './queries-jobs.ts'
 
-/** What becomes of mapped rows. The preview, the check of a whole dataset and the run all decide here. */
+/** What becomes of mapped rows: runs decide here, and checks before them. */
 
 /** What the same words in place fields and title come to. */
 export type PlaceCache = LRUCache<string, FoundPlace>
 
 export const placeCache = (): PlaceCache => new LRUCache({ max: 20_000 })
 
-type Judge = {
+type Resolving = {
   db: Db
   /** What the jobs give as their source, instead of the site that their items look like. */
   sourceName: string | undefined
@@ -38,10 +38,10 @@ type PlacedJob = { job: MappedJob; place: Place | undefined }
 /** A job that could be added, if it is not known. */
 export type Candidate = PlacedJob & { id: string; source: string; keys: JobKeys }
 
-export type Judged = Candidate | Skipped
+export type Resolved = Candidate | Skipped
 
 /** Finds each row's place and applies what moderators answered; in the order of the rows. */
-export async function judgeRows({ db, sourceName, places }: Judge, mapped: readonly Mapped[]): Promise<Judged[]> {
+export async function resolveRows({ db, sourceName, places }: Resolving, mapped: readonly Mapped[]): Promise<Resolved[]> {
   const known = await loadGazetteer(db)
   const placed: (Sourced | Skipped)[] = []
   for (const [index, row] of mapped.entries()) {
@@ -52,8 +52,8 @@ export async function judgeRows({ db, sourceName, places }: Judge, mapped: reado
   const answers = await answersFor(db, placed)
   return placed.map((row, index) => {
     const own = answers.get(index)
-    const judged = 'skip' in row || !own ? row : applyAnswers(row, own, known)
-    return 'skip' in judged ? judged : { ...judged, id: randomUUIDv7(), keys: keysOf(judged.job) }
+    const answered = 'skip' in row || !own ? row : applyAnswers(row, own, known)
+    return 'skip' in answered ? answered : { ...answered, id: randomUUIDv7(), keys: keysOf(answered.job) }
   })
 }
 

@@ -2,18 +2,14 @@ import type { Db } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
 import { importBatch } from './import-batch.ts'
-import { openMapper } from './map-rows.ts'
+import { mappedBatches, openMapper } from './map-rows.ts'
 import { addClosed, saveReport, selectFinishedBefore, selectRun } from './queries-runs.ts'
-import { mappedBatches } from './batches.ts'
-import { columnsOf } from '../mapping/survey.ts'
-import type { Survey } from '../mapping/survey.ts'
-import { inOrder } from '#features/imports/outline.ts'
-import type { Outline } from '#features/imports/outline.ts'
+import type { Outline } from '#features/imports/contract.ts'
 import { DatasetError } from '../reading/row.ts'
 import { readDataset } from '../reading/read-dataset.ts'
 import type { DatasetSource, ReadOptions } from '../reading/read-dataset.ts'
 import type { Run } from './run.ts'
-import { countsText, groupOutcomes, RunOver } from './run.ts'
+import { countsText, groupOutcomes, outlineOf, RunOver } from './run.ts'
 import { closeUnlisted } from '#features/postings/server/public.ts'
 import { inTransaction } from '#platform/server/database.ts'
 import { findUnlisted, releaseKeys, takeUnseen } from './queries-jobs.ts'
@@ -49,6 +45,8 @@ export async function runImport(db: Db, run: Run, source: DatasetSource, options
 async function importRows(db: Db, run: Run, source: DatasetSource, options: RunOptions): Promise<string | undefined> {
   const rows = readDataset(source, { ...options, onTotal: (total) => (run.total = total) }, run.cursor)
   const mapper = openMapper({ now: run.now, mapping: run.how.mapping, firstRow: run.tally.processed })
+  /** Its columns are those of the rows since the run was last resumed. */
+  const report = async (): Promise<Outline> => outlineOf(run.tally.processed, run.groups, await mapper.survey())
   let saved = Date.now()
   try {
     for await (const batch of mappedBatches(rows, mapper, options.signal)) {
@@ -56,7 +54,7 @@ async function importRows(db: Db, run: Run, source: DatasetSource, options: RunO
       groupOutcomes(run.groups, await importBatch(db, run, batch), firstRow)
       options.onProgress?.(run.tally.processed)
       if (Date.now() - saved < savePauseMs) continue
-      await saveReport(db, run.id, reportOf(run, await mapper.survey()))
+      await saveReport(db, run.id, await report())
       saved = Date.now()
     }
     return undefined
@@ -64,18 +62,13 @@ async function importRows(db: Db, run: Run, source: DatasetSource, options: RunO
     if (error instanceof DatasetError) return error.message
     throw error
   } finally {
-    if (run.tally.processed > 0 && !options.signal?.aborted) await saveReport(db, run.id, reportOf(run, await mapper.survey()))
+    if (run.tally.processed > 0 && !options.signal?.aborted) await saveReport(db, run.id, await report())
     await mapper.close()
   }
 }
 
 /** Long reports are not written with every batch. */
 const savePauseMs = 5000
-
-/** Its columns are those of the rows since the run was last resumed. */
-function reportOf({ tally, groups }: Run, survey: Survey): Outline {
-  return { rows: tally.processed, columns: columnsOf(survey), moreColumns: survey.leftOut, groups: inOrder(groups) }
-}
 
 async function countsOf(db: Db, run: Run): Promise<string> {
   const row = await selectRun(db, run.id)

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import { endRun, findLostRuns, insertRun, selectRun } from './queries-runs.ts'
 import type { NewRun, RunRow } from './queries-runs.ts'
 import { countFailure, forgetFailures, lockDueSource, selectSource, setNextRun, switchOff } from '../sources/queries-sources.ts'
-import { sealAddress, publicAddress, wholeAddress } from '../sources/stored-address.ts'
+import { encryptAddress, publicAddress, decryptAddress } from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
 import { nextRunAt, uploadIdOf } from '#features/imports/model.ts'
 import { guessMappingOf } from './check.ts'
@@ -71,7 +71,7 @@ async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
 }
 
 function ofAddress({ url, cipher, name }: { url: string; cipher: TextCipher; name?: string | undefined }): Dataset {
-  return { source: name ?? describeSource({ url }), source_id: null, ...sealAddress(cipher, url) }
+  return { source: name ?? describeSource({ url }), source_id: null, ...encryptAddress(cipher, url) }
 }
 
 /** Starts the sources that are due; several nodes may do so at once, because each source is locked. */
@@ -107,7 +107,7 @@ export type Work = RunOptions & { db: Db; links: Links; cipher: TextCipher }
 /**
  * Runs an import from its cursor to its end. If the node stops meanwhile, a new task goes on with it.
  */
-export async function workOffImport(work: Work, id: string, { isLastAttempt, stopping }: TaskContext): Promise<void> {
+export async function resumeImport(work: Work, id: string, { isLastAttempt, stopping }: TaskContext): Promise<void> {
   const { db, links, cipher: _, ...options } = work
   const row = await selectRun(db, id)
   if (row?.status !== 'running') return
@@ -125,7 +125,8 @@ export async function workOffImport(work: Work, id: string, { isLastAttempt, sto
 }
 
 /** A task has one: files are for the command line. */
-const addressOf = ({ cipher }: Work, { url, sealed_url }: RunRow): string => wholeAddress(cipher, { url: url ?? '', sealed_url })
+const addressOf = ({ cipher }: Work, { url, sealed_url }: RunRow): string =>
+  decryptAddress(cipher, { url: url ?? '', sealed_url })
 
 async function rulesOf(
   db: Db,
@@ -135,7 +136,7 @@ async function rulesOf(
 ): Promise<ImportRules> {
   // As the command does with a file.
   if (source_id === null)
-    return { approve: approved, ...(uploadIdOf(dataset.url) && { mapping: await guessMappingOf(dataset, {}, options) }) }
+    return { approve: approved, ...(uploadIdOf(dataset.url) && { mapping: await guessMappingOf(db, dataset, {}, options) }) }
   const source = await selectSource(db, source_id)
   return { approve: approved, sourceName, mapping: source?.mapping }
 }

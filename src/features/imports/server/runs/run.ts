@@ -3,14 +3,17 @@ import type { Mapping, SkipReason } from '#features/imports/model.ts'
 import type { RunRow, Tally } from './queries-runs.ts'
 import type { Cursor } from '../reading/row.ts'
 import { placeCache } from './resolve.ts'
-import type { Duplicate, Judged, PlaceCache } from './resolve.ts'
+import type { Duplicate, PlaceCache, Resolved } from './resolve.ts'
+import { columnsOf } from '../mapping/columns.ts'
+import type { Survey } from '../mapping/columns.ts'
 import type { MappedJob } from '../mapping/map-item.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { doubtfulOf, doubtReasons } from '#features/imports/facts.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { reportLimit, skipReasons } from '#features/imports/model.ts'
-import { addOutcome } from '#features/imports/outline.ts'
+import type { Outline } from '#features/imports/contract.ts'
+import { addOutcome, inOrder } from '#features/imports/outline.ts'
 import type { OutlineGroup } from '#features/imports/outline.ts'
 
 /** A run under way in this process. */
@@ -84,12 +87,12 @@ export type Outcome =
     }
   | { skip: SkipReason; title?: string; detail?: string }
 
-/** Of a row that was judged; `duplicates` by the candidates' ids. */
-export function outcomeOf(judged: Judged, duplicates: ReadonlyMap<string, Duplicate>): Outcome {
-  if ('skip' in judged) return judged
-  const duplicate = duplicates.get(judged.id)
-  if (!duplicate) return addedOutcome(judged.job)
-  const { title, employer, city, state } = judged.job
+/** `duplicates` by the candidates' ids. */
+export function outcomeOf(row: Resolved, duplicates: ReadonlyMap<string, Duplicate>): Outcome {
+  if ('skip' in row) return row
+  const duplicate = duplicates.get(row.id)
+  if (!duplicate) return addedOutcome(row.job)
+  const { title, employer, city, state } = row.job
   return { skip: 'duplicate', title: `${title}, ${employer}, ${city}, ${state}`, detail: duplicate.by }
 }
 
@@ -110,6 +113,13 @@ export const payOf = (job: MappedJob): string | undefined =>
     compUnit: job.comp_unit ?? 'YEAR',
     compText: job.comp_text ?? null,
   })
+
+/** The report of a run or a check so far. */
+export const outlineOf = (rows: number, groups: readonly OutlineGroup[], survey: Survey): Outline => ({
+  rows,
+  ...columnsOf(survey),
+  groups: inOrder(groups),
+})
 
 /** Adds what became of rows to a report's groups; `firstRow` counts from 1. */
 export function groupOutcomes(groups: OutlineGroup[], outcomes: readonly Outcome[], firstRow: number): void {

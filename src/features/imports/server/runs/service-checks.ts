@@ -1,99 +1,70 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import { recordAudit } from '#platform/server/audit.ts'
-import { csvStream } from '#platform/server/csv.ts'
+import type { ImportCheck, PreviewedRow } from '#features/imports/contract.ts'
+import { skipReasons } from '#features/imports/model.ts'
+import type { Mapping } from '#features/imports/model.ts'
+import { noOutline } from '#features/imports/outline.ts'
+import { placeText } from '#features/jobs/display.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
-import { FileTooLargeError } from '#platform/server/storage/storage.ts'
-import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import type { TaskContext } from '#platform/server/tasks/task.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import type { ImportCheck } from '#features/imports/contract.ts'
-import { maxUploadBytes, uploadUrl } from '#features/imports/model.ts'
-import type { Mapping } from '#features/imports/model.ts'
-import { noOutline } from '#features/imports/outline.ts'
-import type { Outline } from '#features/imports/outline.ts'
-import { checkDataset, checkText } from './check.ts'
-import * as queries from './queries-runs.ts'
-import type { HttpOptions } from '../reading/http.ts'
-import { readDataset } from '../reading/read-dataset.ts'
+import { shownRows } from '../mapping/columns.ts'
+import type { MappedJob } from '../mapping/map-item.ts'
 import { DatasetError } from '../reading/row.ts'
-import type { RunOptions } from './run-import.ts'
-import { requireReadable, sealAddress, wholeAddress } from '../sources/stored-address.ts'
 import { datasetOf } from '../sources/service-sources.ts'
-import type { Actor, Imports } from './service-runs.ts'
+import type { Actor, Imports } from '../sources/service-sources.ts'
+import { decryptAddress, encryptAddress, requireReadable } from '../sources/stored-address.ts'
+import { checkDataset, checkText } from './check.ts'
+import type { CheckedRow, CheckOptions } from './check.ts'
+import * as queries from './queries-runs.ts'
+import { payOf } from './run.ts'
+import type { RunOptions } from './run-import.ts'
 
-/** Uploaded datasets, and checks of whole datasets before they are imported. */
+/** Checks of datasets before they are imported: of the first rows at once, of all rows as a task. */
 
-const folder = 'imports'
-const storageKey = (id: string): string => `${folder}/${id}`
+const previewWaitMs = 9_500
 
-type Stored = { db: Db; storage: FileStorage }
+type Asked = { url: string; mapping: Mapping; sourceName?: string | undefined }
 
-/** Stores an uploaded dataset that can be read at all. */
-export async function uploadImportFile(
-  { db, storage }: Stored,
-  { actorId, ip }: Actor,
-  { name, content }: { name: string; content: AsyncIterable<Uint8Array> },
-): Promise<{ url: string; name: string; size: number }> {
-  const id = randomUUIDv7()
-  const size = await store(storage, id, content)
-  await db.transaction().execute(async (trx) => {
-    await queries.insertFile(trx, { id, name, size, uploaded_by: actorId })
-    await recordAudit(trx, { action: 'imports.uploaded', actorId, ip, subject: `import-file:${id}`, detail: { name, size } })
-  })
-  return { url: uploadUrl(id), name, size }
-}
-
-async function store(storage: FileStorage, id: string, content: AsyncIterable<Uint8Array>): Promise<number> {
-  try {
-    const { size } = await storage.put(storageKey(id), content, { maxBytes: maxUploadBytes, inspect: requireRow })
-    return size
-  } catch (error) {
-    if (error instanceof FileTooLargeError)
-      throw new AppError(
-        'PAYLOAD_TOO_LARGE',
-        `The file has more than ${maxUploadBytes / 1_000_000} MB. Compress it with gzip, or import it by its address.`,
-      )
-    throw error
+/** What an import would make of the first rows of a dataset. */
+export async function previewImport(
+  { db, ...options }: CheckOptions & { db: Db },
+  { url, mapping, sourceName }: Asked,
+): Promise<ResponseOf<'POST /api/admin/import-preview'>> {
+  const limits = { limit: shownRows, maxWaitMs: previewWaitMs, pageSize: shownRows, retryDelayMs: 250 }
+  const checked = await checkDataset(db, { url }, { mapping, sourceName }, { ...limits, ...options })
+  const { rows, suggested, stoppedBy: stopped, outline } = checked
+  if (stopped !== undefined && rows.length === 0) throw new AppError('BAD_REQUEST', stopped, [{ field: 'url', message: stopped }])
+  return {
+    rows: rows.map((row, index) => ({ row: index + 1, ...row.described, ...viewOf(row) })),
+    paths: outline.columns.map(({ path, samples: [sample = ''] }) => ({ path, sample })),
+    suggested,
+    stopped: stopped ?? null,
   }
 }
 
-/** @throws {AppError} where nothing can be read of the file, and nobody has to wait to learn of it. */
-async function requireRow(path: string): Promise<void> {
-  const rows = readDataset({ file: path }, { allowedHosts: [] })
-  try {
-    const { done } = await rows.next()
-    if (done) throw new DatasetError('The file has no rows.')
-  } catch (error) {
-    throw error instanceof DatasetError ? new AppError('BAD_REQUEST', error.message) : error
-  } finally {
-    await rows.return(undefined)
-  }
+function viewOf({ outcome, job }: CheckedRow): Pick<PreviewedRow, 'job' | 'skipped' | 'waits'> {
+  if (!('skip' in outcome)) return { job: job ? jobView(job) : null, skipped: null, waits: outcome.doubt ?? null }
+  const { skip: reason, detail } = outcome
+  return { job: null, skipped: { reason, words: `${skipReasons[reason]}${detail ? ` (${detail})` : ''}` }, waits: null }
 }
 
-export const uploadOpener =
-  (storage: FileStorage): NonNullable<HttpOptions['openUpload']> =>
-  async (id) =>
-    (await storage.get(storageKey(id)))?.content
-
-const unusedAfterMs = 30 * 86_400_000
-const checksAfterMs = 7 * 86_400_000
-
-/** Removes old checks, uploads that nothing reads any more, and files that no row knows. */
-export async function sweepImportFiles({ db, storage }: Stored, now = Date.now()): Promise<void> {
-  await queries.deleteChecks(db, new Date(now - checksAfterMs))
-  for (const id of await queries.deleteUnusedFiles(db, new Date(now - unusedAfterMs))) await storage.remove(storageKey(id))
-  for await (const { key, storedAt } of storage.list(folder)) {
-    const id = key.slice(folder.length + 1)
-    if (storedAt.getTime() < now - unusedAfterMs && !(await queries.selectFile(db, id))) await storage.remove(key)
-  }
-}
-
-export const sweepImportFilesTask = defineTask({ name: 'sweep-import-files', schema: z.object({}) })
+const jobView = (job: MappedJob): PreviewedRow['job'] => ({
+  title: job.title,
+  employer: job.employer,
+  place: placeText(job),
+  specialty: job.specialty_other ?? job.specialty,
+  employmentType: employmentTypeLabels[job.employment_type],
+  pay: payOf(job) ?? null,
+  postedAt: job.posted_at.toISOString(),
+  applyUrl: job.apply_url ?? null,
+  sourceUrl: job.source_url ?? null,
+})
 
 export const checkImportTask = defineTask({
   name: 'check-import',
@@ -116,7 +87,7 @@ export async function startImportCheck(
   await options.db.transaction().execute(async (trx) => {
     await queries.insertCheck(trx, {
       id,
-      ...sealAddress(options.cipher, url),
+      ...encryptAddress(options.cipher, url),
       source_name: sourceName ?? null,
       mapping: JSON.stringify(asked.mapping),
       started_by: actorId,
@@ -128,14 +99,14 @@ export async function startImportCheck(
 
 export type CheckWork = RunOptions & { db: Db; cipher: TextCipher }
 
-export async function workOffCheck({ db, cipher, ...options }: CheckWork, id: string, { stopping }: TaskContext): Promise<void> {
+export async function resumeCheck({ db, cipher, ...options }: CheckWork, id: string, { stopping }: TaskContext): Promise<void> {
   const check = await queries.selectCheck(db, id)
   if (check?.status !== 'running') return
   const { mapping, source_name: sourceName } = check
   try {
     const checked = await checkDataset(
       db,
-      { url: wholeAddress(cipher, check) },
+      { url: decryptAddress(cipher, check) },
       { mapping, sourceName: sourceName ?? undefined },
       { ...options, signal: stopping, onReport: (report) => queries.updateCheck(db, id, { report }) },
     )
@@ -159,20 +130,3 @@ export async function getImportCheck(db: Db, id: string): Promise<ImportCheck> {
   const { status, processed, message, report } = check
   return { id, status, processed, message, report }
 }
-
-export async function getImportReport(db: Db, id: string): Promise<Outline | null> {
-  const run = await queries.selectRun(db, id)
-  if (!run) throw new AppError('NOT_FOUND', 'This import does not exist.')
-  return run.report
-}
-
-const kinds = { ready: 'Imported', waiting: 'Waits', skipped: 'Skipped' }
-
-/** The rows that a report names. */
-export const rowsFile = (report: Outline | null): Readable =>
-  csvStream(
-    { row: 'Row', outcome: 'Outcome', reason: 'Reason', title: 'Title', detail: 'Detail' },
-    (report?.groups ?? []).flatMap(({ kind, reason, samples }) =>
-      samples.map((it) => ({ ...it, outcome: kinds[kind], reason: reason ?? '' })),
-    ),
-  )

@@ -1,30 +1,23 @@
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findPeople } from '#features/accounts/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
+import { csvStream } from '#platform/server/csv.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { TextCipher } from '#platform/server/secret.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importsPageSize } from '#features/imports/contract.ts'
-import type { ImportRunDetail, ImportRuns, ImportRun } from '#features/imports/contract.ts'
-import { endRun, lockRun, selectFile, selectRun, selectRuns } from './queries-runs.ts'
+import type { ImportRunDetail, ImportRuns, ImportRun, Outline } from '#features/imports/contract.ts'
+import type { Actor, Imports } from '../sources/service-sources.ts'
+import { selectFile } from '../sources/queries-sources.ts'
+import { endRun, lockRun, selectRun, selectRuns } from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
-import { requireReadable, requireWhole } from '../sources/stored-address.ts'
+import { requireReadable, requireFullAddress } from '../sources/stored-address.ts'
 import { startImportRun } from './run-tasks.ts'
 import { countsText } from './run.ts'
 import { skipReasons, uploadIdOf } from '#features/imports/model.ts'
 import type { SkipReason } from '#features/imports/model.ts'
-
-export type Imports = {
-  db: Db
-  allowedHosts: readonly string[]
-  /** For addresses that hold a secret. */
-  cipher: TextCipher
-}
-
-/** Who asks for a change, for the audit log. */
-export type Actor = { actorId: string; ip: string }
 
 /**
  * Starts an import of an address in the background; `startImportRun` says what speaks against it.
@@ -32,7 +25,7 @@ export type Actor = { actorId: string; ip: string }
  */
 export async function startAddressImport({ db, allowedHosts, cipher }: Imports, actor: Actor, url: string): Promise<string> {
   requireReadable(url, allowedHosts)
-  requireWhole(url)
+  requireFullAddress(url)
   return db.transaction().execute(async (trx) => {
     const upload = uploadIdOf(url)
     const name = upload === undefined ? undefined : (await selectFile(trx, upload))?.name
@@ -148,3 +141,18 @@ const reasonsOf = (run: RunRow): ImportRunDetail['reasons'] =>
 
 const skippedOf = (run: RunRow): ImportRunDetail['skippedRows'] =>
   run.skipped_rows.map(({ reason, ...row }) => ({ ...row, reason: skipReasons[reason] }))
+
+export async function getImportReport(db: Db, id: string): Promise<Outline | null> {
+  return (await requireRun(selectRun(db, id))).report
+}
+
+const kinds = { ready: 'Imported', waiting: 'Waits', skipped: 'Skipped' }
+
+/** The rows that a report names. */
+export const rowsFile = (report: Outline | null): Readable =>
+  csvStream(
+    { row: 'Row', outcome: 'Outcome', reason: 'Reason', title: 'Title', detail: 'Detail' },
+    (report?.groups ?? []).flatMap(({ kind, reason, samples }) =>
+      samples.map((it) => ({ ...it, outcome: kinds[kind], reason: reason ?? '' })),
+    ),
+  )

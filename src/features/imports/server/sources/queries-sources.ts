@@ -19,7 +19,7 @@ export type SourceRow = Selectable<SourcesTable> & {
   last_run: LastRun | null
 }
 
-/** Encrypts every sealed address with the current secret. @returns how many there are, and how many no known secret opens. */
+/** Encrypts every encrypted address anew, with the current secret. @returns how many there are, and how many no known secret opens. */
 export async function reencryptAddresses(db: Db, cipher: TextCipher): Promise<{ all: number; unreadable: number }> {
   const counted = { all: 0, unreadable: 0 }
   for (const table of ['import_sources', 'imports', 'import_checks'] as const) {
@@ -194,4 +194,25 @@ export async function switchOff(db: Db, sourceId: string): Promise<boolean> {
     .where('schedule', '<>', 'never')
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+/** Files that were uploaded. */
+
+export async function insertFile(db: Db, file: { id: string; name: string; size: number; uploaded_by: string }): Promise<void> {
+  await tables(db).insertInto('import_files').values(file).execute()
+}
+
+export const selectFile = (db: Db, id: string): Promise<{ name: string } | undefined> =>
+  tables(db).selectFrom('import_files').select('name').where('id', '=', id).executeTakeFirst()
+
+/** Removes the files from before that moment which no source and no running import reads, and returns their ids. */
+export async function deleteUnusedFiles(db: Db, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from import_files f
+    where created_at < ${before}
+      and not exists (select from import_sources s where s.url = 'upload:' || f.id)
+      and not exists (select from imports r where r.url = 'upload:' || f.id and r.status = 'running')
+    returning id
+  `.execute(db)
+  return rows.map((it) => it.id)
 }

@@ -9,17 +9,34 @@ import type { NewSource, SourceChanges } from '#features/imports/schemas.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import * as queries from './queries-sources.ts'
 import type { SourceRow } from './queries-sources.ts'
-import { explained, isMasked, sealAddress, publicAddress, requireReadable, requireWhole, wholeAddress } from './stored-address.ts'
+import {
+  explained,
+  isMasked,
+  encryptAddress,
+  publicAddress,
+  requireReadable,
+  requireFullAddress,
+  decryptAddress,
+} from './stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
 import type { StoredAddress } from './stored-address.ts'
 import { startImportRun } from '../runs/run-tasks.ts'
-import type { Actor, Imports } from '../runs/service-runs.ts'
 import { z } from 'zod'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import { retryDeadlocks } from '#platform/server/database.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import type { TaskContext } from '#platform/server/tasks/task.ts'
 import { alignStructuredData } from './queries-sources.ts'
+
+export type Imports = {
+  db: Db
+  allowedHosts: readonly string[]
+  /** For addresses that hold a secret. */
+  cipher: TextCipher
+}
+
+/** Who asks for a change, for the audit log. */
+export type Actor = { actorId: string; ip: string }
 
 export async function listImportSources({ db }: Imports): Promise<ResponseOf<'GET /api/admin/import-sources'>> {
   const [sources, unrecorded] = await Promise.all([queries.selectSources(db), queries.selectUnrecordedSources(db)])
@@ -38,7 +55,7 @@ export async function createImportSource(
   fields: NewSource,
 ): Promise<ImportSource> {
   requireReadable(fields.url, allowedHosts)
-  const address = sealAddress(cipher, addressEntered(cipher, fields.url))
+  const address = encryptAddress(cipher, addressEntered(cipher, fields.url))
   return db.transaction().execute(async (trx) => {
     const id = randomUUIDv7()
     const { name, structuredDataAllowed } = fields
@@ -72,7 +89,7 @@ export async function updateImportSource(
     if (before.version !== version) throw new StaleError(await getImportSource({ db: trx }, id))
     const decided = fields.structuredDataAllowed !== before.structured_data_allowed
     await queries.updateSource(trx, id, {
-      ...columnsOf(fields, sealAddress(cipher, addressEntered(cipher, fields.url, before))),
+      ...columnsOf(fields, encryptAddress(cipher, addressEntered(cipher, fields.url, before))),
       // A corrected source starts over.
       failures_in_a_row: 0,
       ...(fields.schedule !== before.schedule && { next_run_at: nextRunAt(fields.schedule, new Date()) }),
@@ -120,8 +137,8 @@ export async function datasetOf(
 }
 
 function addressEntered(cipher: TextCipher, url: string, stored?: StoredAddress): string {
-  if (stored && isMasked(url) && url === publicAddress(stored.url)) return explained(() => wholeAddress(cipher, stored))
-  requireWhole(url)
+  if (stored && isMasked(url) && url === publicAddress(stored.url)) return explained(() => decryptAddress(cipher, stored))
+  requireFullAddress(url)
   return url
 }
 

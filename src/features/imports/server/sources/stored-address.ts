@@ -11,7 +11,7 @@ export type StoredAddress = { url: string; sealed_url: string | null }
 export const addressCipher = (secrets: Secrets): TextCipher => textCipher(secrets, 'import-address')
 
 /** @throws {AppError} VALIDATION_FAILED for one that was copied from where its secret is masked. */
-export function requireWhole(address: string): void {
+export function requireFullAddress(address: string): void {
   const message = 'We hide the secret parts of this address. Please enter the whole address.'
   if (isMasked(address)) throw new AppError('VALIDATION_FAILED', message, [{ field: 'url', message }])
 }
@@ -31,15 +31,15 @@ export function explained<T>(look: () => T): T {
   }
 }
 
-export function sealAddress(cipher: TextCipher, address: string): StoredAddress {
+export function encryptAddress(cipher: TextCipher, address: string): StoredAddress {
   const url = publicAddress(address)
   return { url, sealed_url: url === address ? null : cipher.encrypt(address) }
 }
 
-/** @throws {DatasetError} where it was sealed with another secret. */
-export function wholeAddress(cipher: TextCipher, { url, sealed_url }: StoredAddress): string {
-  const whole = sealed_url === null ? url : cipher.decrypt(sealed_url)
-  if (whole !== undefined && !isMasked(whole)) return whole
+/** @throws {DatasetError} where it was encrypted with another secret. */
+export function decryptAddress(cipher: TextCipher, { url, sealed_url }: StoredAddress): string {
+  const address = sealed_url === null ? url : cipher.decrypt(sealed_url)
+  if (address !== undefined && !isMasked(address)) return address
   throw new DatasetError('We can no longer read the address because the server’s SECRET changed. Please enter it again.')
 }
 

@@ -8,13 +8,12 @@ import type { z } from 'zod'
 import type { ImportSource } from '#features/imports/contract.ts'
 import { importSchedules, mappingFieldNames, mappingFields, uploadIdOf, type Mapping } from '#features/imports/model.ts'
 import type { NewSource } from '#features/imports/schemas.ts'
-import { finished, Preview, usePreview } from './preview.tsx'
+import { finished, FullCheck, Preview, usePreview } from './checks.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { UploadArea } from './dataset-field.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
-import { WholeCheck } from './whole-check.tsx'
 
 /** A saved source has a version, and its name cannot change. */
 type SourceForm = Omit<NewSource, 'name'> & { name?: string; version?: number }
@@ -113,7 +112,7 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
         </div>
       </ApiForm>
       <div className="flex min-w-0 flex-col gap-8">
-        <WholeCheck url={url} mapping={mapping} source={source?.id} />
+        <FullCheck url={url} mapping={mapping} source={source?.id} />
         <Preview {...preview} />
       </div>
     </div>

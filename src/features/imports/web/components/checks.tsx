@@ -1,14 +1,19 @@
-import type { ResponseOf } from '#shared/contract.ts'
-import { Alert, Badge } from '#ui/feedback.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { dateText } from '#features/jobs/display.ts'
 import type { PreviewedRow } from '#features/imports/contract.ts'
 import { mappingFields, uploadIdOf } from '#features/imports/model.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { Mapping } from '#features/imports/model.ts'
-import { previewQuery } from '../queries.ts'
+import { apiUrl } from '#platform/web/api.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { Alert, Badge } from '#ui/feedback.tsx'
+import { Button } from '#ui/button.tsx'
+import { ProgressBar } from '#ui/figures.tsx'
+import { checkQuery, previewQuery, startCheck } from '../queries.ts'
+import { OutlineReport } from './outline.tsx'
 
-type Props = {
+type PreviewProps = {
   data: ResponseOf<'POST /api/admin/import-preview'> | undefined
   error: Error | null
   isFetching: boolean
@@ -17,7 +22,7 @@ type Props = {
 }
 
 /** What the dataset's first rows become, and why some become nothing. */
-export function Preview({ data, error, isFetching, isOfBefore }: Props) {
+export function Preview({ data, error, isFetching, isOfBefore }: PreviewProps) {
   return (
     <section
       aria-labelledby="preview"
@@ -143,4 +148,62 @@ function useSettled(value: string): string {
     return () => clearTimeout(timeout)
   }, [value])
   return settled
+}
+
+type FullCheckProps = { url: string; mapping: Mapping; source: string | undefined }
+
+/** What would become of every row, if it were imported as the form says. */
+export function FullCheck({ url, mapping, source }: FullCheckProps) {
+  const asked = JSON.stringify([url.trim(), finished(mapping)])
+  const {
+    mutate,
+    data: started,
+    error,
+    isPending,
+    variables,
+  } = useMutation({
+    mutationFn: (_asked: string) =>
+      startCheck({ url: url.trim(), mapping: finished(mapping), ...(source !== undefined && { source }) }),
+  })
+  const { data: check } = useQuery({ ...checkQuery(started?.id ?? ''), enabled: started !== undefined })
+  const isRunning = isPending || (started !== undefined && (check === undefined || check.status === 'running'))
+  const isOld = check !== undefined && variables !== asked
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isDone = check?.status === 'finished'
+  useEffect(() => {
+    if (isDone) heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [isDone])
+
+  return (
+    <section aria-labelledby="check" className="min-w-0">
+      <h2 id="check" ref={heading} className="text-lg font-semibold">
+        Check of every row
+      </h2>
+      <p className="mt-1 text-muted">Reads the whole dataset and shows what an import would do. It imports nothing.</p>
+      <Button look="secondary" className="mt-3" disabled={!isDataset(url.trim()) || isRunning} onClick={() => mutate(asked)}>
+        {isRunning ? 'Checking...' : 'Check every row'}
+      </Button>
+      {isRunning && (
+        <div className="mt-3">
+          <ProgressBar label="Rows checked" />
+          <p className="mt-1 text-xs text-muted tabular-nums">{formatNumber(check?.processed ?? 0)} rows so far</p>
+        </div>
+      )}
+      {error && <Alert tone="danger">{error.message}</Alert>}
+      {check?.status === 'failed' && <Alert tone="danger">{check.message}</Alert>}
+      <p role="status" className="mt-3 font-semibold">
+        {isDone ? check.message : ''}
+      </p>
+      {isOld && !isRunning && <p className="mt-1 text-muted">The form has changed since: check again.</p>}
+      {check?.report && check.status !== 'failed' && (
+        <div className={`mt-4 ${isOld ? 'opacity-60' : ''}`}>
+          <OutlineReport
+            outline={check.report}
+            file={apiUrl('GET /api/admin/import-checks/:id/rows.csv', { params: { id: check.id } })}
+            isCheck
+          />
+        </div>
+      )}
+    </section>
+  )
 }

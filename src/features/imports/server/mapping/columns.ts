@@ -1,7 +1,100 @@
+import type { Outline, OutlineColumn } from '#features/imports/contract.ts'
 import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { parseState } from '#shared/us-states.ts'
-import type { Survey, SurveyedColumn } from './survey.ts'
-import { mostFrequent } from './survey.ts'
+import type { Row } from '../reading/row.ts'
+import { isItem, leavesOf, maxLeaves } from './item.ts'
+import { describeItem } from './read-item.ts'
+import type { DescribedItem } from './read-item.ts'
+
+/** What the columns of the rows read so far hold. It is copied to the mapping thread, so it is plain data. */
+export type Survey = {
+  rows: number
+  columns: Map<string, SurveyedColumn>
+  /** 1 where there are more columns than are counted. */
+  leftOut: number
+  presets: Map<string, number>
+  /** What the values of the first rows become. */
+  described: DescribedItem[]
+}
+
+type SurveyedColumn = Pick<OutlineColumn, 'filled' | 'samples' | 'turned'> & {
+  letters: number
+  kind: ValueKind
+  ofKind: number
+  becomes: Map<MappingField, number>
+}
+
+type ValueKind = NonNullable<OutlineColumn['turned']>['from']
+
+const maxColumns = 500
+const maxSamples = 8
+const maxSample = 80
+/** So many values of one kind are no accident. */
+const kindFrom = 100
+/** The first rows show which column becomes which field: describing a row costs as much as mapping it. */
+const describedRows = 200
+/** A preview shows so many. */
+export const shownRows = 20
+
+export const newSurvey = (rows = 0): Survey => ({ rows, columns: new Map(), leftOut: 0, presets: new Map(), described: [] })
+
+export function surveyRow(survey: Survey, row: Row, mapping: Mapping = {}): void {
+  survey.rows++
+  const item = 'item' in row && isItem(row.item) ? row.item : undefined
+  let leaves = 0
+  for (const { path, value } of item ? leavesOf(item) : []) {
+    surveyValue(survey, path, value)
+    if (++leaves === maxLeaves) survey.leftOut = 1
+  }
+  if (survey.rows > describedRows) return
+  const described = describeItem(item, mapping)
+  if (survey.rows <= shownRows) survey.described.push(described)
+  const { preset, fields } = described
+  if (preset !== null) survey.presets.set(preset, (survey.presets.get(preset) ?? 0) + 1)
+  for (const { field, path } of fields) {
+    const column = path === null ? undefined : survey.columns.get(path)
+    column?.becomes.set(field, (column.becomes.get(field) ?? 0) + 1)
+  }
+}
+
+function surveyValue(survey: Survey, path: string, value: string): void {
+  let column = survey.columns.get(path)
+  const kind = kindOf(value)
+  if (!column) {
+    if (survey.columns.size === maxColumns) {
+      survey.leftOut = 1
+      return
+    }
+    column = { filled: 0, letters: 0, samples: [], kind, ofKind: 0, turned: null, becomes: new Map() }
+    survey.columns.set(path, column)
+  }
+  column.filled++
+  column.letters += value.length
+  if (kind === column.kind) column.ofKind++
+  else if (column.ofKind >= kindFrom && column.ofKind === column.filled - 1)
+    column.turned = { row: survey.rows, from: column.kind, to: kind }
+  const sample = value.slice(0, maxSample)
+  if (column.samples.length < maxSamples && !column.samples.includes(sample)) column.samples.push(sample)
+}
+
+const kindOf = (value: string): ValueKind =>
+  /^-?[\d.,]+$/.test(value) ? 'numbers' : /^(?:true|false|yes|no)$/i.test(value) ? 'yes or no' : 'texts'
+
+const samplesOfColumn = 3
+
+export const columnsOf = ({ columns, leftOut }: Survey): Pick<Outline, 'columns' | 'moreColumns'> => ({
+  moreColumns: leftOut,
+  columns: [...columns].map(([path, { filled, samples, turned, becomes }]) => ({
+    path,
+    filled,
+    samples: samples.slice(0, samplesOfColumn),
+    becomes: mostFrequent(becomes),
+    turned,
+  })),
+})
+
+const mostFrequent = (counts: ReadonlyMap<MappingField, number>): MappingField | null =>
+  [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null
 
 type Column = SurveyedColumn & { path: string; length: number }
 
