@@ -10,7 +10,7 @@ import type {
   VisaSupport,
 } from '#features/jobs/model.ts'
 import { jobLimits } from '#features/jobs/model.ts'
-import type { ScrapedJob } from './shapes.ts'
+import type { ScrapedJob } from './item.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 
 /** Qualifiers before a keyword are lookbehinds: searching for the keyword first is several times faster. */

@@ -4,7 +4,7 @@ import type { Gazetteer } from '#features/places/server/public.ts'
 import { databaseForFile } from '#test/database.ts'
 import { contradictedByText, findPlaceOf } from './find-place.ts'
 import { isRemote, placeWords, readPlace } from './place.ts'
-import type { ScrapedLocation } from './shapes.ts'
+import type { ScrapedLocation } from './place.ts'
 
 const database = databaseForFile()
 let known: Gazetteer

@@ -1,4 +1,5 @@
 import { mappingLimits } from '#features/imports/model.ts'
+import type { MappingField } from '#features/imports/model.ts'
 
 /** One object of a dataset; nothing about its values can be trusted. */
 export type Item = Record<string, unknown>
@@ -20,48 +21,112 @@ function partOf(value: unknown, key: string): unknown {
   return isItem(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** The first path that holds a text (or a number, as text) that is not blank. */
-export function text(item: Item, ...paths: string[]): string | undefined {
-  for (const path of paths) {
-    const value = at(item, path)
-    if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-    if (typeof value === 'string' && value.trim() !== '') return value.trim()
-  }
-  return undefined
+/** A text that is not blank, a number as text, what an object calls itself, or the first of a list. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  if (typeof value === 'string') return value.trim() || undefined
+  return isItem(value) ? text(value, 'name', 'label', 'title', 'value') : Array.isArray(value) ? textsOf(value)[0] : undefined
 }
 
-/** The first path that holds a number greater than zero, also written as text: '250,000'. */
-export function amount(item: Item, ...paths: string[]): number | undefined {
-  return paths.map((path) => amountOf(text(item, path))).find((it) => it !== undefined)
-}
-
-export function amountOf(written: string | undefined): number | undefined {
-  const number = Number(written?.replaceAll(/[$,\s]/g, ''))
-  return Number.isFinite(number) && number > 0 ? number : undefined
-}
-
-/** All texts under the paths, from lists and from single values. */
-export function texts(item: Item, ...paths: string[]): string[] {
-  return paths
-    .flatMap((path) => at(item, path))
+/** Texts and what objects call themselves, from lists and from single values. */
+const textsOf = (values: readonly unknown[]): string[] =>
+  values
+    .flat()
     .map((it) => (isItem(it) ? text(it, 'name', 'label', 'title', 'Name') : it))
     .filter((it) => typeof it === 'string')
     .map((it) => it.trim())
     .filter((it) => it !== '')
+
+/** The first path that holds a text. */
+export const text = (item: Item, ...paths: string[]): string | undefined =>
+  paths.map((path) => textOf(at(item, path))).find((it) => it !== undefined)
+
+/** All texts under the paths. */
+export const texts = (item: Item, ...paths: string[]): string[] => textsOf(paths.map((path) => at(item, path)))
+
+/** Greater than zero; also written as text: '250,000'. */
+function amountOf(written: string | undefined): number | undefined {
+  const number = Number(written?.replaceAll(/[$,\s]/g, ''))
+  return Number.isFinite(number) && number > 0 ? number : undefined
 }
 
-/** Dates at the paths, as they come: texts, or numbers since 1970. */
-export function moments(item: Item, ...paths: string[]): (string | number)[] {
-  return paths
-    .map((path) => at(item, path))
-    .filter((it) => (typeof it === 'string' && it.trim() !== '') || typeof it === 'number') as (string | number)[]
+export const isYes = (value: unknown): boolean =>
+  value === true || /^(?:true|yes|y|1|remote|fully remote|telecommute|closed|expired|inactive)$/i.test(String(value))
+
+/** Dates as they come: texts, or numbers since 1970. */
+type Moment = string | number
+const isMoment = (value: unknown): value is Moment =>
+  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+
+/** What all item shapes are brought to before anything is understood: raw values, by the names that mappings have for them. */
+export type ScrapedJob = {
+  /** The site the item looks like: the default name of its source. */
+  shape: string
+  employmentType: string[]
+  specialty: string[]
+  /** In order of trust; the first that can be read counts. */
+  posted: Moment[]
+  expires?: Moment
+  payMin?: number
+  payMax?: number
+  closed: boolean
+  remote: boolean
+} & {
+  [
+    Name in Exclude<
+      MappingField,
+      'employmentType' | 'specialty' | 'posted' | 'expires' | 'payMin' | 'payMax' | 'closed' | 'remote'
+    >
+  ]?: string
 }
 
-/** Leaves out what is undefined, so that an absent field stays absent. */
-export function given<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
+type Kind<Value> = {
+  /** From the values in all places where an item may have the field, the likelier first. */
+  read: (values: readonly unknown[]) => Value | undefined
+  /** From what a mapping's rule gives. */
+  of: (given: string[]) => Value | undefined
+}
+
+const first: Kind<string>['read'] = (values) => values.map(textOf).find((it) => it !== undefined)
+const oneText: Kind<string> = { read: first, of: ([it]) => it }
+const joinedBy = (joiner: string): Kind<string> => ({ read: first, of: (given) => given.join(joiner) || undefined })
+const list: Kind<string[]> = { read: textsOf, of: (given) => given }
+const amount: Kind<number> = {
+  read: (values) => values.map((it) => amountOf(textOf(it))).find((it) => it !== undefined),
+  of: ([it]) => amountOf(it),
+}
+const flag: Kind<boolean> = { read: (values) => values.some(isYes), of: ([it]) => isYes(it) }
+
+export const fieldKinds: { [Name in MappingField]: Kind<NonNullable<ScrapedJob[Name]>> } = {
+  id: oneText,
+  title: joinedBy(', '),
+  employer: oneText,
+  place: joinedBy(', '),
+  city: oneText,
+  state: oneText,
+  zip: oneText,
+  country: oneText,
+  remote: flag,
+  description: joinedBy('\n\n'),
+  requirements: joinedBy('\n'),
+  benefits: { read: (values) => textsOf(values).join('\n') || undefined, of: (given) => given.join('\n') || undefined },
+  specialty: list,
+  profession: joinedBy(', '),
+  employmentType: list,
+  contract: joinedBy(', '),
+  pay: joinedBy(', '),
+  payMin: amount,
+  payMax: amount,
+  payUnit: oneText,
+  posted: { read: (values) => values.filter(isMoment), of: (given) => given },
+  expires: { read: (values) => values.find(isMoment), of: ([it]) => it },
+  closed: flag,
+  url: oneText,
+  applyUrl: oneText,
+  // No preset reads these: only a mapping says that an address is meant for it.
+  contactName: oneText,
+  contactEmail: oneText,
+  contactPhone: oneText,
 }
 
 type Leaf = { path: string; value: string }
@@ -92,3 +157,9 @@ function* walk(value: unknown, path: string, depth: number): Generator<Leaf> {
 }
 
 const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** Leaves out what is undefined, so that an absent field stays absent. */
+export const given = <T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

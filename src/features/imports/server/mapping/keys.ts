@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ScrapedJob } from './shapes.ts'
+import type { ScrapedJob } from './item.ts'
 
-type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'>
+type Origin = Pick<ScrapedJob, 'shape' | 'id'>
 
 /** What a source itself calls the job. */
 export type SourceKeys = { id?: string; url?: string }
@@ -22,11 +22,11 @@ export function keysOf(job: {
   }
 }
 
-export function sourceKeysOf({ sourceId, shape }: Origin, page: string | null | undefined): SourceKeys {
+export function sourceKeysOf({ id, shape }: Origin, page: string | null | undefined): SourceKeys {
   const url = page && urlKey(page)
   // An id means something on its own site only.
   const site = page ? siteOf(page) : shape.toLowerCase()
-  return { ...(sourceId && { id: `id:${hash(`${site} ${sourceId}`)}` }), ...(url && { url: `url:${hash(url)}` }) }
+  return { ...(id && { id: `id:${hash(`${site} ${id}`)}` }), ...(url && { url: `url:${hash(url)}` }) }
 }
 
 /** Parameters that say where a visitor came from, not which page it is. */

@@ -8,11 +8,12 @@ import { sourceKeysOf } from './keys.ts'
 import type { SourceKeys } from './keys.ts'
 import { readRowPay } from './pay.ts'
 import { placeWords, readPlace } from './place.ts'
-import type { PlaceWords, ScrapedPlace } from './place.ts'
+import type { PlaceWords, ScrapedLocation, ScrapedPlace } from './place.ts'
 import { readProfession } from './profession.ts'
 import type { ReadProfession } from './profession.ts'
 import { readItem } from './read-item.ts'
-import type { ScrapedJob } from './shapes.ts'
+import { given } from './item.ts'
+import type { ScrapedJob } from './item.ts'
 import { namesSpecialty, readSpecialty } from './specialty.ts'
 import { cleanLine, cutAtWord } from '#features/jobs/read-text.ts'
 import { mendEncoding, readText } from './text.ts'
@@ -30,7 +31,7 @@ export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_da
 }
 
 /** The only parts of the item that stay in memory: items may be huge. The title is the source's, which may name the place. */
-type Origin = Pick<ScrapedJob, 'shape' | 'sourceId'> & { place: PlaceWords; title: string }
+type Origin = Pick<ScrapedJob, 'shape' | 'id'> & { place: PlaceWords; title: string }
 
 export type Skipped = {
   skip: SkipReason
@@ -45,7 +46,7 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
   if ('skip' in read) return read
   const scraped = withShortFields(read)
   const employer = cleanLine(scraped.employer ?? '', jobLimits.employer)
-  const place = readPlace(scraped.location)
+  const place = readPlace(locationOf(scraped))
   const rawTitle = cleanLine(mendEncoding(scraped.title ?? ''), 3 * jobLimits.title)
   const title = cleanTitle(rawTitle, { employer, ...(place.kind === 'city' && place) })
   const refused = refusal(scraped, { title, employer, place }, now)
@@ -88,9 +89,9 @@ function shortened(value: unknown): unknown {
 /** Longer than any id; it ends in a hash. */
 const maxId = 500
 
-const originOf = ({ shape, sourceId }: ScrapedJob): Pick<ScrapedJob, 'shape' | 'sourceId'> => ({
+const originOf = ({ shape, id }: ScrapedJob): Pick<ScrapedJob, 'shape' | 'id'> => ({
   shape,
-  ...(sourceId && { sourceId: sourceId.slice(0, maxId) }),
+  ...(id && { id: id.slice(0, maxId) }),
 })
 
 const closedKeys = (scraped: ScrapedJob): SourceKeys => sourceKeysOf(originOf(scraped), readPageUrl(scraped.url))
@@ -127,15 +128,21 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
   const remote = scraped.remote || place.kind === 'remote' || (place.kind === 'city' && place.remote)
   const text = [description, requirements, benefits].filter(Boolean).join('\n')
   const details = readDetails({ title, employer, text, remote, contract: scraped.contract })
-  const specialty = readSpecialty({ title, fields: scraped.specialties.map(wordsOf), description })
+  const specialty = readSpecialty({ title, fields: scraped.specialty.map(wordsOf), description })
   const { type, ...typeRead } = readType({
-    fields: scraped.employmentTypes,
+    fields: scraped.employmentType,
     contract: scraped.contract,
     title: rawTitle,
-    location: `${scraped.location.text ?? ''} ${scraped.location.city ?? ''}`,
+    location: `${scraped.place ?? ''} ${scraped.city ?? ''}`,
     text,
   })
-  const { pay, ...payRead } = readRowPay({ written: scraped.pay, title: rawTitle, text, specialty: specialty.specialty, type })
+  const { pay, ...payRead } = readRowPay({
+    written: given({ text: scraped.pay, min: scraped.payMin, max: scraped.payMax, unit: scraped.payUnit }),
+    title: rawTitle,
+    text,
+    specialty: specialty.specialty,
+    type,
+  })
   const posted = readPosted(scraped.posted, now)
   const url = readPageUrl(scraped.url)
   return {
@@ -153,7 +160,7 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
         : null,
     origin: {
       ...originOf(scraped),
-      place: placeWords(scraped.location, scraped.remote),
+      place: placeWords(locationOf(scraped), scraped.remote),
       title: rawTitle,
     },
     title,
@@ -196,7 +203,10 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
   }
 }
 
-const placeFact = ({ location }: ScrapedJob, place: ScrapedPlace): Facts['place'] => {
-  const words = wordsOf(location.text ?? [location.city, location.state].filter(Boolean).join(', '))
+const locationOf = ({ place: text, city, state, zip, country }: ScrapedJob): ScrapedLocation =>
+  given({ text, city, state, zip, country })
+
+const placeFact = (scraped: ScrapedJob, place: ScrapedPlace): Facts['place'] => {
+  const words = wordsOf(scraped.place ?? [scraped.city, scraped.state].filter(Boolean).join(', '))
   return place.kind === 'none' ? { state: 'not-stated' } : { state: 'stated', words }
 }

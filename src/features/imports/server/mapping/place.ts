@@ -1,7 +1,6 @@
 import { parseState, usStates } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
-import type { ScrapedLocation } from './shapes.ts'
 
 /**
  * What an item's place fields say by their form alone, which is enough to cut the place from a title and to recognize other countries;
@@ -13,7 +12,10 @@ export type ScrapedPlace =
   | { kind: 'none' }
   | { kind: 'abroad' }
 
-/** The place fields in the source's own words. */
+/** The place fields of an item. */
+export type ScrapedLocation = { text?: string; city?: string; state?: string; zip?: string; country?: string }
+
+/** Those in the source's own words that say where, within the country. */
 export type PlaceWords = { text?: string; city?: string; state?: string; zip?: string; remote: boolean }
 
 export const placeWords = ({ text, city, state, zip }: ScrapedLocation, remote: boolean): PlaceWords => ({

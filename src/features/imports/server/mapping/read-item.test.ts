@@ -70,9 +70,9 @@ describe('what a preset reads', () => {
 
   it('of the place and the pay goes altogether for a text that says them', () => {
     const there = { ...indeed, where: 'Austin, TX', country: 'US' }
-    expect(readItem(there, { place: { path: 'where' } })).toMatchObject({ location: { text: 'Austin, TX' } })
-    expect(readItem(there, { place: { path: 'where' } })).not.toHaveProperty('location.city')
-    expect(readItem({ ...there, salary: undefined }, { pay: { path: 'where' } })).toHaveProperty('pay', { text: 'Austin, TX' })
+    expect(readItem(there, { place: { path: 'where' } })).toMatchObject({ place: 'Austin, TX' })
+    expect(readItem(there, { place: { path: 'where' } })).not.toHaveProperty('city')
+    expect(readItem({ ...there, salary: undefined }, { pay: { path: 'where' } })).toHaveProperty('pay', 'Austin, TX')
   })
 })
 
@@ -80,9 +80,9 @@ it.each<[Mapping, string, unknown]>([
   [{ remote: { path: 'remote' } }, 'remote', true],
   [{ remote: { path: 'kinds' } }, 'remote', false],
   [{ closed: { value: 'true' } }, 'closed', true],
-  [{ specialty: { path: 'kinds' } }, 'specialties', ['Full-time', 'Permanent']],
+  [{ specialty: { path: 'kinds' } }, 'specialty', ['Full-time', 'Permanent']],
   [{ posted: { path: 'money.to' } }, 'posted', ['450000']],
-  [{ payMin: { path: 'posting.headline' } }, 'pay', {}],
+  [{ payMin: { path: 'posting.headline' } }, 'payMin', undefined],
   [
     { title: { path: 'posting.headline', and: ['facility', 'nowhere'], joiner: ' at ' } },
     'title',
@@ -95,7 +95,7 @@ it.each<[Mapping, string, unknown]>([
   [{ employer: { path: 'nowhere', fallback: 'Larkfield' } }, 'employer', 'Larkfield'],
   [{ contract: { fallback: '1099' }, title: { fallback: 'Unused' } }, 'contract', '1099'],
   [{ employer: { fallback: 'Larkfield' } }, 'employer', 'Lakeside Clinic'],
-  [{ remote: { fallback: 'yes' }, specialty: { fallback: 'Cardiology' } }, 'specialties', ['Cardiology']],
+  [{ remote: { fallback: 'yes' }, specialty: { fallback: 'Cardiology' } }, 'specialty', ['Cardiology']],
   [{ title: { path: 'kinds' } }, 'title', 'Full-time, Permanent'],
   [{ title: { path: 'sites' } }, 'title', undefined],
   [{ title: { path: 'sites.length' } }, 'title', undefined],

@@ -1,112 +1,62 @@
 import { mappingFieldNames } from '#features/imports/model.ts'
 import type { FieldRule, Mapping, MappingField, PathRule, SkipReason } from '#features/imports/model.ts'
-import { amountOf, at, isItem, leavesOf, text } from './item.ts'
-import type { Item } from './item.ts'
-import {
-  isMarkedClosed,
-  readDataset,
-  readGoogleJobs,
-  readHealthECareers,
-  readIndeed,
-  readLinkedIn,
-  readPracticeLink,
-} from './shapes.ts'
-import type { ScrapedJob } from './shapes.ts'
-import {
-  isGreenhouse,
-  isIcims,
-  isLever,
-  isSmartRecruiters,
-  isUsaJobs,
-  isWorkday,
-  readGreenhouse,
-  readIcims,
-  readLever,
-  readSmartRecruiters,
-  readUsaJobs,
-  readWorkday,
-} from './shapes-ats.ts'
+import { at, fieldKinds, isItem, isYes, leavesOf, text, texts } from './item.ts'
+import type { Item, ScrapedJob } from './item.ts'
+import { presets } from './presets.ts'
+import type { Preset } from './presets.ts'
 
 /** Recognizes whose item it is and reads it, or says why it is no job. What a mapping says goes before what the preset finds. */
 export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { skip: SkipReason } {
   if (!isItem(value) || Object.keys(value).length === 0) return { skip: 'not-an-object' }
-  const shape = shapes.find(({ is }) => is(value))
-  const read = shape ? completed(shape.read(value), value) : readDataset(value)
+  const preset = presets.find(({ is }) => is(value))
+  const read = preset ? completed(readPreset(preset, value), value) : readDataset(value)
   const job = applyMapping(value, { ...read, closed: read.closed || isMarkedClosed(value) }, mapping)
-  if (isErrorRow(value, job)) return { skip: 'source-error' }
-  return job
+  return isErrorRow(value, job) ? { skip: 'source-error' } : job
 }
+
+const noJob = (shape: string): ScrapedJob => ({
+  shape,
+  employmentType: [],
+  specialty: [],
+  posted: [],
+  closed: false,
+  remote: false,
+})
+
+/** A field whose value is missing is not there at all. */
+function setField(job: ScrapedJob, field: MappingField, value: unknown): void {
+  if (value === undefined) delete job[field]
+  else Object.assign(job, { [field]: value })
+}
+
+function readPreset({ shape, job: within = (it) => it, fields }: Preset, item: Item): ScrapedJob {
+  const scraped = noJob(shape)
+  const job = within(item)
+  for (const [name, source] of Object.entries(fields)) {
+    const field = name as MappingField
+    const value =
+      typeof source === 'string' ? fieldKinds[field].read(source.split(' ').map((path) => at(job, path))) : source(job, item)
+    setField(scraped, field, value)
+  }
+  return scraped
+}
+
+/** What says one thing together: where a source has one of these, others would contradict it. */
+const groups: readonly MappingField[][] = [
+  ['place', 'city', 'state', 'zip', 'country'],
+  ['pay', 'payMin', 'payMax', 'payUnit'],
+]
 
 /** A table may share a column's name with a known site and have other names for the rest. */
 function completed(job: ScrapedJob, item: Item): ScrapedJob {
-  const hasPlace = Object.keys(job.location).length > 0
-  if (job.title && job.employer && job.description && hasPlace) return job
+  const [places = []] = groups
+  if (job.title && job.employer && job.description && places.some((it) => job[it])) return job
   const usual = readDataset(item)
-  return {
-    ...usual,
-    ...job,
-    location: hasPlace ? job.location : usual.location,
-    pay: Object.keys(job.pay).length > 0 ? job.pay : usual.pay,
-    employmentTypes: job.employmentTypes.length > 0 ? job.employmentTypes : usual.employmentTypes,
-    posted: job.posted.length > 0 ? job.posted : usual.posted,
-    specialties: job.specialties.length > 0 ? job.specialties : usual.specialties,
-  }
+  for (const group of groups) if (group.some((it) => job[it] !== undefined)) for (const field of group) delete usual[field]
+  return { ...usual, ...Object.fromEntries(Object.entries(job).filter(([, value]) => !isMissing(value))) }
 }
 
-type Shape = { is: (item: Item) => boolean; read: (item: Item) => ScrapedJob }
-
-/** Field names that only one site's scrapers use; where two share a name, the earlier shape has a mark of its own. */
-const has =
-  (...marks: string[]) =>
-  (item: Item): boolean =>
-    marks.some((mark) => Object.hasOwn(item, mark))
-
-const shapes: Shape[] = [
-  { is: isUsaJobs, read: readUsaJobs },
-  { is: isGreenhouse, read: readGreenhouse },
-  { is: isLever, read: readLever },
-  { is: isSmartRecruiters, read: readSmartRecruiters },
-  { is: isWorkday, read: readWorkday },
-  { is: isIcims, read: readIcims },
-  {
-    is: has(
-      'detected_extensions',
-      'job_highlights',
-      'apply_options',
-      'job_apply_link',
-      'employer_name',
-      'company_name',
-      'job_city',
-      'share_link',
-      'jobHighlights',
-      'applyOptions',
-    ),
-    read: readGoogleJobs,
-  },
-  {
-    is: has(
-      'jobCode',
-      'locationText',
-      'compensationMin',
-      'compensationUnit',
-      'employmentTypes',
-      'disciplines',
-      'applyMethod',
-      'profession',
-    ),
-    read: readHealthECareers,
-  },
-  { is: has('description_html', 'description_text', 'date_posted', 'job_type'), read: readPracticeLink },
-  {
-    is: has('positionName', 'externalApplyLink', 'postingDateParsed', 'descriptionHTML', 'isExpired', 'jobType'),
-    read: readIndeed,
-  },
-  {
-    is: has('companyName', 'contractType', 'workType', 'industries', 'publishedAt', 'jobUrl', 'descriptionHtml'),
-    read: readLinkedIn,
-  },
-  { is: has('jobTitle'), read: readIndeed },
-]
+const isMissing = (value: unknown): boolean => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Scrapers put a row that only says what went wrong where a closed or unreadable posting was. */
 function isErrorRow(item: Item, job: ScrapedJob): boolean {
@@ -119,30 +69,24 @@ function isErrorRow(item: Item, job: ScrapedJob): boolean {
  * preset found for it is not what was asked for.
  */
 function applyMapping(item: Item, job: ScrapedJob, mapping: Mapping): ScrapedJob {
-  const mapped: ScrapedJob = { ...job, location: { ...job.location }, pay: { ...job.pay } }
+  const mapped = { ...job }
   const rules = Object.entries(mapping) as [MappingField, FieldRule][]
-  for (const [field, rule] of rules) if (!isFallback(rule)) forget[field]?.(mapped)
+  for (const [field, rule] of rules) if (!isFallback(rule)) for (const other of forgotten[field] ?? []) delete mapped[other]
   for (const [field, rule] of rules) {
-    if (!isFallback(rule)) slots[field].set(mapped, valuesOf(item, rule))
-    else if (isMissing(slots[field].get(mapped))) slots[field].set(mapped, [rule.fallback])
+    if (!isFallback(rule)) setField(mapped, field, fieldKinds[field].of(valuesOf(item, rule)))
+    else if (isMissing(mapped[field])) setField(mapped, field, fieldKinds[field].of([rule.fallback]))
   }
   return mapped
 }
 
 const isFallback = (rule: FieldRule): rule is { fallback: string } => !('path' in rule || 'value' in rule)
 
-const isMissing = (value: unknown): boolean => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-
 /** What says the same in other fields would go before what is mapped. */
-const forget: Partial<Record<MappingField, (job: ScrapedJob) => void>> = {
-  place: (job) => {
-    const { country } = job.location
-    job.location = country === undefined ? {} : { country }
-  },
-  pay: (job) => {
-    job.pay = {}
-  },
-}
+const forgotten: Partial<Record<MappingField, ('place' | 'city' | 'state' | 'zip' | 'pay' | 'payMin' | 'payMax' | 'payUnit')[]>> =
+  {
+    place: ['place', 'city', 'state', 'zip'],
+    pay: ['pay', 'payMin', 'payMax', 'payUnit'],
+  }
 
 /** All that the item has at the path, as texts: several where it holds a list. */
 function valuesOf(item: Item, rule: PathRule | { value: string }): string[] {
@@ -187,7 +131,7 @@ export function describeItem(item: unknown, mapping: Mapping): DescribedItem {
   if ('skip' in scraped || !isItem(item)) return { preset: null, fields: [] }
   const leaves = [...leavesOf(item)]
   const fields = mappingFieldNames.flatMap((field): DescribedField[] => {
-    const value = shownText(slots[field].get(scraped))
+    const value = shownText(scraped[field], field)
     if (!value) return []
     const rule = mapping[field]
     const found =
@@ -197,67 +141,112 @@ export function describeItem(item: unknown, mapping: Mapping): DescribedItem {
   return { preset: scraped.shape, fields }
 }
 
-function shownText(value: unknown): string | undefined {
+function shownText(value: unknown, field: MappingField): string | undefined {
   if (value === true) return 'yes'
-  if (Array.isArray(value)) return value.join(', ')
+  // The first date that can be read counts.
+  if (Array.isArray(value)) return field === 'posted' ? shownText(value[0], 'expires') : value.join(', ')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-/** Where a field lives in a scraped job, and how it is set from a mapping's values. */
-type Slot = { get: (job: ScrapedJob) => unknown; set: (job: ScrapedJob, values: string[]) => void }
+/**
+ * What feeds, tables and schema.org's JobPosting call each field, without case, blanks and signs; the likelier first. A name of two
+ * parts is an object's: 'locationcity' is `location.city`.
+ */
+const usualNames = {
+  id: 'id jobid jobkey referencenumber reference refnumber jobref ref requisitionid requisitionnumber requisition reqid jobcode jobnumber identifiervalue identifier postingid guid uid externalid',
+  title: 'title jobtitle positiontitle postingtitle positionname position jobname role opening vacancy headline name',
+  employer:
+    'company companyname employer employername hiringorganizationname hiringorganization organization organizationname facility facilityname hospital hospitalname practice practicename clinic clinicname healthsystem client clientname advertiser',
+  url: 'url joburl link joblink detailurl pageurl postingurl canonicalurl weburl sourceurl website linkhref',
+  applyUrl: 'applyurl applylink applicationurl applicationlink applyonline apply',
+  description:
+    'descriptionhtml description jobdescription fulldescription positiondescription descriptiontext descriptionplain contentencoded body content text jobsummary positionsummary summary details overview',
+  requirements: 'requirements qualifications jobrequirements minimumqualifications requiredqualifications',
+  benefits: 'benefits jobbenefits benefitssummary perks',
+  profession: 'profession provider providertype',
+  expires:
+    'validthrough expirationdate expires expiresat expiredate expiry closingdate closedate applicationdeadline deadline enddate',
+  place: 'location locationtext joblocation citystate worklocation jobcitystate locationname place locations',
+  city: 'city jobcity locationcity town joblocationaddressaddresslocality addresscity addressaddresslocality addresslocality',
+  state:
+    'state jobstate locationstate stateprovince st stateabbreviation province joblocationaddressaddressregion addressstate addressaddressregion addressregion locationregion region',
+  zip: 'zip zipcode postalcode postcode jobzip locationzip locationpostalcode joblocationaddresspostalcode addresspostalcode',
+  country: 'country countrycode jobcountry locationcountry joblocationaddressaddresscountry addresscountry',
+  employmentType:
+    'employmenttype jobtype positiontype employmentstatus timetype worktype jobschedule schedule fulltimeparttime type',
+  contract: 'contracttype contract',
+  pay: 'salary salaryrange compensation compensationrange pay payrange salarytext compensationtext salarydescription wage rate payrate remuneration',
+  payMin:
+    'salarymin minsalary salaryminimum minimumsalary salaryfrom salarylow paymin minpay compensationmin basesalaryvalueminvalue basesalaryminvalue',
+  payMax:
+    'salarymax maxsalary salarymaximum maximumsalary salaryto salaryhigh paymax maxpay compensationmax basesalaryvaluemaxvalue basesalarymaxvalue',
+  payUnit:
+    'salaryunit salaryperiod salaryinterval payunit payperiod compensationunit payfrequency basesalaryvalueunittext basesalaryunittext rateinterval',
+  posted:
+    'dateposted posteddate postedat postedon posted postingdate postdate publishedat datepublished publisheddate publicationdate pubdate published date opendate createdat created',
+  specialty:
+    'specialty specialties speciality medicalspecialty primaryspecialty subspecialty discipline category categories jobcategory department occupationalcategory',
+  closed: 'isexpired expired isclosed closed',
+  remote: 'isremote remote telecommute joblocationtype',
+} as const
 
-/** Where the values hold nothing, the field goes missing. */
-const slot = <Part extends object, Key extends keyof Part>(
-  part: (job: ScrapedJob) => Part,
-  key: Key,
-  read: (values: string[]) => Part[Key] | undefined,
-): Slot => ({
-  get: (job) => part(job)[key],
-  set(job, values) {
-    const value = read(values)
-    if (value === undefined) delete part(job)[key]
-    else part(job)[key] = value
-  },
-})
+type UsualField = keyof typeof usualNames
 
-const whole = (job: ScrapedJob) => job
-const location = (job: ScrapedJob) => job.location
-const pay = (job: ScrapedJob) => job.pay
-const first = (values: string[]) => values[0]
-const all = (values: string[]) => values
-const amount = (values: string[]) => amountOf(values[0])
-const joinedBy = (separator: string) => (values: string[]) => values.join(separator) || undefined
-const isYes = (values: string[]): boolean =>
-  /^(?:true|yes|y|1|remote|telecommute|closed|expired|inactive)$/i.test(values[0] ?? '')
+/** An item of no known site, by its fields' usual names. */
+function readDataset(item: Item): ScrapedJob {
+  const found = valuesByName(item)
+  const job = noJob('Dataset')
+  for (const field of Object.keys(usualNames) as UsualField[]) {
+    const values = usualNames[field].split(' ').flatMap((name) => (found.has(name) ? [found.get(name)] : []))
+    const isList = Array.isArray(job[field]) && field !== 'posted'
+    const first = values.find((it) => texts({ it }, 'it').length > 0)
+    setField(job, field, fieldKinds[field].read(isList || field === 'benefits' ? [first] : values))
+  }
+  return job
+}
 
-const slots: Record<MappingField, Slot> = {
-  id: slot(whole, 'sourceId', first),
-  title: slot(whole, 'title', joinedBy(', ')),
-  employer: slot(whole, 'employer', first),
-  place: slot(location, 'text', joinedBy(', ')),
-  city: slot(location, 'city', first),
-  state: slot(location, 'state', first),
-  zip: slot(location, 'zip', first),
-  country: slot(location, 'country', first),
-  remote: slot(whole, 'remote', isYes),
-  description: slot(whole, 'description', joinedBy('\n\n')),
-  requirements: slot(whole, 'requirements', joinedBy('\n')),
-  benefits: slot(whole, 'benefits', joinedBy('\n')),
-  specialty: slot(whole, 'specialties', all),
-  profession: slot(whole, 'profession', joinedBy(', ')),
-  employmentType: slot(whole, 'employmentTypes', all),
-  contract: slot(whole, 'contract', joinedBy(', ')),
-  pay: slot(pay, 'text', joinedBy(', ')),
-  payMin: slot(pay, 'min', amount),
-  payMax: slot(pay, 'max', amount),
-  payUnit: slot(pay, 'unit', first),
-  // The first date that can be read counts.
-  posted: { ...slot(whole, 'posted', all), get: (job) => job.posted[0] },
-  expires: slot(whole, 'expires', first),
-  closed: slot(whole, 'closed', isYes),
-  url: slot(whole, 'url', first),
-  applyUrl: slot(whole, 'applyUrl', first),
-  contactName: slot(whole, 'contactName', first),
-  contactEmail: slot(whole, 'contactEmail', first),
-  contactPhone: slot(whole, 'contactPhone', first),
+const closedNames = new Set('isexpired expired isclosed closed isfilled filled'.split(' '))
+const openNames = new Set('isactive active isopen open'.split(' '))
+const statusNames = new Set('status jobstatus jobstate postingstatus requisitionstatus'.split(' '))
+const closedStatus = /^(?:closed|expired|filled|inactive|archived|withdrawn|cancell?ed|removed|deleted|on[- ]hold)$/i
+
+/** Whether the source marks the job as closed, whatever it calls that. */
+export const isMarkedClosed = (item: Item): boolean =>
+  Object.entries(item).some(([key, value]) => {
+    const name = plainName(key)
+    if (closedNames.has(name)) return isYes(value)
+    if (openNames.has(name)) return /^(?:false|no|n|0)$/i.test(String(value))
+    return statusNames.has(name) && closedStatus.test(String(value).trim())
+  })
+
+/** Its values by their names without case and signs, and those of its objects by both names. The first of a name counts. */
+function valuesByName(item: Item): Map<string, unknown> {
+  const found = new Map<string, unknown>()
+  const add = (value: Item, prefix: string, depth: number): void => {
+    for (const [key, part] of Object.entries(value)) {
+      if (part === null || part === undefined || part === '') continue
+      const name = prefix + plainName(key)
+      if (!found.has(name)) found.set(name, part)
+      const nested: unknown = Array.isArray(part) ? (part as unknown[])[0] : part
+      if (depth < 3 && isItem(nested)) add(nested, name, depth + 1)
+    }
+  }
+  add(item, '', 1)
+  return found
+}
+
+const plainNames = new Map<string, string>()
+const maxNames = 10_000
+
+/** 'wd:Job_Title' and 'Job Title' are 'jobtitle'. */
+function plainName(key: string): string {
+  let name = plainNames.get(key)
+  if (name === undefined) {
+    name = key
+      .replace(/^\w+:(?=\w)/, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z\d]/g, '')
+    if (plainNames.size < maxNames) plainNames.set(key, name)
+  }
+  return name
 }

@@ -115,8 +115,8 @@ it.each(Object.entries(postings))('%s is recognized by its fields, and read', (s
     title: expect.stringContaining('Hospitalist') as string,
     description: expect.stringContaining('patients') as string,
   })
-  expect([job.location.text, job.location.city].join()).toContain('Boise')
-  expect(job.employmentTypes.join()).toMatch(/full.?time/i)
+  expect([job.place, job.city].join()).toContain('Boise')
+  expect(job.employmentType.join()).toMatch(/full.?time/i)
   expect(job.posted[0]).toBeDefined()
   expect(job.url ?? job.applyUrl).toMatch(/^https:/)
   // Lever's list does not name the employer.
@@ -126,20 +126,21 @@ it.each(Object.entries(postings))('%s is recognized by its fields, and read', (s
 test('details of single systems', () => {
   expect(readItem(postings.Greenhouse)).toMatchObject({
     description: '<p>See patients &amp; teach.</p>',
-    pay: { min: 300_000, max: 350_000 },
+    payMin: 300_000,
+    payMax: 350_000,
   })
   expect(readItem(postings.Greenhouse)).toHaveProperty('posted', ['2026-11-02T10:00:00-05:00'])
   expect(readItem(postings.Lever)).toHaveProperty(
     'description',
     '<div>See patients.</div>\n<h3>You have</h3><ul><li>A license</li></ul>',
   )
-  expect(readItem(postings.USAJOBS)).toMatchObject({ pay: { min: 300_000, unit: 'year' }, expires: '2026-12-02T23:59:59' })
+  expect(readItem(postings.USAJOBS)).toMatchObject({ payMin: 300_000, payUnit: 'year', expires: '2026-12-02T23:59:59' })
   expect(
     readItem({ title: 'Hospitalist', externalPath: '/job/R-1', locationsText: '2 Locations', bulletFields: ['R-1'] }),
   ).toMatchObject({
     shape: 'Workday',
-    sourceId: 'R-1',
-    location: { text: '2 Locations' },
+    id: 'R-1',
+    place: '2 Locations',
   })
 })
 
@@ -187,7 +188,7 @@ test.each([
     title: 'Hospitalist',
     employer: 'Lakeside Clinic',
     description: 'See patients.',
-    location: { text: 'Boise, ID' },
+    place: 'Boise, ID',
     posted: ['11/2/2026'],
   })
 })

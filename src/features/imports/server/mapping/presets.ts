@@ -1,0 +1,380 @@
+import type { MappingField } from '#features/imports/model.ts'
+import { at, isItem, text, texts } from './item.ts'
+import type { Item, ScrapedJob } from './item.ts'
+
+/** Where the items of a known site's scrapers, or of an applicant tracking system's public list, have what. */
+export type Preset = {
+  /** The default name of its items' source. */
+  shape: string
+  is: (item: Item) => boolean
+  /** Where the job stands, if not at the item's top. */
+  job?: (item: Item) => Item
+  /** Paths parted by blanks, the likelier first; or a function that finds it. */
+  fields: { [Name in MappingField]?: string | ((job: Item, item: Item) => ScrapedJob[Name] | undefined) }
+}
+
+/** Field names that only one site's scrapers use; where two share a name, the earlier preset has a mark of its own. */
+const has =
+  (marks: string) =>
+  (item: Item): boolean =>
+    marks.split(' ').some((mark) => Object.hasOwn(item, mark))
+
+const partOf =
+  (name: string) =>
+  (item: Item): Item =>
+    isItem(item[name]) ? item[name] : item
+
+/** The objects of a list at a path, or the one object. */
+const itemsAt = (item: Item, path: string): Item[] => [at(item, path)].flat().filter(isItem)
+
+/** Values of the objects in a list that are called so: custom fields. */
+const customValues = (item: Item, path: string, { name, of, value }: { name: RegExp; of: string; value: string }): string[] =>
+  itemsAt(item, path)
+    .filter((it) => name.test(text(it, of) ?? ''))
+    .flatMap((it) => texts(it, value))
+
+const joined = (...parts: (string | undefined)[]): string | undefined => parts.filter(Boolean).join('\n') || undefined
+
+/** `GET data.usajobs.gov/api/search` */
+const usaJobs: Preset = {
+  shape: 'USAJOBS',
+  is: (item) => has('PositionTitle')(usaJob(item)) && has('OrganizationName')(usaJob(item)),
+  job: (item) => usaJob(item),
+  fields: {
+    id: (job, item) => text(item, 'MatchedObjectId') ?? text(job, 'PositionID'),
+    title: 'PositionTitle',
+    employer: 'OrganizationName DepartmentName',
+    url: 'PositionURI',
+    applyUrl: 'ApplyURI',
+    description: (job) =>
+      joined(
+        usaDetails(job, 'JobSummary') ?? text(job, 'QualificationSummary'),
+        usaDetails(job, 'MajorDuties'),
+        usaDetails(job, 'Education'),
+      ),
+    requirements: (job) => usaDetails(job, 'Requirements') ?? text(job, 'QualificationSummary'),
+    benefits: 'UserArea.Details.Benefits',
+    expires: 'ApplicationCloseDate PositionEndDate',
+    // One place, or 'Multiple Locations' as the list shows it. `CityName` is 'Boise, Idaho'.
+    place: (job) =>
+      usaPlace(job)
+        ? text(job, 'PositionLocation.0.LocationName', 'PositionLocation.0.CityName')
+        : text(job, 'PositionLocationDisplay'),
+    country: (job) => (usaPlace(job) ? text(job, 'PositionLocation.0.CountryCode') : undefined),
+    employmentType: 'PositionSchedule',
+    payMin: 'PositionRemuneration.0.MinimumRange',
+    payMax: 'PositionRemuneration.0.MaximumRange',
+    payUnit(job) {
+      const unit = text(job, 'PositionRemuneration.0.RateIntervalCode', 'PositionRemuneration.0.Description')
+      return unit && (payIntervals[unit] ?? unit)
+    },
+    posted: 'PublicationStartDate PositionStartDate',
+    remote: 'UserArea.Details.RemoteIndicator',
+  },
+}
+const usaJob = partOf('MatchedObjectDescriptor')
+const usaDetails = (job: Item, name: string): string | undefined => joined(...texts(job, `UserArea.Details.${name}`))
+const usaPlace = (job: Item): boolean => itemsAt(job, 'PositionLocation').length === 1
+/** `PA` is per annum; a code is all that the API gives of the others, too. */
+const payIntervals: Record<string, string> = { PA: 'year', PH: 'hour', PD: 'day', BW: 'two weeks', PM: 'month', FB: '', WC: '' }
+
+/** `GET boards-api.greenhouse.io/v1/boards/{board}/jobs?content=true`; its HTML is escaped. */
+const greenhouse: Preset = {
+  shape: 'Greenhouse',
+  is: (item) => has('absolute_url')(item) && has('internal_job_id content updated_at')(item),
+  fields: {
+    id: 'id internal_job_id',
+    title: 'title',
+    employer: 'company_name',
+    url: 'absolute_url',
+    description: (job) => unescaped(text(job, 'content')),
+    expires: 'application_deadline',
+    place: 'location.name offices.0.location offices.0.name',
+    employmentType: (job) =>
+      customValues(job, 'metadata', { name: /employment type|job type|schedule/i, of: 'name', value: 'value' }),
+    payMin: (job) => dollars(text(job, 'pay_input_ranges.0.min_cents')),
+    payMax: (job) => dollars(text(job, 'pay_input_ranges.0.max_cents')),
+    payUnit: 'pay_input_ranges.0.unit',
+    // Not `updated_at`: the day of a correction is not the day of posting.
+    posted: 'first_published',
+    specialty: (job) => [
+      ...customValues(job, 'metadata', { name: /specialt/i, of: 'name', value: 'value' }),
+      ...texts(job, 'departments'),
+    ],
+  },
+}
+const dollars = (cents: string | undefined): number | undefined => Number(cents) / 100 || undefined
+const escapes: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
+/** Once: what was escaped twice stays escaped once. */
+const unescaped = (html: string | undefined): string | undefined =>
+  html && /&lt;[a-z/!]/i.test(html) ? html.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (it) => escapes[it] ?? it) : html
+
+/** `GET api.lever.co/v0/postings/{company}?mode=json`; it does not name the employer: a mapping gives it. */
+const lever: Preset = {
+  shape: 'Lever',
+  is: (item) => has('hostedUrl')(item) && isItem(item['categories']),
+  fields: {
+    id: 'id',
+    title: 'text',
+    url: 'hostedUrl',
+    applyUrl: 'applyUrl',
+    description: (job) =>
+      joined(
+        text(job, 'description', 'descriptionPlain'),
+        ...itemsAt(job, 'lists').map((it) => `<h3>${text(it, 'text') ?? ''}</h3><ul>${text(it, 'content') ?? ''}</ul>`),
+        text(job, 'additional', 'additionalPlain'),
+      ),
+    place: 'categories.location categories.allLocations.0',
+    country: 'country',
+    employmentType: 'categories.commitment',
+    pay: 'salaryDescriptionPlain salaryDescription',
+    payMin: 'salaryRange.min',
+    payMax: 'salaryRange.max',
+    payUnit: 'salaryRange.interval',
+    posted: 'createdAt',
+    specialty: 'categories.team categories.department',
+    remote: 'workplaceType',
+  },
+}
+
+/** `GET api.smartrecruiters.com/v1/companies/{company}/postings/{id}` */
+const smartRecruiters: Preset = {
+  shape: 'SmartRecruiters',
+  is: (item) => has('releasedDate')(item) && has('company')(item) && has('jobAd typeOfEmployment refNumber')(item),
+  fields: {
+    id: 'id uuid',
+    title: 'name',
+    employer: 'company.name',
+    url: 'postingUrl',
+    applyUrl: 'applyUrl',
+    description: (job) =>
+      joined(text(job, 'jobAd.sections.jobDescription.text'), text(job, 'jobAd.sections.additionalInformation.text')),
+    requirements: 'jobAd.sections.qualifications.text',
+    city: 'location.city',
+    state: 'location.region',
+    zip: 'location.postalCode',
+    country: 'location.country',
+    employmentType: 'typeOfEmployment',
+    payMin: 'compensation.min salary.min',
+    payMax: 'compensation.max salary.max',
+    payUnit: 'compensation.period salary.period',
+    posted: 'releasedDate',
+    specialty: (job) => [
+      ...customValues(job, 'customField', { name: /specialt/i, of: 'fieldLabel', value: 'valueLabel' }),
+      ...texts(job, 'department', 'function'),
+    ],
+    remote: 'location.remote',
+  },
+}
+
+/** A posting of a Workday career site, or the entry of its list, which lacks the text. */
+const workday: Preset = {
+  shape: 'Workday',
+  is: (item) => isItem(item['jobPostingInfo']) || (has('externalPath')(item) && has('title')(item)),
+  job: partOf('jobPostingInfo'),
+  fields: {
+    id: 'jobReqId jobPostingId id bulletFields',
+    title: 'title',
+    employer: (_, item) => text(item, 'hiringOrganization.name'),
+    url: 'externalUrl',
+    description: 'jobDescription',
+    expires: 'endDate',
+    place: 'location locationsText',
+    country: 'country.descriptor jobRequisitionLocation.country.descriptor',
+    employmentType: 'timeType',
+    posted: 'startDate postedOn',
+    closed: (job) => at(job, 'posted') === false,
+    remote: (job) => /^(?!.*hybrid).*remote/i.test(text(job, 'remoteType') ?? ''),
+  },
+}
+
+/** Career sites of iCIMS answer `{jobs: [{data: {…}}]}`. */
+const icims: Preset = {
+  shape: 'iCIMS',
+  is: (item) => ['slug', 'req_id', 'hiring_organization'].every((mark) => has(mark)(partOf('data')(item))),
+  job: partOf('data'),
+  fields: {
+    id: 'req_id slug',
+    title: 'title',
+    employer: 'hiring_organization',
+    url: 'canonical_url meta_data.canonical_url',
+    applyUrl: 'apply_url',
+    description: (job) => joined(text(job, 'description'), text(job, 'responsibilities')),
+    requirements: 'qualifications',
+    expires: 'posting_expiry_date',
+    place: 'full_location short_location location_name',
+    city: 'city',
+    state: 'state',
+    zip: 'postal_code',
+    country: 'country_code country',
+    employmentType: 'employment_type',
+    payMin: 'salary_min_value',
+    payMax: 'salary_max_value',
+    payUnit: 'salary_frequency',
+    posted: 'posted_date create_date',
+    specialty: 'categories category department',
+    remote: 'location_type',
+  },
+}
+
+const googleJobs: Preset = {
+  shape: 'Google Jobs',
+  is: has(
+    'detected_extensions job_highlights apply_options job_apply_link employer_name company_name job_city share_link jobHighlights applyOptions',
+  ),
+  fields: {
+    id: 'job_id jobId id',
+    title: 'title job_title',
+    employer: 'company_name employer_name company companyName',
+    url: 'share_link shareLink job_google_link url link',
+    applyUrl: (job) =>
+      text(job, 'job_apply_link', 'applyLink') ??
+      itemsAt(job, has('apply_options')(job) ? 'apply_options' : 'applyOptions').flatMap(
+        (it) => text(it, 'link', 'apply_link') ?? [],
+      )[0],
+    description: 'description job_description',
+    requirements: (job) => highlights(job, /qualification|requirement/i),
+    benefits: (job) => highlights(job, /benefit/i),
+    expires: 'job_offer_expiration_datetime_utc',
+    place: 'location job_location',
+    city: 'job_city',
+    state: 'job_state',
+    zip: 'job_postal_code',
+    country: 'job_country',
+    employmentType: 'detected_extensions.schedule_type detected_extensions.scheduleType job_employment_type',
+    pay: 'detected_extensions.salary salary',
+    payMin: 'job_min_salary',
+    payMax: 'job_max_salary',
+    payUnit: 'job_salary_period',
+    posted: 'job_posted_at_datetime_utc detected_extensions.posted_at detected_extensions.postedAt posted_at',
+    specialty: 'specialty',
+    remote: 'job_is_remote detected_extensions.work_from_home',
+  },
+}
+
+/** `job_highlights` is a list of titled lists, or (in JSearch) one object of lists. */
+function highlights(job: Item, wanted: RegExp): string | undefined {
+  const value = at(job, 'job_highlights') ?? at(job, 'jobHighlights')
+  const groups = isItem(value)
+    ? Object.entries(value).map(([title, items]): Item => ({ title, items }))
+    : [value].flat().filter(isItem)
+  const lines = groups.filter((it) => wanted.test(text(it, 'title') ?? '')).flatMap((it) => texts(it, 'items'))
+  return joined(...lines.map((it) => `• ${it}`))
+}
+
+const healthECareers: Preset = {
+  shape: 'Health eCareers',
+  is: has('jobCode locationText compensationMin compensationUnit employmentTypes disciplines applyMethod profession'),
+  fields: {
+    id: 'id jobCode',
+    title: 'title jobTitle',
+    employer: 'companyName company company.name',
+    url: 'url jobUrl',
+    applyUrl: 'applyUrl applyMethod applyMethod.url applyMethod.email',
+    description: 'descriptionHtml descriptionText description',
+    profession: 'profession professions',
+    contract: 'contractType',
+    benefits: 'benefits',
+    expires: 'expirationDate expireDate',
+    place: 'locationText location',
+    city: 'city',
+    state: 'state stateCode',
+    zip: 'zip postalCode',
+    country: 'countryCode country',
+    employmentType: 'employmentTypes',
+    pay: 'compensation salary compensationText',
+    payMin: 'compensationMin',
+    payMax: 'compensationMax',
+    payUnit: 'compensationUnit',
+    posted: 'postedDate postDate datePosted',
+    specialty: 'specialties specialty disciplines',
+    remote: 'isRemote remote',
+  },
+}
+
+const practiceLink: Preset = {
+  shape: 'PracticeLink',
+  is: has('description_html description_text date_posted job_type'),
+  fields: {
+    id: (job) => text(job, 'id', 'job_id') ?? text(job, 'url', 'link')?.match(/\/(\d{4,})(?:[/?#-]|$)/)?.[1],
+    title: 'title',
+    employer: 'company employer facility',
+    url: 'url link',
+    applyUrl: 'apply_url applyUrl',
+    description: 'description_html description_text description',
+    expires: 'valid_through date_expires',
+    place: 'location',
+    city: 'city',
+    state: 'state',
+    zip: 'zip',
+    employmentType: 'job_type employment_type',
+    pay: 'salary compensation',
+    posted: 'date_posted posted_at',
+    specialty: 'specialty specialties',
+  },
+}
+
+const indeed: Preset = {
+  shape: 'Indeed',
+  is: has('positionName externalApplyLink postingDateParsed descriptionHTML isExpired jobType'),
+  fields: {
+    id: 'id jobKey key',
+    title: 'positionName jobTitle title',
+    employer: 'company company.name companyName',
+    url: 'url jobUrl',
+    applyUrl: 'externalApplyLink applyUrl',
+    description: 'descriptionHTML description.html descriptionHtml description.text description',
+    benefits: 'benefits',
+    expires: 'expirationDate expiresAt',
+    place: 'location location.formatted formattedLocation',
+    city: 'location.city',
+    state: 'location.state location.admin1Code',
+    zip: 'location.postalCode',
+    country: 'location.countryCode location.country',
+    employmentType: 'jobType jobTypes',
+    pay: 'salary salary.text salary.salaryText',
+    posted: 'postingDateParsed datePublished postedAt',
+    specialty: 'specialty specialties',
+    remote: 'isRemote',
+  },
+}
+
+const linkedIn: Preset = {
+  shape: 'LinkedIn',
+  is: has('companyName contractType workType industries publishedAt jobUrl descriptionHtml'),
+  fields: {
+    id: (job) =>
+      text(job, 'id', 'jobId') ?? text(job, 'jobUrl', 'link', 'url')?.match(/\/jobs\/view\/(?:[^/?#]*?-)?(\d{6,})/)?.[1],
+    title: 'title jobTitle',
+    employer: 'companyName company company.name',
+    url: 'jobUrl link url',
+    applyUrl: 'applyUrl applyLink',
+    description: 'descriptionHtml descriptionHTML description descriptionText',
+    expires: 'expireAt expiresAt',
+    place: 'location jobLocation',
+    // Some scrapers put 'Hybrid' or 'Remote' where others put the contract; reading it as a type decides which it is.
+    employmentType: (job) => [
+      ...texts(job, 'contractType', 'employmentType'),
+      ...[text(job, 'workType', 'workplaceType') ?? []].flat(),
+    ],
+    pay: (job) => text(job, 'salary', 'salaryInfo') ?? (texts(job, 'salaryInfo').join(' - ') || undefined),
+    posted: 'publishedAt postedAt postedDate postedTime',
+    specialty: 'specialty industries',
+    remote: 'workType workplaceType',
+  },
+}
+
+export const presets: readonly Preset[] = [
+  usaJobs,
+  greenhouse,
+  lever,
+  smartRecruiters,
+  workday,
+  icims,
+  googleJobs,
+  healthECareers,
+  practiceLink,
+  indeed,
+  linkedIn,
+  { ...indeed, is: has('jobTitle') },
+]
