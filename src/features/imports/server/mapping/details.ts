@@ -9,9 +9,6 @@ import type {
   UserType,
   VisaSupport,
 } from '#features/jobs/model.ts'
-import { jobLimits } from '#features/jobs/model.ts'
-import type { ScrapedJob } from './item.ts'
-import { cleanLine } from '#features/jobs/read-text.ts'
 
 /** Qualifiers before a keyword are lookbehinds: searching for the keyword first is several times faster. */
 type Found<T> = [RegExp, T][]
@@ -241,54 +238,4 @@ const inPart = /\bhybrid\b|\bon-?site\b|\bdays? (?:remote|virtual|telehealth)\b|
 function readFlags(text: string): Details['flags'] {
   const said = Object.entries(flags).filter(([, pattern]) => pattern.test(text))
   return Object.fromEntries(said.map(([flag]) => [flag, true]))
-}
-
-/** Whom to ask about the job, as its columns; what is no name, address or number is left out. */
-export function readContact({ contactName, contactEmail, contactPhone }: ScrapedJob) {
-  return {
-    contact_name: lineOf(contactName, jobLimits.employer),
-    contact_email: emailOf(contactEmail),
-    contact_phone: /\d{3}/.test(contactPhone ?? '') ? lineOf(contactPhone, jobLimits.phone) : null,
-  }
-}
-
-const lineOf = (text: string | undefined, max: number): string | null => cleanLine(text ?? '', max) || null
-
-function emailOf(text: string | undefined): string | null {
-  const [, address = ''] = readLink(text)?.match(/^mailto:([^?]+)/) ?? []
-  return address !== '' && address.length <= jobLimits.email ? address.toLowerCase() : null
-}
-
-const schemes = new Set(['http:', 'https:', 'mailto:'])
-
-/**
- * A link that a page may carry, mended where blanks or a missing scheme broke it; undefined for everything else,
- * `javascript:` and links with a password among them.
- */
-export function readLink(value: string | undefined): string | undefined {
-  const text = value?.trim() ?? ''
-  if (text === '' || text.length > jobLimits.url || /[\p{Cc}<>"'`\\]/u.test(text)) return undefined
-  if (/^[^\s@/:]+@[^\s@/]+\.[a-z]{2,}$/i.test(text)) return `mailto:${text}`
-  const url = URL.parse(withScheme(withoutBlanks(text)))
-  if (!url || !schemes.has(url.protocol) || url.username || url.password) return undefined
-  if (url.protocol === 'mailto:') return /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(url.pathname) ? url.href : undefined
-  if (!/\.[a-z]{2,}$/i.test(url.hostname)) return undefined
-  return url.href.length <= jobLimits.url ? url.href : undefined
-}
-
-/** The page where the job was found: mail is no page. */
-export function readPageUrl(value: string | undefined): string | undefined {
-  const link = readLink(value)
-  return link?.startsWith('mailto:') ? undefined : link
-}
-
-/** Blanks in scheme and host are typing errors; later ones belong to a file's name. */
-function withoutBlanks(text: string): string {
-  const [, scheme = '', host = '', rest = ''] = text.match(/^([a-z]+\s*:\s*\/\s*\/)?([^/?#]*)([\s\S]*)$/i) ?? []
-  return scheme.replaceAll(/\s/g, '') + host.replaceAll(/\s/g, '') + rest.trim().replaceAll(/\s+/g, '%20')
-}
-
-function withScheme(text: string): string {
-  if (/^[a-z][a-z\d+.-]*:(?!\d)/i.test(text)) return text
-  return text.startsWith('//') ? `https:${text}` : `https://${text}`
 }

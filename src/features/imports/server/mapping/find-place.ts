@@ -1,6 +1,4 @@
 import type { Fact } from '#features/imports/facts.ts'
-import { maxFactWords } from '#features/imports/facts.ts'
-import { cutAtWord } from '#features/jobs/read-text.ts'
 import { milesBetween } from '#features/places/server/public.ts'
 import type { City, Gazetteer, Place } from '#features/places/server/public.ts'
 import { isStateCode, parseState, stateName } from '#shared/us-states.ts'
@@ -9,6 +7,7 @@ import { boroughOf, exactCity, noTown, placeOf, readPlaceField } from './place-f
 import type { Doubtful, Reading, Rule } from './place-field.ts'
 import { isRemote } from './place.ts'
 import type { PlaceWords } from './place.ts'
+import { wordsOf } from './text.ts'
 
 /** Where else a row may name its place. */
 type Context = { title: string; description: string }
@@ -27,7 +26,7 @@ export type FoundPlace =
  * for a moderator.
  */
 export function findPlaceOf(words: PlaceWords, context: Context, known: Gazetteer): FoundPlace {
-  const said = wordsOf(words)
+  const said = saidOf(words)
   const readings: Reading[] = []
   for (const written of [fieldsOf(words), words.text ?? ''].filter((it) => it !== '')) {
     const reading = readPlaceField(written, words.zip, known)
@@ -40,12 +39,12 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
   const elsewhere = placeInTitle(context.title, vague, known) ?? placeInText(context.description, vague, known)
   if (elsewhere) {
     const { city, rule } = elsewhere
-    return { kind: 'place', place: placeOf(city), fact: { state: 'inferred', rule, words: said || cut(context.title) } }
+    return { kind: 'place', place: placeOf(city), fact: { state: 'inferred', rule, words: said || wordsOf(context.title) } }
   }
   if (remote) return { kind: 'remote', fact: { state: 'stated', words: said } }
   // 'Teleradiologist – Work From Home' in 'United States'.
   const isVague = readings.every((it) => it.doubt === 'no-place' && it.state === undefined)
-  if (isVague && isRemote(context.title)) return { kind: 'remote', fact: { state: 'stated', words: cut(context.title) } }
+  if (isVague && isRemote(context.title)) return { kind: 'remote', fact: { state: 'stated', words: wordsOf(context.title) } }
   if (vague.area)
     return {
       kind: 'place',
@@ -66,13 +65,11 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
   }
 }
 
-const cut = (text: string): string => cutAtWord(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), maxFactWords)
-
 const fieldsOf = ({ city, state, zip }: PlaceWords): string =>
   city || zip ? [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ') : (state ?? '')
 
 /** The source's own words, which a moderator sees, and to which an answer belongs. */
-const wordsOf = (words: PlaceWords): string => cut(words.text || fieldsOf(words))
+const saidOf = (words: PlaceWords): string => wordsOf(words.text || fieldsOf(words))
 
 function suggestionOf({ suggestion }: Reading): Pick<Doubtful, 'suggestion'> {
   if (!suggestion) return {}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readLink, readPageUrl } from './details.ts'
+import { readLink, readPageUrl } from './links.ts'
 
 it.each([
   ['https://example.org/jobs/1', 'https://example.org/jobs/1'],

@@ -8,7 +8,7 @@ import type { Pay, WrittenPay } from '#features/jobs/read-terms.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { DoubtReason, Fact, InferenceRule } from '#features/imports/facts.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './text.ts'
 
 type ReadPay = {
   fact: Fact<'pay'>

@@ -1,5 +1,5 @@
 import type { Fact } from '#features/imports/facts.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './text.ts'
 
 /** 'none': a careers page or a list of openings. */
 export type ReadProfession = { fact: Fact<'profession'>; seeks: 'physician' | 'other' | 'none' }

@@ -3,7 +3,7 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { readTitle } from '#vocabulary/read-title.ts'
 import type { Named } from '#vocabulary/read-title.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './text.ts'
 
 type ReadSpecialty = { specialty: Specialty; other?: string; fact: Fact<'specialty'> }
 

@@ -1,4 +1,8 @@
-import { cleanText } from '#features/jobs/read-text.ts'
+import { maxFactWords } from '#features/imports/facts.ts'
+import { cleanText, cutAtWord } from '#features/jobs/read-text.ts'
+
+/** A source's words as a fact quotes them: one line, without what no column can hold. */
+export const wordsOf = (text: string): string => cutAtWord(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), maxFactWords)
 
 export type ReadText = {
   /** Paragraphs and lists, without what belongs to the source's page and without contact details. */

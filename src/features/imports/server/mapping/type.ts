@@ -1,7 +1,7 @@
 import type { EmploymentType, JobType } from '#features/jobs/model.ts'
 import { typesIn } from '#features/jobs/read-terms.ts'
 import type { Fact } from '#features/imports/facts.ts'
-import { wordsOf } from './words.ts'
+import { wordsOf } from './text.ts'
 
 type ReadType = { type: JobType; fact: Fact<'type'> }
 

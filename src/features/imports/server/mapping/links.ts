@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { jobLimits } from '#features/jobs/model.ts'
+import { cleanLine } from '#features/jobs/read-text.ts'
+import type { ScrapedJob } from './item.ts'
+
+type Origin = Pick<ScrapedJob, 'shape' | 'id'>
+
+/** What a source itself calls the job. */
+export type SourceKeys = { id?: string; url?: string }
+export type JobKeys = SourceKeys & { content: string }
+
+/** What makes two items one job, in order of trust: the source's id, the page's address, and the same title, employer and place. */
+export function keysOf(job: {
+  origin: Origin
+  source_url?: string | null | undefined
+  title: string
+  employer: string
+  city: string
+  state: string
+}): JobKeys {
+  return {
+    ...sourceKeysOf(job.origin, job.source_url),
+    content: `content:${hash([job.title, job.employer, job.city, job.state].map(folded).join('\n'))}`,
+  }
+}
+
+export function sourceKeysOf({ id, shape }: Origin, page: string | null | undefined): SourceKeys {
+  const url = page && urlKey(page)
+  // An id means something on its own site only.
+  const site = page ? siteOf(page) : shape.toLowerCase()
+  return { ...(id && { id: `id:${hash(`${site} ${id}`)}` }), ...(url && { url: `url:${hash(url)}` }) }
+}
+
+/** Parameters that say where a visitor came from, not which page it is. */
+const tracking =
+  /^(?:utm_\w+|gclid|fbclid|msclkid|ref|refid|referrer|source|src|trk\w*|trackingid|position|pagenum|sessionid|campaign|cid|mkt_tok)$/i
+
+/** The address without what does not choose the page; undefined for a site's front page, which is no single job. */
+function urlKey(address: string): string | undefined {
+  const url = new URL(address)
+  const params = [...url.searchParams].filter(([name]) => !tracking.test(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const path = url.pathname.replace(/\/+$/, '')
+  // One-page sites have the job's id in the fragment.
+  const fragment = /[/=]/.test(url.hash) ? url.hash : ''
+  if (path === '' && params.length === 0 && fragment === '') return undefined
+  return `${siteOf(address)}${path}?${new URLSearchParams(params).toString()}${fragment}`
+}
+
+const siteOf = (address: string): string => new URL(address).host.replace(/^www\./, '')
+
+/** Letters and digits only, without accents: how people, not programs, compare names. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\b(?:inc|llc|pllc|corp|the)\b/g, '')
+    .replaceAll(/[^a-z\d]+/g, '')
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
+
+/** Whom to ask about the job, as its columns; what is no name, address or number is left out. */
+export function readContact({ contactName, contactEmail, contactPhone }: ScrapedJob) {
+  return {
+    contact_name: lineOf(contactName, jobLimits.employer),
+    contact_email: emailOf(contactEmail),
+    contact_phone: /\d{3}/.test(contactPhone ?? '') ? lineOf(contactPhone, jobLimits.phone) : null,
+  }
+}
+
+const lineOf = (text: string | undefined, max: number): string | null => cleanLine(text ?? '', max) || null
+
+function emailOf(text: string | undefined): string | null {
+  const [, address = ''] = readLink(text)?.match(/^mailto:([^?]+)/) ?? []
+  return address !== '' && address.length <= jobLimits.email ? address.toLowerCase() : null
+}
+
+const schemes = new Set(['http:', 'https:', 'mailto:'])
+
+/**
+ * A link that a page may carry, mended where blanks or a missing scheme broke it; undefined for everything else,
+ * `javascript:` and links with a password among them.
+ */
+export function readLink(value: string | undefined): string | undefined {
+  const text = value?.trim() ?? ''
+  if (text === '' || text.length > jobLimits.url || /[\p{Cc}<>"'`\\]/u.test(text)) return undefined
+  if (/^[^\s@/:]+@[^\s@/]+\.[a-z]{2,}$/i.test(text)) return `mailto:${text}`
+  const url = URL.parse(withScheme(withoutBlanks(text)))
+  if (!url || !schemes.has(url.protocol) || url.username || url.password) return undefined
+  if (url.protocol === 'mailto:') return /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(url.pathname) ? url.href : undefined
+  if (!/\.[a-z]{2,}$/i.test(url.hostname)) return undefined
+  return url.href.length <= jobLimits.url ? url.href : undefined
+}
+
+/** The page where the job was found: mail is no page. */
+export function readPageUrl(value: string | undefined): string | undefined {
+  const link = readLink(value)
+  return link?.startsWith('mailto:') ? undefined : link
+}
+
+/** Blanks in scheme and host are typing errors; later ones belong to a file's name. */
+function withoutBlanks(text: string): string {
+  const [, scheme = '', host = '', rest = ''] = text.match(/^([a-z]+\s*:\s*\/\s*\/)?([^/?#]*)([\s\S]*)$/i) ?? []
+  return scheme.replaceAll(/\s/g, '') + host.replaceAll(/\s/g, '') + rest.trim().replaceAll(/\s+/g, '%20')
+}
+
+function withScheme(text: string): string {
+  if (/^[a-z][a-z\d+.-]*:(?!\d)/i.test(text)) return text
+  return text.startsWith('//') ? `https:${text}` : `https://${text}`
+}
