@@ -1,22 +1,256 @@
-/** Who is no physician, in the plural, and what such people are called; in lower case, parted by ', '. */
-export const otherProfessions: Readonly<Record<string, string>> = {
-  'nurse practitioners': 'nurse practitioner, np, aprn, arnp, fnp, pmhnp, crnp, advanced practice nurse',
-  'physician assistants': 'physician assistant, physician assistants, physician asst, physician associate, pa c, pa',
-  'nurse anesthetists': 'crna, nurse anesthetist, certified registered nurse anesthetist, caa',
-  nurses: 'nurse, nurses, rn, lpn, registered nurse, nursing, cna',
-  midwives: 'midwife, cnm, nurse midwife',
-  dentists: 'dentist, dds, dmd, dental hygienist',
-  pharmacists: 'pharmacist, pharmd, pharmacy technician',
-  psychologists: 'psychologist, psyd',
-  therapists: 'physical therapist, occupational therapist, therapist, speech therapist, respiratory therapist',
-  optometrists: 'optometrist',
-  podiatrists: 'podiatrist, dpm',
-  chiropractors: 'chiropractor',
-  veterinarians: 'veterinarian, dvm',
-  'medical assistants': 'medical assistant, phlebotomist, scribe, medical scribe',
-  'social workers': 'social worker, lcsw',
-  technologists: 'radiology tech, technologist, technician, sonographer, surgical tech',
+import { practices } from './practices.ts'
+import { rules } from './rules.ts'
+import type { Rule } from './rules.ts'
+import { specialtyPhrases } from './specialty-words.ts'
+import { topics } from './topics.ts'
+
+/**
+ * Somebody who is no physician, in the plural. `typed` is what such people are called in a search and in titles, with their abbreviations in
+ * capitals, `titles` what is a sign in titles alone; parted by ', ', as `oneOf` reads them.
+ */
+type Profession = {
+  people: string
+  typed?: string
+  titles?: string
+  examples: string
+  counterExamples?: string
 }
+
+const ofPhysicians = "physicians?('s|')?"
+
+export const otherProfessions: readonly Profession[] = [
+  {
+    people: 'physician assistants',
+    typed: 'physician assistant, physician assistants, physician asst, physician associate, PA-C, PA',
+    titles: `PAC, PAs, ${ofPhysicians} (assistant|asst|associate|extender|advisors? coordinator)s?`,
+    examples:
+      'Physician Assistant – Orthopedics | PA-C, Family Medicine | PA – Emergency Medicine | Physician Associate, Dermatology | Hospitalist PA',
+    counterExamples: 'Physician, Allentown, PA | Physician Assistant Professor',
+  },
+  {
+    people: 'nurse anesthetists',
+    typed: 'nurse anesthetist, certified registered nurse anesthetist, CRNA, CAA',
+    titles: "(path|ana?esthesi)ologists?('s|')? (assistant|asst|techn*)s?, ana?esthesia (assistant|techn*)s?, nurse anaesthetist",
+    examples: 'CRNA | Certified Registered Nurse Anesthetist | Anesthesiologist Assistant',
+    counterExamples: 'Anesthesiologist/CRNA | Anesthesiologist – supervising CRNAs',
+  },
+  {
+    people: 'nurse practitioners',
+    typed: 'nurse practitioner, advanced practice nurse, NP, APRN, ARNP, FNP, PMHNP, CRNP',
+    titles:
+      'AGACNP, ACNP, DNP, APN, APP, APC, (advanced practice|mid-?level|allied health) (provider|clinician|professional|registered \\w+|nurse)s?',
+    examples:
+      'Nurse Practitioner - Hospitalist | Hospitalist NP | Family Nurse Practitioner | Advanced Practice Provider (NP/PA), Neurology',
+    counterExamples:
+      'Physician or Nurse Practitioner | Nurse Practitioner or Physician – Urgent Care | Psychiatrist or Psychiatric Nurse Practitioner | Physician – works with NPs and PAs',
+  },
+  {
+    people: 'midwives',
+    typed: 'midwife, nurse midwife, CNM',
+    titles: 'midwives, midwifery, nurse midwi*',
+    examples: 'Certified Nurse Midwife | Midwives | CNM, Birth Center',
+  },
+  {
+    people: 'nurses',
+    typed: 'nurse, nurses, registered nurse, nursing, RN, LPN, CNA',
+    titles: 'LVN, nurse (manager|educator|navigator|lead)s?',
+    examples:
+      'Registered Nurse – Cardiology | RN for Physician Practice | RN Case Manager | RN, Bethesda, MD | Licensed Practical Nurse (LPN)',
+    counterExamples: 'Pediatrician, Inpatient and Newborn Nursery | Hospitalist, supported by nurse practitioners and scribes',
+  },
+  {
+    people: 'dentists',
+    typed: 'dentist, dental hygienist, DDS, DMD',
+    titles: 'RDH, dental, orthodont*, endodont*, prosthodont*, periodont*, oral ((and|&) maxillofacial )?surg*, hygienist',
+    examples: 'Dentist | Oral Surgeon | Dental Hygienist, DMD office',
+  },
+  {
+    people: 'pharmacists',
+    typed: 'pharmacist, pharmacy technician, PharmD',
+    titles: 'RPh, pharmac(ist|y)*',
+    examples: 'Pharmacist | PharmD',
+  },
+  {
+    people: 'psychologists',
+    typed: 'psychologist, PsyD',
+    titles: 'neuropsychologist, psychometrist',
+    examples: 'Clinical Psychologist | Neuropsychology, PsyD',
+  },
+  {
+    people: 'therapists',
+    typed: 'physical therapist, occupational therapist, therapist, speech therapist, respiratory therapist',
+    titles:
+      'PTA, COTA, OTR, SLP, RRT, CRT, DPT, *therapist, (physical|occupational|respiratory|speech|massage) therapy, \\w+ speech language pathologist, speech( language)? pathologist',
+    examples: 'Respiratory Therapist | COTA | Physical Therapist | Speech Language Pathologist',
+  },
+  {
+    people: 'optometrists',
+    typed: 'optometrist',
+    titles: 'ODs, optometr*, optician',
+    examples: 'Optometrist | Optical shop, ODs',
+  },
+  { people: 'podiatrists', typed: 'podiatrist, DPM', titles: 'podiatr*', examples: 'Podiatrist | Foot Clinic, DPM' },
+  { people: 'chiropractors', typed: 'chiropractor', titles: 'chiropract*, naturopath*', examples: 'Chiropractor, sports clinic' },
+  {
+    people: 'veterinarians',
+    typed: 'veterinarian, DVM',
+    titles: 'vet',
+    examples: 'Veterinarian | Veterinary Neurologist | Vet | DVM, Neurology',
+  },
+  {
+    people: 'medical assistants',
+    typed: 'medical assistant, phlebotomist, scribe, medical scribe',
+    titles: [
+      'MAs, CMA',
+      '(medical|clinical|surgical|dental|administrative|executive|patient care|home health|nursing|office|certified medical|research|ophthalmic|optometric) (assistant|aide|asst)s?',
+      'caregiver, aide, phlebotom*, assistants?(?! (professor|program|medical|chief|clinical|director|attending))',
+    ].join(', '),
+    examples: 'Medical Assistant, Cardiology | Medical Scribe | Caregiver | CMA',
+    counterExamples: 'Assistant Medical Director, Pediatrician',
+  },
+  {
+    people: 'social workers',
+    typed: 'social worker, LCSW',
+    titles: 'LMFT, LPC, BCBA, counsell?or, case manager, behavior analyst',
+    examples: 'Licensed Clinical Social Worker | LCSW | Case Manager, Cardiology',
+  },
+  {
+    people: 'technologists',
+    typed: 'radiology tech, technologist, technician, sonographer, surgical tech',
+    titles: 'EMT, MLT, RVT, RDMS, \\w* ?tech, radiographer, mammographer, paramedic, dosimetrist, perfusionist, histotech*',
+    examples: 'Surgical Technician | Radiologic Technologist | Lab Tech | EMT',
+  },
+  {
+    people: 'scientists',
+    titles: [
+      'audiologist, dietit?ian, nutritionist, acupunctur*, genetic counsel*, physicist, embryologist, cytologist, laboratorian, athletic trainer',
+      '(?<!\\bcardiac |\\bclinical )physiologist, (micro|epidemi|neuro)?biolog(y|ists?), epidemiologist',
+      'post-?doc*( \\w+)?, research (scientist|fellow|coordinator|associate|nurse|assistant)s?, scientist, lab(oratory)? (manager|supervisor)s?',
+      'student, volunteer, intern, extern',
+      'doctor of (dental|physical|pharmacy|nursing|veterinary|audiology|chiropractic|optometry|podiatric|occupational|psychology|naturopath)*( \\w+)?',
+    ].join(', '),
+    examples: 'Audiologist | Research Scientist, Oncology | Post-doctoral Fellow | Doctor of Physical Therapy',
+    counterExamples: 'Doctor of Internal Medicine | Internist',
+  },
+  {
+    people: 'office staff',
+    titles: [
+      'coder, biller, billing(?!s), transcription*, receptionist, secretar*, scheduler, coordinator, recruiter, (?<!consult(ation)?(/| ))liaison',
+      'sales, rep, representative, front (office|desk), clerk, attorney, paralegal, buyer, auditor, navigator, analyst, engineer',
+      'account(ant|ing)*, custodian*, housekeep*, cook, driver, security (officer|guard)s?, creden?tialing, manager',
+      '(practice|office|clinic|program|project|operations|account|product|nurse|unit|business|case|finance|service line|quality|regional|department|data) (manager|administrator)s?',
+      '(practice|office|clinic|operations|business|nursing) directors?',
+      '(billing|coding|enrollment|credentialing|revenue cycle|referral|patient access|prior authorization|reimbursement|compliance|data|support|recruitment|contract|education|outreach|claims) specialists?',
+    ].join(', '),
+    examples:
+      'Practice Manager at a physician group | ER Doc Control Clerk | Practice Manager, Cardiology | Medical Coder | Front Desk Receptionist, Baltimore MD | Physician Recruiter',
+    counterExamples: 'Consult-Liaison Psychiatrist',
+  },
+]
+
+/** What people type of it, each phrase in lower case. */
+export const typedOf = ({ typed = '' }: Profession): string => typed.toLowerCase().replaceAll('-', ' ')
+
+/** 'PA' may be Pennsylvania, 'OD' on demand: what stands beside it tells. */
+const doubtfulAbbreviations: Rule<string>[] = [
+  {
+    means: 'optometrists',
+    pattern: /(?<!\b(?:no|on) )\bOD\b(?!\/)/,
+    examples: 'OD, Eye Clinic',
+  },
+  {
+    means: 'physician assistants',
+    pattern: /(?<=\/\s?|\bor |\b(?:MD|DO), ?)PA\b(?!\s*\d)|^PA\b|(?<=_ \()PA(?=\))/,
+    examples: 'PA – Emergency Medicine | NP/PA, Urgent Care',
+    counterExamples: 'Physician, Allentown, PA',
+  },
+  {
+    means: 'physician assistants',
+    pattern: /\bPA(?=\s?\/\s?(?:NP|APP|_)|,? (?:or|and) (?:NP|APRN))/,
+    examples: 'PA or NP, Dermatology',
+  },
+  {
+    means: 'physician assistants',
+    pattern: /(?<=\b(?:NP|RN|ED|ER|Surgery|Medicine|Care|\w+ology|\w+opedics?|\w+ists?|\w+geons?)\s)PA\b(?!\s*\d)/,
+    examples: 'Hospitalist PA',
+    counterExamples: 'Cardiologist – PA',
+  },
+]
+
+const isShort = (word: string): boolean => /[A-Z]/.test(word)
+
+/** Names and abbreviations of other professions, as titles have them. */
+const inTitles = (which: (word: string) => boolean): Rule<string>[] =>
+  otherProfessions.flatMap(({ people, typed = '', titles = '', examples, counterExamples }) => {
+    const words = `${titles}, ${typed}`.split(', ').filter((it) => it !== '' && it !== 'PA' && which(it))
+    return words.length === 0
+      ? []
+      : [{ means: people, pattern: words.join(', '), examples, ...(counterExamples && { counterExamples }) }]
+  })
+
+export const otherRoles = rules(inTitles((it) => !isShort(it)))
+export const otherAbbreviations = rules([...inTitles(isShort), ...doubtfulAbbreviations])
+
+/** Who works beside physicians, and is named in their postings. */
+export const colleagues =
+  'np, pa, app, apc, crna, rn, nurse, nurse practitioner, physician assistant, nurse anesthetist, resident, scribe, medical assistant, therapist, midwives'
+
+/** Whether a phrase is what somebody is called. */
+export const isPractitioner = (phrase: string): boolean => /(?:ists?|(?<!phys)icians?|surgeons?|practitioners?)$/.test(phrase)
+
+/** What physicians are called by what they do, also with something in front: 'neuroradiologist'. */
+const practitioners = [...topics, ...practices]
+  .flatMap(({ typed }) => typed.split(', '))
+  .concat([...specialtyPhrases()].map(([phrase]) => phrase))
+  .filter((it) => isPractitioner(it) && (!it.includes(' ') || /(?:specialist|practitioner)$/.test(it)))
+
+export const physicianNouns = rules<'physician'>([
+  {
+    means: 'physician',
+    pattern: [...new Set(practitioners)].map((it) => (it.includes(' ') ? it : `*${it}`)).join(', '),
+    examples: [
+      'Cardiologist | Non-Invasive Cardiologist | OB/GYN Laborist | Nocturnist | Orthopaedic Surgeon – Hand | Child & Adolescent Psychiatrist',
+      'Pathologist | Neuroradiologist | Interventional Pulmonologist | Anesthesiologist/CRNA | Pediatrician | Electrophysiologist',
+      'Neurosurgeon – Level II Trauma Center | Advanced Endoscopist – Kent, OH | Psychiatrist or Psychiatric Nurse Practitioner',
+      'Pediatrician, Inpatient and Newborn Nursery | Hospitalist, supported by nurse practitioners and scribes',
+      'Anesthesiologist – supervising CRNAs | Dermatologist for Physician Practice | Cardiologist at a growing physician group',
+    ].join(' | '),
+    counterExamples: 'Anesthesiologist Assistant | Speech Language Pathologist | Veterinary Neurologist',
+  },
+  {
+    means: 'physician',
+    pattern: [
+      '*otologist, *haematologist, *anaesthesiologist, *gynaecologist, *paediatrician, proceduralist, chief medical officer, medical director',
+      '(mfm|maternal fetal medicine|glaucoma|cornea|pain|sleep medicine|infectious diseases?) specialists?, ob(/| )?gyn',
+      '(er|ed|emergency|urgent care|family|primary care) docs?',
+    ].join(', '),
+    examples: 'Medical Director, Hospice | ER Doc | OBGYN | Pain Specialist',
+    counterExamples: 'ER Doc Control Clerk',
+  },
+])
+
+/** 'MD' alone is no sign: it is Maryland too. */
+export const physicianWords = rules<'physician'>([
+  {
+    means: 'physician',
+    pattern: 'physician, doctor, mds, pcp, primary care provider',
+    examples:
+      'Physician – works with NPs and PAs | Physician or Nurse Practitioner | Nurse Practitioner or Physician – Urgent Care | Physician, Allentown, PA | Doctor of Internal Medicine | Physical Medicine & Rehabilitation Physician | PCP, Outpatient',
+    counterExamples: 'Physician Liaison | Physician Recruiter',
+  },
+  {
+    means: 'physician',
+    pattern: /\bM\.D\.|\bM\.?D\.?\s*(?:\/|or|and|&|,)\s*D\.?O\b|\bD\.?O\.?\s*(?:\/|or)\s*M\.?D\b/i,
+    examples: 'Family Medicine MD/DO | Family Medicine M.D. | Urgent Care DO or MD',
+  },
+  {
+    means: 'physician',
+    pattern:
+      /\(MD\)|\bMD$|^MD\b|^DO\b|(?:medicine|diseases?|\bonc|care|ology|health|practice|surgery|psychiatry|pediatrics|rehab\w*|anesthesia) MD\b/i,
+    examples: 'Internal Medicine MD – Outpatient | MD, Urgent Care | Hospital Medicine (MD)',
+    counterExamples: 'RN, Bethesda, MD',
+  },
+])
 
 /** What says nothing on a board where every job is a physician's, is to be filled soon, and asks for board certification. */
 export const noise = [

@@ -1,5 +1,6 @@
 import { parseState } from '#shared/us-states.ts'
 import type { Filed } from './practices.ts'
+import { isPractitioner } from './professions.ts'
 import { findPhrase, isVocabularyWord, longestPhrase, telePrefix } from './reader.ts'
 import type { Entry } from './reader.ts'
 import { specialties } from './specialties.ts'
@@ -101,8 +102,6 @@ function isWritten([only, ...others]: readonly Word[], next: Word | undefined): 
   const isState = parseState(only.word) !== undefined
   return !isState || /^(?:physicians?|doctors?|docs?|md|specialists?|consult\w*|surg\w+)$/.test(next?.word ?? '')
 }
-
-const isPractitioner = (phrase: string): boolean => /(?:ists?|(?<!phys)icians?|surgeons?|practitioners?)$/.test(phrase)
 
 /** Words that say whom one treats, or where, and what only if no other does: a 'pediatric cardiologist' is a cardiologist. */
 const modifiers: ReadonlySet<Specialty> = new Set(['Geriatrics', 'Pediatrics'])

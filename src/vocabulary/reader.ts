@@ -4,7 +4,7 @@ import { filterWords } from './filter-words.ts'
 import { cityNicknames, stateNicknames } from './places.ts'
 import { practices } from './practices.ts'
 import type { Practice } from './practices.ts'
-import { noise, otherProfessions } from './professions.ts'
+import { noise, otherProfessions, typedOf } from './professions.ts'
 import { readSchedule } from './schedules.ts'
 import type { ShortSchedule } from './schedules.ts'
 import type { Specialty } from './specialties.ts'
@@ -42,7 +42,7 @@ for (const [phrase, specialty] of specialtyPhrases()) define(phrase, { kind: 'sp
 for (const practice of practices) define(practice.typed, { kind: 'practice', practice })
 for (const filter of filterWords) define(filter.typed, { kind: 'filter', filter })
 define(noise, { kind: 'noise' })
-for (const [profession, typed] of Object.entries(otherProfessions)) define(typed, { kind: 'profession', profession })
+for (const it of otherProfessions) if (it.typed) define(typedOf(it), { kind: 'profession', profession: it.people })
 for (const state of stateCodes) {
   if (state === 'OTHER') continue
   define([stateName(state).toLowerCase().replaceAll('.', ''), stateNicknames[state] ?? []].flat().join(', '), {

@@ -1,3 +1,4 @@
+import { amountKinds, extraPay, payUnits, payWords } from '#vocabulary/term-rules.ts'
 import type { PayUnit } from './model.ts'
 
 /** Amounts of money in a text, and what each of them is for. */
@@ -29,54 +30,11 @@ export const extras = {
 } as const
 export type Extra = keyof typeof extras
 
-/** The more specific before the more general. */
-const extraWords: [RegExp, Extra][] = [
-  [
-    /\bsign(?:ing|s)?\b(?!ificant)[- ]?(?:on)?|\bsign-?on\b|\bcommencement\b|\bstart(?:ing|-?up)? bonus|\bwelcome bonus|\bupfront\b/i,
-    'signOn',
-  ],
-  [/\breten(?:tion|sion)\b|\bstay(?:ing)? bonus|\banniversary bonus/i, 'retention'],
-  [/\brelo(?:cat\w*)?\b|\bmov(?:e|ing)\b(?= (?:allowance|costs?|expenses?|assist\w*|package|stipend))/i, 'relocation'],
-  [/\bloans?\b|\brepay\w*|\bforgiv\w*|\bNHSC\b|\bPSLF\b|\btuition\b|\bstudent debt|\bdebt\b/i, 'loans'],
-  [/\bCME\b|\bcontinuing (?:medical )?education\b|\bprofessional development\b/i, 'cme'],
-  [/\bstipends?\b|\ballowances?\b|\bper month until\b|\bhousing\b|\btravel reimburs\w*|\blodging\b/i, 'stipend'],
-  [
-    /\b(?:on-?|extra |back-?up |additional |holiday |weekend )?call (?:pay|stipend|coverage|rate|compensation)\b|\bper call\b|\bfor call\b|\bmoonlight\w*|\bextra shifts?\b|\bdifferential\b/i,
-    'call',
-  ],
-  [
-    /\bincentives?\b|\bquality\b|\bproductivity\b|\bperformance\b|\bprofit.?sharing\b|\bpartnership\b|\bmatch(?:ing)?\b|\breferral\b/i,
-    'incentive',
-  ],
-  [/\bbonus(?:es)?\b/i, 'bonus'],
-]
-
-const pieceWork =
-  /\b(?:w?r\.?v\.?u\.?s?|per (?:visit|patient|encounter|consult\w*|procedure|read|study|scan|case|session|click))\b/i
-const severalYears =
-  /\b(?:over|across|during)\s+(?:the (?:first|next) )?(?:\d+|two|three|four|five)[\s-]*(?:years?|yrs?)\b|\b(?:\d+|two|three|four|five)[\s-]years? (?:total|package)\b|\btotal (?:over|for) (?:\d+|two|three)/i
-const potentialWords =
-  /\b(?:average|typical|median|partners?|colleagues|top producers|others)\s+(?:\w+ )?(?:earn\w*|incomes?|make)\b|\bpotential\w*|\bpossible\b|\bopportunity to earn\b|\btotal (?:comp\w*|package|cash|rewards?)\b|\bearning(?:s)? (?:up to|of|over|exceed\w*|in excess)/i
-/** What money is spent on beside people. */
-const notForPeople =
-  /\bmalpractice\b|\bliability\b|\binsurance\b|\b(?:million|billion)\b|\bhomes?\b|\bhous(?:e|es|ing price)\b|\bproperty\b|\bhospital (?:recently|expansion)|\blab\b|\bcampus\b|\btower\b|\bfacility\b|\bgrants?\b|\bfoundation\b|\bbudget\b|\brevenues?\b|\bresearch\b|\bfund(?:ing|s|ed)?\b|\binvest\w*|\bequipment\b|\bpopulation\b|\bcost of living\b|\bscholarships?\b|\brenovat\w*|\bconstruction\b|\bdeductible\b|\bco-?pay\b|\bdonat\w*|\braised\b|\b(?:residents?|fellows?|nurses?|scribes?|staff|students) (?:receive|earn|are paid|make)\b/i
-const payWords =
-  /\b(?:salar(?:y|ies|ied)|compensation|comp|pay(?:s|ing)?|paid|wages?|base|rates?|earn(?:s|ings?)?|income|remuneration|guarantee[ds]?|guaranty|(?:hiring|pay|salary|hourly|annual) range|draw)\b/i
-
 const token =
   /(?<![\w.,#]|(?<![\dkKmM+]\s?)-)(?<sign>US\$|\$|USD\s*)?\s?(?<whole>\d{1,3}(?:,\d{3})+|\d+)(?<fraction>\.\d+)?(?:\s?(?<scale>k|mm?|thousand|million|mil))?(?![\d\w]|,\d|\s?%)(?<plus>\+(?!\s*\$?\d))?/giu
 /** Directly behind an amount. */
 const unitAfter =
   /^\s*(?:usd\s*)?(?:(?:\/|\bper\b|\ban?\b|\beach\b|\bevery\b)\s*(?<named>\d+[\s-]?(?:hours?|hrs?|h)\b(?:[\s-]*(?:shift|day|call|period))?|hour|hr|h|year|yr|annum|annual|month|mo|week|wk|day|diem|shift|night|weekend|w?rvu)s?\b|(?<adverb>hourly|annual(?:ly)?|yearly|monthly|weekly|daily|p\.a\.|ph|\bpa)\b)/i
-/** Words of the clause that say a unit without following the amount. */
-const unitWords: [RegExp, PayUnit][] = [
-  [/\bhourly\b|\b(?:an|per) hour\b|\/\s?hr?\b|\b(?:per|an) hr\b/i, 'HOUR'],
-  [/\bdaily\b|\bper (?:day|diem|shift)\b|\bday rate\b|\/\s?(?:day|shift)\b|\bshift rate\b|\ba (?:shift|day)\b/i, 'DAY'],
-  [/\bweekly\b|\bper week\b/i, 'WEEK'],
-  [/\bmonthly\b|\bper month\b/i, 'MONTH'],
-  [/\bannual(?:ly|ized)?\b|\byearly\b|\bper (?:year|annum)\b|\bsalary\b|\ba year\b/i, 'YEAR'],
-]
-
 /** Where one thing ends and the next begins; never within a figure. */
 const clauseEnd =
   /[;|()[\]\n•!?]|\.(?=\s|$)|,(?=\s)|\s\+\s*|\+\s+|\bplus\b|\bwith\b|\bw\/|\bthen\b|\bin addition to\b|\b(?:as well as|and)\b(?! (?:above|up|over))|&/gi
@@ -258,7 +216,7 @@ function readAmount({ amount, start, stop }: Clause, text: string): Money {
     kind: kindOf({ amount, unit, clause, extra, text, start, stop }),
     ...(extra && { extra }),
     words: clause.replaceAll(/\s+/g, ' ').trim(),
-    isCalledPay: payWords.test(clause) || (payWords.test(sentence) && !extraWords.some(([pattern]) => pattern.test(sentence))),
+    isCalledPay: payWords.isIn(clause) || (payWords.isIn(sentence) && !extraPay.isIn(sentence)),
   }
 }
 
@@ -273,12 +231,13 @@ type Context = {
 }
 
 function kindOf({ amount, unit, clause, extra, text, start, stop }: Context): Money['kind'] {
-  if (unit === 'RVU' || (pieceWork.test(clause) && amount.low < 1000)) return 'piece'
+  const kinds = amountKinds.all(clause)
+  if (unit === 'RVU' || (kinds.includes('piece') && amount.low < 1000)) return 'piece'
   // '… over 3 years' may stand behind a comma or in brackets.
-  if (severalYears.test(text.slice(start, stop + 24))) return 'total'
-  if (notForPeople.test(clause) || isLimits(amount, text)) return 'other'
+  if (amountKinds.all(text.slice(start, stop + 24)).includes('total')) return 'total'
+  if (kinds.includes('other') || isLimits(amount, text)) return 'other'
   if (extra) return 'extra'
-  if (potentialWords.test(clause)) return 'potential'
+  if (kinds.includes('potential')) return 'potential'
   return amount.isBare && unit === undefined ? 'bare' : 'salary'
 }
 
@@ -289,7 +248,7 @@ const isLimits = (amount: Amount, text: string): boolean =>
     /\d(?:,\d{3})*[mk]?\s*\/\s*$/i.test(text.slice(Math.max(0, amount.at - 14), amount.at)))
 
 function extraIn(clause: string, text: string, start: number, amount: Amount): Extra | undefined {
-  const own = extraWords.find(([pattern]) => pattern.test(clause))?.[1]
+  const own = extraPay.first(clause)
   // 'base salary' beside 'productivity' is still a base.
   if (own === 'incentive' && /\b(?:base|salary|guarantee\w*)\b/i.test(clause)) return undefined
   if (own) return own
@@ -298,7 +257,7 @@ function extraIn(clause: string, text: string, start: number, amount: Amount): E
   if (/[a-z]{3}/i.test(text.slice(amount.end, start + clause.length))) return undefined
   const earlier = text.slice(Math.max(0, start - 40), Math.max(0, start - 1))
   const last = earlier.split(/[;|()\n•!?.,]|\bplus\b|\band\b|\+/i).at(-1) ?? ''
-  return /\d/.test(last) ? undefined : extraWords.find(([pattern]) => pattern.test(last))?.[1]
+  return /\d/.test(last) ? undefined : extraPay.first(last)
 }
 
 function unitOf(amount: Amount, text: string, clause: string): PayUnit | 'RVU' | undefined {
@@ -306,7 +265,7 @@ function unitOf(amount: Amount, text: string, clause: string): PayUnit | 'RVU' |
     unitAfter.exec(text.slice(amount.end, amount.end + 32)) ?? unitAfter.exec(text.slice(amount.firstEnd, amount.firstEnd + 24))
   const named = after?.groups?.['named'] ?? after?.groups?.['adverb']
   if (named) return unitNamed(named)
-  return unitWords.find(([pattern]) => pattern.test(clause))?.[1]
+  return payUnits.first(clause)
 }
 
 function unitNamed(word: string): PayUnit | 'RVU' | undefined {

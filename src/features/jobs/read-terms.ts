@@ -1,3 +1,4 @@
+import { jobTypes } from '#vocabulary/term-rules.ts'
 import type { EmploymentType, JobType, PayUnit } from './model.ts'
 import { moneyIn, unitIn } from './read-money.ts'
 
@@ -52,23 +53,12 @@ function unitBySize(value: number): PayUnit | undefined {
   return value >= 50_000 ? 'YEAR' : undefined
 }
 
-/** In order of what tells most: locum work is also full-time, temporary and a contract; permanent work mostly full-time. */
-const patterns: [RegExp, EmploymentType][] = [
-  [/\blocums?|locum[\s_-]?tenens/i, 'locums'],
-  [/per[\s_-]?diem|\bprn\b|as[\s_-]needed|\bmoonlight\w*/i, 'per-diem'],
-  [/temporary|\btemp\b(?! to)|\bseasonal\b|\binternship\b/i, 'temporary'],
-  [/(?<!\bno )contract(?! (?:group|holder|management))|freelance/i, 'contract'],
-  [/part[\s_-]?time|\bP\/T\b|\bPT\b(?=[,)/]|\s*$)|\b0?\.[1-8]\d?\s*FTE/i, 'part-time'],
-  [/permanent|\bperm\b|\bdirect[\s_-]hire\b/i, 'permanent'],
-  [/full[\s_-]?time|\bF\/T\b|\bFT\b(?=[,)/]|\s*$)|\b1(?:\.0+)?\s*FTE/i, 'full-time'],
-]
-
 const fractions = /\b0?\.\d+\s*(?:FTE)?\s*(?:-|–|to)\s*1?0?\.\d+\s*FTE/gi
 
 /** All types that a text names, the one that tells most first. 'Full-time' and '0.6 FTE' are one type. */
 export function typesIn(source: string): EmploymentType[] {
   const text = source.replaceAll(fractions, ' ')
-  const found = patterns.filter(([pattern]) => pattern.test(text)).map(([, type]) => type)
+  const found: EmploymentType[] = jobTypes.all(text)
   const isFraction = /\b0?\.[1-8]\d?\s*FTE/i.test(text) && !/part[\s_-]?time/i.test(text)
   return isFraction && found.includes('full-time') ? found.filter((it) => it !== 'part-time') : found
 }

@@ -3,7 +3,8 @@ import { milesBetween } from '#features/places/server/public.ts'
 import type { City, Gazetteer, Place } from '#features/places/server/public.ts'
 import { isStateCode, parseState, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { boroughOf, exactCity, noTown, placeOf, readPlaceField } from './place-field.ts'
+import { oneOf, rules } from '#vocabulary/rules.ts'
+import { boroughOf, exactCity, isNoTown, placeOf, readPlaceField } from './place-field.ts'
 import type { Doubtful, Reading, Rule } from './place-field.ts'
 import { isRemote } from './place.ts'
 import type { PlaceWords } from './place.ts'
@@ -118,7 +119,7 @@ const capitalized = "[A-Z][\\p{L}.'’-]*(?:\\s(?:[A-Z][\\p{L}.'’-]*|of|de|du|
 const withState = new RegExp(`(${capitalized})(,?)\\s{1,2}(?=\\(?([A-Z]{2}|[A-Z][a-z]+(?:\\s[A-Z][a-z]+)?)\\b)`, 'gu')
 
 /** Codes that are degrees or words in titles as often as states. */
-const doubtfulCodes = new Set(['MD', 'DO', 'PA', 'OR', 'IN', 'ID', 'MA', 'CO', 'ME', 'AL', 'DE', 'LA', 'HI', 'OK', 'CT', 'MS'])
+const doubtfulCodes = new Set('MD DO PA OR IN ID MA CO ME AL DE LA HI OK CT MS'.split(' '))
 
 /** Cities that are named with their state: 'Tulsa, OK', 'Boise, Idaho', 'Columbus OH'. */
 function statedPlaces(text: string, known: Gazetteer): Named[] {
@@ -134,7 +135,7 @@ function statedPlaces(text: string, known: Gazetteer): Named[] {
         .join(' ')
         .replace(/[.’']+$/, '')
       const city = exactCity(known, boroughOf(name, state), state)
-      if (!city || city.folded.length < 3 || (words.length - from === 1 && noTown.test(name))) continue
+      if (!city || city.folded.length < 3 || (words.length - from === 1 && isNoTown(name))) continue
       if (doubtfulCodes.has(after) && (comma === '' || city.population < 1000)) continue
       found.push({ city, afterComma: comma !== '', index: match.index + before.length - name.length })
       break
@@ -160,18 +161,32 @@ function placeInTitle(title: string, { state, covers = () => true }: Reading, kn
     .slice(1)
     .map((it) => it.trim().replace(/\s+[A-Z]{2}$/, ''))
   const named = tails
-    .flatMap((it) => (noTown.test(it) ? [] : (exactCity(known, it, state) ?? [])))
+    .flatMap((it) => (isNoTown(it) ? [] : (exactCity(known, it, state) ?? [])))
     .filter((it) => it.population >= 1000 && covers(it))
   const [city] = named
   return city && new Set(named).size === 1 ? { city, rule: 'place-in-title' } : undefined
 }
 
-/** What puts a town somewhere else: 'an hour from', 'north of', 'close to', 'between'. */
-const distance =
-  /\b(?:from|near|nearby|outside|between|than|(?:north|south|east|west|northeast|northwest|southeast|southwest|miles|minutes|hours?|suburbs?|outside|just) of|(?:close|proximity|drive|access|minutes|miles|hours?|next|convenient|adjacent|commute) to)\s+(?:downtown\s+|the\s+)?$/i
+/** Before a town: what puts it somewhere else. */
+export const distance = rules([
+  {
+    means: 'elsewhere',
+    pattern: new RegExp(
+      String.raw`\b${oneOf(
+        [
+          'from, near, nearby, outside, between, than',
+          '(north|south|east|west|northeast|northwest|southeast|southwest|miles|minutes|hours?|suburbs?|outside|just) of',
+          '(close|proximity|drive|access|minutes|miles|hours?|next|convenient|adjacent|commute) to',
+        ].join(', '),
+      )}(?:\s+(?:downtown|the))?\s*$`,
+      'i',
+    ),
+    examples: 'an hour from | north of | close to downtown | located between',
+    counterExamples: 'located in | a practice in',
+  },
+])
 const joined = /(?:\b(?:and|or)|&|\/|,)\s*$/i
-const located =
-  /(?:located|based|situated|opportunity|position|practice|hospital|clinic|job|physician|group|community|team|location|office|live|work|join us|opening|facility|center|career|role|program)\s+(?:is\s+)?(?:located\s+)?(?:in|at)\s+(?:beautiful\s+|scenic\s+|sunny\s+|historic\s+|downtown\s+|the\s+(?:city|town|heart)\s+of\s+)?/i
+const located = String.raw`(?:${oneOf('located, based, situated, opportunity, position, practice, hospital, clinic, job, physician, group, community, team, location, office, live, work, join us, opening, facility, center, career, role, program')})\s+(?:is\s+)?(?:located\s+)?(?:in|at)\s+(?:${oneOf('beautiful, scenic, sunny, historic, downtown, the (city|town|heart) of')}\s+)?`
 
 /** One town that the text puts the job in; of several nobody knows which. */
 function placeInText(text: string, { state, covers = () => true }: Reading, known: Gazetteer): Elsewhere | undefined {
@@ -179,20 +194,20 @@ function placeInText(text: string, { state, covers = () => true }: Reading, know
   let isFar = false
   const stated = statedPlaces(start, known).filter(({ city, index }) => {
     const before = start.slice(Math.max(0, index - 30), index)
-    isFar = distance.test(before) || (isFar && joined.test(before))
+    isFar = distance.isIn(before) || (isFar && joined.test(before))
     return covers(city) && !isFar
   })
   const cities = [...new Set(stated.map((it) => it.city))]
   if (cities.length === 1 && cities[0]) return { city: cities[0], rule: 'place-in-text' }
   if (cities.length > 1 || !state) return undefined
-  const named = [...start.matchAll(new RegExp(`${located.source}(${capitalized})`, 'giu'))].flatMap((match) => {
+  const named = [...start.matchAll(new RegExp(`${located}(${capitalized})`, 'giu'))].flatMap((match) => {
     const words = (match[1] ?? '').replace(/[.’']+$/, '').split(/\s+/)
     for (let length = words.length; length > 0; length--) {
       const name = words
         .slice(0, length)
         .join(' ')
         .replace(/[.,]+$/, '')
-      const city = /^[A-Z]/.test(name) && !noTown.test(name) ? exactCity(known, name, state) : undefined
+      const city = /^[A-Z]/.test(name) && !isNoTown(name) ? exactCity(known, name, state) : undefined
       if (city && city.population >= 1000 && covers(city)) return [city]
     }
     return []

@@ -208,12 +208,19 @@ function withoutFigures(field: string, found: readonly Money[]): Pick<ReadPay, '
   return { fact: { state: 'stated', words: wordsOf(field) }, pay: { text: field } }
 }
 
-const plainWords =
-  /\b(?:usd|from|to|between|and|up|starting|starts|start|at|min(?:imum)?|max(?:imum)?|of|base|salary|pay|range|rate|compensation|a|an|per|each|year(?:ly)?|yr|annual(?:ly)?|annum|pa|ph|hour(?:ly)?|hr|h|hours?|day|daily|diem|shift|week(?:ly)?|wk|month(?:ly)?|mo|k|m|thousand|guaranteed?)\b/gi
+const plainWords = new Set(
+  [
+    'usd, from, to, between, and, up, starting, starts, start, at, min, minimum, max, maximum, of, base, salary, pay, range, rate, compensation',
+    'an, per, each, year, yearly, yr, annual, annually, annum, pa, ph, hour, hourly, hr, hours, day, daily, diem, shift, week, weekly, wk',
+    'month, monthly, mo, thousand, guarantee, guaranteed',
+  ]
+    .join(', ')
+    .split(', '),
+)
 
 /** Whether the words say more than figures, unit and 'salary' do: 'base plus RVU', 'DOE'. */
 const saysMore = (field: string): boolean =>
-  /[a-z]{2}/i.test(field.replaceAll(/[\d.,$]+\s?[km]?\b/gi, ' ').replaceAll(plainWords, ' '))
+  (field.replaceAll(/[\d.,$]+\s?[km]?\b/gi, ' ').match(/[a-z]{2,}/gi) ?? []).some((it) => !plainWords.has(it.toLowerCase()))
 
 /** 'Sign-on bonus: up to $60,000'. */
 function notesOf(paidExtra: readonly Money[]): string[] {

@@ -3,6 +3,7 @@ import { citiesNamed, countyLabel, foldPlace, milesBetween, similarCities, sizeO
 import type { City, Gazetteer, Place, Region } from '#features/places/server/public.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import { noTowns, shortStates, territories, unitedStates } from '#vocabulary/places.ts'
 import { isRemote, isSeveralPlaces, tidyPlace } from './place.ts'
 
 export type Doubtful = Extract<Fact<'place'>, { state: 'doubtful' }>
@@ -32,7 +33,7 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
   const parts = text
     .split(/\s*[,;|]\s*|\s+[-–—]+\s+/)
     .map((it) => it.trim())
-    .filter((it) => it !== '' && !country.test(it))
+    .filter((it) => it !== '' && !unitedStates.has(it.toLowerCase()))
   const { state, zip = zipField?.slice(0, 5), rest } = takeState(parts, known)
   const listed = zip === undefined ? undefined : known.zips.get(zip)
   const code = listed && (state === undefined || listed.state === state) ? listed : undefined
@@ -82,8 +83,6 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
   return { ...given, ...cityAlone(rest, known) }
 }
 
-const country = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?|america)$/i
-
 const within = (state: StateCode | undefined): Pick<Reading, 'covers'> =>
   state === undefined || state === 'OTHER' ? {} : { covers: (city) => city.state === state }
 
@@ -129,48 +128,9 @@ function takeState(parts: readonly string[], known: Gazetteer): Parts {
 const isCityToo = (name: string, state: StateCode): boolean =>
   (state === 'NY' && name.length > 2) || (state === 'DC' && /^washington/i.test(name))
 
-const shortStates: Record<string, StateCode> = {
-  ala: 'AL',
-  ariz: 'AZ',
-  ark: 'AR',
-  calif: 'CA',
-  cal: 'CA',
-  colo: 'CO',
-  conn: 'CT',
-  del: 'DE',
-  fla: 'FL',
-  ill: 'IL',
-  ind: 'IN',
-  kan: 'KS',
-  kans: 'KS',
-  mass: 'MA',
-  mich: 'MI',
-  minn: 'MN',
-  miss: 'MS',
-  mont: 'MT',
-  neb: 'NE',
-  nebr: 'NE',
-  nev: 'NV',
-  okla: 'OK',
-  ore: 'OR',
-  penn: 'PA',
-  penna: 'PA',
-  tenn: 'TN',
-  tex: 'TX',
-  wash: 'WA',
-  wis: 'WI',
-  wisc: 'WI',
-  wyo: 'WY',
-  'n carolina': 'NC',
-  's carolina': 'SC',
-  'n dakota': 'ND',
-  's dakota': 'SD',
-  'w virginia': 'WV',
-  'n mexico': 'NM',
-  'new mex': 'NM',
-  dc: 'DC',
-  'washington dc': 'DC',
-}
+const shortStateNames = new Map<string, StateCode>(
+  Object.entries(shortStates).flatMap(([state, names]) => names.split(', ').map((name) => [name, state as StateCode] as const)),
+)
 
 /** A whole text that is a state: 'TX', 'Texas', 'Tex.', 'US-TX', 'Texas (TX)', 'State of Texas'. */
 function stateOf(text: string): StateCode | undefined {
@@ -179,7 +139,7 @@ function stateOf(text: string): StateCode | undefined {
     .replace(/\s*\(\w{2}\)$/, '')
     .trim()
   if (/^washington\b.*\bd\.? ?c\.?$/i.test(bare)) return undefined
-  const state = parseState(bare) ?? shortStates[foldPlace(bare)]
+  const state = parseState(bare) ?? shortStateNames.get(foldPlace(bare))
   return state === 'OTHER' ? undefined : state
 }
 
@@ -258,15 +218,14 @@ function severalCities(part: string, state: StateCode, known: Gazetteer): FoundC
   return { city: first, rule: 'metro-area' }
 }
 
-export const noTown =
-  /^(?:hospital|center|centre|clinic|medical|health|healthcare|system|university|county|campus|area|region|park|union|college|regional|memorial|general|north|south|east|west|central|main|street|st|ave|avenue|road|rd|drive|dr|suite|va|way|point|plaza|building|city|village|town|mission|mercy|hope|providence|trinity|care|group|associates|practice|department|office|location|state|home|rural|metro|downtown|suburbs?|valley|lake|river|hills?|heights|springs|grove|place|court|school|western|eastern|northern|southern)$/i
+export const isNoTown = (name: string): boolean => noTowns.has(name.toLowerCase())
 
 /** 'Mercy Hospital Springfield': a city of some size at the end of a facility's name, or after 'of', 'in' or 'at'. */
 function cityAtEnd(part: string, state: StateCode, known: Gazetteer): City | undefined {
   const words = part.split(/\s+/)
   for (let from = Math.max(1, words.length - 4); from < words.length; from++) {
     const name = words.slice(from).join(' ')
-    if (words.length - from === 1 && noTown.test(name)) return undefined
+    if (words.length - from === 1 && isNoTown(name)) return undefined
     const city = exactCity(known, name, state)
     if (city && city.folded.length > 3 && (city.population >= 1000 || /^(?:of|in|at|near|-)$/i.test(words[from - 1] ?? '')))
       return city
@@ -321,16 +280,9 @@ function regionReading({ region, name }: NamedRegion, known: Gazetteer): Reading
     mainCity(name, covers, known) ?? mainCity(foldPlace(label), covers, known) ?? (nicknames.has(name) ? largest : undefined)
   return { covers, suggestion: main ?? largest, ...(main && { area: placeOf(main), areaRule: 'metro-area' }) }
 }
-const nicknames = new Set([
-  'twin cities',
-  'chicagoland',
-  'valley of the sun',
-  'delaware valley',
-  'metroplex',
-  'dmv',
-  'dmv area',
-  'treasure valley',
-])
+const nicknames = new Set(
+  'twin cities, chicagoland, valley of the sun, delaware valley, metroplex, dmv, dmv area, treasure valley'.split(', '),
+)
 
 /** 'dallas fort worth metroplex' is named after Dallas, 'orange county' after nothing. */
 function mainCity(name: string, covers: (city: City) => boolean, known: Gazetteer): City | undefined {
@@ -348,15 +300,11 @@ function mainCity(name: string, covers: (city: City) => boolean, known: Gazettee
   return undefined
 }
 
-const territories: [RegExp, string][] = [
-  [/^(?:pr|puerto rico)$/i, 'PR'],
-  [/^(?:gu|guam)$/i, 'GU'],
-  [/^(?:vi|usvi|u\.?s\.? virgin islands|virgin islands)$/i, 'VI'],
-  [/^(?:as|american samoa)$/i, 'AS'],
-  [/^(?:mp|saipan|northern mariana islands)$/i, 'MP'],
-]
 const territoryOf = (parts: readonly string[]): string | undefined =>
-  territories.find(([pattern]) => parts.slice(-2).some((it) => pattern.test(it.replace(/\s*\d{5}(?:-\d{4})?$/, ''))))?.[1]
+  parts.slice(-2).flatMap((it) => territoryNames.get(it.replace(/\s*\d{5}(?:-\d{4})?$/, '').toLowerCase()) ?? [])[0]
+const territoryNames = new Map(
+  Object.entries(territories).flatMap(([code, names]) => names.split(', ').map((name) => [name, code] as const)),
+)
 
 /** A city that is none of the state's: across the line by a few miles, or a contradiction. */
 function mismatch(parts: readonly string[], state: StateCode, known: Gazetteer): Reading {

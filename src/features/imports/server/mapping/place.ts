@@ -1,5 +1,7 @@
 import { parseState, usStates } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import { abroad, territories, unitedStates } from '#vocabulary/places.ts'
+import { oneOf, rules } from '#vocabulary/rules.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 
 /**
@@ -28,30 +30,41 @@ export const placeWords = ({ text, city, state, zip }: ScrapedLocation, remote: 
 
 export function readPlace(location: ScrapedLocation): ScrapedPlace {
   const country = location.country?.trim()
-  if (country && !unitedStates.test(country) && !territory.test(country)) return { kind: 'abroad' }
+  if (country && !isHere.has(country.toLowerCase())) return { kind: 'abroad' }
   const remote = isRemote(location.text ?? '')
   const fromFields = fieldsPlace(location, remote)
   return fromFields ?? textPlace(tidyPlace(location.text ?? ''), remote)
 }
 
-const unitedStates = /^(?:us|usa|u\.s\.(?:a\.)?|united states(?: of america)?)$/i
+const isHere = new Set([...unitedStates, ...Object.values(territories).flatMap((names) => names.split(', '))])
 
-const territory = /^(?:puerto rico|pr|guam|gu|vi|u\.?s\.? virgin islands|american samoa|northern mariana islands)$/i
+export const remoteWords = rules([
+  {
+    means: 'remote',
+    pattern:
+      'anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, telemedicine, tele health, telecommute, telework, virtual',
+    examples: 'Remote | Work from Home | Boise, ID (Remote) | Telehealth',
+    counterExamples: 'Boise, ID',
+  },
+])
 
-const remoteWords =
-  /\b(?:anywhere|remote(?:ly)?|work from home|wfh|home[- ]?based|telehealth|telemedicine|tele ?health|telecommute|telework|virtual)\b/i
+export const isRemote = remoteWords.isIn
 
-export const isRemote = (text: string): boolean => remoteWords.test(text)
-
-const manyPlaces = '(?:locations?|cities|sites?|areas?|states|facilities|places|regions|positions|towns|counties)'
-const severalPlaces = new RegExp(
-  String.raw`\b(?:multiple|various|state[- ]?wide|nation[- ]?wide|tbd|to be determined)\b` +
-    String.raw`|\b(?:several|numerous|different|many|all|any)\s+${manyPlaces}\b|\b(?:any (?:state|location|city)|locations? (?:vary|available|throughout)|across the (?:us|country|state))\b`,
-  'i',
-)
+export const severalPlaces = rules([
+  {
+    means: 'several',
+    pattern: [
+      'multiple, various, state ?wide, nation ?wide, tbd, to be determined, any (state|location|city)',
+      '(several|numerous|different|many|all|any) (locations?|cities|sites?|areas?|states|facilities|places|regions|positions|towns|counties)',
+      'locations? (vary|available|throughout), across the (us|country|state)',
+    ].join(', '),
+    examples: 'Multiple Locations | Various, TX | Nationwide | Statewide, MT | Several cities in Georgia',
+    counterExamples: 'All Saints, TX',
+  },
+])
 
 /** 'Multiple Locations', 'Various, TX', 'Nationwide'. */
-export const isSeveralPlaces = (text: string): boolean => severalPlaces.test(text)
+export const isSeveralPlaces = severalPlaces.isIn
 
 /** What New York's ZIP codes call by another name; there is a Manhattan in Kansas too. */
 const newYork = /^(?:manhattan|new york city|nyc)$/i
@@ -69,8 +82,8 @@ function textPlace(text: string, remote: boolean): ScrapedPlace {
     .split(',')
     .map((it) => it.trim())
     .filter((it) => it !== '')
-  if (parts.length > 1 && foreign.test(parts.at(-1) ?? '')) return { kind: 'abroad' }
-  if (unitedStates.test(parts.at(-1) ?? '')) parts.pop()
+  if (parts.length > 1 && abroad.has(parts.at(-1)?.toLowerCase() ?? '')) return { kind: 'abroad' }
+  if (unitedStates.has(parts.at(-1)?.toLowerCase() ?? '')) parts.pop()
   const zip = parts.at(-1)?.match(/(?:^|\s)(\d{5})(?:-\d{4})?$/)?.[1]
   const last =
     parts
@@ -87,9 +100,6 @@ function textPlace(text: string, remote: boolean): ScrapedPlace {
 
 /** 'Remote in Austin, TX', 'Hybrid work in Austin, TX'. */
 const anywherePrefix = /^(?:hybrid\s+)?(?:remote|work|telehealth|virtual)?\s*(?:work)?\s+(?:in|from|-|–|:)\s+/i
-
-const foreign =
-  /^(?:canada|ontario|on|quebec|qc|british columbia|bc|alberta|ab|manitoba|mb|saskatchewan|sk|nova scotia|ns|new brunswick|nb|newfoundland|mexico|united kingdom|uk|great britain|england|scotland|wales|northern ireland|ireland|australia|nsw|new south wales|victoria|vic|queensland|qld|new zealand|nz|germany|france|spain|italy|netherlands|switzerland|india|pakistan|china|japan|philippines|nigeria|south africa|egypt|israel|saudi arabia|ksa|kuwait|bahrain|oman|qatar|uae|united arab emirates|brazil|bermuda|bahamas|cayman islands|jamaica)$/i
 
 const zipCode = /\b(\d{5})(?:-\d{4})?\b/
 
@@ -117,8 +127,13 @@ function cityName(text: string): string {
     .trim()
 }
 
-const types =
-  'Full[- ]?Time|Part[- ]?Time|FT/PT|Locums?(?:[- ]Tenens)?|Travel|Per[- ]?Diem|PRN|Contract(?:or)?|Permanent|Perm|Temporary|Temp(?:[- ]to[- ]Perm)?|Employed|Independent Contractor|1099|W-?2|Moonlighting|Day Shift|Night Shift|Days|Nights|Hybrid|On-?site|In[- ]Person|Remote|Telehealth'
+const types = oneOf(
+  [
+    'Full ?Time, Part ?Time, FT/PT, Locums?( Tenens)?, Travel, Per ?Diem, PRN, Contract(or)?, Permanent, Perm, Temporary',
+    'Temp( to Perm)?, Employed, Independent Contractor, 1099, W-?2, Moonlighting, Day Shift, Night Shift, Days, Nights, Hybrid, On-?site',
+    'In Person, Remote, Telehealth',
+  ].join(', '),
+)
 
 /** A type glued to a town or a state code: 'TulsaFull-Time', 'Mesa, AZPart-Time', '85004Locums'. */
 const gluedType = new RegExp(`(\\b(?:${Object.keys(usStates).join('|')})|[a-z]|\\d{5})(?=(?:${types})(?:[\\s/,;)-]|$))`, 'g')

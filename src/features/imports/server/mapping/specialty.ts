@@ -3,6 +3,7 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { readTitle } from '#vocabulary/read-title.ts'
 import type { Named } from '#vocabulary/read-title.ts'
+import { oneOf, rules } from '#vocabulary/rules.ts'
 import { wordsOf } from './text.ts'
 
 type ReadSpecialty = { specialty: Specialty; other?: string; fact: Fact<'specialty'> }
@@ -43,7 +44,7 @@ function withoutTitle({ title, fields, description }: Posting, inFields: Special
       : { specialty: inField, fact: { state: 'inferred', rule: 'specialty-of-field', words } }
   }
   if (sought) return { specialty: sought, fact: { state: 'inferred', rule: 'specialty-of-text', words } }
-  const other = fields.find((it) => it.length <= 100 && !noSpecialty.test(it))
+  const other = fields.find((it) => it.length <= 100 && !noSpecialty.isIn(it))
   const unlisted = fields.flatMap((it) => unlistedIn(readTitle(it)) ?? [])[0]
   if (unlisted) return { specialty: 'Other', other: unlisted, fact: { state: 'stated', words } }
   const [guess] = specialtiesIn(description.slice(0, headLength))
@@ -70,7 +71,15 @@ const broad = new Set<Specialty>([
   'Critical Care Medicine',
 ])
 
-const noSpecialty = /^other$|health ?care|hospital|physician|surgeon|medical|telemedicine|tele-?health|virtual|specialt/i
+/** Headings that are no field of medicine. */
+export const noSpecialty = rules([
+  {
+    means: 'none',
+    pattern: /^other$|health ?care|hospital|physician|surgeon|medical|telemedicine|tele-?health|virtual|specialt/i,
+    examples: 'Other | Hospitals and Health Care | Physicians / Surgeons',
+    counterExamples: 'Wound Care',
+  },
+])
 
 /** 'is seeking a BC/BE Rheumatologist': the one specialty that the first words seek; undefined where they list several. */
 function soughtIn(description: string): Specialty | undefined {
@@ -79,8 +88,11 @@ function soughtIn(description: string): Specialty | undefined {
   return found !== undefined || all.length === 1 ? all[0] : undefined
 }
 
-const sought =
-  /\b(?:seek(?:s|ing)?|hir(?:es|ing)|recruit(?:s|ing)|look(?:s|ing) for|search(?:es|ing) for|needs?|opportunity for|position for|in need of)\s+((?:an?\s|our next\s|\d+\s|additional\s|several\s|another\s)?[^.;:\n]{0,70})/i
+const sought = new RegExp(
+  String.raw`\b${oneOf('seek(s|ing)?, hir(es|ing), recruit(s|ing), look(s|ing) for, search(es|ing) for, needs?, opportunity for, position for, in need of')}` +
+    String.raw`\s+((?:${oneOf('an?, our next, \\d+, additional, several, another')}\s)?[^.;:\n]{0,70})`,
+  'i',
+)
 
 /** A field of medicine outside the list: the job's 'Other' specialty. */
 const unlistedIn = (title: readonly Named[]): string | undefined => title.flatMap((it) => ('field' in it ? it.field : []))[0]

@@ -1,6 +1,7 @@
 import { jobLimits } from '#features/jobs/model.ts'
 import { isStateCode, stateName } from '#shared/us-states.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
+import { oneOf } from '#vocabulary/rules.ts'
 
 type Surroundings = { employer: string; city?: string; state?: string }
 
@@ -20,9 +21,16 @@ export function cleanTitle(source: string, around: Surroundings): string {
 /** '!!!', '[Req 4711]', '(Job ID 12)', '#A123'. */
 const noise = /[!*~_]{2,}|\[[^\]]*\]|\((?:job|req|ref|id)\b[^)]*\)|(?:\b(?:job|req(?:uisition)?|ref)(?: ?id)?\s*)?#\s?\w*\d+\w*/gi
 
+const sum = String.raw`\d[\d,.]*(?:\s?[km]\b)?\+?`
+const ofPay = oneOf(
+  'sign(ing)?( ?on)?, bonus(es)?, base, guaranteed?, relo(cation)?, loan repayment, retention, hourly, daily, annually, yearly, salary',
+)
 /** '– $450K', 'w/ $100K Sign On', '($75k signing bonus!)', 'at $265 per hour': pay and bonuses are read from the title, and then leave it. */
-const money =
-  /\s*(?:[-–—|,+(]|\bw\/|\bwith\b|\bat\b)*\s*(?:(?:earn(?:ing)?|up to|base|from|starting at|guaranteed)\s+)*\$\s?\d[\d,.]*(?:\s?[km]\b)?\+?(?:\s?[-–]\s?\$?\d[\d,.]*(?:\s?[km]\b)?\+?)?(?:\s*(?:\/|\bper\b|\ban?\b)\s?\w+)?(?:[\s+-]+(?:sign(?:ing)?(?:[- ]?on)?|bonus(?:es)?|base|guaranteed?|relo(?:cation)?|loan repayment|retention|hourly|daily|annually|yearly|salary)\b)*\s?!?\)?/gi
+const money = new RegExp(
+  String.raw`\s*(?:[-–—|,+(]|\bw\/|\bwith\b|\bat\b)*\s*(?:(?:earn(?:ing)?|up to|base|from|starting at|guaranteed)\s+)*\$\s?${sum}` +
+    String.raw`(?:\s?[-–]\s?\$?${sum})?(?:\s*(?:\/|\bper\b|\ban?\b)\s?\w+)?(?:[\s+-]+${ofPay}\b)*\s?!?\)?`,
+  'gi',
+)
 
 /** What may part the role from what follows it. */
 const separator = /\s*(?:\s[-–—|@:]+\s|[,(|–—]|\s(?:in|at|near)\s)\s*/gi

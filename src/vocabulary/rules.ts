@@ -1,0 +1,72 @@
+/** One way in which texts say something. */
+export type Rule<Means> = {
+  means: Means
+  /** What says so; a string is a list of words as `oneOf` reads it, in lower case, with abbreviations in capitals. */
+  pattern: RegExp | string
+  /** Texts that are read so, and texts that only look like it, parted by ' | '. They are the rule's tests. */
+  examples: string
+  counterExamples?: string
+}
+
+/** A table of rules, compiled once. */
+export type Rules<Means> = {
+  list: readonly Rule<Means>[]
+  /** What a text says, in the order of the table. */
+  all: (text: string) => Means[]
+  first: (text: string) => Means | undefined
+  isIn: (text: string) => boolean
+  /** Where the first thing stands that the rules find; Infinity where there is none. */
+  at: (text: string) => number
+  /** The text with `mark` for whatever the rules find. */
+  marked: (text: string, mark: string) => string
+  /** The source of all that is found in any case. */
+  source: string
+}
+
+export function rules<const Means extends string>(list: readonly Rule<Means>[]): Rules<Means> {
+  const ways = [...Map.groupBy(list, (rule) => rule.means)].map(([means, of]) => ({ means, patterns: compiled(of) }))
+  const any = compiled(list)
+  const everywhere = any.map((it) => new RegExp(it.source, `${it.flags}g`))
+  const says = (patterns: readonly RegExp[], text: string): boolean => patterns.some((it) => it.test(text))
+  return {
+    list,
+    all: (text) => ways.filter(({ patterns }) => says(patterns, text)).map(({ means }) => means),
+    first: (text) => ways.find(({ patterns }) => says(patterns, text))?.means,
+    isIn: (text) => says(any, text),
+    at: (text) => Math.min(...any.map((it) => text.search(it)).filter((it) => it >= 0)),
+    marked: (text, mark) => everywhere.reduce((marked, it) => marked.replaceAll(it, mark), text),
+    source: any.find((it) => it.flags === 'i')?.source ?? '',
+  }
+}
+
+/** As few expressions as can be: a text is searched for all ways at once. */
+const compiled = (list: readonly Rule<unknown>[]): RegExp[] =>
+  [...Map.groupBy(list.flatMap(patternsOf), (it) => it.flags)].map(
+    ([flags, patterns]) => new RegExp(patterns.map((it) => it.source).join('|'), flags),
+  )
+
+/** Words in lower case are found in any case, before those in capitals, which are abbreviations. */
+export function patternsOf({ pattern }: Pick<Rule<unknown>, 'pattern'>): RegExp[] {
+  if (typeof pattern !== 'string') return [pattern]
+  const words = Object.groupBy(pattern.split(', '), (word) => (/[A-Z]/.test(word) ? 'capitals' : 'words'))
+  const patternOf = (some: string[] | undefined, flags: string): RegExp[] =>
+    some ? [new RegExp(String.raw`\b${oneOf(some.join(', '))}\b`, flags)] : []
+  return [...patternOf(words.words, 'i'), ...patternOf(words.capitals, '')]
+}
+
+/**
+ * The source of an expression for a list of words, parted by ', '; in the plural, too, where they end in a letter. A blank is also a
+ * hyphen, '*' stands for any letters, and what an expression has beside letters is what it is there.
+ */
+export const oneOf = (list: string): string => `(?:${longestFirst(list.split(', ')).map(sourceOf).join('|')})`
+
+/** Of two words that begin alike the longer is meant. */
+const longestFirst = (words: string[]): string[] => words.toSorted((a, b) => b.length - a.length)
+
+const sourceOf = (word: string): string =>
+  word
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll('*', String.raw`\w*`)
+    .replaceAll(' ', '[ -]')
+    .replaceAll(/\((?!\?)/g, '(?:')
+    .replace(/(?<!\\)[a-z]$/i, '$&s?')

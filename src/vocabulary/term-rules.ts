@@ -1,0 +1,145 @@
+import { rules } from './rules.ts'
+
+/** How postings word the terms of a job: its type, and what an amount of money is for. */
+
+/** In order of what tells most: locum work is also full-time, temporary and a contract; permanent work mostly full-time. */
+export const jobTypes = rules([
+  { means: 'locums', pattern: /\blocums?|locum[\s_-]?tenens/i, examples: 'Locum Tenens | LOCUM_TENENS | Locums' },
+  {
+    means: 'per-diem',
+    pattern: /per[\s_-]?diem|\bprn\b|as[\s_-]needed|\bmoonlight\w*/i,
+    examples: 'PER_DIEM | PRN | Moonlighting | As needed',
+  },
+  {
+    means: 'temporary',
+    pattern: /temporary|\btemp\b(?! to)|\bseasonal\b|\binternship\b/i,
+    examples: 'Temporary | Temp',
+    counterExamples: 'Temp to perm',
+  },
+  {
+    means: 'contract',
+    pattern: /(?<!\bno )contract(?! (?:group|holder|management))|freelance/i,
+    examples: 'Contract | Contractor | Freelance',
+    counterExamples: 'No contract | A contract management group',
+  },
+  {
+    means: 'part-time',
+    pattern: /part[\s_-]?time|half[\s_-]?time|\bP\/T\b|\bPT\b(?=[,)/]|\s*$)|\b0?\.[1-8]\d?\s*FTE/i,
+    examples: 'Part-time | PARTTIME | 0.6 FTE | Days, PT | Half time',
+    counterExamples: 'Full-time',
+  },
+  { means: 'permanent', pattern: /permanent|\bperm\b|\bdirect[\s_-]hire\b/i, examples: 'Permanent | Direct hire' },
+  {
+    means: 'full-time',
+    pattern: /full[\s_-]?time|\bF\/T\b|\bFT\b(?=[,)/]|\s*$)|\b1(?:\.0+)?\s*FTE/i,
+    examples: 'FULL_TIME | fulltime | 1.0 FTE | F/T',
+    counterExamples: 'A 20 ft. mural',
+  },
+])
+
+/** What is paid once, or on top of the salary; the more specific before the more general. */
+export const extraPay = rules([
+  {
+    means: 'signOn',
+    pattern:
+      /\bsign(?:ing|s)?\b(?!ificant)[- ]?(?:on)?|\bsign-?on\b|\bcommencement\b|\bstart(?:ing|-?up)? bonus|\bwelcome bonus|\bupfront\b/i,
+    examples: 'Up to $60K signing | $30,000 sign-on bonus | $10,000 start-up bonus',
+    counterExamples: '$300,000 with significant growth',
+  },
+  {
+    means: 'retention',
+    pattern: 'retention, retension, stay(ing)? bonus*, anniversary bonus*',
+    examples: '$20,000 retention bonus | $5,000 anniversary bonus',
+  },
+  {
+    means: 'relocation',
+    pattern: /\brelo(?:cat\w*)?\b|\bmov(?:e|ing)\b(?= (?:allowance|costs?|expenses?|assist\w*|package|stipend))/i,
+    examples: 'Relocation up to $15,000 | $10K moving allowance',
+  },
+  {
+    means: 'loans',
+    pattern: 'loan, repay*, forgiv*, nhsc, pslf, tuition, student debt*, debt',
+    examples: '$100,000 loan repayment | Up to $50K toward student debt',
+  },
+  { means: 'cme', pattern: 'cme, continuing (medical )?education, professional development', examples: '$5,000 CME allowance' },
+  {
+    means: 'stipend',
+    pattern: 'stipend, allowance, per month until, housing, travel reimburs*, lodging',
+    examples: '$1,500 monthly stipend | $2,000 housing',
+  },
+  {
+    means: 'call',
+    pattern:
+      '(on-?|extra |back-?up |additional |holiday |weekend )?call (pay|stipend|coverage|rate|compensation), per call, for call, moonlight*, extra shift, differential',
+    examples: '$500 call pay | $1,200 extra shifts',
+  },
+  {
+    means: 'incentive',
+    pattern: 'incentive, quality, productivity, performance, profit.?sharing, partnership, match(ing)?, referral',
+    examples: '$30,000 quality incentive | Productivity up to $50,000',
+  },
+  { means: 'bonus', pattern: 'bonus(es)?', examples: '$25,000 bonus' },
+])
+
+/** What else an amount is, if no salary. */
+export const amountKinds = rules([
+  {
+    means: 'piece',
+    pattern: /\b(?:w?r\.?v\.?u\.?s?|per (?:visit|patient|encounter|consult\w*|procedure|read|study|scan|case|session|click))\b/i,
+    examples: '$52 per wRVU | $90 per visit',
+  },
+  {
+    means: 'total',
+    pattern:
+      /\b(?:over|across|during)\s+(?:the (?:first|next) )?(?:\d+|two|three|four|five)[\s-]*(?:years?|yrs?)\b|\b(?:\d+|two|three|four|five)[\s-]years? (?:total|package)\b|\btotal (?:over|for) (?:\d+|two|three)/i,
+    examples: '$900,000 over 3 years | $800,000 two-year total',
+  },
+  {
+    // What money is spent on beside people.
+    means: 'other',
+    pattern: [
+      'malpractice, liability, insurance, (million|billion), home, hous(e|es|ing price), property, hospital (recently|expansion), lab, campus',
+      'tower, facility, grant, foundation, budget, revenue, research, fund(ing|s|ed)?, invest*, equipment, population, cost of living',
+      'scholarship, renovat*, construction, deductible, co-?pay, donat*, raised',
+      '(residents?|fellows?|nurses?|scribes?|staff|students) (receive|earn|are paid|make)',
+    ].join(', '),
+    examples: 'Our new $42 million pavilion | Homes from $250,000 | $1,000,000 malpractice coverage | Residents earn $65,000',
+  },
+  {
+    means: 'potential',
+    pattern:
+      /\b(?:average|typical|median|partners?|colleagues|top producers|others)\s+(?:\w+ )?(?:earn\w*|incomes?|make)\b|\bpotential\w*|\bpossible\b|\bopportunity to earn\b|\btotal (?:comp\w*|package|cash|rewards?)\b|\bearning(?:s)? (?:up to|of|over|exceed\w*|in excess)/i,
+    examples: 'Partners earn $600,000 | Potential of $600,000 | Total compensation up to $700,000',
+  },
+])
+
+/** Words of a clause that say a unit without following the amount. */
+export const payUnits = rules([
+  {
+    means: 'HOUR',
+    pattern: /\bhourly\b|\b(?:an|per) hour\b|\/\s?hr?\b|\b(?:per|an) hr\b/i,
+    examples: 'Hourly rate: $200 | $150/h',
+  },
+  {
+    means: 'DAY',
+    pattern: /\bdaily\b|\bper (?:day|diem|shift)\b|\bday rate\b|\/\s?(?:day|shift)\b|\bshift rate\b|\ba (?:shift|day)\b/i,
+    examples: 'Daily: $1,900 | Day rate: $2,000',
+  },
+  { means: 'WEEK', pattern: 'weekly, per week', examples: 'Weekly: $9,500' },
+  { means: 'MONTH', pattern: 'monthly, per month', examples: 'Monthly: $25,000' },
+  {
+    means: 'YEAR',
+    pattern: 'annual(ly|ized)?, yearly, per (year|annum), salary, a year',
+    examples: 'Annual salary: $300,000 | Salary $310,000',
+  },
+])
+
+export const payWords = rules([
+  {
+    means: 'pay',
+    pattern:
+      'salar(y|ies|ied), compensation, comp, pay(s|ing)?, paid, wages?, base, rates?, earn(s|ings?)?, income, remuneration, guarantee[ds]?, guaranty, (hiring|pay|salary|hourly|annual) range, draw',
+    examples: 'Compensation starts at $276,000 | This role pays $225 - $240 per hour',
+    counterExamples: 'Homes from $250,000',
+  },
+])
