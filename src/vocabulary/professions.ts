@@ -1,8 +1,5 @@
-import { practices } from './practices.ts'
 import { rules } from './rules.ts'
 import type { Rule } from './rules.ts'
-import { specialtyPhrases } from './specialty-words.ts'
-import { topics } from './topics.ts'
 
 /**
  * Somebody who is no physician, in the plural. `typed` is what such people are called in a search and in titles, with their abbreviations in
@@ -191,66 +188,8 @@ const inTitles = (which: (word: string) => boolean): Rule<string>[] =>
 export const otherRoles = rules(inTitles((it) => !isShort(it)))
 export const otherAbbreviations = rules([...inTitles(isShort), ...doubtfulAbbreviations])
 
-/** Who works beside physicians, and is named in their postings. */
-export const colleagues =
-  'np, pa, app, apc, crna, rn, nurse, nurse practitioner, physician assistant, nurse anesthetist, resident, scribe, medical assistant, therapist, midwives'
-
 /** Whether a phrase is what somebody is called. */
 export const isPractitioner = (phrase: string): boolean => /(?:ists?|(?<!phys)icians?|surgeons?|practitioners?)$/.test(phrase)
-
-/** What physicians are called by what they do, also with something in front: 'neuroradiologist'. */
-const practitioners = [...topics, ...practices]
-  .flatMap(({ typed }) => typed.split(', '))
-  .concat([...specialtyPhrases()].map(([phrase]) => phrase))
-  .filter((it) => isPractitioner(it) && (!it.includes(' ') || /(?:specialist|practitioner)$/.test(it)))
-
-export const physicianNouns = rules<'physician'>([
-  {
-    means: 'physician',
-    pattern: [...new Set(practitioners)].map((it) => (it.includes(' ') ? it : `*${it}`)).join(', '),
-    examples: [
-      'Cardiologist | Non-Invasive Cardiologist | OB/GYN Laborist | Nocturnist | Orthopaedic Surgeon – Hand | Child & Adolescent Psychiatrist',
-      'Pathologist | Neuroradiologist | Interventional Pulmonologist | Anesthesiologist/CRNA | Pediatrician | Electrophysiologist',
-      'Neurosurgeon – Level II Trauma Center | Advanced Endoscopist – Kent, OH | Psychiatrist or Psychiatric Nurse Practitioner',
-      'Pediatrician, Inpatient and Newborn Nursery | Hospitalist, supported by nurse practitioners and scribes',
-      'Anesthesiologist – supervising CRNAs | Dermatologist for Physician Practice | Cardiologist at a growing physician group',
-    ].join(' | '),
-    counterExamples: 'Anesthesiologist Assistant | Speech Language Pathologist | Veterinary Neurologist',
-  },
-  {
-    means: 'physician',
-    pattern: [
-      '*otologist, *haematologist, *anaesthesiologist, *gynaecologist, *paediatrician, proceduralist, chief medical officer, medical director',
-      '(mfm|maternal fetal medicine|glaucoma|cornea|pain|sleep medicine|infectious diseases?) specialists?, ob(/| )?gyn',
-      '(er|ed|emergency|urgent care|family|primary care) docs?',
-    ].join(', '),
-    examples: 'Medical Director, Hospice | ER Doc | OBGYN | Pain Specialist',
-    counterExamples: 'ER Doc Control Clerk',
-  },
-])
-
-/** 'MD' alone is no sign: it is Maryland too. */
-export const physicianWords = rules<'physician'>([
-  {
-    means: 'physician',
-    pattern: 'physician, doctor, mds, pcp, primary care provider',
-    examples:
-      'Physician – works with NPs and PAs | Physician or Nurse Practitioner | Nurse Practitioner or Physician – Urgent Care | Physician, Allentown, PA | Doctor of Internal Medicine | Physical Medicine & Rehabilitation Physician | PCP, Outpatient',
-    counterExamples: 'Physician Liaison | Physician Recruiter',
-  },
-  {
-    means: 'physician',
-    pattern: /\bM\.D\.|\bM\.?D\.?\s*(?:\/|or|and|&|,)\s*D\.?O\b|\bD\.?O\.?\s*(?:\/|or)\s*M\.?D\b/i,
-    examples: 'Family Medicine MD/DO | Family Medicine M.D. | Urgent Care DO or MD',
-  },
-  {
-    means: 'physician',
-    pattern:
-      /\(MD\)|\bMD$|^MD\b|^DO\b|(?:medicine|diseases?|\bonc|care|ology|health|practice|surgery|psychiatry|pediatrics|rehab\w*|anesthesia) MD\b/i,
-    examples: 'Internal Medicine MD – Outpatient | MD, Urgent Care | Hospital Medicine (MD)',
-    counterExamples: 'RN, Bethesda, MD',
-  },
-])
 
 /** What says nothing on a board where every job is a physician's, is to be filled soon, and asks for board certification. */
 export const noise = [

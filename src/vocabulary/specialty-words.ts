@@ -1,6 +1,7 @@
 import { practitioner } from './practitioners.ts'
 import type { Specialty } from './specialties.ts'
 import { specialties } from './specialties.ts'
+import { rules } from './rules.ts'
 
 /**
  * `typed` is in lower case, parted by ', '; `titles` are words of titles as the index holds them (English stems), all of one entry
@@ -118,3 +119,22 @@ export function* specialtyPhrases(): Generator<[phrase: string, specialty: Speci
     for (const phrase of specialtyWords[specialty].typed.split(', ')) yield [phrase, specialty]
   }
 }
+
+/** Headings under which sources file subspecialists, too. */
+export const broad = new Set<Specialty>([
+  'Internal Medicine',
+  'Family Medicine',
+  'General Surgery',
+  'Pediatrics',
+  'Critical Care Medicine',
+])
+
+/** Headings that are no field of medicine. */
+export const noSpecialty = rules([
+  {
+    means: 'none',
+    pattern: /^other$|health ?care|hospital|physician|surgeon|medical|telemedicine|tele-?health|virtual|specialt/i,
+    examples: 'Other | Hospitals and Health Care | Physicians / Surgeons',
+    counterExamples: 'Wound Care',
+  },
+])

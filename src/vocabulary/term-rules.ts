@@ -1,4 +1,4 @@
-import { rules } from './rules.ts'
+import { oneOf, rules } from './rules.ts'
 
 /** How postings word the terms of a job: its type, and what an amount of money is for. */
 
@@ -141,5 +141,53 @@ export const payWords = rules([
       'salar(y|ies|ied), compensation, comp, pay(s|ing)?, paid, wages?, base, rates?, earn(s|ings?)?, income, remuneration, guarantee[ds]?, guaranty, (hiring|pay|salary|hourly|annual) range, draw',
     examples: 'Compensation starts at $276,000 | This role pays $225 - $240 per hour',
     counterExamples: 'Homes from $250,000',
+  },
+])
+
+const label = oneOf(
+  '(job|position|employment|work|assignment|contract) (type|status|schedule), schedule, status, type, fte, hours, time type',
+)
+const offer = oneOf(
+  'this is an?, this, seek(s|ing)?( an?)?, hiring an?, looking for an?, recruiting an?, offer(s|ing)? an?, available:?, need(s|ed)? an?, for an?, as an?',
+)
+const type = oneOf('full ?time, part ?time, per diem, prn, permanent, temporary')
+const role = String.raw`(?:${oneOf('position, opportunity, role, job, employment, physician, doctor, opening, basis')}|\w+(?:ologist|surgeon|iatrist|hospitalist|internist|iatrician))`
+
+/** Where a text states the type of the job. */
+export const typeClauses = rules([
+  {
+    means: 'stated',
+    pattern: new RegExp(String.raw`\b${label}\s*:\s*([^\n.;]{2,40})`, 'i'),
+    examples: 'Job Type: Part-time | Schedule: Full time',
+    counterExamples: 'Hours: 8 to 5',
+  },
+  {
+    means: 'stated',
+    pattern: new RegExp(String.raw`\b${offer}\s+((?:[\w/-]+ ){0,3}?${type}\b)(?=[^.;\n]{0,60}\b${role}\b)`, 'i'),
+    examples: 'This is a full-time position. | We are seeking a BC/BE part-time cardiologist.',
+    counterExamples: 'Join our 12 full-time physicians. | This hospital has full-time security.',
+  },
+])
+/** A sentence about locum work. */
+export const locumsWork = rules([
+  {
+    means: 'locums',
+    pattern: [
+      'this (is an? )?(\\w+ )?locums?, locums?( tenens)? (position|assignment|coverage|opportunity|contract|job|role|need|shifts?|work)',
+      'locums?( tenens)? (physician|\\w+ologist|\\w+ist|surgeon) (is )?(needed|wanted), needs? (an? )?locums?',
+    ].join(', '),
+    examples:
+      'This locum tenens assignment runs 26 weeks. | Locums coverage needed from March through June. | A locum cardiologist is needed.',
+    counterExamples: 'Tired of locums work? | We are the leading locum tenens staffing agency. | This is not a locums position.',
+  },
+])
+
+/** What makes such a sentence one about other work. */
+export const otherLocums = rules([
+  {
+    means: 'other',
+    pattern:
+      'no, not, never, without, tired of, instead of, rather than, agenc*, also, leader, leading, nationwide, all 50, assignments across, staffing, placement, firms?, vendors?, convert, former',
+    examples: 'Tired of locums work? | We are the leading locum tenens staffing agency. | This is not a locums position.',
   },
 ])

@@ -9,37 +9,8 @@ import type {
   UserType,
   VisaSupport,
 } from '#features/jobs/model.ts'
-import {
-  aboutVisas,
-  benefits,
-  ehrs,
-  engagements,
-  organizations,
-  partlyRemote,
-  payrolls,
-  remoteJobs,
-  remoteTitles,
-  requirements,
-  schedules,
-  searchFirms,
-  settings,
-  visas,
-} from '#vocabulary/posting-rules.ts'
-import { oneOf, rules } from '#vocabulary/rules.ts'
-
-/** What a posting rules out is no feature of the job. */
-export const ruledOut = rules([
-  {
-    means: 'ruled out',
-    pattern: new RegExp(
-      String.raw`\b(?:no|without|zero|never any)\s+(?:\w+\s+){0,2}?${oneOf('call, night, weekend, inpatient, hospital, icu, ob, research, holiday')}` +
-        String.raw`(?:\s*(?:,|or|and)\s*${oneOf('call, night, weekend, holiday, inpatient')})*`,
-      'i',
-    ),
-    examples: 'No call, nights or weekends. | Outpatient clinic only, no inpatient work.',
-    counterExamples: 'Call is shared.',
-  },
-])
+import * as offers from '#vocabulary/offer-rules.ts'
+import { ehrs, partlyRemote, remoteJobs, remoteTitles, ruledOut, schedules, settings } from '#vocabulary/posting-rules.ts'
 
 type Details = {
   visa?: VisaSupport
@@ -67,18 +38,18 @@ export function readDetails(job: {
   const visa = readVisa(text)
   const ehr = ehrs.first(text)
   const payroll = readPayroll(text, job.contract)
-  const organization = organizations.first(job.employer)
+  const organization = offers.organizations.first(job.employer)
   return {
     ...(visa && { visa }),
     ...(ehr && { ehr }),
     ...(payroll && { payroll }),
     ...(organization && { organization }),
-    userType: searchFirms.isIn(job.employer) || /\bour client\b/i.test(job.text) ? 'recruiter' : 'employer',
+    userType: offers.searchFirms.isIn(job.employer) || /\bour client\b/i.test(job.text) ? 'recruiter' : 'employer',
     settings: withTitle(settings.all(affirmed), /hospitalist|nocturnist|inpatient/i.test(job.title), 'Inpatient'),
     schedules: withTitle(schedules.all(affirmed), /nocturnist|\bnights?\b/i.test(job.title), 'Nights'),
-    benefits: benefits.all(text),
+    benefits: offers.benefits.all(text),
     telehealth: job.remote || isTelehealth(job.title, job.text),
-    flags: Object.fromEntries(requirements.all(text).map((flag) => [flag, true])),
+    flags: Object.fromEntries(offers.requirements.all(text).map((flag) => [flag, true])),
   }
 }
 
@@ -111,14 +82,14 @@ function withTitle<T>(found: T[], said: boolean, value: T): T[] {
 
 /** Read clause by clause, because 'no H-1B; J-1 waivers supported' says both. J-1 leads: its waiver brings H-1B work. */
 function readVisa(text: string): VisaSupport | undefined {
-  if (!aboutVisas.isIn(text)) return undefined
-  const clauses = text.split(/[.;\n]|\bbut\b/).filter(aboutVisas.isIn)
-  const said = new Set(clauses.map(visas.first))
+  if (!offers.aboutVisas.isIn(text)) return undefined
+  const clauses = text.split(/[.;\n]|\bbut\b/).filter(offers.aboutVisas.isIn)
+  const said = new Set(clauses.map(offers.visas.first))
   return (['J1', 'H1B', 'Other', 'None'] as const).find((it) => said.has(it))
 }
 
 function readPayroll(text: string, contract = ''): PayrollType | undefined {
-  const said = new Set([...payrolls.all(text), ...payrolls.all(contract), ...engagements.all(contract)])
+  const said = new Set([...offers.payrolls.all(text), ...offers.payrolls.all(contract), ...offers.engagements.all(contract)])
   return said.size === 1 ? [...said][0] : undefined
 }
 

@@ -3,7 +3,8 @@ import { milesBetween } from '#features/places/server/public.ts'
 import type { City, Gazetteer, Place } from '#features/places/server/public.ts'
 import { isStateCode, parseState, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { oneOf, rules } from '#vocabulary/rules.ts'
+import { distance } from '#vocabulary/places.ts'
+import { oneOf } from '#vocabulary/rules.ts'
 import { boroughOf, exactCity, isNoTown, placeOf, readPlaceField } from './place-field.ts'
 import type { Doubtful, Reading, Rule } from './place-field.ts'
 import { isRemote } from './place.ts'
@@ -167,24 +168,6 @@ function placeInTitle(title: string, { state, covers = () => true }: Reading, kn
   return city && new Set(named).size === 1 ? { city, rule: 'place-in-title' } : undefined
 }
 
-/** Before a town: what puts it somewhere else. */
-export const distance = rules([
-  {
-    means: 'elsewhere',
-    pattern: new RegExp(
-      String.raw`\b${oneOf(
-        [
-          'from, near, nearby, outside, between, than',
-          '(north|south|east|west|northeast|northwest|southeast|southwest|miles|minutes|hours?|suburbs?|outside|just) of',
-          '(close|proximity|drive|access|minutes|miles|hours?|next|convenient|adjacent|commute) to',
-        ].join(', '),
-      )}(?:\s+(?:downtown|the))?\s*$`,
-      'i',
-    ),
-    examples: 'an hour from | north of | close to downtown | located between',
-    counterExamples: 'located in | a practice in',
-  },
-])
 const joined = /(?:\b(?:and|or)|&|\/|,)\s*$/i
 const located = String.raw`(?:${oneOf('located, based, situated, opportunity, position, practice, hospital, clinic, job, physician, group, community, team, location, office, live, work, join us, opening, facility, center, career, role, program')})\s+(?:is\s+)?(?:located\s+)?(?:in|at)\s+(?:${oneOf('beautiful, scenic, sunny, historic, downtown, the (city|town|heart) of')}\s+)?`
 

@@ -1,7 +1,7 @@
 import { parseState, usStates } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { abroad, territories, unitedStates } from '#vocabulary/places.ts'
-import { oneOf, rules } from '#vocabulary/rules.ts'
+import { abroad, remoteWords, severalPlaces, territories, unitedStates } from '#vocabulary/places.ts'
+import { oneOf } from '#vocabulary/rules.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 
 /**
@@ -38,30 +38,7 @@ export function readPlace(location: ScrapedLocation): ScrapedPlace {
 
 const isHere = new Set([...unitedStates, ...Object.values(territories).flatMap((names) => names.split(', '))])
 
-export const remoteWords = rules([
-  {
-    means: 'remote',
-    pattern:
-      'anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, telemedicine, tele health, telecommute, telework, virtual',
-    examples: 'Remote | Work from Home | Boise, ID (Remote) | Telehealth',
-    counterExamples: 'Boise, ID',
-  },
-])
-
 export const isRemote = remoteWords.isIn
-
-export const severalPlaces = rules([
-  {
-    means: 'several',
-    pattern: [
-      'multiple, various, state ?wide, nation ?wide, tbd, to be determined, any (state|location|city)',
-      '(several|numerous|different|many|all|any) (locations?|cities|sites?|areas?|states|facilities|places|regions|positions|towns|counties)',
-      'locations? (vary|available|throughout), across the (us|country|state)',
-    ].join(', '),
-    examples: 'Multiple Locations | Various, TX | Nationwide | Statewide, MT | Several cities in Georgia',
-    counterExamples: 'All Saints, TX',
-  },
-])
 
 /** 'Multiple Locations', 'Various, TX', 'Nationwide'. */
 export const isSeveralPlaces = severalPlaces.isIn

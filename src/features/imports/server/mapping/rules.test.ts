@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { moneyIn } from '#features/jobs/read-money.ts'
 import { typesIn } from '#features/jobs/read-terms.ts'
+import * as offers from '#vocabulary/offer-rules.ts'
 import * as postings from '#vocabulary/posting-rules.ts'
+import { notices } from '#vocabulary/page-words.ts'
+import { distance, remoteWords, severalPlaces } from '#vocabulary/places.ts'
+import * as seeking from '#vocabulary/profession-rules.ts'
 import * as professions from '#vocabulary/professions.ts'
 import { patternsOf } from '#vocabulary/rules.ts'
 import type { Rules } from '#vocabulary/rules.ts'
+import { noSpecialty } from '#vocabulary/specialty-words.ts'
 import * as terms from '#vocabulary/term-rules.ts'
-import { readDetails, ruledOut } from './details.ts'
-import { distance } from './find-place.ts'
-import { remoteWords, severalPlaces } from './place.ts'
-import { administration, besides, certified, listTitles, otherField, readProfession, sought } from './profession.ts'
-import { noSpecialty } from './specialty.ts'
-import { notices, readText } from './text.ts'
-import { locumsWork, otherLocums, readType, typeClauses } from './type.ts'
+import { readDetails } from './details.ts'
+import { readProfession } from './profession.ts'
+import { readText } from './text.ts'
+import { readType } from './type.ts'
 
 /** Whether a text is read as a rule says, by the reader that the rules are for. */
 type IsRead = (text: string, means: string) => boolean
@@ -31,27 +33,31 @@ const isPhysician: IsRead = (title) => {
 const tables: [name: string, table: Rules<string>, isRead?: IsRead][] = [
   ['other professions', professions.otherRoles, isOther],
   ['abbreviations of other professions', professions.otherAbbreviations, isOther],
-  ['work for physicians', administration, isOther],
-  ['names of physicians', professions.physicianNouns, isPhysician],
-  ['words for physicians', professions.physicianWords, isPhysician],
-  ['what a title says besides', besides, isPhysician],
-  ['titles of lists', listTitles, (title) => readProfession({ title, description: '' }).seeks === 'none'],
-  ['who is sought', sought],
-  ['certificates', certified],
-  ['profession fields', otherField],
+  ['work for physicians', seeking.administration, isOther],
+  ['names of physicians', seeking.physicianNouns, isPhysician],
+  ['words for physicians', seeking.physicianWords, isPhysician],
+  ['what a title says besides', seeking.besides, isPhysician],
+  ['workplaces', seeking.workplaces],
+  ['who never is a physician', seeking.neverPhysicians, isOther],
+  ['who leads training', seeking.leadsTraining],
+  ['titles of lists', seeking.listTitles, (title) => readProfession({ title, description: '' }).seeks === 'none'],
+  ['who is sought', seeking.sought],
+  ['certificates', seeking.certified],
+  ['fields of physicians', seeking.physicianFields],
+  ['fields of others', seeking.otherFields],
   ['specialty fields', noSpecialty],
   ['settings', postings.settings, (text, means) => sentence(text).settings.some((it) => it === means)],
   ['schedules', postings.schedules, (text, means) => sentence(text).schedules.some((it) => it === means)],
-  ['what is ruled out', ruledOut],
-  ['benefits', postings.benefits, (text, means) => sentence(text).benefits.some((it) => it === means)],
+  ['what is ruled out', postings.ruledOut],
+  ['benefits', offers.benefits, (text, means) => sentence(text).benefits.some((it) => it === means)],
   ['EHRs', postings.ehrs, (text, means) => sentence(text).ehr === means],
-  ['organizations', postings.organizations, (employer, means) => ofEmployer(employer).organization === means],
-  ['search firms', postings.searchFirms, (employer, means) => ofEmployer(employer).userType === means],
-  ['requirements', postings.requirements, (text, means) => means in sentence(text).flags],
-  ['visas', postings.visas, (text, means) => sentence(text).visa === means],
-  ['whether visas are spoken of', postings.aboutVisas, (text) => sentence(text).visa !== undefined],
-  ['payrolls', postings.payrolls, (text, means) => sentence(text).payroll === means],
-  ['engagements', postings.engagements],
+  ['organizations', offers.organizations, (employer, means) => ofEmployer(employer).organization === means],
+  ['search firms', offers.searchFirms, (employer, means) => ofEmployer(employer).userType === means],
+  ['requirements', offers.requirements, (text, means) => means in sentence(text).flags],
+  ['visas', offers.visas, (text, means) => sentence(text).visa === means],
+  ['whether visas are spoken of', offers.aboutVisas, (text) => sentence(text).visa !== undefined],
+  ['payrolls', offers.payrolls, (text, means) => sentence(text).payroll === means],
+  ['engagements', offers.engagements],
   ['remote titles', postings.remoteTitles, (title) => readDetails({ title, employer: '', remote: false, text: '' }).telehealth],
   ['partly remote titles', postings.partlyRemote],
   ['remote jobs', postings.remoteJobs, (text) => sentence(text).telehealth],
@@ -60,9 +66,9 @@ const tables: [name: string, table: Rules<string>, isRead?: IsRead][] = [
   ['kinds of amounts', terms.amountKinds, (text, means) => moneyIn(text).some((it) => it.kind === means)],
   ['pay units', terms.payUnits, (text, means) => moneyIn(text).some((it) => it.unit === means)],
   ['words for pay', terms.payWords, (text) => moneyIn(text).some((it) => it.isCalledPay)],
-  ['where a text says its type', typeClauses, (text) => inText(text) !== 'not-stated'],
-  ['locum work', locumsWork, (text) => inText(text) === 'locums'],
-  ['other locum work', otherLocums, (text) => inText(text) !== 'locums'],
+  ['where a text says its type', terms.typeClauses, (text) => inText(text) !== 'not-stated'],
+  ['locum work', terms.locumsWork, (text) => inText(text) === 'locums'],
+  ['other locum work', terms.otherLocums, (text) => inText(text) !== 'locums'],
   ['remote places', remoteWords],
   ['several places', severalPlaces],
   ['distances', distance],

@@ -3,7 +3,8 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { readTitle } from '#vocabulary/read-title.ts'
 import type { Named } from '#vocabulary/read-title.ts'
-import { oneOf, rules } from '#vocabulary/rules.ts'
+import { oneOf } from '#vocabulary/rules.ts'
+import { broad, noSpecialty } from '#vocabulary/specialty-words.ts'
 import { wordsOf } from './text.ts'
 
 type ReadSpecialty = { specialty: Specialty; other?: string; fact: Fact<'specialty'> }
@@ -61,25 +62,6 @@ const headLength = 400
 const openTo = /\b(?:open to|will consider|willing to consider)\b[^,|–—-]*/i
 
 export const namesSpecialty = (title: string): boolean => readTitle(title).length > 0
-
-/** Headings under which sources file subspecialists, too. */
-const broad = new Set<Specialty>([
-  'Internal Medicine',
-  'Family Medicine',
-  'General Surgery',
-  'Pediatrics',
-  'Critical Care Medicine',
-])
-
-/** Headings that are no field of medicine. */
-export const noSpecialty = rules([
-  {
-    means: 'none',
-    pattern: /^other$|health ?care|hospital|physician|surgeon|medical|telemedicine|tele-?health|virtual|specialt/i,
-    examples: 'Other | Hospitals and Health Care | Physicians / Surgeons',
-    counterExamples: 'Wound Care',
-  },
-])
 
 /** 'is seeking a BC/BE Rheumatologist': the one specialty that the first words seek; undefined where they list several. */
 function soughtIn(description: string): Specialty | undefined {

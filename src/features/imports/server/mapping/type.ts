@@ -1,7 +1,7 @@
 import type { EmploymentType, JobType } from '#features/jobs/model.ts'
 import { typesIn } from '#features/jobs/read-terms.ts'
 import type { Fact } from '#features/imports/facts.ts'
-import { oneOf, rules } from '#vocabulary/rules.ts'
+import { locumsWork, otherLocums, typeClauses } from '#vocabulary/term-rules.ts'
 import { wordsOf } from './text.ts'
 
 type ReadType = { type: JobType; fact: Fact<'type'> }
@@ -45,30 +45,6 @@ function fromText(text: string): ReadType {
   return { type: first.type, fact: { state: 'inferred', rule: 'type-of-words', words: wordsOf(first.words) } }
 }
 
-const label = oneOf(
-  '(job|position|employment|work|assignment|contract) (type|status|schedule), schedule, status, type, fte, hours, time type',
-)
-const offer = oneOf(
-  'this is an?, this, seek(s|ing)?( an?)?, hiring an?, looking for an?, recruiting an?, offer(s|ing)? an?, available:?, need(s|ed)? an?, for an?, as an?',
-)
-const type = oneOf('full ?time, part ?time, per diem, prn, permanent, temporary')
-const role = String.raw`(?:${oneOf('position, opportunity, role, job, employment, physician, doctor, opening, basis')}|\w+(?:ologist|surgeon|iatrist|hospitalist|internist|iatrician))`
-
-/** Where a text states the type of the job. */
-export const typeClauses = rules([
-  {
-    means: 'stated',
-    pattern: new RegExp(String.raw`\b${label}\s*:\s*([^\n.;]{2,40})`, 'i'),
-    examples: 'Job Type: Part-time | Schedule: Full time',
-    counterExamples: 'Hours: 8 to 5',
-  },
-  {
-    means: 'stated',
-    pattern: new RegExp(String.raw`\b${offer}\s+((?:[\w/-]+ ){0,3}?${type}\b)(?=[^.;\n]{0,60}\b${role}\b)`, 'i'),
-    examples: 'This is a full-time position. | We are seeking a BC/BE part-time cardiologist.',
-    counterExamples: 'Join our 12 full-time physicians. | This hospital has full-time security.',
-  },
-])
 const clauses = typeClauses.list.map(({ pattern }) => new RegExp(pattern, 'gi'))
 
 /** The sentence in which a text says that the work is locum tenens; not one about agencies or other jobs. */
@@ -76,29 +52,6 @@ function locumsIn(text: string): string | undefined {
   if (!/locum/i.test(text)) return undefined
   return text.split(/(?<=[.!?])\s|\n/).find((it) => locumsWork.isIn(it) && !otherLocums.isIn(it))
 }
-
-export const locumsWork = rules([
-  {
-    means: 'locums',
-    pattern: [
-      'this (is an? )?(\\w+ )?locums?, locums?( tenens)? (position|assignment|coverage|opportunity|contract|job|role|need|shifts?|work)',
-      'locums?( tenens)? (physician|\\w+ologist|\\w+ist|surgeon) (is )?(needed|wanted), needs? (an? )?locums?',
-    ].join(', '),
-    examples:
-      'This locum tenens assignment runs 26 weeks. | Locums coverage needed from March through June. | A locum cardiologist is needed.',
-    counterExamples: 'Tired of locums work? | We are the leading locum tenens staffing agency. | This is not a locums position.',
-  },
-])
-
-/** What makes such a sentence one about other work. */
-export const otherLocums = rules([
-  {
-    means: 'other',
-    pattern:
-      'no, not, never, without, tired of, instead of, rather than, agenc*, also, leader, leading, nationwide, all 50, assignments across, staffing, placement, firms?, vendors?, convert, former',
-    examples: 'Tired of locums work? | We are the leading locum tenens staffing agency. | This is not a locums position.',
-  },
-])
 
 /** 'Mesa, AZPart-Time', 'OhioLocums/Travel': a type field that a scraper glued to the place. */
 const gluedIn = (location: string): string =>

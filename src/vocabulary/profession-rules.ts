@@ -1,0 +1,249 @@
+import { practices } from './practices.ts'
+import { isPractitioner } from './professions.ts'
+import { oneOf, rules } from './rules.ts'
+import { specialtyPhrases } from './specialty-words.ts'
+import { topics } from './topics.ts'
+
+/** Whom a posting seeks, by its title, its profession field and its text. */
+
+/** A page of a careers site, not one job. */
+export const listTitles = rules<'none'>([
+  {
+    means: 'none',
+    pattern: new RegExp(
+      String.raw`^(?:(?:${oneOf('explore, view, search, browse, our, all, current, open, available, physician, provider, healthcare, medical, clinical, and')}|&)\s*)*` +
+        String.raw`${oneOf('careers?, jobs, openings, positions, vacancies, employment, opportunities')}(?: (?:home|page|center|site|board|search))?(?:\s*(?:[|–—:-]|\b(?:at|in|with)\b|,|\().*)?$`,
+      'i',
+    ),
+    examples: 'Careers | Physician Careers at Larkfield | Open Positions | Browse all jobs in Texas | Employment Opportunities',
+    counterExamples: 'Physician Position, Urgent Care | Cardiology Opportunity',
+  },
+  {
+    means: 'none',
+    pattern:
+      'job (opening|listing|board|search|alert)s?, search (results|jobs|openings|physician|our), view all, open positions, current (openings|opportunities)',
+    examples: 'Cardiology job openings | Search physician jobs | View all',
+  },
+  {
+    means: 'none',
+    pattern:
+      'talent (community|network|pool), general (application|interest), future opportunities, careers? (home|page|site|fair|at|with|opportunities), submit your (cv|resume)',
+    examples: 'Join our Talent Community | Career Fair | Submit your CV',
+  },
+  {
+    means: 'none',
+    pattern:
+      /^(?:why )?(?:work (?:with|for|at) (?:us|our)|work here|join (?:us|our (?:team|family|practice|staff)))\W*$|^why work\b/i,
+    examples: 'Join our team! | Why work at Larkfield',
+    counterExamples: 'Join our team of cardiologists as a physician',
+  },
+  {
+    means: 'none',
+    pattern: /\b(?:job|employment|career) opportunities\b|^(?:\w+ ){0,3}(?:openings|jobs|careers)\W*$|\bjobs \|/i,
+    examples: 'Career Opportunities at Larkfield | Family Medicine Jobs | Cardiology Jobs |Larkfield',
+  },
+  {
+    means: 'none',
+    pattern: /^\d[\d,]*\+? .*\bjobs\b|\bjobs (?:in|at|near|by)\b|\bjobs, employment\b/i,
+    examples: '1,204 Cardiology jobs | Physician jobs near Austin',
+  },
+])
+
+/** Who works beside physicians, and is named in their postings. */
+export const colleagues =
+  'np, pa, app, apc, crna, rn, nurse, nurse practitioner, physician assistant, nurse anesthetist, resident, scribe, medical assistant, therapist, midwives'
+
+/** What a title says beside who is sought: 'Physician – supervises NPs and PAs'. */
+export const besides = rules<'physician'>([
+  {
+    means: 'physician',
+    pattern: new RegExp(
+      String.raw`\b(?:(?:work(?:s|ing)? |collaborat\w+ )?with|w\/|supervis\w+|overs\w+|collaborat\w+|alongside|support(?:ed|s|ing)?(?: by| from| of)|team of|led by|assisted by|leads?|teach\w*)` +
+        String.raw`\s*(?:\w+ ){0,3}?${oneOf(colleagues)}(?:\s*(?:,|\/|&|and|or)\s*${oneOf(colleagues)})*(?: supports?| coverage| teams?)?`,
+      'i',
+    ),
+    examples:
+      'Physician – works with NPs and PAs | Hospitalist, supported by nurse practitioners and scribes | Anesthesiologist – supervising CRNAs',
+  },
+  {
+    means: 'physician',
+    pattern: '(np|pa|app|crna|scribe|nurse)s?(/(np|pa|app)s?)? (support|coverage|supervision|back-?up|team)',
+    examples: 'Cardiologist – NP support | Hospitalist with scribe support',
+  },
+  {
+    means: 'physician',
+    // What is directed is not the profession.
+    pattern:
+      '(associate |assistant |deputy |co-?)?(residency |fellowship |clerkship |training )?program director, physician (owned|led|run|driven|governed|founded|partner), (assistant|associate) professor, associate chief',
+    examples: 'Assistant Professor, Cardiologist | Physician-led Hospitalist Group | Pulmonologist, Associate Program Director',
+  },
+])
+
+/** Whose practice it is says nothing about who is sought there. */
+export const workplaces = rules([
+  {
+    means: 'workplace',
+    pattern:
+      /\b(?:for|at|in|with|within|join(?:ing)?)\s+(?:an?\s+|the\s+|our\s+)?(?:[\w-]+\s+){0,2}?physicians?['’]?s?[- ](?:practice|group|office|network|clinic|team)\b/i,
+    examples: 'Dermatologist for Physician Practice | Cardiologist at a growing physician group',
+    counterExamples: 'Physician in Austin',
+  },
+])
+
+const aboutPhysicians = "physicians?('s|'|s')?"
+
+/** Work for or about physicians. */
+export const administration = rules<'other'>([
+  {
+    means: 'other',
+    pattern: [
+      `${aboutPhysicians} ((?!for|with|at|in|to|of|and|our|or|an?\\b)\\w+ )?(integration|onboarding|marketing|development|informatics|relations|recruit*|liaison|support|billing|cod(er|ing)|scheduler|scheduling|services?|practices?|offices?|groups?|network|enterprise)s?`,
+      `${aboutPhysicians} ((?!for|with|at|in|to|of|and|our|or|an?\\b)\\w+ )?(compensation|contract*|credential*|enrollment|sales|outreach|engagement|reimbursement|documentation|education coordinator|referral|orders?)`,
+    ].join(', '),
+    examples:
+      'Physician Liaison | Physician Recruiter | RN for Physician Practice | Practice Manager at a physician group | Physician Network Development',
+    counterExamples: 'Physician for our support clinic | Cardiologist at a growing physician group',
+  },
+  {
+    means: 'other',
+    pattern:
+      '(director|manager|vp|vice president|head|coordinator|specialist)(,| of) (\\w+ )?(physician|provider|medical staff) (recruit*|relations|services|practices?|compensation|contracting|operations|network)',
+    examples: 'Director of Physician Recruitment | VP, Provider Relations',
+  },
+  {
+    means: 'other',
+    pattern: 'to (the )?(chief )?physicians?, for physicians',
+    examples: 'Assistant to the Chief Physician | Trainer for Physicians',
+  },
+])
+
+/** What physicians are called by what they do, also with something in front: 'neuroradiologist'. */
+const practitioners = [...topics, ...practices]
+  .flatMap(({ typed }) => typed.split(', '))
+  .concat([...specialtyPhrases()].map(([phrase]) => phrase))
+  .filter((it) => isPractitioner(it) && (!it.includes(' ') || /(?:specialist|practitioner)$/.test(it)))
+
+export const physicianNouns = rules<'physician'>([
+  {
+    means: 'physician',
+    pattern: [...new Set(practitioners)].map((it) => (it.includes(' ') ? it : `*${it}`)).join(', '),
+    examples: [
+      'Cardiologist | Non-Invasive Cardiologist | OB/GYN Laborist | Nocturnist | Orthopaedic Surgeon – Hand | Child & Adolescent Psychiatrist',
+      'Pathologist | Neuroradiologist | Interventional Pulmonologist | Anesthesiologist/CRNA | Pediatrician | Electrophysiologist',
+      'Neurosurgeon – Level II Trauma Center | Advanced Endoscopist – Kent, OH | Psychiatrist or Psychiatric Nurse Practitioner',
+      'Pediatrician, Inpatient and Newborn Nursery | Hospitalist, supported by nurse practitioners and scribes',
+      'Anesthesiologist – supervising CRNAs | Dermatologist for Physician Practice | Cardiologist at a growing physician group',
+    ].join(' | '),
+    counterExamples: 'Anesthesiologist Assistant | Speech Language Pathologist | Veterinary Neurologist',
+  },
+  {
+    means: 'physician',
+    pattern: [
+      '*otologist, *haematologist, *anaesthesiologist, *gynaecologist, *paediatrician, proceduralist, chief medical officer, medical director',
+      '(mfm|maternal fetal medicine|glaucoma|cornea|pain|sleep medicine|infectious diseases?) specialists?, ob(/| )?gyn',
+      '(er|ed|emergency|urgent care|family|primary care) docs?',
+    ].join(', '),
+    examples: 'Medical Director, Hospice | ER Doc | OBGYN | Pain Specialist',
+    counterExamples: 'ER Doc Control Clerk',
+  },
+])
+
+/** 'MD' alone is no sign: it is Maryland too. */
+export const physicianWords = rules<'physician'>([
+  {
+    means: 'physician',
+    pattern: 'physician, doctor, mds, pcp, primary care provider',
+    examples:
+      'Physician – works with NPs and PAs | Physician or Nurse Practitioner | Nurse Practitioner or Physician – Urgent Care | Physician, Allentown, PA | Doctor of Internal Medicine | Physical Medicine & Rehabilitation Physician | PCP, Outpatient',
+    counterExamples: 'Physician Liaison | Physician Recruiter',
+  },
+  {
+    means: 'physician',
+    pattern: /\bM\.D\.|\bM\.?D\.?\s*(?:\/|or|and|&|,)\s*D\.?O\b|\bD\.?O\.?\s*(?:\/|or)\s*M\.?D\b/i,
+    examples: 'Family Medicine MD/DO | Family Medicine M.D. | Urgent Care DO or MD',
+  },
+  {
+    means: 'physician',
+    pattern:
+      /\(MD\)|\bMD$|^MD\b|^DO\b|(?:medicine|diseases?|\bonc|care|ology|health|practice|surgery|psychiatry|pediatrics|rehab\w*|anesthesia) MD\b/i,
+    examples: 'Internal Medicine MD – Outpatient | MD, Urgent Care | Hospital Medicine (MD)',
+    counterExamples: 'RN, Bethesda, MD',
+  },
+])
+
+/** Words after which nothing else in a title matters. */
+export const neverPhysicians = rules([
+  {
+    means: 'other',
+    pattern: 'veterinar*, vet tech*, dvm, animal (hospital|care)*, podiatric, chiropractic, naturopath*',
+    examples: 'Veterinary Neurologist | Animal Hospital Surgeon | Podiatric Surgeon',
+  },
+])
+
+/** Physicians alone lead the training of physicians. */
+export const leadsTraining = rules([
+  {
+    means: 'physician',
+    pattern: /\b(?:residency|fellowship)\b.*\bprogram directors?\b|\bprogram directors?\b.*\b(?:residency|fellowship)\b/i,
+    examples: 'Cardiology Fellowship Program Director | Program Director, Psychiatry Residency',
+    counterExamples: 'Program Director, Cardiology',
+  },
+])
+
+/** Fields of a source that name the profession. */
+export const physicianFields = rules([
+  {
+    means: 'physician',
+    pattern: /\bphysicians?\b(?!'?s? (?:assistant|associate|extender))|\bsurgeons?\b|\bM\.?D\.?\b|\bD\.?O\.?\b|\bdoctors?\b/i,
+    examples: 'Physician | Physicians / Surgeons | MD/DO',
+    counterExamples: 'Physician Assistant | Nursing',
+  },
+])
+export const otherFields = rules<'other'>([
+  {
+    means: 'other',
+    pattern: 'nurs*, allied, advanced practice, therap*, pharmac*, dental, assistant, administrat*, clerical, techn*',
+    examples: 'Nursing | Allied Health | Advanced Practice',
+    counterExamples: 'Physicians / Surgeons | Physician',
+  },
+])
+
+const seeking = String.raw`\b${oneOf('seek(s|ing)?, hir(e|es|ing), recruit(s|ing)?, look(s|ing)? for, search(es|ing)? for, need(s|ed)?, opportunity for, position for, opening for, invites?( applications from)?, joins? (us|our \w+) as')}\s+(?:an?|our next|\d+|one|two|the|additional|several)?\s*(?:[\w/'-]+,? ){0,6}?`
+
+/** Whom a text seeks, and what it asks of them. */
+export const sought = rules<'other' | 'physician'>([
+  {
+    means: 'other',
+    pattern: new RegExp(
+      `${seeking}${oneOf('nurse*, physician (assistant|associate)*, PA-C, aprn, advanced practice*, technologist, technician, therapist, pharmacist, medical assistant, psychologist, social worker, coordinator, representative')}`,
+      'i',
+    ),
+    examples: 'We are seeking a nurse for our ward. | Larkfield is hiring two experienced physician assistants.',
+    counterExamples: 'Nurses support you.',
+  },
+  {
+    means: 'other',
+    pattern:
+      /\bNCCPA\b|\b(?:accredited|approved) (?:PA|physician assistant|nurse practitioner) program|\b(?:RN|LPN|PA|NP|APRN) licen[sc]e (?:is )?required/i,
+    examples: 'NCCPA certification. | RN license required. | Graduate of an accredited PA program.',
+  },
+  {
+    means: 'physician',
+    pattern: new RegExp(
+      String.raw`${seeking}(?:physicians?\b(?! (?:assistant|associate))|\w*(?:ologist|surgeon|psychiatrist|hospitalist|internist|pediatrician|intensivist|physiatrist)s?\b|MD\b|M\.D\.|doctor\b)`,
+      'i',
+    ),
+    examples: 'We seek a physician. | Larkfield Clinic is looking for its next cardiologist.',
+    counterExamples: 'We seek a physician assistant.',
+  },
+])
+
+export const certified = rules<'physician'>([
+  {
+    means: 'physician',
+    pattern:
+      /\bM\.?D\.?\s*(?:\/|or)\s*D\.?O\b|\bBC\s*\/\s*BE\b|\bboard[- ](?:certified|eligible)\b(?! physicians? (?:lead|who lead|supervis))|\bboard certification in\b/i,
+    examples: 'MD/DO with a license. | BC/BE | Board certified in internal medicine.',
+    counterExamples: 'Board certified physicians lead our team.',
+  },
+])
