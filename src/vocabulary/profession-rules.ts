@@ -50,7 +50,7 @@ export const listTitles = rules<'none'>([
 ])
 
 /** Who works beside physicians, and is named in their postings. */
-export const colleagues =
+const colleagues =
   'np, pa, app, apc, crna, rn, nurse, nurse practitioner, physician assistant, nurse anesthetist, resident, scribe, medical assistant, therapist, midwives'
 
 /** What a title says beside who is sought: 'Physician – supervises NPs and PAs'. */
@@ -208,7 +208,7 @@ export const otherFields = rules<'other'>([
   },
 ])
 
-const seeking = String.raw`\b${oneOf('seek(s|ing)?, hir(e|es|ing), recruit(s|ing)?, look(s|ing)? for, search(es|ing)? for, need(s|ed)?, opportunity for, position for, opening for, invites?( applications from)?, joins? (us|our \w+) as')}\s+(?:an?|our next|\d+|one|two|the|additional|several)?\s*(?:[\w/'-]+,? ){0,6}?`
+const seeking = String.raw`\b${oneOf('seek(s|ing)?, hir(e|es|ing), recruit(s|ing)?, look(s|ing)? for, search(es|ing)? for, need(s|ed)?, opportunity for, position for, opening for, invites?( applications from)?, joins? (us|our \\w+) as')}\s+(?:an?|our next|\d+|one|two|the|additional|several)?\s*(?:[\w/'-]+,? ){0,6}?`
 
 /** Whom a text seeks, and what it asks of them. */
 export const sought = rules<'other' | 'physician'>([
@@ -233,7 +233,8 @@ export const sought = rules<'other' | 'physician'>([
       String.raw`${seeking}(?:physicians?\b(?! (?:assistant|associate))|\w*(?:ologist|surgeon|psychiatrist|hospitalist|internist|pediatrician|intensivist|physiatrist)s?\b|MD\b|M\.D\.|doctor\b)`,
       'i',
     ),
-    examples: 'We seek a physician. | Larkfield Clinic is looking for its next cardiologist.',
+    examples:
+      'We seek a physician. | Join our team as a full-time hospitalist. | Larkfield Clinic is looking for its next cardiologist.',
     counterExamples: 'We seek a physician assistant.',
   },
 ])

@@ -111,6 +111,7 @@ const outline = z.object({
 
 export type Outline = z.infer<typeof outline>
 export type OutlineColumn = Outline['columns'][number]
+export type OutlineGroup = Outline['groups'][number]
 
 const csvFile = { response: z.string(), responseTypes: ['text/csv'] }
 

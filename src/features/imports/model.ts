@@ -147,3 +147,9 @@ type RunOfAddress = { status: ImportStatus; sourceId: string | null; source: str
 /** Whether the run is under way over an address that is imported once: it is named so, but for what may be secret in it. */
 export const isRunOfAddress = (run: RunOfAddress, url: string): boolean =>
   run.status === 'running' && run.sourceId === null && (run.url === url || url.startsWith(run.source))
+
+/** How many rows of each outcome the command and the page show. */
+export const samplesShown = 10
+
+export const countOf = (groups: readonly { kind: string; count: number }[], kind: 'ready' | 'waiting' | 'skipped'): number =>
+  groups.reduce((sum, it) => sum + (it.kind === kind ? it.count : 0), 0)

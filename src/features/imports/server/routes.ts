@@ -13,7 +13,7 @@ import type { Secrets } from '#platform/server/secret.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { Readable } from 'node:stream'
 import type { Outline } from '../contract.ts'
-import type { ApifyOptions } from './reading/apify.ts'
+import type { ApifyOptions } from './reading/pages.ts'
 
 /** How long the caller who starts an import waits for its end; no proxy cuts an answer off so soon. */
 const maxWaitMs = 50_000

@@ -2,7 +2,7 @@ import type { NewJob } from '#features/jobs/server/public.ts'
 import type { Facts } from '#features/imports/facts.ts'
 import type { Mapping, SkipReason } from '#features/imports/model.ts'
 import { jobLimits } from '#features/jobs/model.ts'
-import { readDetails } from './details.ts'
+import { readDetails, readType } from './details.ts'
 import { readExpires, readPosted } from './dates.ts'
 import { readContact, readLink, readPageUrl, sourceKeysOf } from './links.ts'
 import type { SourceKeys } from './links.ts'
@@ -19,7 +19,6 @@ import { cleanLine, cutAtWord } from '#features/jobs/read-text.ts'
 import { mendEncoding, readText, wordsOf } from './text.ts'
 import type { ReadText } from './text.ts'
 import { cleanTitle } from './title.ts'
-import { readType } from './type.ts'
 
 /** A job that only lacks what the database decides: whether its place exists, whether it is known, and its id and state. */
 export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_data_allowed'> & {

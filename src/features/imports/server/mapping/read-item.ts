@@ -211,7 +211,7 @@ const statusNames = new Set('status jobstatus jobstate postingstatus requisition
 const closedStatus = /^(?:closed|expired|filled|inactive|archived|withdrawn|cancell?ed|removed|deleted|on[- ]hold)$/i
 
 /** Whether the source marks the job as closed, whatever it calls that. */
-export const isMarkedClosed = (item: Item): boolean =>
+const isMarkedClosed = (item: Item): boolean =>
   Object.entries(item).some(([key, value]) => {
     const name = plainName(key)
     if (closedNames.has(name)) return isYes(value)

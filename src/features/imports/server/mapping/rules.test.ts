@@ -11,10 +11,9 @@ import { patternsOf } from '#vocabulary/rules.ts'
 import type { Rules } from '#vocabulary/rules.ts'
 import { noSpecialty } from '#vocabulary/specialty-words.ts'
 import * as terms from '#vocabulary/term-rules.ts'
-import { readDetails } from './details.ts'
+import { readDetails, readType } from './details.ts'
 import { readProfession } from './profession.ts'
 import { readText } from './text.ts'
-import { readType } from './type.ts'
 
 /** Whether a text is read as a rule says, by the reader that the rules are for. */
 type IsRead = (text: string, means: string) => boolean

@@ -12,9 +12,7 @@ import { payText } from '#features/jobs/job-texts.ts'
 import { doubtfulOf, doubtReasons } from '#features/imports/facts.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { reportLimit, skipReasons } from '#features/imports/model.ts'
-import type { Outline } from '#features/imports/contract.ts'
-import { addOutcome, inOrder } from '#features/imports/outline.ts'
-import type { OutlineGroup } from '#features/imports/outline.ts'
+import type { Outline, OutlineGroup } from '#features/imports/contract.ts'
 
 /** A run under way in this process. */
 export type Run = {
@@ -118,17 +116,25 @@ export const payOf = (job: MappedJob): string | undefined =>
 export const outlineOf = (rows: number, groups: readonly OutlineGroup[], survey: Survey): Outline => ({
   rows,
   ...columnsOf(survey),
-  groups: inOrder(groups),
+  groups: groups.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.count - a.count),
 })
+
+/** What is ready first; of a kind, what most rows share. */
+const kinds = ['ready', 'waiting', 'skipped']
+
+/** How many rows of each outcome are named. */
+const samplesKept = 100
 
 /** Adds what became of rows to a report's groups; `firstRow` counts from 1. */
 export function groupOutcomes(groups: OutlineGroup[], outcomes: readonly Outcome[], firstRow: number): void {
   for (const [index, outcome] of outcomes.entries()) {
     const { title = '', detail = '' } = outcome
-    const row = firstRow + index
-    if ('skip' in outcome) addOutcome(groups, { kind: 'skipped', reason: skipReasons[outcome.skip], row, title, detail })
-    else if (outcome.added === 'certain') addOutcome(groups, { kind: 'ready', reason: null, row, title, detail })
-    else addOutcome(groups, { kind: 'waiting', reason: outcome.doubt ?? null, row, title, detail })
+    const kind = 'skip' in outcome ? 'skipped' : outcome.added === 'certain' ? 'ready' : 'waiting'
+    const reason = 'skip' in outcome ? skipReasons[outcome.skip] : (outcome.doubt ?? null)
+    let group = groups.find((it) => it.kind === kind && it.reason === reason)
+    if (!group) groups.push((group = { kind, reason, count: 0, samples: [] }))
+    group.count++
+    if (group.samples.length < samplesKept) group.samples.push({ row: firstRow + index, title, detail })
   }
 }
 

@@ -130,8 +130,7 @@ export function usePreview(url: string, mapping: Mapping, source: string | undef
 }
 
 /** Whether an address could be read. */
-export const isDataset = (url: string): boolean =>
-  uploadIdOf(url) !== undefined || /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+const isDataset = (url: string): boolean => uploadIdOf(url) !== undefined || /^https?:$/.test(URL.parse(url)?.protocol ?? '')
 
 /** Without rules that are still empty. */
 export function finished(mapping: Mapping): Mapping {
