@@ -120,7 +120,7 @@ beforeAll(async () => {
 })
 
 /** The preview text, without the invisible padding after it. */
-const previewOf = (html: string) => /data-skip-in-text[^>]*>([^<]*)/.exec(html)?.[1] ?? ''
+const previewOf = (html: string) => /style="display:none[^>]*>([^<]*)/.exec(html)?.[1] ?? ''
 
 test('every mail has a short subject, a preview that adds to it, a reason, and its links in both parts', () => {
   expect(mails.size).toBe(Object.keys(written).length + 3 + 11)
