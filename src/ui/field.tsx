@@ -104,6 +104,25 @@ function listOf(options: SelectProps['options'] = {}): readonly Option[] {
 
 const isList = (options: NonNullable<SelectProps['options']>): options is readonly Option[] => Array.isArray(options)
 
+type Labels = Pick<FieldProps, 'label' | 'hint' | 'error' | 'hideLabel' | 'optional' | 'className'>
+
+/** A field with a select. */
+export const SelectField = ({ label, hint, error, hideLabel = false, className = '', ...select }: Labels & SelectProps) => (
+  <Field {...{ label, hint, error, hideLabel, className }}>{(control) => <Select {...control} {...select} />}</Field>
+)
+
+/** A field with one line of text. */
+export const TextField = ({
+  label,
+  hint,
+  error,
+  optional = false,
+  className = '',
+  ...input
+}: Labels & ComponentProps<'input'>) => (
+  <Field {...{ label, hint, error, optional, className }}>{(control) => <TextInput {...control} {...input} />}</Field>
+)
+
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   label: ReactNode
   /** A quiet text at the end of the line, such as the number of jobs. */

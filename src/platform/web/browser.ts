@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 
 /** Calls `onChange` when the value changes; not for the first value. */
 export function useChange(value: string | number | undefined, onChange: () => void): void {
@@ -33,4 +33,33 @@ export function isComplete(form: HTMLFormElement): boolean {
   const isValid = form.checkValidity()
   if (!isValid) form.querySelector('input')?.focus()
   return isValid
+}
+
+/** A text in the browser's storage, for this tab or for all. Where storage is forbidden, it lasts as long as the page. */
+export function storedText(storageKey: string, storage: 'sessionStorage' | 'localStorage' = 'sessionStorage') {
+  const listeners = new Set<() => void>()
+  let inMemory = ''
+
+  function read(): string {
+    try {
+      return window[storage].getItem(storageKey) ?? inMemory
+    } catch {
+      return inMemory
+    }
+  }
+  function write(text: string): void {
+    inMemory = text
+    try {
+      if (text === '') window[storage].removeItem(storageKey)
+      else window[storage].setItem(storageKey, text)
+    } catch {
+      // In memory only.
+    }
+    for (const listener of listeners) listener()
+  }
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  return { read, write, subscribe, use: () => useSyncExternalStore(subscribe, read, () => '') }
 }

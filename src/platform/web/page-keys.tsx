@@ -1,8 +1,9 @@
 import { Keyboard } from 'lucide-react'
-import { useState, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useState, useEffect, useEffectEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { storedText } from './browser.ts'
 
 type PageKey = { keys: readonly string[]; does: string }
 
@@ -39,7 +40,7 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
           label="Keys are on in this browser"
           className="mt-2"
           checked={areOn}
-          onChange={(event) => switchShortcuts(event.target.checked)}
+          onChange={({ target }) => shortcutSwitch.write(target.checked ? 'on' : 'off')}
         />
       </Dialog>
     </>
@@ -71,34 +72,6 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
 
-const storageName = 'shortcuts'
-/** The choice of this visit where storage fails. */
-let chosen: boolean | undefined
-const listeners = new Set<() => void>()
-
 /** Can be switched off for speech input and stray key presses; the browser remembers. */
-const useShortcutSwitch = (): boolean => useSyncExternalStore(subscribe, wereLeftOn, () => true)
-
-function switchShortcuts(isOn: boolean): void {
-  chosen = isOn
-  try {
-    localStorage.setItem(storageName, isOn ? 'on' : 'off')
-  } catch {
-    // Storage is forbidden.
-  }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function wereLeftOn(): boolean {
-  if (chosen !== undefined) return chosen
-  try {
-    return localStorage.getItem(storageName) !== 'off'
-  } catch {
-    return true
-  }
-}
+const shortcutSwitch = storedText('shortcuts', 'localStorage')
+const useShortcutSwitch = (): boolean => shortcutSwitch.use() !== 'off'

@@ -7,7 +7,7 @@ import { Alert, Badge, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.ts
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { ConfirmDialog } from '#ui/dialog.tsx'
-import { EmailInput, Field, Select } from '#ui/field.tsx'
+import { EmailInput, Field, SelectField } from '#ui/field.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { knownUser, useCurrentUser } from '#platform/web/current-user.ts'
 import { formText, isComplete } from '#platform/web/browser.ts'
@@ -100,17 +100,14 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
         </p>
       </div>
       <div className="flex flex-wrap items-end gap-x-2 gap-y-3 sm:gap-x-3">
-        <Field label="How often" className="w-32 sm:w-40">
-          {(control) => (
-            <Select
-              {...control}
-              options={frequencyLabels}
-              value={alert.frequency}
-              disabled={isPending}
-              onChange={(event) => change({ frequency: event.currentTarget.value as Frequency })}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="How often"
+          className="w-32 sm:w-40"
+          options={frequencyLabels}
+          value={alert.frequency}
+          disabled={isPending}
+          onChange={(event) => change({ frequency: event.currentTarget.value as Frequency })}
+        />
         <Button
           look="secondary"
           disabled={isPending}

@@ -69,6 +69,7 @@ function registerOEmbed(app: FastifyInstance, { reads, publicUrl }: Options): vo
 
 function registerCalls(scope: FastifyInstance, { db, reads, answers, publicUrl, findKeptJob }: Options): void {
   const serve = endpointsOf(scope, import.meta.url)
+  const view = (job: Parameters<typeof publicJobOf>[0]) => publicJobOf(job, publicUrl)
 
   serve(contract.listPublicJobs, async ({ query: { criteria, cursor, isNumbered }, request, reply }) => {
     const { page: _page, sortBy: _sortBy, sortOrder: _sortOrder, limit: _limit, ...filters } = criteria
@@ -91,17 +92,11 @@ function registerCalls(scope: FastifyInstance, { db, reads, answers, publicUrl, 
             totalPages,
             page,
           } = await reads(request)((it) => jobs.searchJobs(it, criteria))
-          return { jobs: found.map((it) => publicJobOf(it, publicUrl)), total, totalIsCapped, page, totalPages, nextCursor: null }
+          return { jobs: found.map(view), total, totalIsCapped, page, totalPages, nextCursor: null }
         }
         const { jobs: found, next, total, totalIsCapped } = await reads(request)((it) => jobs.walkJobs(it, criteria, after))
-        return {
-          jobs: found.map((it) => publicJobOf(it, publicUrl)),
-          total,
-          totalIsCapped,
-          page: null,
-          totalPages: null,
-          nextCursor: next === undefined ? null : cursorOf(next, search),
-        }
+        const nextCursor = next === undefined ? null : cursorOf(next, search)
+        return { jobs: found.map(view), total, totalIsCapped, page: null, totalPages: null, nextCursor }
       },
       { tags: (answer) => answer.jobs.map((it) => it.id) },
     )

@@ -4,7 +4,7 @@ import { signInPath, withReturnTo } from '#shared/paths.ts'
 import { toast } from '#ui/toast.ts'
 import type { useNavigate } from '#platform/web/navigation.tsx'
 import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
-import { favoriteIdsQuery, storePendingFavorite } from './queries.ts'
+import { favoriteIdsQuery, pendingFavorite } from './queries.ts'
 
 /** Where a visitor signs in, and returns to. */
 type FavoriteContext = {
@@ -44,7 +44,7 @@ async function save({ queryClient, href, navigate }: FavoriteContext, jobId: str
       toast(favoriteToasts.notSaved)
       return
     }
-    storePendingFavorite(jobId)
+    pendingFavorite.write(jobId)
     toast(favoriteToasts.signInFirst)
     setTimeout(() => navigate({ to: withReturnTo(signInPath, href) }), redirectMs)
   }

@@ -8,7 +8,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { comparePath, favoritesPath } from '#shared/paths.ts'
 import { Badge, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { Field, Select } from '#ui/field.tsx'
+import { SelectField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
 import { ChoiceLinks } from '#platform/web/page-parts.tsx'
@@ -289,17 +289,15 @@ function StatusChoice({ favorite: { jobId, status, version }, title }: { favorit
   }
 
   return (
-    <Field label={`Status of ${title}`} hideLabel className="grow">
-      {(control) => (
-        <Select
-          {...control}
-          value={status}
-          disabled={!hydrated || isBusy}
-          options={favoriteStatuses.map((value) => ({ value, label: favoriteStatusLabels[value] }))}
-          onChange={({ target }) => void change(target.value as FavoriteStatus)}
-        />
-      )}
-    </Field>
+    <SelectField
+      label={`Status of ${title}`}
+      hideLabel
+      className="grow"
+      value={status}
+      disabled={!hydrated || isBusy}
+      options={favoriteStatusLabels}
+      onChange={({ target }) => void change(target.value as FavoriteStatus)}
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import { storedText } from '#platform/web/browser.ts'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#shared/contract.ts'
@@ -18,23 +19,5 @@ export function showProgress(queryClient: QueryClient, progress: FavoriteProgres
   )
 }
 
-const key = 'jobToSave'
-
-/** Remembers the job that a visitor wanted to save before signing in. */
-export function storePendingFavorite(jobId: string): void {
-  try {
-    sessionStorage.setItem(key, jobId)
-  } catch {
-    // It must then be saved by hand.
-  }
-}
-
-export function takePendingFavorite(): string | null {
-  try {
-    const wish = sessionStorage.getItem(key)
-    sessionStorage.removeItem(key)
-    return wish
-  } catch {
-    return null
-  }
-}
+/** The job that a visitor wanted to save before signing in. Without storage it must then be saved by hand. */
+export const pendingFavorite = storedText('jobToSave')

@@ -4,7 +4,7 @@ import { favoriteToasts } from '../model.ts'
 import { toast } from '#ui/toast.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import { favoriteIdsQuery, takePendingFavorite } from './queries.ts'
+import { favoriteIdsQuery, pendingFavorite } from './queries.ts'
 import { MarkButton, type MarkLook } from '#ui/mark-button.tsx'
 
 type Props = { job: { id: string; title: string }; look: MarkLook }
@@ -49,8 +49,9 @@ export function SaveAfterSignIn(): null {
   const role = current.status === 'signed-in' ? current.user.role : null
   useEffect(() => {
     if (role === null) return
-    const jobId = takePendingFavorite()
-    if (jobId !== null && role === 'physician') void actions().then(({ save }) => save(jobId))
+    const jobId = pendingFavorite.read()
+    pendingFavorite.write('')
+    if (jobId !== '' && role === 'physician') void actions().then(({ save }) => save(jobId))
     // oxlint-disable-next-line react/exhaustive-deps -- once, as soon as it is known who is there
   }, [role])
   return null

@@ -7,7 +7,7 @@ import { IconButton, iconButtonClass } from '#ui/button.tsx'
 import { Mark } from '#ui/motif.tsx'
 import { controlClass } from '#ui/field.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { formText } from '#platform/web/browser.ts'
+import { formText, storedText } from '#platform/web/browser.ts'
 import { Link, LinkButton, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { accountLinks, currentMark, moreSections, sections } from './site-links.ts'
 import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
@@ -252,13 +252,11 @@ function ThemeToggle({ className = '' }: { className?: string }) {
   )
 }
 
+const storedTheme = storedText('theme', 'localStorage')
+
 function toggleTheme(): void {
   const { classList } = document.documentElement
   const dark = classList.toggle('dark')
   classList.toggle('light', !dark)
-  try {
-    localStorage.setItem('theme', dark ? 'dark' : 'light')
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  storedTheme.write(dark ? 'dark' : 'light')
 }

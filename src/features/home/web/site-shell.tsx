@@ -1,6 +1,6 @@
-import { Children, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { specialtySlug } from '#vocabulary/specialties.ts'
-import { unsubscribePath } from '#shared/paths.ts'
+import { specialtyJobsPath, unsubscribePath } from '#shared/paths.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
 import { CollarLine } from '#ui/motif.tsx'
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
@@ -34,7 +34,6 @@ export function SiteShell({ children }: { children: ReactNode }) {
 
 // The most populous states.
 const footerStates = ['CA', 'TX', 'FL', 'NY', 'PA', 'IL'] as const satisfies readonly StateCode[]
-const linkClass = 'list-link text-muted'
 
 function SiteFooter() {
   const isAdminPage = useShownPage().path.startsWith('/admin/')
@@ -47,68 +46,16 @@ function SiteFooter() {
           <p className="max-w-64 text-xs text-muted">{site.tagline}</p>
           {!isAdminPage && <FooterNewsletter className="mt-6" />}
         </div>
-        <Column title="Jobs">
-          <Link to="/jobs" className={linkClass}>
-            Browse Jobs
-          </Link>
-          <Link to="/jobs" search={{ postedWithin: 7 }} className={linkClass}>
-            Posted this week
-          </Link>
-          <Link to="/jobs" search={{ jobType: 'locums' }} className={linkClass}>
-            Locums
-          </Link>
-          <Link to="/jobs" search={{ newGraduates: true }} className={linkClass}>
-            New graduates
-          </Link>
-          <Link to="/salaries" className={linkClass}>
-            Salaries
-          </Link>
-          <Link to="/compare" className={linkClass}>
-            Compare
-          </Link>
-          <Link to="/employers/post" className={linkClass}>
-            Post a Job
-          </Link>
-        </Column>
-        <Column title="Specialties">
-          {popularSpecialties.map((specialty) => (
-            <Link
-              key={specialty}
-              to="/jobs/specialty/:specialty"
-              params={{ specialty: specialtySlug(specialty) }}
-              className={linkClass}
-            >
-              {chipLabel(specialty)}
-            </Link>
-          ))}
-        </Column>
-        <Column title="States">
-          {footerStates.map((state) => (
-            <Link key={state} to="/jobs" search={{ state }} className={linkClass}>
-              {stateName(state)}
-            </Link>
-          ))}
-        </Column>
-        <Column title={site.name}>
-          <Link to="/about" className={linkClass}>
-            About
-          </Link>
-          <Link to="/contact" className={linkClass}>
-            Contact
-          </Link>
-          <Link to="/developers" className={linkClass}>
-            Developers
-          </Link>
-          <Link to="/privacy" className={linkClass}>
-            Privacy
-          </Link>
-          <Link to="/terms" className={linkClass}>
-            Terms
-          </Link>
-          <Link to={`${unsubscribePath}?email=`} preload={false} className={linkClass}>
-            Unsubscribe
-          </Link>
-        </Column>
+        <Column title="Jobs" links={jobLinks} />
+        <Column
+          title="Specialties"
+          links={popularSpecialties.map((it) => ({ to: specialtyJobsPath(specialtySlug(it)), label: chipLabel(it) }))}
+        />
+        <Column
+          title="States"
+          links={footerStates.map((state) => ({ to: '/jobs', search: { state }, label: stateName(state) }))}
+        />
+        <Column title={site.name} links={siteLinks} />
       </div>
       <p className="page-column pb-8 text-xs text-muted">
         {site.name} is run by {site.operator.legalName ?? site.operator.description}.
@@ -117,13 +64,38 @@ function SiteFooter() {
   )
 }
 
-function Column({ title, children }: { title: string; children: ReactNode }) {
+type FooterLink = Pick<ComponentProps<typeof Link>, 'to' | 'search' | 'preload'> & { label: string }
+
+const jobLinks: readonly FooterLink[] = [
+  { to: '/jobs', label: 'Browse Jobs' },
+  { to: '/jobs', search: { postedWithin: 7 }, label: 'Posted this week' },
+  { to: '/jobs', search: { jobType: 'locums' }, label: 'Locums' },
+  { to: '/jobs', search: { newGraduates: true }, label: 'New graduates' },
+  { to: '/salaries', label: 'Salaries' },
+  { to: '/compare', label: 'Compare' },
+  { to: '/employers/post', label: 'Post a Job' },
+]
+
+const siteLinks: readonly FooterLink[] = [
+  { to: '/about', label: 'About' },
+  { to: '/contact', label: 'Contact' },
+  { to: '/developers', label: 'Developers' },
+  { to: '/privacy', label: 'Privacy' },
+  { to: '/terms', label: 'Terms' },
+  { to: `${unsubscribePath}?email=`, preload: false, label: 'Unsubscribe' },
+]
+
+function Column({ title, links }: { title: string; links: readonly FooterLink[] }) {
   return (
     <nav aria-label={title}>
       <h2 className="eyebrow mb-1">{title}</h2>
       <ul>
-        {Children.map(children, (link) => (
-          <li>{link}</li>
+        {links.map(({ label, ...link }) => (
+          <li key={label}>
+            <Link {...link} className="list-link text-muted">
+              {label}
+            </Link>
+          </li>
         ))}
       </ul>
     </nav>

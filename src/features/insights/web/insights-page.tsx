@@ -51,7 +51,12 @@ function Insights() {
       <NextSteps />
       <InsightFigures days={data.days} />
       <LabeledSection id="postings" title="By posting" className="flex flex-col gap-4">
-        <PostingTable postings={data.postings} />
+        <DataTable
+          caption="Insights by posting, the most viewed first"
+          rows={data.postings}
+          rowKey={(it) => it.id}
+          columns={columns}
+        />
         {data.isCut && <p className="text-xs text-muted">These are your {maxPostings} most viewed postings.</p>}
       </LabeledSection>
       <FiguresNote>The totals include postings that you deleted.</FiguresNote>
@@ -78,12 +83,6 @@ const columns: readonly Column<Posting>[] = [
     cell: ({ total }: Posting) => formatNumber(total[figure]),
   })),
 ]
-
-function PostingTable({ postings }: { postings: readonly Posting[] }) {
-  return (
-    <DataTable caption="Insights by posting, the most viewed first" rows={postings} rowKey={(it) => it.id} columns={columns} />
-  )
-}
 
 /** Links to the posting's insights over the same period. */
 function PostingName({ posting: { id, title, status } }: { posting: Posting }) {

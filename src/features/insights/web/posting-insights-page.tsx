@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { statusLabels } from '#features/postings/model.ts'
-import { pageHead } from '#features/site/page-head.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { employerPostingPath, insightsPath, postingInsightsPath } from '#shared/paths.ts'
 import { Badge, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
@@ -8,7 +8,7 @@ import { ApiError } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { newInquiriesQuery } from '#platform/web/desk-tabs.tsx'
 import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
-import type { PageArgs, PageHead } from '#platform/web/page-route.ts'
+import type { PageArgs } from '#platform/web/page-route.ts'
 import { PostingAdvice } from './components/advice-list.tsx'
 import { FiguresNote, InsightFigures, InsightsFrame, PeriodLinks } from './components/insight-figures.tsx'
 import { comparisonQuery, periodOf, postingInsightsQuery } from './queries.ts'
@@ -23,14 +23,7 @@ export async function load({ queryClient, search, params: { id = '' } }: PageArg
   ])
 }
 
-export const head: PageHead = ({ site, params: { id = '' } }) =>
-  pageHead({
-    site,
-    title: 'Insights',
-    description: 'How one of your job postings performs.',
-    path: postingInsightsPath(id),
-    noindex: true,
-  })
+export const head = unlistedHead('Insights', 'How one of your job postings performs.', postingInsightsPath)
 
 export function Page() {
   return (

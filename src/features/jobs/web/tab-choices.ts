@@ -1,32 +1,5 @@
 import { useSyncExternalStore } from 'react'
-
-/** A text in the browser's storage, for this tab or for all. Where storage is forbidden, it lasts as long as the page. */
-function storedText(storageKey: string, storage: 'sessionStorage' | 'localStorage' = 'sessionStorage') {
-  const listeners = new Set<() => void>()
-  let inMemory = ''
-
-  function read(): string {
-    try {
-      return window[storage].getItem(storageKey) ?? inMemory
-    } catch {
-      return inMemory
-    }
-  }
-  function write(text: string): void {
-    inMemory = text
-    try {
-      window[storage].setItem(storageKey, text)
-    } catch {
-      // In memory only.
-    }
-    for (const listener of listeners) listener()
-  }
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-  return { read, write, subscribe, use: () => useSyncExternalStore(subscribe, read, () => '') }
-}
+import { storedText } from '#platform/web/browser.ts'
 
 /** Side by side, more than these fit no screen. */
 export const mostCompared = 4

@@ -8,7 +8,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { employerDashboardPath, importPostingsPath, newJobPath } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
-import { Field, Select, TextInput } from '#ui/field.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
 import { StatCard } from '#ui/figures.tsx'
 import { newInquiriesQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { Found, ListSearch, SearchButton } from '#platform/web/list-search.tsx'
@@ -130,7 +130,7 @@ function hiddenNote({ byStatus }: PostingCounts): string {
   return parts.length === 0 ? 'Not visible to physicians' : `Including ${parts.map((it) => `${it.count} ${it.word}`).join(', ')}`
 }
 
-const statuses = jobStatuses.filter((it) => it !== 'removed')
+const shownStatuses = jobStatuses.filter((it) => it !== 'removed').map((value) => ({ value, label: statusLabels[value] }))
 
 function ListTools({ address, found }: { address: ListAddress; found: number | undefined }) {
   const { q, status, sort } = address
@@ -142,30 +142,16 @@ function ListTools({ address, found }: { address: ListAddress; found: number | u
         params={{ q, status, sort }}
         className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem_auto] sm:items-end"
       >
-        <Field label="Search">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="search"
-              name="q"
-              defaultValue={q}
-              autoComplete="off"
-              placeholder="Title, company or place"
-            />
-          )}
-        </Field>
-        <Field label="Status">
-          {(control) => (
-            <Select
-              {...control}
-              name="status"
-              defaultValue={status}
-              empty="All"
-              options={statuses.map((value) => ({ value, label: statusLabels[value] }))}
-            />
-          )}
-        </Field>
-        <Field label="Sort by">{(control) => <Select {...control} name="sort" defaultValue={sort} options={listSorts} />}</Field>
+        <TextField
+          label="Search"
+          type="search"
+          name="q"
+          defaultValue={q}
+          autoComplete="off"
+          placeholder="Title, company or place"
+        />
+        <SelectField label="Status" name="status" defaultValue={status} empty="All" options={shownStatuses} />
+        <SelectField label="Sort by" name="sort" defaultValue={sort} options={listSorts} />
         <SearchButton />
       </ListSearch>
       <Found all={q !== '' || status !== '' ? employerDashboardPath : undefined}>

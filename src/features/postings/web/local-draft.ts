@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { storedText } from '#platform/web/browser.ts'
 import { ApiError } from '#platform/web/api.ts'
 import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 
@@ -25,24 +26,23 @@ export type LocalDraft = {
 }
 
 /**
- * Stores the form in the browser until it is sent. `name` includes the account, so that nobody sees another person's form;
- * undefined stores nothing. `onRestored` gets the initial values of the stored form, because the posting may have changed since.
+ * Stores the form in the browser until it is sent. `name` includes the account, so that nobody sees another person's form.
+ * `onRestored` gets the initial values of the stored form, because the posting may have changed since.
  */
 export function useLocalDraft(
   { hook }: AnyForm,
-  name: string | undefined,
+  name: string,
   defaults: FieldValues,
   onRestored?: (from: FieldValues) => void,
 ): LocalDraft {
-  const storageKey = name === undefined ? undefined : `posting-draft:${name}`
+  const storage = useMemo(() => storedText(`posting-draft:${name}`, 'localStorage'), [name])
   const key = useRef<string>(undefined)
   const from = useRef(defaults)
   const [isRestored, setRestored] = useState(false)
   const currentKey = () => (key.current ??= crypto.randomUUID())
 
   useEffect(() => {
-    if (storageKey === undefined) return undefined
-    const stored = read(storageKey)
+    const stored = parse(storage.read())
     const changed = Object.entries(stored?.values ?? {}).filter(([field, value]) => isOther(value, stored?.from[field]))
     if (stored && changed.length > 0) {
       key.current = stored.key
@@ -58,12 +58,12 @@ export function useLocalDraft(
         const now = JSON.stringify(values)
         if (now === last) return
         last = now
-        write(storageKey, { key: currentKey(), values, from: from.current })
+        storage.write(JSON.stringify({ key: currentKey(), values, from: from.current } satisfies Stored))
       },
     })
     // The fields of a form do not change while it is open.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [hook, storageKey])
+  }, [hook, storage])
 
   async function send<Answer>(post: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> {
     try {
@@ -76,7 +76,7 @@ export function useLocalDraft(
   }
 
   function forget(): void {
-    if (storageKey !== undefined) erase(storageKey)
+    storage.write('')
     key.current = undefined
     setRestored(false)
   }
@@ -99,9 +99,9 @@ export function useLocalDraft(
 const isOther = (value: unknown, initial: unknown): boolean =>
   typeof value === typeof initial && JSON.stringify(value) !== JSON.stringify(initial)
 
-function read(storageKey: string): Stored | undefined {
+function parse(text: string): Stored | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null')
+    const stored: unknown = JSON.parse(text)
     return isStored(stored) ? stored : undefined
   } catch {
     return undefined
@@ -119,20 +119,3 @@ const isStored = (it: unknown): it is Stored =>
   isRecord(it.from)
 
 const isRecord = (it: unknown): boolean => typeof it === 'object' && it !== null
-
-/** The form also works without storage. */
-function write(storageKey: string, stored: Stored): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(stored))
-  } catch {
-    // See above.
-  }
-}
-
-function erase(storageKey: string): void {
-  try {
-    localStorage.removeItem(storageKey)
-  } catch {
-    // See above.
-  }
-}

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
@@ -9,6 +9,8 @@ import * as service from './service.ts'
 
 /** A median may be some minutes old. */
 const cached = { ttl: 5 * 60_000 }
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply }
 
 type Options = {
   db: Db
@@ -21,25 +23,15 @@ export function registerSalaries(app: FastifyInstance, { db, reads, answers }: O
   const serve = endpointsOf(app, import.meta.url)
   keepPayStatisticsCurrent(app, db)
 
-  serve(getSalaries, async ({ request, reply }) =>
-    answers.send({ request, reply, key: getSalaries.path }, () => reads(request)(service.getSalaries), cached),
+  /** `rest` of the address tells answers apart. */
+  const send = <T>({ request, reply }: Exchange, rest: string, make: (db: Db) => Promise<T>) =>
+    answers.send({ request, reply, key: `${getSalaries.path}${rest}` }, () => reads(request)(make), cached)
+
+  serve(getSalaries, async (exchange) => send(exchange, '', service.getSalaries))
+  serve(getSpecialtySalaries, async ({ params: { specialty }, ...exchange }) =>
+    send(exchange, `/${specialty}`, (it) => service.getSpecialtySalaries(it, specialty)),
   )
-
-  serve(getSpecialtySalaries, async ({ params: { specialty }, request, reply }) => {
-    const key = `${getSalaries.path}/${specialty}`
-    return answers.send(
-      { request, reply, key },
-      () => reads(request)((it) => service.getSpecialtySalaries(it, specialty)),
-      cached,
-    )
-  })
-
-  serve(getComparablePay, async ({ params: { specialty, state }, request, reply }) => {
-    const key = `${getSalaries.path}/${specialty}/${state}`
-    return answers.send(
-      { request, reply, key },
-      () => reads(request)((it) => service.getComparablePay(it, specialty, state)),
-      cached,
-    )
-  })
+  serve(getComparablePay, async ({ params: { specialty, state }, ...exchange }) =>
+    send(exchange, `/${specialty}/${state}`, (it) => service.getComparablePay(it, specialty, state)),
+  )
 }

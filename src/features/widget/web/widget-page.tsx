@@ -8,7 +8,7 @@ import { widgetPath, withQuery } from '#shared/paths.ts'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { Field, Select } from '#ui/field.tsx'
+import { SelectField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { apiQuery } from '#platform/web/api.ts'
 import { copyText } from '#platform/web/browser.ts'
@@ -60,37 +60,25 @@ function Composer({ widget }: { widget: ResponseOf<'GET /api/widget'> }) {
     <div className="mt-8 grid items-start gap-8 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-6">
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Jobs shown, at most">
-            {(control) => (
-              <Select
-                {...control}
-                value={choice.jobs}
-                onChange={(event) => change({ jobs: Number(event.target.value) })}
-                options={counts.map(String)}
-              />
-            )}
-          </Field>
-          <Field label="Colors">
-            {(control) => (
-              <Select
-                {...control}
-                value={choice.theme}
-                onChange={(event) => change({ theme: widgetThemes.find((it) => it === event.target.value) ?? 'auto' })}
-                options={themeLabels}
-              />
-            )}
-          </Field>
-          <Field label="Specialty">
-            {(control) => (
-              <Select
-                {...control}
-                value={choice.specialty}
-                onChange={(event) => change({ specialty: event.target.value })}
-                empty="All of yours"
-                options={specialties}
-              />
-            )}
-          </Field>
+          <SelectField
+            label="Jobs shown, at most"
+            value={choice.jobs}
+            onChange={(event) => change({ jobs: Number(event.target.value) })}
+            options={counts.map(String)}
+          />
+          <SelectField
+            label="Colors"
+            value={choice.theme}
+            onChange={(event) => change({ theme: widgetThemes.find((it) => it === event.target.value) ?? 'auto' })}
+            options={themeLabels}
+          />
+          <SelectField
+            label="Specialty"
+            value={choice.specialty}
+            onChange={(event) => change({ specialty: event.target.value })}
+            empty="All of yours"
+            options={specialties}
+          />
         </div>
         <Snippet text={snippet} />
         <ForTheWebmaster />

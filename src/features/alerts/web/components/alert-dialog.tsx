@@ -6,7 +6,7 @@ import { alertsPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { EmailInput, Field, Select } from '#ui/field.tsx'
+import { EmailInput, Field, SelectField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
@@ -75,9 +75,7 @@ export function AlertDialog({ criteria, onClose }: Props) {
           {save.error && invalid === undefined && (
             <Alert tone="danger">{refusalOf(save.error, { title: alertTexts.failed }).message}</Alert>
           )}
-          <Field label="How often">
-            {(control) => <Select {...control} options={frequencyLabels} name="frequency" defaultValue="daily" />}
-          </Field>
+          <SelectField label="How often" options={frequencyLabels} name="frequency" defaultValue="daily" />
           {asksForEmail && (
             <Field
               label="Email address"

@@ -5,7 +5,7 @@ import type { Favorite, FavoriteProgress } from '#features/favorites/contract.ts
 import { maxNextStep, maxNote } from '#features/favorites/model.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { Field, TextArea, TextInput } from '#ui/field.tsx'
+import { Field, TextArea, TextField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, apiUrl } from '#platform/web/api.ts'
 import { formText } from '#platform/web/browser.ts'
@@ -112,11 +112,7 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
 
   async function save(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
-    const [note, nextStep, nextOn] = ['note', 'nextStep', 'nextOn'].map((name) => formText(data, name)) as [
-      string,
-      string,
-      string,
-    ]
+    const [note = '', nextStep = '', nextOn = ''] = ['note', 'nextStep', 'nextOn'].map((name) => formText(data, name))
     setBusy(true)
     try {
       // An unchanged time stays in the zone that it was meant in.
@@ -153,34 +149,24 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
         </Alert>
       )}
       <div className="grid gap-3 grid-cols-2 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
-        <Field label="Next step" className="col-span-2 sm:col-span-1">
-          {(control) => (
-            <TextInput
-              {...control}
-              name="nextStep"
-              defaultValue={favorite.nextStep ?? ''}
-              maxLength={maxNextStep}
-              autoComplete="off"
-              placeholder="Call, visit, send references"
-            />
-          )}
-        </Field>
-        <Field label="Date">
-          {(control) => (
-            <TextInput {...control} type="date" name="nextOn" defaultValue={favorite.nextOn ?? ''} required={time !== ''} />
-          )}
-        </Field>
-        <Field label="Time" optional>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="time"
-              name="nextTime"
-              value={time}
-              onChange={(event) => setTime(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Next step"
+          className="col-span-2 sm:col-span-1"
+          name="nextStep"
+          defaultValue={favorite.nextStep ?? ''}
+          maxLength={maxNextStep}
+          autoComplete="off"
+          placeholder="Call, visit, send references"
+        />
+        <TextField label="Date" type="date" name="nextOn" defaultValue={favorite.nextOn ?? ''} required={time !== ''} />
+        <TextField
+          label="Time"
+          optional
+          type="time"
+          name="nextTime"
+          value={time}
+          onChange={(event) => setTime(event.currentTarget.value)}
+        />
       </div>
       <Field label="Note" hint="Only you can read it.">
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked to write in it */}

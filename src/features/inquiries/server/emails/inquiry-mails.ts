@@ -1,6 +1,6 @@
 import { site } from '#features/site/config.ts'
 import { harmlessName } from '#platform/server/mail/address.ts'
-import type { MailBlock, MailContent } from '#platform/server/mail/content.ts'
+import { mailOf, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
 
 type Inquiry = { jobTitle: string; name: string; email: string; confirmed: boolean; message: string }
 
@@ -49,85 +49,67 @@ export function inquiryMail({ jobTitle, name: typed, email, confirmed, message }
 type Notice = { reference: string; href: string }
 
 /** To a poster whose address has not proved itself: whatever a stranger wrote is read behind the link. */
-export const inquiryNotice = ({ reference, href }: Notice): MailContent => ({
-  subject: `New inquiry about your posting ${reference}`,
-  preview: 'Open it to read it. That also confirms your address.',
-  blocks: [
-    { kind: 'heading', text: 'You have a new inquiry' },
-    {
-      kind: 'text',
-      text: `Someone wrote to the contact address of the posting ${reference}. The address is not confirmed yet, so please read the inquiry on our site. We email you the next ones in full.`,
-    },
-    { kind: 'button', label: 'Read the inquiry', href },
-    { kind: 'note', text: 'If you did not post a job, someone entered your address by mistake. Please ignore this email.' },
-  ],
-  reason: `You get this email because someone posted a job on ${site.name} with this address.`,
-})
+export const inquiryNotice = ({ reference, href }: Notice): MailContent =>
+  mailOf({
+    subject: `New inquiry about your posting ${reference}`,
+    preview: 'Open it to read it. That also confirms your address.',
+    heading: 'You have a new inquiry',
+    body: [
+      `Someone wrote to the contact address of the posting ${reference}. The address is not confirmed yet, so please read the inquiry on our site. We email you the next ones in full.`,
+    ],
+    button: ['Read the inquiry', href],
+    note: 'If you did not post a job, someone entered your address by mistake. Please ignore this email.',
+    reason: `You get this email because someone posted a job on ${site.name} with this address.`,
+  })
 
 /** To somebody who was not signed in: anyone can write an inquiry with any address, and answer it. */
-export const replyNotice = ({ reference, href }: Notice): MailContent => ({
-  subject: `Answer to your inquiry about ${reference}`,
-  preview: 'Open it to read it. That also confirms your address.',
-  blocks: [
-    { kind: 'heading', text: 'An employer answered' },
-    {
-      kind: 'text',
-      text: `Someone sent an inquiry about the posting ${reference} with this address, and the employer answered. Please read the answer on our site. We email you the next ones in full.`,
-    },
-    { kind: 'button', label: 'Read the answer', href },
-    { kind: 'note', text: 'If you did not send an inquiry, someone entered your address. Please ignore this email.' },
-  ],
-  reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
-})
+export const replyNotice = ({ reference, href }: Notice): MailContent =>
+  mailOf({
+    subject: `Answer to your inquiry about ${reference}`,
+    preview: 'Open it to read it. That also confirms your address.',
+    heading: 'An employer answered',
+    body: [
+      `Someone sent an inquiry about the posting ${reference} with this address, and the employer answered. Please read the answer on our site. We email you the next ones in full.`,
+    ],
+    button: ['Read the answer', href],
+    note: 'If you did not send an inquiry, someone entered your address. Please ignore this email.',
+    reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
+  })
 
 /** To the poster without an account, who asked for it. */
-export const newCvLinkMail = ({ jobTitle, href }: { jobTitle: string; href: string }): MailContent => ({
-  subject: `New link to a CV: ${jobTitle}`,
-  preview: 'The link opens the CV once, within 30 days.',
-  blocks: [
-    { kind: 'heading', text: 'Your new link to a CV' },
-    { kind: 'text', text: `A physician sent a CV with an inquiry about ${jobTitle}. The link opens it once, within 30 days.` },
-    { kind: 'button', label: 'Open the CV', href },
-  ],
-  reason: `You get this email because someone asked for a new link to a CV for your posting on ${site.name}.`,
-})
+export const newCvLinkMail = ({ jobTitle, href }: { jobTitle: string; href: string }): MailContent =>
+  mailOf({
+    subject: `New link to a CV: ${jobTitle}`,
+    preview: 'The link opens the CV once, within 30 days.',
+    heading: 'Your new link to a CV',
+    body: [`A physician sent a CV with an inquiry about ${jobTitle}. The link opens it once, within 30 days.`],
+    button: ['Open the CV', href],
+    reason: `You get this email because someone asked for a new link to a CV for your posting on ${site.name}.`,
+  })
 
 /** To the sender; replies go to the poster. */
-export const replyMail = (reply: {
-  jobTitle: string
-  employer: string
-  message: string
-  applications: string | null
-}): MailContent => ({
-  subject: `Answer to your inquiry: ${reply.jobTitle}`,
-  preview: reply.message.slice(0, 120),
-  blocks: [
-    { kind: 'heading', text: `${reply.employer} answered` },
-    { kind: 'text', text: `Your inquiry was about ${reply.jobTitle}.` },
-    { kind: 'quote', text: reply.message },
-    ...(reply.applications === null
-      ? []
-      : [{ kind: 'button' as const, label: 'See your applications', href: reply.applications }]),
-    { kind: 'note', text: 'Reply to this email to write to the employer.' },
-  ],
-  reason: `You get this email because you sent an inquiry on ${site.name}.`,
-})
+export const replyMail = (reply: { jobTitle: string; employer: string; message: string; applications: string | null }) =>
+  mailOf({
+    subject: `Answer to your inquiry: ${reply.jobTitle}`,
+    preview: reply.message.slice(0, 120),
+    heading: `${reply.employer} answered`,
+    body: [`Your inquiry was about ${reply.jobTitle}.`, { kind: 'quote', text: reply.message }],
+    ...(reply.applications !== null && { button: ['See your applications', reply.applications] as const }),
+    note: 'Reply to this email to write to the employer.',
+    reason: `You get this email because you sent an inquiry on ${site.name}.`,
+  })
 
 const reportReason = (): string => `You get this email because someone reported a posting on ${site.name} with this address.`
 
 /** To the reporter. Repeats neither the report nor the posting's title, because the address may be somebody else's. */
-export const reportReceivedMail = ({ reference }: { reference: string }): MailContent => ({
-  subject: 'We received your report',
-  preview: 'A moderator will review the posting. We will email you the decision.',
-  blocks: [
-    { kind: 'heading', text: 'Thank you for your report' },
-    {
-      kind: 'text',
-      text: `A moderator will review the posting ${reference} and take appropriate action. We will email you the decision.`,
-    },
-  ],
-  reason: reportReason(),
-})
+export const reportReceivedMail = ({ reference }: { reference: string }): MailContent =>
+  mailOf({
+    subject: 'We received your report',
+    preview: 'A moderator will review the posting. We will email you the decision.',
+    heading: 'Thank you for your report',
+    body: [`A moderator will review the posting ${reference} and take appropriate action. We will email you the decision.`],
+    reason: reportReason(),
+  })
 
 /** To the reporter after the decision, with the moderator's answer if there is one. */
 export const reportDecidedMail = ({
@@ -138,33 +120,26 @@ export const reportDecidedMail = ({
   reference: string
   outcome: 'accepted' | 'dismissed'
   answer: string | null
-}): MailContent => ({
-  subject: 'We reviewed your report',
-  preview: outcome === 'accepted' ? 'We took down the posting.' : 'We found nothing to change.',
-  blocks: [
-    { kind: 'heading', text: 'We reviewed your report' },
-    {
-      kind: 'text',
-      text:
-        outcome === 'accepted'
-          ? `Thank you. We took down the posting ${reference}.`
-          : `Thank you. A moderator reviewed the posting ${reference} and found nothing to change.`,
-    },
-    ...(answer === null ? [] : [{ kind: 'quote' as const, text: answer }]),
-  ],
-  reason: reportReason(),
-})
+}): MailContent =>
+  mailOf({
+    subject: 'We reviewed your report',
+    preview: outcome === 'accepted' ? 'We took down the posting.' : 'We found nothing to change.',
+    heading: 'We reviewed your report',
+    body: [
+      outcome === 'accepted'
+        ? `Thank you. We took down the posting ${reference}.`
+        : `Thank you. A moderator reviewed the posting ${reference} and found nothing to change.`,
+      ...(answer === null ? [] : [{ kind: 'quote' as const, text: answer }]),
+    ],
+    reason: reportReason(),
+  })
 
 /** When a moderator has undone the decision. */
-export const reportReopenedMail = ({ reference }: { reference: string }): MailContent => ({
-  subject: 'We are reviewing your report again',
-  preview: 'We will email you when there is a new decision.',
-  blocks: [
-    { kind: 'heading', text: 'We are reviewing your report again' },
-    {
-      kind: 'text',
-      text: `A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`,
-    },
-  ],
-  reason: reportReason(),
-})
+export const reportReopenedMail = ({ reference }: { reference: string }): MailContent =>
+  mailOf({
+    subject: 'We are reviewing your report again',
+    preview: 'We will email you when there is a new decision.',
+    heading: 'We are reviewing your report again',
+    body: [`A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`],
+    reason: reportReason(),
+  })

@@ -12,7 +12,7 @@ import { LabeledSection } from '#ui/layout.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { Field, Select, TextArea, TextInput } from '#ui/field.tsx'
+import { Field, Select, SelectField, TextArea, TextInput } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
@@ -243,17 +243,13 @@ function SameForAll({ preview: { mapping }, same, onChange }: SameProps) {
             )}
           </Field>
         ))}
-        <Field label="Another field">
-          {(control) => (
-            <Select
-              {...control}
-              value=""
-              empty="Choose a field"
-              options={others.map(({ name, label }) => ({ value: name, label }))}
-              onChange={({ target }) => setAdded([...added, target.value])}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Another field"
+          value=""
+          empty="Choose a field"
+          options={others.map(({ name, label }) => ({ value: name, label }))}
+          onChange={({ target }) => setAdded([...added, target.value])}
+        />
       </div>
     </LabeledSection>
   )
