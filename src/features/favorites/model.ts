@@ -1,6 +1,3 @@
-import { payAnnual } from '#features/jobs/model.ts'
-import type { Favorite } from './contract.ts'
-
 /** The list has no pages. */
 export const maxFavorites = 500
 export const maxNote = 1000
@@ -26,40 +23,3 @@ export const favoriteToasts = {
   removed: { title: 'Job removed', description: 'Removed from your favorites list.' },
   notRemoved: { title: 'Error', description: 'Failed to remove job. Please try again.', tone: 'danger' },
 } as const
-
-export const favoriteOrders = {
-  saved: 'Last saved',
-  next: 'Next date',
-  pay: 'Highest pay',
-  title: 'Title',
-  posted: 'Newest posting',
-} as const
-export type FavoriteOrder = keyof typeof favoriteOrders
-
-export const parseOrder = (text: string | undefined): FavoriteOrder =>
-  text !== undefined && Object.hasOwn(favoriteOrders, text) ? (text as FavoriteOrder) : 'saved'
-
-export const parseStatus = (text: string | undefined): FavoriteStatus | undefined => favoriteStatuses.find((it) => it === text)
-
-/** The latest first by default; other orders put closed jobs last, except for dates, which may lie ahead all the same. */
-export function sortedFavorites(favorites: readonly Favorite[], order: FavoriteOrder): Favorite[] {
-  if (order === 'saved') return [...favorites]
-  const compare = comparisons[order]
-  const closedLast = (one: Favorite, other: Favorite) =>
-    order === 'next' ? 0 : Number(one.job === null) - Number(other.job === null)
-  return favorites.toSorted((one, other) => closedLast(one, other) || compare(one, other))
-}
-
-const comparisons = {
-  next: (one: Favorite, other: Favorite) => dateOf(one).localeCompare(dateOf(other)),
-  pay: (one: Favorite, other: Favorite) => payOf(other) - payOf(one),
-  title: (one: Favorite, other: Favorite) => titleOf(one).localeCompare(titleOf(other)),
-  posted: (one: Favorite, other: Favorite) => (other.job?.postedAt ?? '').localeCompare(one.job?.postedAt ?? ''),
-}
-
-/** After all dates if there is none. */
-const dateOf = ({ nextOn, nextTime }: Favorite): string => (nextOn ?? '9999') + (nextTime ?? '')
-
-const payOf = ({ job }: Favorite): number => (job && payAnnual({ min: job.compMin, max: job.compMax, unit: job.compUnit })) ?? 0
-
-const titleOf = ({ job, saved }: Favorite): string => job?.title ?? saved.title

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
-import { viewerOf } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptOneClick } from '#platform/server/http/plain-form.ts'
 import { stopAlertPath, withQuery } from '#shared/paths.ts'
@@ -16,11 +15,9 @@ export async function registerAlerts(app: FastifyInstance, { db, links }: { db: 
   serve(contract.confirmAlert, ({ body }) => service.confirmAlert(db, links, body.token))
   serve(contract.sendAlertsLink, ({ body }) => service.sendAlertsLink(db, links, body.email))
 
-  serve(contract.listAlerts, ({ request }) => service.listOwnAlerts(db, viewerOf(request)))
-  serve(contract.changeAlert, ({ params, body, request }) =>
-    service.changeAlert(db, { userId: viewerOf(request).id }, params.id, body),
-  )
-  serve(contract.deleteAlert, ({ params, request }) => service.deleteAlert(db, { userId: viewerOf(request).id }, params.id))
+  serve(contract.listAlerts, ({ viewer }) => service.listOwnAlerts(db, viewer))
+  serve(contract.changeAlert, ({ params, body, viewer }) => service.changeAlert(db, { userId: viewer.id }, params.id, body))
+  serve(contract.deleteAlert, ({ params, viewer }) => service.deleteAlert(db, { userId: viewer.id }, params.id))
 
   serve(contract.listLinkedAlerts, async ({ query }) => service.listAlerts(db, holderOf(query.token)))
   serve(contract.changeLinkedAlert, async ({ params, query, body }) =>

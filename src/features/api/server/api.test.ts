@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publicUrl, testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
 import { jobRow } from '#test/factories.ts'
 
 const quoted = jobRow({
@@ -15,12 +14,8 @@ const quoted = jobRow({
 const own = jobRow({ employer: 'lakeside clinic', description: 'All of it.', contact_email: 'poster@mail.test' })
 const others = Array.from({ length: 8 }, (_, index) => jobRow({ employer: `Mercy ${index % 4}`, specialty: 'Urology' }))
 
-let board: TestApp
-let limited: TestApp
-beforeAll(async () => {
-  board = await testApp({ jobs: [quoted, own, jobRow(), ...others], env: { RATE_LIMITS: 'off' } })
-  limited = await testApp({ jobs: [own] })
-})
+const board = await testApp({ jobs: [quoted, own, jobRow(), ...others], env: { RATE_LIMITS: 'off' } })
+const limited = await testApp({ jobs: [own] })
 afterAll(() => Promise.all([board.close(), limited.close()]))
 
 type Envelope = { error: string; code: string; requestId: string; details?: object[] }

@@ -18,19 +18,10 @@ import { useSelection } from '#platform/web/list-search.tsx'
 import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { Favorite, FavoriteProgress } from '../contract.ts'
-import {
-  favoriteOrders,
-  favoriteStatuses,
-  favoriteStatusLabels,
-  favoriteToasts,
-  parseOrder,
-  parseStatus,
-  sortedFavorites,
-  type FavoriteOrder,
-  type FavoriteStatus,
-} from '../model.ts'
+import { favoriteStatuses, favoriteStatusLabels, favoriteToasts, type FavoriteStatus } from '../model.ts'
 import { FavoriteProgressView } from './components/progress-form.tsx'
 import { changeFavorite, favoriteIdsQuery, favoritesQuery, showProgress } from './queries.ts'
+import { favoriteOrders, parseOrder, parseStatus, sortedFavorites, type FavoriteOrder } from '../sorting.ts'
 
 /** Parts of higher features, and how many jobs fit a comparison. */
 type Parts = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
@@ -11,16 +11,12 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { publicPost } from '#features/postings/postings.fixture.ts'
 import { attachedCvLink, inquiryOfLink } from './service.ts'
 
-let app: TestApp
-let visitor: Caller
 let employer: SignedIn
 let physician: SignedIn
 let job: ReturnType<typeof jobRow>
 
-beforeAll(async () => {
-  app = await testApp({ env: { RATE_LIMITS: 'off', SECRET: `${'x'.repeat(32)},${'y'.repeat(32)}` } })
-  visitor = asVisitor(app)
-})
+const app = await testApp({ env: { RATE_LIMITS: 'off', SECRET: `${'x'.repeat(32)},${'y'.repeat(32)}` } })
+const visitor = asVisitor(app)
 afterAll(() => app.close())
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findAttachedCvs, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
 import { csvStream } from '#platform/server/csv.ts'
-import { isFromOwnPage, viewerOf } from '#platform/server/http/access.ts'
+import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
@@ -26,24 +26,18 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
     id: await service.sendInquiry(inquiries, body, request.viewer),
   }))
 
-  serve(contract.reportJob, async ({ body, request }) => {
-    await service.reportJob(inquiries, body, request.viewer)
-    return done
-  })
+  serve(contract.reportJob, ({ body, request }) => service.reportJob(inquiries, body, request.viewer))
 
-  serve(contract.listApplications, async ({ request }) => {
-    const rows = await findApplications(db, viewerOf(request).id)
+  serve(contract.listApplications, async ({ viewer }) => {
+    const rows = await findApplications(db, viewer.id)
     const { cvs, replies } = await belongings(rows)
     return { applications: rows.map((row) => applicationView(row, cvs.get(row.id), replies)) }
   })
 
-  serve(contract.withdrawApplication, async ({ params, request }) => {
-    await service.withdrawApplication(inquiries, viewerOf(request), params.id)
-    return done
-  })
+  serve(contract.withdrawApplication, ({ params, viewer }) => service.withdrawApplication(inquiries, viewer, params.id))
 
-  serve(contract.listInbox, async ({ query: { page, ...filter }, request }) => {
-    const owner = viewerOf(request).id
+  serve(contract.listInbox, async ({ query: { page, ...filter }, viewer }) => {
+    const owner = viewer.id
     const size = contract.inboxPageSize
     const [rows, total, unread] = await Promise.all([
       inbox.findInbox(db, owner, { ...filter, limit: size, offset: (page - 1) * size }),
@@ -59,22 +53,16 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
     }
   })
 
-  serve(contract.getInquiry, async ({ params, request }) => {
-    const row = await inbox.findInquiryOf(db, params.id, viewerOf(request).id)
+  serve(contract.getInquiry, async ({ params, viewer }) => {
+    const row = await inbox.findInquiryOf(db, params.id, viewer.id)
     if (!row) throw new AppError('NOT_FOUND')
     const { cvs, replies } = await belongings([row])
     return inboxItemView(row, cvs.get(row.id), replies)
   })
 
-  serve(contract.markInquiry, async ({ params, body, request }) => {
-    await markInquiry(inquiries, viewerOf(request), params.id, body.status)
-    return done
-  })
+  serve(contract.markInquiry, ({ params, body, viewer }) => markInquiry(inquiries, viewer, params.id, body.status))
 
-  serve(contract.replyToInquiry, async ({ params, body, request }) => {
-    await replyToInquiry(inquiries, viewerOf(request), params.id, body.message)
-    return done
-  })
+  serve(contract.replyToInquiry, ({ params, body, viewer }) => replyToInquiry(inquiries, viewer, params.id, body.message))
 
   serve(contract.openMailedInquiry, ({ body, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -127,8 +115,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
   const { db, publicUrl } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(contract.downloadAttachedCv, async ({ params, request, reply }) => {
-    const viewer = viewerOf(request)
+  serve(contract.downloadAttachedCv, async ({ params, request, reply, viewer }) => {
     if (!(await inbox.findInquiryOf(db, params.id, viewer.id))) throw new AppError('NOT_FOUND')
     // The physician is told of each opening: a link elsewhere shall not make one.
     if (!isFromOwnPage(request, publicUrl)) throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
@@ -140,7 +127,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
     reply.header('cache-control', 'no-store').redirect(withQuery(linkedCvPath, { token: query.token }), 303),
   )
 
-  serve(contract.exportInbox, async ({ request, reply }) =>
+  serve(contract.exportInbox, async ({ reply, viewer }) =>
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', attachmentNamed('inquiries.csv'))
@@ -148,7 +135,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
       .send(
         csvStream(
           { created_at: 'Received', job_title: 'Posting', name: 'Name', email: 'Email', message: 'Message', status: 'Status' },
-          inbox.streamInbox(db, viewerOf(request).id),
+          inbox.streamInbox(db, viewer.id),
         ),
       ),
   )

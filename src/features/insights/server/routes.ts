@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { isbot } from 'isbot'
 import { createHmac } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
-import { viewerOf } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import { addEvents, type CountedEvent, type SeenEvent } from './queries.ts'
@@ -40,13 +39,11 @@ export function registerInsights(app: FastifyInstance, { db, secrets: [secret] }
     await counter.flush()
     return work()
   }
-  serve(contract.getInsights, ({ query, request }) => current(() => service.getInsights(db, viewerOf(request), query.days)))
-  serve(contract.listPostingFigures, ({ query, request }) =>
-    current(() => service.listPostingFigures(db, viewerOf(request), query)),
-  )
-  serve(contract.comparePostings, ({ query, request }) => current(() => service.comparePostings(db, viewerOf(request), query)))
-  serve(contract.getPostingInsights, ({ params, query, request }) =>
-    current(() => service.getPostingInsights(db, viewerOf(request), params.id, query.days)),
+  serve(contract.getInsights, ({ query, viewer }) => current(() => service.getInsights(db, viewer, query.days)))
+  serve(contract.listPostingFigures, ({ query, viewer }) => current(() => service.listPostingFigures(db, viewer, query)))
+  serve(contract.comparePostings, ({ query, viewer }) => current(() => service.comparePostings(db, viewer, query)))
+  serve(contract.getPostingInsights, ({ params, query, viewer }) =>
+    current(() => service.getPostingInsights(db, viewer, params.id, query.days)),
   )
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { posting as importedItem } from '#test/fixtures/imports.ts'
 import { jobRow, addJobs } from '#test/factories.ts'
-import { importSource, keepSource, openBoard, type Board } from '#test/imports.ts'
+import { importSource, keepSource, openBoard } from '#test/imports.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { setPublishing } from '#test/publishing.ts'
-import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
 import { accountPost, posting, publicPost } from '../postings.fixture.ts'
 import { expirePostings } from './tasks.ts'
 
@@ -13,14 +13,9 @@ import { expirePostings } from './tasks.ts'
  * Every way in which a posting is created or changed, through the API: each writes an event, and no status changes without one.
  */
 
-let board: Board
-let visitor: Caller
-let employer: SignedIn
-beforeAll(async () => {
-  board = await openBoard()
-  visitor = asVisitor(board)
-  employer = await signIn(board, 'employer')
-})
+const board = await openBoard()
+const visitor = asVisitor(board)
+const employer = await signIn(board, 'employer')
 afterAll(() => board.close())
 
 async function historyOf(id: string): Promise<string[]> {

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 import { announceChanges, indexNowOf } from './index-now.ts'
 
@@ -18,13 +17,9 @@ const engine = createServer((request, response) => {
   })
 })
 
-let board: TestApp
-let url: string
-beforeAll(async () => {
-  await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}/indexnow`
-  board = await testApp()
-})
+await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve))
+const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}/indexnow`
+const board = await testApp()
 afterAll(async () => {
   engine.close()
   await board.close()

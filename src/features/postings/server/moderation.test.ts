@@ -84,7 +84,7 @@ test('inquiries go to the poster’s own address, and only for active postings',
     ownerId: employer.user.id,
     email: employer.user.email,
     acceptsCv: true,
-    isRecentlyAuthenticated: true,
+    isProved: true,
     status: 'active',
   })
   await employer.put(`/api/job-postings/${job.id}`, { isActive: false })

@@ -1,24 +1,21 @@
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '#app/server/app.ts'
 import { listSiteSettingChanges } from '#platform/server/site-settings.ts'
 import { openBuiltSite } from '#platform/server/ssr/built-site.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { testApp } from '#test/app.ts'
 import { setPublishing } from '#test/publishing.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { signIn } from '#test/sign-in.ts'
 import { accountPost } from '../postings.fixture.ts'
 
-let board: TestApp
-let otherNode: FastifyInstance
-let admin: SignedIn
-beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
-  otherNode = await buildApp({ ...board, site: await openBuiltSite(fileURLToPath(new URL('../../../../dist', import.meta.url))) })
-  await otherNode.ready()
-  admin = await signIn(board, 'admin')
+const board = await testApp({ env: { RATE_LIMITS: 'off' } })
+const otherNode = await buildApp({
+  ...board,
+  site: await openBuiltSite(fileURLToPath(new URL('../../../../dist', import.meta.url))),
 })
+await otherNode.ready()
+const admin = await signIn(board, 'admin')
 afterAll(async () => {
   await otherNode.close()
   await board.close()

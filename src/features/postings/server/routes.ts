@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
-import { viewerOf } from '#platform/server/http/access.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as dashboard from '../contract-dashboard.ts'
@@ -32,8 +31,8 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
     return answer
   })
 
-  serve(contract.createJob, ({ body, request }) =>
-    service.createJob(db, links, viewerOf(request), { ...body, idempotencyKey: keyOf(request, body.idempotencyKey) }),
+  serve(contract.createJob, ({ body, request, viewer }) =>
+    service.createJob(db, links, viewer, { ...body, idempotencyKey: keyOf(request, body.idempotencyKey) }),
   )
 
   serve(contract.getPostedJob, async ({ params, request, reply }) => {
@@ -45,9 +44,9 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
     answers.send({ request, reply, key: contract.getPostingPolicy.path }, () => findPolicies(db), cached),
   )
 
-  serve(contract.getOwnPostingPolicy, async ({ request, reply }) => {
+  serve(contract.getOwnPostingPolicy, async ({ reply, viewer }) => {
     reply.header('cache-control', 'private, no-store')
-    return service.getOwnPolicy(db, viewerOf(request))
+    return service.getOwnPolicy(db, viewer)
   })
 
   serve(contract.getPostingPeriods, async ({ request, reply }) =>
@@ -58,50 +57,38 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
   registerManageLink(app, db, links)
 }
 
-const done = { success: true } as const
-
 function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links: Links }): void {
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(dashboard.listPostings, ({ query: { q, status, sort, order, page, limit }, request }) =>
+  serve(dashboard.listPostings, ({ query: { q, status, sort, order, page, limit }, viewer }) =>
     changes.listPostings(
       db,
-      viewerOf(request),
+      viewer,
       { q, status },
       { sort, order: order ?? (sort === 'title' || sort === 'status' ? 'asc' : 'desc'), limit, offset: (page - 1) * limit },
     ),
   )
-  serve(dashboard.countPostings, ({ query, request }) => changes.countPostings(db, viewerOf(request), query))
-  serve(dashboard.createPosting, ({ body, request }) =>
-    service.createPosting(db, links, viewerOf(request), { ...body, idempotencyKey: keyOf(request, body.idempotencyKey) }),
+  serve(dashboard.countPostings, ({ query, viewer }) => changes.countPostings(db, viewer, query))
+  serve(dashboard.createPosting, ({ body, request, viewer }) =>
+    service.createPosting(db, links, viewer, { ...body, idempotencyKey: keyOf(request, body.idempotencyKey) }),
   )
-  serve(dashboard.getPosting, ({ params, request }) => changes.getPosting(db, postingsOf(viewerOf(request)), params.id))
-  serve(dashboard.updatePosting, ({ params, body, request }) =>
-    changes.updatePosting(db, postingsOf(viewerOf(request)), params.id, body),
-  )
-  serve(dashboard.deletePosting, async ({ params, request }) => {
-    await changes.deletePosting(db, postingsOf(viewerOf(request)), params.id)
-    return done
-  })
-  serve(dashboard.renewPosting, ({ params, request }) => changes.renewPosting(db, postingsOf(viewerOf(request)), params.id))
-  serve(dashboard.getPostingHistory, ({ params, request }) => changes.getPostingHistory(db, viewerOf(request), params.id))
-  serve(dashboard.changePostings, ({ body, request }) => changes.changePostings(db, viewerOf(request), body.ids, body.action))
+  serve(dashboard.getPosting, ({ params, viewer }) => changes.getPosting(db, postingsOf(viewer), params.id))
+  serve(dashboard.updatePosting, ({ params, body, viewer }) => changes.updatePosting(db, postingsOf(viewer), params.id, body))
+  serve(dashboard.deletePosting, ({ params, viewer }) => changes.deletePosting(db, postingsOf(viewer), params.id))
+  serve(dashboard.renewPosting, ({ params, viewer }) => changes.renewPosting(db, postingsOf(viewer), params.id))
+  serve(dashboard.getPostingHistory, ({ params, viewer }) => changes.getPostingHistory(db, viewer, params.id))
+  serve(dashboard.changePostings, ({ body, viewer }) => changes.changePostings(db, viewer, body.ids, body.action))
 
-  serve(dashboard.duplicatePosting, ({ params, request }) => drafts.duplicatePosting(db, viewerOf(request), params.id))
-  serve(dashboard.listDrafts, ({ request }) => drafts.listDrafts(db, viewerOf(request)))
-  serve(dashboard.getDraft, ({ params, request }) => drafts.getDraft(db, viewerOf(request), params.id))
-  serve(dashboard.saveNewDraft, ({ body, request }) => drafts.saveNewDraft(db, viewerOf(request), body.kind, body.form))
-  serve(dashboard.saveDraft, ({ params, body, request }) =>
-    drafts.saveDraft(db, viewerOf(request), params.id, body.form, body.updatedAt),
-  )
-  serve(dashboard.deleteDraft, async ({ params, request }) => {
-    await drafts.deleteDraft(db, viewerOf(request), params.id)
-    return done
-  })
+  serve(dashboard.duplicatePosting, ({ params, viewer }) => drafts.duplicatePosting(db, viewer, params.id))
+  serve(dashboard.listDrafts, ({ viewer }) => drafts.listDrafts(db, viewer))
+  serve(dashboard.getDraft, ({ params, viewer }) => drafts.getDraft(db, viewer, params.id))
+  serve(dashboard.saveNewDraft, ({ body, viewer }) => drafts.saveNewDraft(db, viewer, body.kind, body.form))
+  serve(dashboard.saveDraft, ({ params, body, viewer }) => drafts.saveDraft(db, viewer, params.id, body.form, body.updatedAt))
+  serve(dashboard.deleteDraft, ({ params, viewer }) => drafts.deleteDraft(db, viewer, params.id))
 
-  serve(dashboard.previewCsv, ({ body, request }) => csv.previewCsv(db, viewerOf(request), body))
-  serve(dashboard.postCsv, ({ body, request }) =>
-    csv.postCsv(db, links, viewerOf(request), { ...body, key: keyOf(request, body.idempotencyKey) }),
+  serve(dashboard.previewCsv, ({ body, viewer }) => csv.previewCsv(db, viewer, body))
+  serve(dashboard.postCsv, ({ body, request, viewer }) =>
+    csv.postCsv(db, links, viewer, { ...body, key: keyOf(request, body.idempotencyKey) }),
   )
 }
 
@@ -115,14 +102,8 @@ function registerManageLink(app: FastifyInstance, db: Db, links: Links): void {
   })
   serve(contract.updateManagedPosting, ({ query, body }) => changes.updateManagedPosting(db, query.token, body))
   serve(contract.confirmManagedContact, ({ query }) => changes.confirmManagedContact(db, query.token))
-  serve(contract.revokeManageLinks, async ({ query }) => {
-    await changes.revokeManageLinks(db, links, query.token)
-    return done
-  })
+  serve(contract.revokeManageLinks, ({ query }) => changes.revokeManageLinks(db, links, query.token))
   serve(contract.renewManagedPosting, ({ query }) => changes.renewManagedPosting(db, query.token))
-  serve(contract.deleteManagedPosting, async ({ query }) => {
-    await changes.deleteManagedPosting(db, query.token)
-    return done
-  })
-  serve(contract.claimPosting, ({ query, request }) => changes.claimPosting(db, viewerOf(request), query.token))
+  serve(contract.deleteManagedPosting, ({ query }) => changes.deleteManagedPosting(db, query.token))
+  serve(contract.claimPosting, ({ query, viewer }) => changes.claimPosting(db, viewer, query.token))
 }

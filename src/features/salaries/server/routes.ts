@@ -27,11 +27,11 @@ export function registerSalaries(app: FastifyInstance, { db, reads, answers }: O
   const send = <T>({ request, reply }: Exchange, rest: string, make: (db: Db) => Promise<T>) =>
     answers.send({ request, reply, key: `${getSalaries.path}${rest}` }, () => reads(request)(make), cached)
 
-  serve(getSalaries, async (exchange) => send(exchange, '', service.getSalaries))
-  serve(getSpecialtySalaries, async ({ params: { specialty }, ...exchange }) =>
-    send(exchange, `/${specialty}`, (it) => service.getSpecialtySalaries(it, specialty)),
+  serve(getSalaries, async ({ request, reply }) => send({ request, reply }, '', service.getSalaries))
+  serve(getSpecialtySalaries, async ({ params: { specialty }, request, reply }) =>
+    send({ request, reply }, `/${specialty}`, (it) => service.getSpecialtySalaries(it, specialty)),
   )
-  serve(getComparablePay, async ({ params: { specialty, state }, ...exchange }) =>
-    send(exchange, `/${specialty}/${state}`, (it) => service.getComparablePay(it, specialty, state)),
+  serve(getComparablePay, async ({ params: { specialty, state }, request, reply }) =>
+    send({ request, reply }, `/${specialty}/${state}`, (it) => service.getComparablePay(it, specialty, state)),
   )
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
-import { viewerOf } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Reads } from '#platform/server/replicas.ts'
 import { AppError } from '#shared/errors.ts'
@@ -18,9 +17,9 @@ type Options = { db: Db; reads: Reads; publicUrl: string }
 export function registerWidget(app: FastifyInstance, { db, reads, publicUrl }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(getWidget, async ({ request, reply }) => {
+  serve(getWidget, async ({ reply, viewer }) => {
     reply.header('cache-control', 'private, no-store')
-    return { id: await getWidgetId(db, viewerOf(request).id), scriptUrl: `${publicUrl}${getWidgetScript.path}` }
+    return { id: await getWidgetId(db, viewer.id), scriptUrl: `${publicUrl}${getWidgetScript.path}` }
   })
 
   serve(getWidgetScript, async ({ request, reply }) => {
