@@ -90,8 +90,10 @@ export const amountKinds = rules([
   },
   {
     means: 'total',
-    pattern:
-      /\b(?:over|across|during)\s+(?:the (?:first|next) )?(?:\d+|two|three|four|five)[\s-]*(?:years?|yrs?)\b|\b(?:\d+|two|three|four|five)[\s-]years? (?:total|package)\b|\btotal (?:over|for) (?:\d+|two|three)/i,
+    pattern: [
+      '(over|across|during) (the (first|next) )?(\\d+|two|three|four|five) ?(year|yr)s?, (\\d+|two|three|four|five) years? (total|package)',
+      'total (over|for) (\\d+|two|three)',
+    ].join(', '),
     examples: '$900,000 over 3 years | $800,000 two-year total',
   },
   {
@@ -107,8 +109,10 @@ export const amountKinds = rules([
   },
   {
     means: 'potential',
-    pattern:
-      /\b(?:average|typical|median|partners?|colleagues|top producers|others)\s+(?:\w+ )?(?:earn\w*|incomes?|make)\b|\bpotential\w*|\bpossible\b|\bopportunity to earn\b|\btotal (?:comp\w*|package|cash|rewards?)\b|\bearning(?:s)? (?:up to|of|over|exceed\w*|in excess)/i,
+    pattern: [
+      '(average|typical|median|partners?|colleagues|top producers|others) (\\w+ )?(earn*|incomes?|make), potential*, possible',
+      'opportunity to earn, total (comp*|package|cash|rewards?), earnings? (up to|of|over|exceed*|in excess)',
+    ].join(', '),
     examples: 'Partners earn $600,000 | Potential of $600,000 | Total compensation up to $700,000',
   },
 ])

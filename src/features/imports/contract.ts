@@ -144,16 +144,18 @@ export const uploadImportFile = defineEndpoint('uploadImportFile', 'POST /api/ad
   errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE'],
 })
 
+const askedDataset = z.object({
+  url: datasetUrl,
+  mapping: mappingSchema.default({}),
+  /** The source whose address it is, where the address is still masked. */
+  source: z.uuid().optional(),
+})
+
 export const startImportCheck = defineEndpoint('startImportCheck', 'POST /api/admin/import-checks', {
   access: admins,
   limit: { max: 20, seconds: 60 },
   summary: 'Read a whole dataset and say what an import would make of it; nothing is imported',
-  body: z.object({
-    url: datasetUrl,
-    mapping: mappingSchema.default({}),
-    /** The source whose address it is, where the address is still masked. */
-    source: z.uuid().optional(),
-  }),
+  body: askedDataset,
   response: z.object({ id: z.uuid() }),
   errors: ['BAD_REQUEST'],
 })
@@ -337,12 +339,7 @@ export const previewImport = defineEndpoint('previewImport', 'POST /api/admin/im
   access: admins,
   limit: { max: 30, seconds: 60 },
   summary: 'What would become of a dataset’s first rows; nothing is written',
-  body: z.object({
-    url: datasetUrl,
-    mapping: mappingSchema.default({}),
-    /** The source whose address it is, where the address is still masked. */
-    source: z.uuid().optional(),
-  }),
+  body: askedDataset,
   response: z.object({
     rows: z.array(previewedRow),
     /** Where the items have something, each with an example. */

@@ -32,13 +32,15 @@ export function sourceKeysOf({ id, shape }: Origin, page: string | null | undefi
 }
 
 /** Parameters that say where a visitor came from, not which page it is. */
-const tracking =
-  /^(?:utm_\w+|gclid|fbclid|msclkid|ref|refid|referrer|source|src|trk\w*|trackingid|position|pagenum|sessionid|campaign|cid|mkt_tok)$/i
+const tracking = new Set(
+  'gclid fbclid msclkid ref refid referrer source src trackingid position pagenum sessionid campaign cid mkt_tok'.split(' '),
+)
+const isTracking = (name: string): boolean => tracking.has(name.toLowerCase()) || /^(?:utm_|trk)\w*$/i.test(name)
 
 /** The address without what does not choose the page; undefined for a site's front page, which is no single job. */
 function urlKey(address: string): string | undefined {
   const url = new URL(address)
-  const params = [...url.searchParams].filter(([name]) => !tracking.test(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const params = [...url.searchParams].filter(([name]) => !isTracking(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const path = url.pathname.replace(/\/+$/, '')
   // One-page sites have the job's id in the fragment.
   const fragment = /[/=]/.test(url.hash) ? url.hash : ''

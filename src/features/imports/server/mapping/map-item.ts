@@ -16,9 +16,8 @@ import { given } from './item.ts'
 import type { ScrapedJob } from './item.ts'
 import { namesSpecialty, readSpecialty } from './specialty.ts'
 import { cleanLine, cutAtWord } from '#features/jobs/read-text.ts'
-import { mendEncoding, readText, wordsOf } from './text.ts'
+import { cleanTitle, mendEncoding, readText, wordsOf } from './text.ts'
 import type { ReadText } from './text.ts'
-import { cleanTitle } from './title.ts'
 
 /** A job that only lacks what the database decides: whether its place exists, whether it is known, and its id and state. */
 export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_data_allowed'> & {

@@ -4,7 +4,7 @@ import type { City, Gazetteer, Place, Region } from '#features/places/server/pub
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { noTowns, shortStates, territories, unitedStates } from '#vocabulary/places.ts'
-import { isRemote, isSeveralPlaces, tidyPlace } from './place.ts'
+import { boroughOf, isRemote, isSeveralPlaces, tidyPlace } from './place.ts'
 
 export type Doubtful = Extract<Fact<'place'>, { state: 'doubtful' }>
 export type Rule = Extract<Fact<'place'>, { state: 'inferred' }>['rule']
@@ -203,10 +203,6 @@ const large = 100_000
 
 const sameErrors = (typed: string, one: City, other: City): boolean =>
   Math.abs(one.folded.length - foldPlace(typed).length) === Math.abs(other.folded.length - foldPlace(typed).length)
-
-/** What New York's ZIP codes call by another name; there is a Manhattan in Kansas too. */
-export const boroughOf = (name: string, state: string): string =>
-  state === 'NY' && /^(?:manhattan|new york city|nyc|ny)$/i.test(name) ? 'New York' : name
 
 /** 'Dallas/Fort Worth' is the first of them; 'Reno/Las Vegas' could be either. */
 function severalCities(part: string, state: StateCode, known: Gazetteer): FoundCity | undefined {

@@ -44,7 +44,8 @@ export const isRemote = remoteWords.isIn
 export const isSeveralPlaces = severalPlaces.isIn
 
 /** What New York's ZIP codes call by another name; there is a Manhattan in Kansas too. */
-const newYork = /^(?:manhattan|new york city|nyc)$/i
+export const boroughOf = (name: string, state: string): string =>
+  state === 'NY' && /^(?:manhattan|new york city|nyc|ny)$/i.test(name) ? 'New York' : name
 
 function fieldsPlace(location: ScrapedLocation, remote: boolean): ScrapedPlace | undefined {
   const state = parseState(location.state ?? '')
@@ -95,7 +96,7 @@ function splitState(text: string): [string, StateCode | undefined] {
 }
 
 function place(city: string, state: StateCode, zip: string | undefined, remote: boolean): ScrapedPlace {
-  return { kind: 'city', city: state === 'NY' && newYork.test(city) ? 'New York' : city, state, ...(zip && { zip }), remote }
+  return { kind: 'city', city: boroughOf(city, state), state, ...(zip && { zip }), remote }
 }
 
 function cityName(text: string): string {

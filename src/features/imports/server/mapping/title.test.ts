@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cleanTitle } from './title.ts'
+import { cleanTitle } from './text.ts'
 
 const around = { employer: 'Larkfield Heart Group', city: 'Saint Louis', state: 'MO' }
 

@@ -230,13 +230,16 @@ function oneObject(): Splitter {
 }
 
 /** What APIs call the list that is asked for, beside lists of filters and counts. */
-const listNames =
-  /^(?:jobs?|job_?postings?|postings?|content|items?|results?|searchresultitems|data|records?|rows?|positions?|openings?|vacancies|listings?|entries|value|hits|requisitions?)$/i
+const listNames = new Set(
+  'job jobs jobpostings jobposting posting postings content item items result results searchresultitems data record records row rows position positions opening openings vacancies listing listings entries value hits requisition requisitions'.split(
+    ' ',
+  ),
+)
 const deepestList = 4
 
 function listIn(value: unknown): unknown[] | undefined {
   const lists = listsIn(value, 0).filter(({ list }) => list.length === 0 || list.some(isObject))
-  const named = lists.filter(({ name }) => listNames.test(name))
+  const named = lists.filter(({ name }) => listNames.has(name.toLowerCase().replace('_', '')))
   if (isObject(value) && named.length === 0 && Object.keys(value).some((key) => /title|description/i.test(key))) return undefined
   const [longest] = (named.length > 0 ? named : lists).toSorted((a, b) => b.list.length - a.list.length)
   return longest?.list

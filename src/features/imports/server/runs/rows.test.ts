@@ -1,0 +1,157 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { databaseForFile } from '#test/database.ts'
+import { posting } from '#test/fixtures/imports.ts'
+import { answerKey } from '#features/imports/facts.ts'
+import { importDataset } from './import-dataset.ts'
+
+/** What becomes of single rows. */
+
+const database = databaseForFile()
+beforeEach(async () => {
+  await sql`truncate jobs, import_keys, imports, fact_answers cascade`.execute(database.db)
+})
+
+const options = { allowedHosts: [], now: new Date('2026-11-21T12:00:00Z') }
+const importItems = (items: unknown[], more = {}) => importDataset(database.db, { items }, { ...options, ...more })
+
+async function jobs() {
+  const { rows } = await sql<Record<string, unknown>>`
+    select j.status, j.title, j.city, j.state, j.specialty, j.comp_min, j.comp_unit, j.comp_text, f.facts, f.doubtful
+    from jobs j left join job_facts f on f.job_id = j.id order by j.title
+  `.execute(database.db)
+  return rows
+}
+
+async function answer(fact: string, words: string, value: unknown, source = 'LinkedIn') {
+  await sql`
+    insert into fact_answers (source, fact, words, value)
+    values (${source}, ${fact}, ${answerKey(words)}, ${JSON.stringify(value)})
+  `.execute(database.db)
+}
+
+describe('a job is known', () => {
+  const same = posting(1)
+  it.each([
+    ['by its source id', { ...same, jobUrl: 'https://boards.example.org/other', title: 'Electrophysiologist' }, 'same source id'],
+    ['by its address', { ...same, id: '77', title: 'Electrophysiologist' }, 'same address'],
+    [
+      'by its address with tracking',
+      { ...same, id: '77', title: 'Hepatologist', jobUrl: `http://www.boards.example.org/jobs/view/1000001/?utm_source=x&trk=y` },
+      'same address',
+    ],
+    [
+      'by title, employer and place',
+      {
+        ...same,
+        id: '77',
+        jobUrl: 'https://elsewhere.example.org/9',
+        title: 'CARDIOLOGIST, TEAM 1',
+        companyName: 'Larkfield Heart Group, Inc.',
+      },
+      'same title, employer and place',
+    ],
+  ])('%s', async (_, item, knownBy) => {
+    const report = await importItems([same, item])
+    expect(report).toMatchObject({ imported: 1, skipped: 1 })
+    expect(report.duplicates).toEqual([expect.stringContaining(`(${knownBy})`)])
+    expect(report.duplicates[0]).toMatch(/^Row 2: /)
+    // The next import, in batches of its own, knows it as well.
+    expect(await importItems([item])).toMatchObject({ imported: 0, skippedByReason: { duplicate: 1 } })
+  })
+
+  it('not by the front page of a site, nor by an id of another site', async () => {
+    const items = [1, 2].map((number) => posting(number, { id: undefined, jobUrl: 'https://larkfield.example.org/' }))
+    const others = [3, 4].map((number) => posting(number, { id: '5', jobUrl: `https://board-${number}.example.org/jobs/5` }))
+    expect(await importItems([...items, ...others])).toMatchObject({ imported: 4 })
+  })
+
+  it('under all names that it ever had', async () => {
+    await importItems([posting(1)])
+    await importItems([posting(1, { jobUrl: 'https://boards.example.org/moved/1' })])
+    const moved = posting(9, { jobUrl: 'https://boards.example.org/moved/1' })
+    expect(await importItems([moved])).toMatchObject({ imported: 0 })
+  })
+
+  it('even after the job was erased', async () => {
+    await importItems([posting(1)])
+    await sql`delete from jobs`.execute(database.db)
+    expect(await importItems([posting(1)])).toMatchObject({ imported: 0, skippedByReason: { duplicate: 1 } })
+  })
+})
+
+describe('rows that are no job', () => {
+  it('are skipped with reason and number', async () => {
+    const report = await importItems([
+      posting(1),
+      null,
+      'Cardiologist',
+      {},
+      { error: 'REQUEST_FAILED', url: 'https://boards.example.org/1' },
+      posting(2, { title: ' ' }),
+      posting(3, { companyName: 'Unknown' }),
+      posting(4, { location: 'Saint Louis, NM' }),
+      posting(5, { location: '' }),
+      posting(6, { location: 'Toronto, ON, Canada' }),
+      posting(7, { description: '<p>&nbsp;</p>' }),
+      posting(8, { title: 'Registered Nurse – Cardiology' }),
+      posting(9, { jobState: 'CLOSED' }),
+    ])
+    expect(report.imported).toBe(2)
+    expect(report.skippedRows).toEqual([
+      { row: 2, reason: 'not-an-object' },
+      { row: 3, reason: 'not-an-object' },
+      { row: 4, reason: 'not-an-object' },
+      { row: 5, reason: 'source-error' },
+      { row: 6, reason: 'no-title' },
+      { row: 7, reason: 'no-employer', title: 'Cardiologist, team 3' },
+      { row: 9, reason: 'no-place', title: 'Cardiologist, team 5' },
+      { row: 10, reason: 'outside-us', title: 'Cardiologist, team 6' },
+      { row: 11, reason: 'no-description', title: 'Cardiologist, team 7' },
+      { row: 12, reason: 'not-a-physician', title: 'Registered Nurse – Cardiology' },
+      { row: 13, reason: 'closed', title: 'Cardiologist, team 9' },
+    ])
+    expect(report).toMatchObject({ skipped: 11, totalProcessed: 13 })
+  })
+
+  it('are named up to a limit, and counted beyond', async () => {
+    const report = await importItems(Array.from({ length: 700 }, () => 0))
+    expect(report.skippedRows).toHaveLength(100)
+    expect(report.skippedByReason).toEqual({ 'not-an-object': 700 })
+  })
+})
+
+describe('what is known of a job', () => {
+  it('writes with each job how sure its facts are', async () => {
+    await importItems([posting(1)])
+    expect(await jobs()).toMatchObject([
+      {
+        facts: {
+          profession: { state: 'stated', words: 'Cardiologist, team 1' },
+          pay: { state: 'stated', words: '$400,000.00/yr - $450,000.00/yr' },
+        },
+        doubtful: [],
+      },
+    ])
+  })
+
+  it('applies what a moderator answered for the same words of the same source', async () => {
+    await answer('place', 'Austin,  tx', { city: 'Waco', state: 'TX' })
+    await answer('specialty', 'Cardiologist, team 1', { specialty: 'Pediatrics' })
+    await answer('place', 'Dallas, TX', { city: 'Waco', state: 'TX' }, randomUUIDv7())
+    await importItems([posting(1), posting(2, { location: 'Dallas, TX' })])
+    expect(await jobs()).toMatchObject([
+      { city: 'Waco', state: 'TX', specialty: 'Pediatrics', facts: { place: { state: 'stated', by: 'moderator' } } },
+      { city: 'Dallas', specialty: 'Cardiology' },
+    ])
+  })
+
+  it('skips what a moderator called another profession', async () => {
+    await answer('profession', 'Cardiologist, team 1', 'other')
+    expect(await importItems([posting(1), posting(2)])).toMatchObject({
+      imported: 1,
+      skippedByReason: { 'not-a-physician': 1 },
+    })
+  })
+})
