@@ -128,7 +128,6 @@ async function viewerFor(db: Db, key: string): Promise<Viewer> {
     lastName: user.last_name,
     isRecentlyAuthenticated: true,
     lacksTwoFactor: false,
-    position: 0,
   }
 }
 

@@ -76,10 +76,10 @@ export async function buildApp({
   logStream,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createBaseApp({ ...settings, logStream })
-  const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0 })
+  const reads = readsOf(db, replicas)
+  const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0, db, reads })
   serveCachedFirst(app, answers, { accessLog: settings.accessLog })
   invalidateOnChange(app, answers, connection, replicas)
-  const reads = readsOf(db, replicas)
   if (settings.otelExporterOtlpEndpoint !== undefined) {
     // Loaded on demand: most sites do without.
     const { traceRequests } = await import('#platform/server/traces.ts')
@@ -126,12 +126,12 @@ export async function buildApp({
     hooks: accountHooks,
   })
   registerPlaces(app)
-  registerJobs(app, { db, reads, answers, findKeptJob })
+  registerJobs(app, { db, answers, findKeptJob })
   registerPostings(app, { db, answers, publicUrl: settings.publicUrl })
   registerIndexNowKey(app, indexNowOf(settings))
-  registerSalaries(app, { db, reads, answers })
+  registerSalaries(app, { db, answers })
   registerApi(app, { db, reads, answers, publicUrl: settings.publicUrl, findKeptJob })
-  registerHome(app, { reads, answers })
+  registerHome(app, { answers })
   registerFavorites(app, { db, publicUrl: settings.publicUrl })
   await registerAlerts(app, { db, links: settings })
   await registerNewsletter(app, { db, links: settings })

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { primaryPosition } from '#platform/server/replicas.ts'
 import { hasTwoFactorSql } from './queries-two-factor.ts'
 import type { AccountsTables } from './tables.ts'
 
@@ -62,7 +61,6 @@ export const findSessionViewer = (db: Db, tokenHash: Buffer) =>
       // Asked of administrators only: others need none.
       sql<boolean>`role = 'admin' and ${hasTwoFactorSql}`.as('is_secured'),
       sql<boolean>`seen_at < now() - ${seenEveryMinutes} * interval '1 minute'`.as('is_stale'),
-      sql<number | null>`${sql.raw(primaryPosition)}`.as('position'),
     ])
     .executeTakeFirst()
 

@@ -46,7 +46,6 @@ async function findViewer({ db, demo, adminsNeedTwoFactor }: Omit<Options, 'cook
     lastName: row.last_name,
     isRecentlyAuthenticated: row.is_recently_authenticated,
     lacksTwoFactor,
-    position: row.position ?? Infinity,
   }
 }
 

@@ -67,7 +67,7 @@ function registerOEmbed(app: FastifyInstance, { reads, publicUrl }: Options): vo
   )
 }
 
-function registerCalls(scope: FastifyInstance, { db, reads, answers, publicUrl, findKeptJob }: Options): void {
+function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKeptJob }: Options): void {
   const serve = endpointsOf(scope, import.meta.url)
   const view = (job: Parameters<typeof publicJobOf>[0]) => publicJobOf(job, publicUrl)
 
@@ -83,18 +83,12 @@ function registerCalls(scope: FastifyInstance, { db, reads, answers, publicUrl, 
     })
     return answers.send(
       { request, reply, key },
-      async () => {
+      async (from) => {
         if (isNumbered) {
-          const {
-            jobs: found,
-            total,
-            totalIsCapped,
-            totalPages,
-            page,
-          } = await reads(request)((it) => jobs.searchJobs(it, criteria))
+          const { jobs: found, total, totalIsCapped, totalPages, page } = await jobs.searchJobs(from, criteria)
           return { jobs: found.map(view), total, totalIsCapped, page, totalPages, nextCursor: null }
         }
-        const { jobs: found, next, total, totalIsCapped } = await reads(request)((it) => jobs.walkJobs(it, criteria, after))
+        const { jobs: found, next, total, totalIsCapped } = await jobs.walkJobs(from, criteria, after)
         const nextCursor = next === undefined ? null : cursorOf(next, search)
         return { jobs: found.map(view), total, totalIsCapped, page: null, totalPages: null, nextCursor }
       },
@@ -105,7 +99,7 @@ function registerCalls(scope: FastifyInstance, { db, reads, answers, publicUrl, 
   serve(contract.getPublicJob, async ({ params: { id }, request, reply }) => {
     const key = `${contract.listPublicJobs.path}/${id}`
     try {
-      const make = async () => publicDetailOf(await reads(request)((it) => jobs.getJob(it, id)), publicUrl)
+      const make = async (from: Db) => publicDetailOf(await jobs.getJob(from, id), publicUrl)
       return await answers.send({ request, reply, key }, make, { ttl: jobTtl, tags: () => [id] })
     } catch (error) {
       const remainingId = error instanceof AppError && error.code === 'NOT_FOUND' ? await findKeptJob(db, id) : undefined
@@ -117,8 +111,8 @@ function registerCalls(scope: FastifyInstance, { db, reads, answers, publicUrl, 
 
   serve(contract.getPublicFacets, async ({ query: filters, request, reply }) => {
     const key = withQuery(contract.getPublicFacets.path, searchParamsOf(filters))
-    const make = async () => {
-      const { counts, countsAreEstimates } = await reads(request)((it) => jobs.getFacets(it, filters))
+    const make = async (from: Db) => {
+      const { counts, countsAreEstimates } = await jobs.getFacets(from, filters)
       return { counts, countsAreEstimates }
     }
     return answers.send({ request, reply, key }, make, { ttl: countsTtl })
@@ -126,24 +120,24 @@ function registerCalls(scope: FastifyInstance, { db, reads, answers, publicUrl, 
 
   serve(contract.suggestPublicSearches, async ({ query: { q }, request, reply }) => {
     const key = withQuery(contract.suggestPublicSearches.path, { q })
-    return answers.send({ request, reply, key }, () => reads(request)((it) => jobs.suggestSearches(it, q)), { ttl: countsTtl })
+    return answers.send({ request, reply, key }, (from) => jobs.suggestSearches(from, q), { ttl: countsTtl })
   })
 
   serve(contract.getPublicSalaries, async ({ request, reply }) =>
-    answers.send({ request, reply, key: contract.getPublicSalaries.path }, () => reads(request)(salaries.getSalaries)),
+    answers.send({ request, reply, key: contract.getPublicSalaries.path }, salaries.getSalaries),
   )
 
   serve(contract.getPublicSpecialtySalaries, async ({ params: { specialty }, request, reply }) => {
     const key = `${contract.getPublicSalaries.path}/${specialty}`
-    return answers.send({ request, reply, key }, () => reads(request)((it) => salaries.getSpecialtySalaries(it, specialty)))
+    return answers.send({ request, reply, key }, (from) => salaries.getSpecialtySalaries(from, specialty))
   })
 
   serve(contract.listPublicEmployers, async ({ query: { q, limit, cursor }, request, reply }) => {
     const prefix = q.replaceAll(/\p{Cc}/gu, '')
     const after = cursor === undefined ? '' : readCursor(cursor, `employers ${prefix}`)
     const key = withQuery(contract.listPublicEmployers.path, { prefix, after, limit: String(limit) })
-    const make = async () => {
-      const rows = await reads(request)((it) => jobs.listEmployers(it, { after, prefix, limit: limit + 1 }))
+    const make = async (from: Db) => {
+      const rows = await jobs.listEmployers(from, { after, prefix, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const last = rows.length > limit ? page.at(-1) : undefined
       return {

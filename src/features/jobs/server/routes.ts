@@ -4,7 +4,6 @@ import { withQuery } from '#shared/paths.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
-import type { Reads } from '#platform/server/replicas.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
 import { getFacets, getJob, getJobMap, getSimilarJobs, searchJobs, suggestSearches } from '../contract.ts'
 import type { SearchResult } from '../contract.ts'
@@ -21,14 +20,12 @@ const similarTtl = 5 * 60_000
 
 type Options = {
   db: Db
-  /** For answers that are the same for everybody. */
-  reads: Reads
   answers: AnswerCache
   /** The job that one was merged into, which answers in its place. */
   findKeptJob: (db: Db, id: string) => Promise<string | undefined>
 }
 
-export function registerJobs(app: FastifyInstance, { db, reads, answers, findKeptJob }: Options): void {
+export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
   // Before the first visitor asks.
   app.addHook('onReady', async () => void (await loadGazetteer(db)))
@@ -36,7 +33,7 @@ export function registerJobs(app: FastifyInstance, { db, reads, answers, findKep
   serve(searchJobs, async ({ query: criteria, request, reply }) => {
     const key = withQuery(searchJobs.path, searchParamsOf(criteria))
     const tags = ({ jobs }: SearchResult) => jobs.map((it) => it.id)
-    return answers.send({ request, reply, key }, () => reads(request)((it) => service.searchJobs(it, criteria)), {
+    return answers.send({ request, reply, key }, (from) => service.searchJobs(from, criteria), {
       tags,
       ...(criteria.limit === 0 && { ttl: countsTtl }),
     })
@@ -44,18 +41,18 @@ export function registerJobs(app: FastifyInstance, { db, reads, answers, findKep
 
   serve(getFacets, async ({ query: filters, request, reply }) => {
     const key = withQuery(getFacets.path, searchParamsOf(filters))
-    return answers.send({ request, reply, key }, () => reads(request)((it) => service.getFacets(it, filters)), { ttl: countsTtl })
+    return answers.send({ request, reply, key }, (from) => service.getFacets(from, filters), { ttl: countsTtl })
   })
 
   serve(getJobMap, async ({ query: filters, request, reply }) => {
     const key = withQuery(getJobMap.path, searchParamsOf(filters))
-    return answers.send({ request, reply, key }, () => reads(request)((it) => readJobMap(it, filters)), { ttl: countsTtl })
+    return answers.send({ request, reply, key }, (from) => readJobMap(from, filters), { ttl: countsTtl })
   })
 
   serve(getJob, async ({ params: { id }, request, reply }) => {
     const key = jobKey(id)
     try {
-      return await answers.send({ request, reply, key }, () => reads(request)((it) => service.getJob(it, id)), {
+      return await answers.send({ request, reply, key }, (from) => service.getJob(from, id), {
         ttl: jobTtl,
         tags: () => [id],
       })
@@ -68,7 +65,7 @@ export function registerJobs(app: FastifyInstance, { db, reads, answers, findKep
 
   serve(getSimilarJobs, async ({ params: { id }, request, reply }) => {
     const key = getSimilarJobs.path.replace(':id', id)
-    return answers.send({ request, reply, key }, () => reads(request)((it) => service.getSimilarJobs(it, id)), {
+    return answers.send({ request, reply, key }, (from) => service.getSimilarJobs(from, id), {
       ttl: similarTtl,
       tags: ({ jobs }) => [id, ...jobs.map((it) => it.id)],
     })
@@ -76,7 +73,7 @@ export function registerJobs(app: FastifyInstance, { db, reads, answers, findKep
 
   serve(suggestSearches, async ({ query: { q, box }, request, reply }) => {
     const key = withQuery(suggestSearches.path, { q, box })
-    return answers.send({ request, reply, key }, () => reads(request)((it) => service.suggestSearches(it, q, box)), {
+    return answers.send({ request, reply, key }, (from) => service.suggestSearches(from, q, box), {
       ttl: countsTtl,
     })
   })

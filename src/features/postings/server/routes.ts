@@ -41,7 +41,7 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
   })
 
   serve(contract.getPostingPolicy, async ({ request, reply }) =>
-    answers.send({ request, reply, key: contract.getPostingPolicy.path }, () => findPolicies(db), cached),
+    answers.send({ request, reply, key: contract.getPostingPolicy.path }, findPolicies, cached),
   )
 
   serve(contract.getOwnPostingPolicy, async ({ reply, viewer }) => {
@@ -50,7 +50,7 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
   })
 
   serve(contract.getPostingPeriods, async ({ request, reply }) =>
-    answers.send({ request, reply, key: contract.getPostingPeriods.path }, () => findPeriods(db), cached),
+    answers.send({ request, reply, key: contract.getPostingPeriods.path }, findPeriods, cached),
   )
 
   registerDashboard(app, { db, links })

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access, Role } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Position } from '../replicas.ts'
 
 /** The signed-in user of a request. */
 export type Viewer = {
@@ -16,8 +15,6 @@ export type Viewer = {
   isRecentlyAuthenticated: boolean
   /** An administrator who has to set up a second factor first; `role` is null meanwhile. */
   lacksTwoFactor: boolean
-  /** Of the primary when the session was read: everything that the viewer wrote before is before it. */
-  position: Position
 }
 
 /** Who does something that the audit log records, and from where. */

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Answer } from './answer.ts'
+import { openDatabase } from '../database.ts'
 import { AnswerCache } from './answer-cache.ts'
 
 const key = '/api/jobs'
-const cacheOf = (maxBytes = 1_000_000) => new AnswerCache({ maxBytes })
+const db = openDatabase({ host: '/nowhere' })
+const cacheOf = (maxBytes = 1_000_000) => new AnswerCache({ maxBytes, db, reads: () => (read) => read(db) })
 
 const answerOf = (text: string, { ttl = 60_000, tags = [] as string[] } = {}): Answer => ({
   status: 200,

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { errorStatus } from '#shared/errors.ts'
-import { isUnavailable } from '../database.ts'
+import { isUnavailable, type Db } from '../database.ts'
 import { listen } from '../listen.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
-import type { Replicas } from '../replicas.ts'
+import { maxStalenessMs, type Reads, type Replicas } from '../replicas.ts'
 import {
   compressed,
   etagOf,
@@ -42,6 +42,8 @@ const changesMs = 120_000
  */
 export class AnswerCache {
   readonly #maxBytes: number
+  readonly #db: Db
+  readonly #reads: Reads
   readonly #pages: LRUCache<string, Answer>
   readonly #apiAnswers: LRUCache<string, Answer>
   /** Of the URLs under which answers were requested. */
@@ -58,8 +60,10 @@ export class AnswerCache {
   sentFromCache = 0
 
   /** @param maxBytes 0 turns the cache off. */
-  constructor({ maxBytes }: { maxBytes: number }) {
+  constructor({ maxBytes, db, reads }: { maxBytes: number; db: Db; reads: Reads }) {
     this.#maxBytes = maxBytes
+    this.#db = db
+    this.#reads = reads
     this.#isSuspended = maxBytes === 0
     const options = {
       maxSize: maxBytes || 1,
@@ -74,15 +78,15 @@ export class AnswerCache {
     return this.#pages.calculatedSize + this.#apiAnswers.calculatedSize
   }
 
-  /** Sends the JSON that is cached under this key, or makes it. */
+  /** Sends the JSON that is cached under this key, or makes it of what `read` finds on the server that it gets. */
   async send<T>(
     { request, reply, key }: { request: FastifyRequest; reply: FastifyReply; key: string },
-    make: () => Promise<T>,
+    read: (from: Db) => Promise<T>,
     { ttl = answerTtl, tags }: Options<T> = {},
   ): Promise<FastifyReply> {
     const answer = await this.get(key, async (expired) => {
       const expiresAt = Date.now() + ttl
-      const value = await make()
+      const value = await this.#read(request, read, tags)
       const text = JSON.stringify(value)
       const etag = etagOf(text)
       if (expired?.headers['etag'] === etag) return Object.assign(expired, { expiresAt })
@@ -198,7 +202,7 @@ export class AnswerCache {
     try {
       const answer = await make(last)
       if (last && answer.status === errorStatus.UNAVAILABLE) return staleCopyOf(last)
-      if (!this.#isSuspended && answer.expiresAt > Date.now() && !this.#hasChanged(answer, began)) this.#add(key, answer)
+      if (!this.#isSuspended && answer.expiresAt > Date.now() && !this.#hasChanged(answer.tags, began)) this.#add(key, answer)
       return answer
     } catch (error) {
       if (!last || !isUnavailable(error)) throw error
@@ -206,8 +210,16 @@ export class AnswerCache {
     }
   }
 
+  /** What shows a change that a replica may not have yet is read from the primary. */
+  async #read<T>(request: FastifyRequest, read: (from: Db) => Promise<T>, tags: Options<T>['tags']): Promise<T> {
+    const began = performance.now()
+    let used = this.#db
+    const value = await this.#reads(request)((from) => read((used = from)))
+    return used !== this.#db && this.#hasChanged(tags?.(value) ?? [], began - maxStalenessMs) ? read(this.#db) : value
+  }
+
   /** Whether an answer that was begun then may show what was before a change. */
-  #hasChanged({ tags }: Answer, began: number): boolean {
+  #hasChanged(tags: readonly string[], began: number): boolean {
     if (this.#clearedAt >= began || performance.now() - began > changesMs) return true
     return tags.some((tag) => (this.#changes.get(tag) ?? -1) >= began)
   }
@@ -264,18 +276,16 @@ export function invalidateOnChange(
     timer = setInterval(() => answers.sweep(), answerTtl).unref()
     subscription = listen(connection, 'cache_invalidation', {
       onMessage(payload) {
-        // Before a new answer is made.
-        replicas.onNotification()
         if (payload === 'all') answers.clear()
         else answers.invalidate(payload.split(','))
       },
       onOpen() {
-        replicas.onListening()
+        replicas.hearsChanges = true
         answers.resume()
       },
       onLost(error) {
         warn(error)
-        replicas.onListenLost()
+        replicas.hearsChanges = false
         answers.suspend()
       },
     })
