@@ -60,7 +60,8 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
         const answer = await (hasForm(cost)
           ? app.semaphores[cost].run(networksOf(request.ip).at(-1) ?? '', () => handler(call))
           : handler(call))
-        return answer === undefined ? done : answer
+        // A reply that was sent is awaited, too, and comes to nothing.
+        return answer === undefined && !reply.sent ? done : answer
       },
     })
   }
