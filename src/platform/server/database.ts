@@ -261,3 +261,5 @@ export async function countRows<Tables, From extends keyof Tables>(
   const row = await query.select(sql<string>`count(*)`.as('n')).executeTakeFirstOrThrow()
   return Number((row as { n: string }).n)
 }
+
+export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)

@@ -21,16 +21,10 @@ export async function insertAlert(db: Db, alert: NewAlert): Promise<boolean> {
 
 /** The address's alert for this search, locked. */
 export const lockAlertFor = (transaction: Db, email: string, search: string): Promise<AlertRow | undefined> =>
-  tables(transaction)
-    .selectFrom('job_alerts')
-    .selectAll()
-    .where('email', '=', email)
-    .where('search', '=', search)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  alerts(transaction).where('email', '=', email).where('search', '=', search).forNoKeyUpdate().executeTakeFirst()
 
 export const lockAlert = (transaction: Db, id: string): Promise<AlertRow | undefined> =>
-  tables(transaction).selectFrom('job_alerts').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  alerts(transaction).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** Whose alert it is; undefined if there is none. */
 export async function findAddress(db: Db, id: string): Promise<string | undefined> {
@@ -39,22 +33,10 @@ export async function findAddress(db: Db, id: string): Promise<string | undefine
 }
 
 export const findAlerts = (db: Db, owner: Owner): Promise<AlertRow[]> =>
-  tables(db)
-    .selectFrom('job_alerts')
-    .selectAll()
-    .where(ownedBy(owner))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+  alerts(db).where(ownedBy(owner)).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 
 export const lockOwnAlert = (transaction: Db, owner: Owner, id: string): Promise<AlertRow | undefined> =>
-  tables(transaction)
-    .selectFrom('job_alerts')
-    .selectAll()
-    .where('id', '=', id)
-    .where(ownedBy(owner))
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  alerts(transaction).where('id', '=', id).where(ownedBy(owner)).forNoKeyUpdate().executeTakeFirst()
 
 export async function updateAlert(db: Db, id: string, change: Change): Promise<AlertRow> {
   return tables(db).updateTable('job_alerts').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
@@ -100,6 +82,7 @@ const ownedBy = (owner: Owner) =>
   'userId' in owner ? sql<boolean>`user_id = ${owner.userId}` : sql<boolean>`email = ${owner.email}`
 
 const tables = (db: Db) => db.withTables<AlertsTables>()
+const alerts = (db: Db) => tables(db).selectFrom('job_alerts').selectAll()
 
 /**
  * For a merged job. If either was matched already, both count as matched, so that nobody gets the job twice. Waiting matches move

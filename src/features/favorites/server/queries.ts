@@ -30,32 +30,20 @@ const columns = [
 ] as const
 
 /** The latest first. */
-export async function findFavorites(db: Db, physicianId: string): Promise<FavoriteRow[]> {
-  return tables(db)
-    .selectFrom('favorites')
-    .select(columns)
-    .where('physician_id', '=', physicianId)
-    .orderBy('saved_at', 'desc')
-    .orderBy('job_id')
-    .execute()
-}
+export const findFavorites = (db: Db, physicianId: string): Promise<FavoriteRow[]> =>
+  savedBy(db, physicianId).select(columns).orderBy('saved_at', 'desc').orderBy('job_id').execute()
+
+const savedBy = (db: Db, physicianId: string) => tables(db).selectFrom('favorites').where('physician_id', '=', physicianId)
 
 export async function findFavoriteIds(db: Db, physicianId: string): Promise<string[]> {
-  const rows = await tables(db).selectFrom('favorites').select('job_id').where('physician_id', '=', physicianId).execute()
+  const rows = await savedBy(db, physicianId).select('job_id').execute()
   return rows.map((it) => it.job_id)
 }
 
-export async function findFavorite(db: Db, physicianId: string, jobId: string): Promise<FavoriteRow | undefined> {
-  return tables(db)
-    .selectFrom('favorites')
-    .select(columns)
-    .where('physician_id', '=', physicianId)
-    .where('job_id', '=', jobId)
-    .executeTakeFirst()
-}
+export const findFavorite = (db: Db, physicianId: string, jobId: string): Promise<FavoriteRow | undefined> =>
+  savedBy(db, physicianId).select(columns).where('job_id', '=', jobId).executeTakeFirst()
 
-export const countFavorites = (db: Db, physicianId: string): Promise<number> =>
-  countRows(tables(db).selectFrom('favorites').where('physician_id', '=', physicianId))
+export const countFavorites = (db: Db, physicianId: string): Promise<number> => countRows(savedBy(db, physicianId))
 
 /** Leaves an existing one unchanged. */
 export async function insertFavorite(db: Db, favorite: Insertable<FavoritesTables['favorites']>): Promise<void> {

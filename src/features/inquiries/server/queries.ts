@@ -44,23 +44,16 @@ export const findApplications = (db: Db, senderId: string) =>
     .execute()
 export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number]
 
+const inquiry = (db: Db, id: string) => tables(db).selectFrom('inquiries').selectAll('inquiries').where('inquiries.id', '=', id)
+
 /** The sender's own inquiry, locked. */
 export const lockApplication = (db: Db, id: string, senderId: string) =>
-  tables(db)
-    .selectFrom('inquiries')
-    .selectAll()
-    .where('id', '=', id)
-    .where('sender_id', '=', senderId)
-    .forUpdate()
-    .executeTakeFirst()
+  inquiry(db, id).where('sender_id', '=', senderId).forUpdate().executeTakeFirst()
 
 /** An inquiry about somebody's own posting, locked. */
 export const lockInquiryOf = (db: Db, id: string, ownerId: string) =>
-  tables(db)
-    .selectFrom('inquiries')
+  inquiry(db, id)
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
-    .selectAll('inquiries')
-    .where('inquiries.id', '=', id)
     .where('owner_id', '=', ownerId)
     .where('inquiries.withdrawn_at', 'is', null)
     .forUpdate('inquiries')
@@ -68,13 +61,7 @@ export const lockInquiryOf = (db: Db, id: string, ownerId: string) =>
 
 /** Any inquiry that was not withdrawn, locked: for the holder of its mailed link. */
 export const lockInquiry = (db: Db, id: string) =>
-  tables(db)
-    .selectFrom('inquiries')
-    .selectAll()
-    .where('id', '=', id)
-    .where('withdrawn_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  inquiry(db, id).where('withdrawn_at', 'is', null).forUpdate().executeTakeFirst()
 
 /** The sender has proved the address. */
 export async function confirmSender(db: Db, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { JobStatus } from '#features/jobs/model.ts'
-import type { Db } from '#platform/server/database.ts'
+import { idsOf, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingChanges } from '../schemas.ts'
@@ -88,10 +88,7 @@ export async function exportPostings(
   { id }: Pick<Viewer, 'id'>,
 ): Promise<(PostingDetail & { changes?: PostingChanges })[]> {
   const postings = await findPostingsOf(db, id)
-  const edits = await findWaitingEdits(
-    db,
-    postings.map((it) => it.id),
-  )
+  const edits = await findWaitingEdits(db, idsOf(postings))
   const exported = postings.map((posting) => {
     const edit = edits.get(posting.id)
     return { ...detailOf(posting, null, edit), ...(edit && { changes: edit.fields }) }

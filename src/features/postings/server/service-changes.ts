@@ -4,7 +4,7 @@ import { findUser, hashSecret } from '#features/accounts/server/public.ts'
 import { payAnnual } from '#features/jobs/model.ts'
 import { snippetOf, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
-import { inTransaction, type Db } from '#platform/server/database.ts'
+import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { bulkActions, PostingHistory } from '../contract-dashboard.ts'
@@ -25,10 +25,7 @@ import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
 
 export async function listPostings(db: Db, viewer: Viewer, filter: ListFilter, range: ListRange): Promise<PostingSummary[]> {
   const postings = await queries.listPostings(db, ownPostings(viewer.id), filter, range)
-  const edits = await findWaitingEdits(
-    db,
-    postings.map((it) => it.id),
-  )
+  const edits = await findWaitingEdits(db, idsOf(postings))
   return postings.map((it) => summaryOf(it, edits.get(it.id)))
 }
 

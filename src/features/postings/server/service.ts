@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { findUser, type User } from '#features/accounts/server/public.ts'
 import { organizationTypes, type PostingChannel } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { idsOf, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
@@ -114,14 +114,7 @@ export async function submit(
   }))
   await addPostings(trx, jobs, steps)
   for (const { id } of jobs) await compareSoon(trx, id)
-  const stored = new Map(
-    (
-      await findPostingsById(
-        trx,
-        jobs.map((it) => it.id),
-      )
-    ).map((it) => [it.id, it]),
-  )
+  const stored = new Map((await findPostingsById(trx, idsOf(jobs))).map((it) => [it.id, it]))
   return { postings: jobs.flatMap((it) => stored.get(it.id) ?? []), policy }
 }
 

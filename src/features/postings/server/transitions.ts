@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import { findSuspended } from '#features/accounts/server/public.ts'
 import { addJobs, type JobRow, type JobsTable, type NewJob } from '#features/jobs/server/public.ts'
 import type { Place } from '#features/places/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { idsOf, type Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { statusLabels, type PostingPeriods } from '../model.ts'
 import { allows, postingActions, stateAfter } from '../state-machine.ts'
@@ -72,11 +72,7 @@ export async function addPostings(
     trx,
     added.flatMap((it) => it.events),
   )
-  if (steps.some((it) => it.action === 'publish'))
-    await markUnread(
-      trx,
-      jobs.map((it) => it.id),
-    )
+  if (steps.some((it) => it.action === 'publish')) await markUnread(trx, idsOf(jobs))
 }
 
 function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: number) {

@@ -3,7 +3,8 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { importPostingsPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { maxCsvRows } from '../csv-fields.ts'
-import { csvAddress, CsvUpload } from './components/csv-upload.tsx'
+import { csvAddress } from './components/csv-errors.tsx'
+import { CsvUpload } from './components/csv-upload.tsx'
 import { PosterPage } from './components/posting-page-parts.tsx'
 
 export const head = unlistedHead('Upload postings', 'Post many jobs at once from a CSV file.', importPostingsPath)

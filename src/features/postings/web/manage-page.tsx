@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { employerPostingPath, employersPath, jobsPath, postJobPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
+import { employerPostingPath, employersPath, postJobPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
 import { LabeledSection, MailLink } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { Alert, EmptyState, LoadFailure } from '#ui/feedback.tsx'
@@ -16,7 +16,7 @@ import type { PageArgs } from '#platform/web/page-route.ts'
 import type { ManagedPosting } from '../contract.ts'
 import { EditForm } from './components/edit-form.tsx'
 import { PostingButtons, useManagedActions } from './components/posting-actions.tsx'
-import { PostingSkeleton } from './components/posting-page-parts.tsx'
+import { postOrBrowse, PostingSkeleton } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
 import { managedPostingQuery, updateManagedPosting } from './queries.ts'
 
@@ -65,18 +65,7 @@ function BadLink() {
 
 function Deleted() {
   return (
-    <EmptyState
-      level={1}
-      title="Job deleted"
-      actions={
-        <>
-          <LinkButton to={postJobPath}>Post a Job</LinkButton>
-          <LinkButton to={jobsPath} look="secondary">
-            Browse Jobs
-          </LinkButton>
-        </>
-      }
-    >
+    <EmptyState level={1} title="Job deleted" actions={postOrBrowse}>
       The job posting has been removed successfully.
     </EmptyState>
   )

@@ -12,6 +12,7 @@ import { EmptyState, PageSpinner } from '#ui/feedback.tsx'
 import { Link, LinkButton, TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import { reviewHours, type PostingPeriods, type PublishingPolicy } from '../model.ts'
+import { postOrBrowse } from './components/posting-page-parts.tsx'
 import { periodsQuery, policyQuery, postedJobQuery } from './queries.ts'
 
 export async function load({ queryClient, search: { id } }: PageArgs): Promise<void> {
@@ -34,18 +35,7 @@ export function Page() {
 
 function Problem({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <EmptyState
-      level={1}
-      title={title}
-      actions={
-        <>
-          <LinkButton to={postJobPath}>Post a Job</LinkButton>
-          <LinkButton to={jobsPath} look="secondary">
-            Browse Jobs
-          </LinkButton>
-        </>
-      }
-    >
+    <EmptyState level={1} title={title} actions={postOrBrowse}>
       {children}
     </EmptyState>
   )

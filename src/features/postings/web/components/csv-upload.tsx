@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
 import { fieldOf } from '#features/jobs/fields.ts'
 import { specialties } from '#vocabulary/specialties.ts'
-import { csvFields, csvLabelOf, maxCsvCharacters, type CsvField } from '#features/postings/csv-fields.ts'
+import { csvFields, maxCsvCharacters, type CsvField } from '#features/postings/csv-fields.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
 import { usStates } from '#shared/us-states.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Field, Select, SelectField, TextArea, TextInput } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
 import { refreshPostings } from '../queries.ts'
+import { CsvRowErrors, RowErrors } from './csv-errors.tsx'
 
 /** The key makes one posting of each row, however often the call is made. */
 type Upload = { csv: string; preview: CsvPreview; same: Same; key: string }
@@ -306,76 +306,3 @@ function CsvResult({ result: { created, failed, columns } }: { result: Answer & 
     </section>
   )
 }
-
-type CsvRow = CsvPreview['rows'][number]
-
-function CsvRowErrors({ preview: { columns, rows, valid, invalid } }: { preview: CsvPreview }) {
-  return (
-    <LabeledSection title="Rows">
-      <p role="status" className="mb-3">
-        {valid === 1 ? '1 row is' : `${valid} rows are`} ready
-        {invalid > 0 && `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`}.
-      </p>
-      <RowErrors rows={rows.filter(({ errors }) => errors.length > 0)} columns={columns} />
-    </LabeledSection>
-  )
-}
-
-/** The rows with errors, and a file of them to correct and upload again. */
-function RowErrors({ rows, columns }: { rows: readonly CsvRow[]; columns: readonly string[] }) {
-  if (rows.length === 0) return null
-  const file = [
-    [...columns, 'What is wrong'],
-    ...rows.map(({ cells = [], errors }) => [
-      ...columns.map((_, index) => harmlessCell(cells[index] ?? '')),
-      errors.map(errorText).join('; '),
-    ]),
-  ]
-  return (
-    <>
-      <DataTable caption="Rows with errors" rows={rows} rowKey={({ line }) => String(line)} columns={errorColumns} />
-      <a href={csvAddress(file)} download="rows-with-errors.csv" className={`${buttonClass('secondary')} mt-4`}>
-        <Download aria-hidden className="size-4" />
-        Download the rows with errors
-      </a>
-    </>
-  )
-}
-
-const errorText = ({ field, message }: CsvRow['errors'][number]): string =>
-  [csvLabelOf(field), message].filter(Boolean).join(': ')
-
-const errorColumns: readonly Column<CsvRow>[] = [
-  { id: 'line', header: 'Line', isRowHeader: true, cell: ({ line }) => line },
-  {
-    id: 'title',
-    header: 'Job title',
-    cell: ({ values }) => <span className="break-words">{values['title'] || <span className="text-muted">No title</span>}</span>,
-  },
-  {
-    id: 'errors',
-    header: 'Errors',
-    cell: ({ errors }) => (
-      <ul>
-        {errors.map((error) => (
-          <li key={errorText(error)} className="break-words text-danger">
-            {errorText(error)}
-          </li>
-        ))}
-      </ul>
-    ),
-  },
-]
-
-const cellText = (text: string): string => (/[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-/** A CSV file of these rows, such as Excel reads. */
-const csvText = (rows: readonly (readonly string[])[]): string =>
-  `${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`
-
-/** A cell that a spreadsheet would run as a formula is marked as text. */
-const harmlessCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
-/** The address of a file that the browser has made. A byte order mark tells Excel that it is UTF-8. */
-export const csvAddress = (rows: readonly (readonly string[])[]): string =>
-  `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${csvText(rows)}`)}`

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { employerDashboardPath } from '#shared/paths.ts'
+import { employerDashboardPath, jobsPath, postJobPath } from '#shared/paths.ts'
 import { Alert, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { ApiError } from '#platform/web/api.ts'
@@ -87,3 +87,13 @@ export function PostingSkeleton() {
     </div>
   )
 }
+
+/** For pages without the posting that somebody came for. */
+export const postOrBrowse = (
+  <>
+    <LinkButton to={postJobPath}>Post a Job</LinkButton>
+    <LinkButton to={jobsPath} look="secondary">
+      Browse Jobs
+    </LinkButton>
+  </>
+)
