@@ -240,7 +240,7 @@ async function ask(probe: pg.Pool): Promise<State> {
 }
 
 /** Recovery may remove rows or locks that a statement needs (class 40). */
-const isFailed = (error: unknown): boolean => isUnavailable(error) || /^40/.test(errorCode(error) ?? '')
+const isFailed = (error: unknown): boolean => isUnavailable(error) || (errorCode(error) ?? '').startsWith('40')
 
 export const readsOf =
   (db: Db, replicas: Replicas): Reads =>
