@@ -58,10 +58,13 @@ export function admitRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { cost } = request.routeOptions.config
     if (cost === undefined || hasForm(cost) || isInProcess(request)) return
-    // Nobody reads the body of what is refused.
-    if (cost === 'upload') reply.header('connection', 'close')
-    await app.semaphores[cost].enter(networksOf(request.ip).at(-1) ?? '', reply.raw)
-    reply.removeHeader('connection')
+    try {
+      await app.semaphores[cost].enter(networksOf(request.ip).at(-1) ?? '', reply.raw)
+    } catch (error) {
+      // Nobody reads the body of what is refused. Elsewhere Node says what becomes of the connection.
+      if (cost === 'upload') reply.header('connection', 'close')
+      throw error
+    }
   })
 }
 
