@@ -24,6 +24,7 @@ import { admitRequests, limitAddresses } from './admission.ts'
 import { isPlainForm } from './plain-form.ts'
 import { plainPage, plainPagePolicy, type PlainPage } from './plain-page.ts'
 import { limitRates } from './rate-limit.ts'
+import { NoRoomError } from './semaphore.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import { isUnavailable } from '../database.ts'
 import { forwardedAddresses } from './networks.ts'
@@ -144,9 +145,13 @@ function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, log } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms }, 'request')
+    const about = { method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms }
+    log.info({ ...about, ...(refused.has(request) && { refused: true }) }, 'request')
   })
 }
+
+/** Requests that nothing was done for, because too many came. */
+const refused = new WeakSet<FastifyRequest>()
 
 /** Replaces a path with a malformed escape ('/jobs/%E0%A4') by one that is not found. */
 function wellFormed(url: string): string {
@@ -239,6 +244,7 @@ function answerErrors(app: FastifyInstance, publicUrl: string): void {
   const warnUnavailable = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'requests cannot be answered'))
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asAppError(error)
+    if (known instanceof NoRoomError) refused.add(request)
     if (known.code === 'UNAVAILABLE') warnUnavailable(error)
     else if (known.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendError(known, request, reply, publicUrl)

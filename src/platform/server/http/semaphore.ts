@@ -5,6 +5,9 @@ import { onClosed } from './response-end.ts'
 /** How many calls are worked on at once, how many wait for that, and what a refused one is told. */
 export type Limits = { atOnce: number; waiting: number; refusal?: { message: string; retryAfterSeconds: number } }
 
+/** Too many wait already. */
+export class NoRoomError extends AppError {}
+
 /** A call that waits longer is refused: readers that stopped may hold the places for a minute. */
 const maxWaitMs = 10_000
 
@@ -81,7 +84,7 @@ export class Semaphore {
   #refuse(call: Call | undefined): void {
     this.refused++
     const { message, retryAfterSeconds } = this.#limits.refusal ?? {}
-    call?.reject(new AppError('UNAVAILABLE', message, undefined, retryAfterSeconds))
+    call?.reject(new NoRoomError('UNAVAILABLE', message, undefined, retryAfterSeconds))
   }
 
   /** Removes a call from the queue, from the oldest on the one whose network's number of calls is better than that of the one found before. */
