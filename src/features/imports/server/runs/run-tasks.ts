@@ -11,7 +11,7 @@ import { countFailure, forgetFailures, lockDueSource, selectSource, setNextRun, 
 import { encryptAddress, publicAddress, decryptAddress } from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
 import { nextRunAt, uploadIdOf } from '#features/imports/model.ts'
-import { guessMappingOf } from './service-checks.ts'
+import { guessMappingOf } from './check-dataset.ts'
 import type { ImportSchedule } from '#features/imports/model.ts'
 import type { TaskContext } from '#platform/server/tasks/task.ts'
 import { DatasetError } from '../reading/row.ts'

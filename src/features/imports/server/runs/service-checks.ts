@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
-import type { ImportCheck, Outline, OutlineGroup, PreviewedRow } from '#features/imports/contract.ts'
-import { countOf, skipReasons } from '#features/imports/model.ts'
+import type { ImportCheck, PreviewedRow } from '#features/imports/contract.ts'
+import { skipReasons } from '#features/imports/model.ts'
 import type { Mapping } from '#features/imports/model.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
@@ -12,159 +12,20 @@ import { defineTask } from '#platform/server/tasks/task.ts'
 import type { TaskContext } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { formatNumber } from '#shared/numbers.ts'
-import { guessMapping, shownRows } from '../mapping/columns.ts'
+import { shownRows } from '../mapping/columns.ts'
 import type { MappedJob } from '../mapping/map-item.ts'
-import type { DescribedItem } from '../mapping/read-item.ts'
-import { readDataset } from '../reading/read-dataset.ts'
-import type { DatasetSource } from '../reading/read-dataset.ts'
 import { DatasetError } from '../reading/row.ts'
-import type { ReadRow } from '../reading/row.ts'
 import { datasetOf } from '../sources/service-sources.ts'
 import type { Actor, Imports } from '../sources/service-sources.ts'
 import { decryptAddress, encryptAddress, requireReadable } from '../sources/stored-address.ts'
-import { mappedBatches, openMapper } from './map-rows.ts'
-import type { Mapped } from './map-rows.ts'
-import { findKeys } from './queries-jobs.ts'
 import * as queries from './queries-runs.ts'
-import { matchKnown, placeCache, resolveRows } from './resolve.ts'
-import { groupOutcomes, outcomeOf, outlineOf, payOf } from './run.ts'
-import type { Outcome } from './run.ts'
+import { payOf } from './run.ts'
 import type { RunOptions } from './run-import.ts'
 
+import { checkDataset, checkText } from './check-dataset.ts'
+import type { CheckedRow, CheckOptions } from './check-dataset.ts'
+
 /** Checks of datasets before they are imported: of the first rows at once, of all rows as a task. */
-
-type CheckRules = { mapping?: Mapping | undefined; sourceName?: string | undefined; now?: Date }
-
-type CheckOptions = RunOptions & {
-  /** Ends after so many rows, or after so long. */
-  limit?: number
-  maxWaitMs?: number
-  /** Called now and then with what was found so far. */
-  onReport?: (outline: Outline) => Promise<void>
-}
-
-export type Checked = {
-  outline: Outline
-  /** The first rows. */
-  rows: CheckedRow[]
-  /** Rules for fields that no preset and no given rule finds. */
-  suggested: Mapping
-  /** Why the dataset could not be read to its end, if so. */
-  stoppedBy?: string
-}
-
-type CheckedRow = { outcome: Outcome; job: MappedJob | undefined; described: DescribedItem }
-
-const reportPauseMs = 1500
-
-/** Reads a dataset, or its first rows, and says what an import would make of it. Writes nothing. */
-export async function checkDataset(
-  db: Db,
-  source: DatasetSource,
-  { mapping, sourceName, now = new Date() }: CheckRules,
-  { limit = Infinity, maxWaitMs = Infinity, ...options }: CheckOptions,
-): Promise<Checked> {
-  const mapper = openMapper({ now, mapping })
-  const predict = predictor(db, sourceName)
-  const groups: OutlineGroup[] = []
-  const first: Pick<CheckedRow, 'outcome' | 'job'>[] = []
-  let rows = 0
-  let reported = Date.now()
-  const checked = async (): Promise<Checked> => {
-    const survey = await mapper.survey()
-    return {
-      outline: outlineOf(rows, groups, survey),
-      rows: survey.described.flatMap((described, index) => (first[index] ? { ...first[index], described } : [])),
-      suggested: guessMapping(survey, mapping),
-    }
-  }
-  try {
-    const read = firstRows(readDataset(source, options), limit, maxWaitMs)
-    for await (const { mapped } of mappedBatches(read, mapper, options.signal)) {
-      const predicted = await predict(mapped)
-      first.push(...predicted.slice(0, shownRows - first.length))
-      groupOutcomes(
-        groups,
-        predicted.map((it) => it.outcome),
-        rows + 1,
-      )
-      rows += mapped.length
-      options.onProgress?.(rows)
-      if (!options.onReport || Date.now() - reported < reportPauseMs) continue
-      await options.onReport((await checked()).outline)
-      reported = Date.now()
-    }
-    return await checked()
-  } catch (error) {
-    if (error instanceof DatasetError) return { ...(await checked()), stoppedBy: error.message }
-    throw error
-  } finally {
-    await mapper.close()
-  }
-}
-
-/** At most so many rows; what the dataset has not answered by then is not waited for. */
-async function* firstRows(rows: AsyncGenerator<ReadRow>, limit: number, maxWaitMs: number): AsyncGenerator<ReadRow> {
-  const { promise: timeIsUp, reject } = Promise.withResolvers<never>()
-  timeIsUp.catch(() => {})
-  const timeout =
-    maxWaitMs < Infinity
-      ? setTimeout(() => reject(new DatasetError('The dataset takes too long to answer.')), maxWaitMs)
-      : undefined
-  try {
-    for (let count = 0; count < limit; count++) {
-      const { done, value } = await Promise.race([rows.next(), timeIsUp])
-      if (done) return
-      yield value
-    }
-  } finally {
-    clearTimeout(timeout)
-    // A generator finishes only after its pending value; do not wait for that.
-    rows.return(undefined).catch(() => {})
-  }
-}
-
-/** Memory is bounded: in longer datasets, a row is compared with so many keys before it, and with what is imported. */
-const maxClaims = 400_000
-
-/** What an import would make of rows, after those that were predicted before. */
-function predictor(db: Db, sourceName: string | undefined) {
-  const places = placeCache()
-  /** The keys of the rows so far. */
-  const claims = new Map<string, string | null>()
-  return async (mapped: readonly Mapped[]): Promise<Pick<CheckedRow, 'outcome' | 'job'>[]> => {
-    const resolved = await resolveRows({ db, sourceName, places }, mapped)
-    const candidates = resolved.filter((it) => 'job' in it)
-    const known = await findKeys(
-      db,
-      candidates.flatMap(({ keys }) => Object.values(keys)),
-    )
-    const duplicates = matchKnown(candidates, known, claims)
-    for (const key of claims.keys()) {
-      if (claims.size <= maxClaims) break
-      claims.delete(key)
-    }
-    return resolved.map((it) => ({ outcome: outcomeOf(it, duplicates), job: 'job' in it ? it.job : undefined }))
-  }
-}
-
-/** '1,200 would be imported, 80 of them after a moderator has looked at a doubtful fact; 34 would be skipped.' */
-export function checkText({ outline: { rows, groups }, stoppedBy }: Checked): string {
-  const [ready, waiting, skipped] = [countOf(groups, 'ready'), countOf(groups, 'waiting'), countOf(groups, 'skipped')]
-  const looked = waiting > 0 ? ` (${formatNumber(waiting)} of them wait because a fact is doubtful)` : ''
-  const counts = `Of ${formatNumber(rows)} rows, ${formatNumber(ready + waiting)} would be imported${looked} and ${formatNumber(skipped)} skipped.`
-  return stoppedBy === undefined ? counts : `The dataset breaks off after row ${formatNumber(rows)}: ${stoppedBy} ${counts}`
-}
-
-/** Enough to tell which column is which. */
-const guessedRows = 200
-
-/** What the columns of a dataset probably hold, where no preset and no given rule says so. What is wrong with it, its import reports. */
-export async function guessMappingOf(db: Db, source: DatasetSource, mapping: Mapping, options: RunOptions): Promise<Mapping> {
-  const { onProgress: _, ...quiet } = options
-  return (await checkDataset(db, source, { mapping }, { ...quiet, limit: guessedRows })).suggested
-}
 
 const previewWaitMs = 9_500
 
