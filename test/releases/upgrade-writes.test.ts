@@ -21,7 +21,8 @@ test('an upgrade and compaction refuse no write, delay none by a second, and los
   await sql.raw(gunzipSync(await readFile(new URL(release, releasesFolder))).toString()).execute(db)
   await sql`
     insert into jobs
-    select (jsonb_populate_record(jobs, jsonb_build_object('id', gen_random_uuid(), 'title', 'Quokka doctor ' || n))).*
+    select (jsonb_populate_record(jobs, jsonb_build_object('id', gen_random_uuid(), 'title',
+      (case when n % 4 = 0 then 'Quokka' else 'Wombat' end) || ' doctor ' || n))).*
     from jobs cross join generate_series(1, ${jobs}::integer) n where id = (select id from jobs where status = 'active' limit 1)
   `.execute(db)
 
@@ -36,7 +37,8 @@ test('an upgrade and compaction refuse no write, delay none by a second, and los
 
   expect(visitors.refused).toEqual([])
   expect(Math.max(...visitors.waitedMs)).toBeLessThan(1_000)
-  expect(new Set(visitors.totals)).toEqual(new Set([jobs]))
+  // A quarter, because totals are exact up to ten thousand only.
+  expect(new Set(visitors.totals)).toEqual(new Set([jobs / 4]))
   const { rows } = await sql`select from job_search where version < search_version() or facets is null`.execute(db)
   expect(rows).toEqual([])
 })
@@ -52,7 +54,7 @@ async function editMany(db: Db): Promise<void> {
   }
 }
 
-/** Somebody edits a job every 50 ms, and looks for all of them. */
+/** Somebody edits a job every 50 ms, and looks for all that may be edited. */
 async function whileWriting(board: Db, run: () => Promise<void>) {
   const { rows } = await sql<{ id: string }>`select id from jobs where title like 'Quokka%' order by random() limit 1000`.execute(
     board,
