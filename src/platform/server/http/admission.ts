@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { availableParallelism } from 'node:os'
 import type { Cost } from '#shared/contract.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
 import { networksOf } from './networks.ts'
+import { plainPage, plainPagePolicy, type PlainPage } from './plain-page.ts'
 import { onClosed } from './response-end.ts'
 import { Semaphore, type Limits } from './semaphore.ts'
 
@@ -41,6 +43,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** By class of cost. */
     semaphores: Record<Cost, Semaphore>
+    /** Of paths without parameters that are read. */
+    costsOfPaths: Map<string, Cost>
   }
   interface FastifyContextConfig {
     /** Without one, a request is always answered. */
@@ -55,6 +59,11 @@ declare module 'fastify' {
 export function admitRequests(app: FastifyInstance): void {
   const semaphores = Object.entries(costLimits()).map(([cost, limits]) => [cost, new Semaphore(limits)])
   app.decorate('semaphores', Object.fromEntries(semaphores) as FastifyInstance['semaphores'])
+  app.decorate('costsOfPaths', new Map())
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const cost = config?.cost
+    if (cost !== undefined && (method === 'GET' || method.includes('GET'))) app.costsOfPaths.set(url, cost)
+  })
   app.addHook('onRequest', async (request, reply) => {
     const { cost } = request.routeOptions.config
     if (cost === undefined || hasForm(cost) || isInProcess(request)) return
@@ -66,6 +75,44 @@ export function admitRequests(app: FastifyInstance): void {
       throw error
     }
   })
+}
+
+export const busyPage: PlainPage = {
+  title: 'This site is busy',
+  text: 'Please try again in a few seconds.',
+  link: { to: '', text: 'Try again' },
+}
+const busyBody = plainPage(busyPage)
+
+/**
+ * Refuses what would be refused anyhow, before the framework: there a refusal costs nearly as much as the work that it avoids.
+ * @returns whether it did.
+ */
+export function refuseOverloaded(
+  app: FastifyInstance,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): boolean {
+  const cost = request.method === 'GET' && app.costsOfPaths.get(request.url?.split('?', 1)[0] ?? '')
+  if (!cost || request.socket.remotePort === undefined || !app.semaphores[cost].isOverloaded) return false
+  app.semaphores[cost].countRefusal()
+  const isPage = (request.headers.accept ?? '').includes('text/html')
+  const envelope: ErrorEnvelope = { error: defaultMessages.UNAVAILABLE, code: 'UNAVAILABLE', requestId }
+  const body = isPage ? busyBody : JSON.stringify(envelope)
+  response
+    .writeHead(503, {
+      'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'content-security-policy': plainPagePolicy,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      vary: 'accept',
+      'retry-after': '5',
+      'x-request-id': requestId,
+    })
+    .end(body)
+  return true
 }
 
 export const hasForm = (cost: Cost): boolean => cost === 'password' || cost === 'write'

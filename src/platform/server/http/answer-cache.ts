@@ -8,6 +8,7 @@ import { isUnavailable, type Db } from '../database.ts'
 import { listen } from '../listen.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import { maxStalenessMs, type Reads, type Replicas } from '../replicas.ts'
+import { refuseOverloaded } from './admission.ts'
 import {
   compressed,
   etagOf,
@@ -255,7 +256,11 @@ export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache, { a
     const reqId = randomUUID()
     const start = accessLog ? performance.now() : 0
     const route = answers.sendCached(request, response, reqId)
-    if (route === undefined) return handle?.(request, response)
+    if (route === undefined) {
+      if (!refuseOverloaded(app, request, response, reqId)) return handle?.(request, response)
+      const about = { reqId, method: 'GET', route: 'none', status: 503, refused: true }
+      return accessLog ? app.log.info(about, 'request') : undefined
+    }
     const ms = Math.round((performance.now() - start) * 10) / 10
     if (accessLog) app.log.info({ reqId, method: 'GET', route, status: response.statusCode, ms, cached: true }, 'request')
   })

@@ -20,7 +20,7 @@ import { developersPath } from '#shared/paths.ts'
 import { nameRequests } from '../activity.ts'
 import { acceptance, names } from './accept.ts'
 import { guardAccess } from './access.ts'
-import { admitRequests, limitAddresses } from './admission.ts'
+import { admitRequests, busyPage, limitAddresses } from './admission.ts'
 import { isPlainForm } from './plain-form.ts'
 import { plainPage, plainPagePolicy, type PlainPage } from './plain-page.ts'
 import { limitRates } from './rate-limit.ts'
@@ -269,12 +269,6 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
   return reply
     .type(isProblem ? problemType : 'application/json; charset=utf-8')
     .send(JSON.stringify(isProblem ? problemOf(error, request.id, publicUrl) : envelopeOf(error, request.id)))
-}
-
-const busyPage: PlainPage = {
-  title: 'This site is busy',
-  text: 'Please try again in a few seconds.',
-  link: { to: '', text: 'Try again' },
 }
 
 const problemType = 'application/problem+json'

@@ -10,6 +10,8 @@ export class NoRoomError extends AppError {}
 
 /** A call that waits longer is refused: readers that stopped may hold the places for a minute. */
 const maxWaitMs = 10_000
+/** An overload lasts until so long nobody was refused. */
+const overloadMs = 1_000
 
 type Call = PromiseWithResolvers<void> & { network: string }
 
@@ -25,9 +27,20 @@ export class Semaphore {
   readonly #waiting: Call[] = []
   /** Since the start. */
   refused = 0
+  #refusedAt = Number.NEGATIVE_INFINITY
 
   constructor(limits: Limits) {
     this.#limits = limits
+  }
+
+  /** Calls were refused a moment ago, and as many wait as are worked on: one more would be refused, or make another one be. */
+  get isOverloaded(): boolean {
+    return this.#waiting.length >= this.#limits.atOnce && performance.now() - this.#refusedAt < overloadMs
+  }
+
+  countRefusal(): void {
+    this.refused++
+    this.#refusedAt = performance.now()
   }
 
   /** Does the work now or when its turn comes. @throws {AppError} UNAVAILABLE if too many wait. */
@@ -82,7 +95,7 @@ export class Semaphore {
   }
 
   #refuse(call: Call | undefined): void {
-    this.refused++
+    this.countRefusal()
     const { message, retryAfterSeconds } = this.#limits.refusal ?? {}
     call?.reject(new NoRoomError('UNAVAILABLE', message, undefined, retryAfterSeconds))
   }
