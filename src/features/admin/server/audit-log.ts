@@ -91,23 +91,14 @@ async function named(db: Db, rows: readonly AuditRow[]) {
   }))
 }
 
-type Row = {
-  id: string
-  at: Date
-  action: string
-  actor_id: string | null
-  subject: string | null
-  ip: string | null
-  detail: Record<string, unknown>
-}
 type Person = { id: string; name: string | null; email: string | null }
 
 /** The ids of the people that the entries mention. */
-export const peopleIn = (rows: readonly Row[]): string[] => [
+export const peopleIn = (rows: readonly AuditRow[]): string[] => [
   ...new Set(rows.flatMap(({ actor_id: actor, subject }) => [actor, userOf(subject)]).filter((it) => it !== null)),
 ]
 
-export function auditEntryView(row: Row, people: ReadonlyMap<string, Person>): AuditEntryView {
+export function auditEntryView(row: AuditRow, people: ReadonlyMap<string, Person>): AuditEntryView {
   const personOf = (id: string): Person => people.get(id) ?? { id, name: null, email: null }
   const userId = userOf(row.subject)
   return {

@@ -22,3 +22,12 @@ export function acceptance(accept: string | undefined, type: string): number {
 /** Whether the header names this very type, and wants it. */
 export const names = (accept: string | undefined, type: string): boolean =>
   accept !== undefined && rangesOf(accept).some((it) => it.range === type && it.weight > 0)
+
+/** For answers that pages of every origin may read. */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+export const problemType = 'application/problem+json'

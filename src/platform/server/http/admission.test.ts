@@ -5,8 +5,11 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Cost } from '#shared/contract.ts'
+import { openDatabase } from '../database.ts'
+import { AnswerCache, serveCachedFirst } from './answer-cache.ts'
 import { createBaseApp } from './app-base.ts'
 
+const db = openDatabase({ host: '/nowhere' })
 /** Of searches. */
 const [places, waiting] = [2 * availableParallelism(), 16 * availableParallelism()]
 let app: FastifyInstance
@@ -27,7 +30,7 @@ beforeEach(async () => {
     redisUrl: undefined,
   })
   for (const cost of ['search', 'read'] satisfies Cost[])
-    app.get(`/${cost}`, { config: { access: 'public', cost } }, (_request, reply) => void arrived.push(reply))
+    app.get(`/${cost}`, { config: { access: 'public', cost, cors: true } }, (_request, reply) => void arrived.push(reply))
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(() => {
@@ -78,6 +81,30 @@ test('a browser gets a page that says so', async () => {
   const [shown] = refused as [IncomingMessage]
   expect(shown.headers['retry-after']).toBe('5')
   expect(await text(shown)).toContain('This site is busy')
+})
+
+test('during an overload newcomers are refused before the framework, as it would refuse them', async () => {
+  serveCachedFirst(app, new AnswerCache({ maxBytes: 0, db, reads: () => (read) => read(db) }), { accessLog: false })
+  askMany(places + waiting + 1, 'first')
+  await expect.poll(() => refused.length).toBe(1)
+  const before = app.semaphores.search.refused
+
+  const page = await ask('/search?page', { accept: 'text/html,*/*;q=0.8' }).answer
+  const call = await ask('/search?call', { origin: 'https://elsewhere.test' }).answer
+  for (const it of [page, call]) {
+    expect(it.statusCode).toBe(503)
+    expect(it.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
+  }
+  expect(await text(page)).toContain('This site is busy')
+  expect(JSON.parse(await text(call))).toMatchObject({ code: 'UNAVAILABLE', requestId: call.headers['x-request-id'] })
+  expect(app.semaphores.search.refused - before).toBe(2)
+  // What waited is still there: the framework would have put one of them out for each.
+  expect(refused.length).toBe(3)
+
+  const reading = ask('/read')
+  await expect.poll(() => open.length).toBe(places + 1)
+  await open.at(-1)?.send('read')
+  expect((await reading.answer).statusCode).toBe(200)
 })
 
 test('a visitor who leaves the queue or an answer makes room', async () => {

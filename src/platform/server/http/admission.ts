@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { availableParallelism } from 'node:os'
 import type { Cost } from '#shared/contract.ts'
 import { AppError, defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
+import { corsHeaders, names, problemType } from './accept.ts'
 import { networksOf } from './networks.ts'
 import { plainPage, plainPagePolicy, type PlainPage } from './plain-page.ts'
 import { onClosed } from './response-end.ts'
@@ -22,7 +23,7 @@ export const costLimits = (processors = availableParallelism()): Record<Cost, Li
   // A body on its way costs a file descriptor. Complete files are inspected a few at a time: storage.ts.
   upload: { atOnce: 48, waiting: 8 },
   export: { atOnce: 6, waiting: 6 },
-  // A whole catalogue takes minutes and a processor's time.
+  // A whole catalog takes minutes and a processor's time.
   feed: {
     atOnce: 4,
     waiting: 0,
@@ -43,8 +44,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** By class of cost. */
     semaphores: Record<Cost, Semaphore>
-    /** Of paths without parameters that are read. */
-    costsOfPaths: Map<string, Cost>
+    /** Of what is read, by its path, if that has no parameters. */
+    costsOfPaths: Map<string, { cost: Cost; cors: boolean }>
   }
   interface FastifyContextConfig {
     /** Without one, a request is always answered. */
@@ -62,7 +63,8 @@ export function admitRequests(app: FastifyInstance): void {
   app.decorate('costsOfPaths', new Map())
   app.addHook('onRoute', ({ method, url, config }) => {
     const cost = config?.cost
-    if (cost !== undefined && (method === 'GET' || method.includes('GET'))) app.costsOfPaths.set(url, cost)
+    if (cost !== undefined && (method === 'GET' || method.includes('GET')))
+      app.costsOfPaths.set(url, { cost, cors: config?.cors ?? false })
   })
   app.addHook('onRequest', async (request, reply) => {
     const { cost } = request.routeOptions.config
@@ -76,6 +78,9 @@ export function admitRequests(app: FastifyInstance): void {
     }
   })
 }
+
+/** How long a client should wait for what is not available. */
+export const retryAfterSeconds = 5
 
 export const busyPage: PlainPage = {
   title: 'This site is busy',
@@ -94,10 +99,13 @@ export function refuseOverloaded(
   response: ServerResponse,
   requestId: string,
 ): boolean {
-  const cost = request.method === 'GET' && app.costsOfPaths.get(request.url?.split('?', 1)[0] ?? '')
-  if (!cost || request.socket.remotePort === undefined || !app.semaphores[cost].isOverloaded) return false
-  app.semaphores[cost].countRefusal()
-  const isPage = (request.headers.accept ?? '').includes('text/html')
+  const { method, url = '', headers, socket } = request
+  const path = method === 'GET' ? app.costsOfPaths.get(url.split('?', 1)[0] ?? '') : undefined
+  if (!path || socket.remotePort === undefined || !app.semaphores[path.cost].isOverloaded) return false
+  // Programs that want problem details get them from the framework.
+  if (names(headers.accept, problemType)) return false
+  app.semaphores[path.cost].countRefusal()
+  const isPage = names(headers.accept, 'text/html')
   const envelope: ErrorEnvelope = { error: defaultMessages.UNAVAILABLE, code: 'UNAVAILABLE', requestId }
   const body = isPage ? busyBody : JSON.stringify(envelope)
   response
@@ -108,8 +116,9 @@ export function refuseOverloaded(
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
       vary: 'accept',
-      'retry-after': '5',
+      'retry-after': String(retryAfterSeconds),
       'x-request-id': requestId,
+      ...(path.cors && corsHeaders),
     })
     .end(body)
   return true

@@ -18,9 +18,9 @@ import {
 import type { Endpoint } from '#shared/contract.ts'
 import { developersPath } from '#shared/paths.ts'
 import { nameRequests } from '../activity.ts'
-import { acceptance, names } from './accept.ts'
+import { acceptance, names, corsHeaders, problemType } from './accept.ts'
 import { guardAccess } from './access.ts'
-import { admitRequests, busyPage, limitAddresses } from './admission.ts'
+import { admitRequests, busyPage, limitAddresses, retryAfterSeconds } from './admission.ts'
 import { isPlainForm } from './plain-form.ts'
 import { plainPage, plainPagePolicy, type PlainPage } from './plain-page.ts'
 import { limitRates } from './rate-limit.ts'
@@ -40,8 +40,6 @@ const maxUrlLength = 48 * 1024
 const maxBody = 256 * 1024
 /** The time for receiving a request: enough for an upload over a slow connection, too short for a slow-client attack. */
 const maxRequestMs = 5 * 60_000
-/** How long a client should wait for what is not available. */
-export const retryAfterSeconds = 5
 /** For the head of a request: a socket that says nothing is closed within half a minute. */
 const headersMs = 20_000
 const checkMs = 5_000
@@ -228,11 +226,7 @@ function hostOf(origin: string): string | undefined {
 /** Lets pages of every origin read what endpoints with `cors` answer, errors included. Cookies give such a call no rights. */
 function openToOrigins(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
-    if (!request.routeOptions.config.cors) return
-    reply
-      .header('access-control-allow-origin', '*')
-      .header('access-control-expose-headers', 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id')
-      .header('cross-origin-resource-policy', 'cross-origin')
+    if (request.routeOptions.config.cors) reply.headers(corsHeaders)
   })
 }
 
@@ -270,8 +264,6 @@ function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply
     .type(isProblem ? problemType : 'application/json; charset=utf-8')
     .send(JSON.stringify(isProblem ? problemOf(error, request.id, publicUrl) : envelopeOf(error, request.id)))
 }
-
-const problemType = 'application/problem+json'
 
 const envelopeOf = (error: AppError, requestId: string): ErrorEnvelope => ({
   error: error.message,
