@@ -5,7 +5,15 @@ import { hashSecret, newSecret } from '#features/accounts/server/public.ts'
 import { openDatabase, type Db } from '#platform/server/database.ts'
 import { startProduct } from './product.ts'
 
-const rows = { pending: 100_000, users: 100_000, auditEntries: 20_000, decisions: 100_000, imports: 2_000, reports: 2_000 }
+const rows = {
+  pending: 100_000,
+  doubtful: 50_000,
+  users: 100_000,
+  auditEntries: 20_000,
+  decisions: 100_000,
+  imports: 2_000,
+  reports: 2_000,
+}
 const rounds = 100
 const warmUps = 5
 
@@ -16,6 +24,12 @@ const lists = [
   '/api/admin/queue?kind=pending&channel=import',
   '/api/admin/queue?source=Feed%203',
   '/api/admin/queue?specialty=Rheumatology',
+  '/api/admin/queue?doubt=any',
+  '/api/admin/queue?doubt=place',
+  '/api/admin/queue?doubt=none',
+  '/api/admin/queue?doubt=any&source=Feed%203',
+  '/api/admin/queue?doubt=place&source=Feed%203&words=Saint%20Town%203,%20NM',
+  '/api/admin/queue?doubt=any&specialty=Rheumatology',
   '/api/admin/queue/sources',
   '/api/admin/decisions',
   '/api/admin/decisions?action=reject',
@@ -40,9 +54,10 @@ export async function measureAdmin(catalogue: pg.PoolConfig, count: number, tell
   try {
     tell(`${count} jobs`)
     const cookie = await fill(db, tell)
-    const product = await startProduct(connection, { cache: false })
+    const product = await startProduct(connection, { cache: false, env: { ADMIN_SECOND_STEP: 'off', RATE_LIMITS: 'off' } })
     try {
-      for (const list of lists) tell(await measureList(`${product.origin}${list}`, cookie))
+      for (const list of [...lists, await answersOf(db)]) tell(await measureList(`${product.origin}${list}`, cookie))
+      tell(await measureDecisions(db, product.origin, cookie))
     } finally {
       await product.stop()
     }
@@ -89,7 +104,7 @@ async function fill(db: Db, tell: (line: string) => void): Promise<string> {
   return `session=${token}`
 }
 
-/** As an import of ten feeds over two days leaves them. */
+/** As an import of ten feeds over two days leaves them, one of which has half of the rows. */
 async function addPending(db: Db): Promise<void> {
   const { rows: columns } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
@@ -99,9 +114,72 @@ async function addPending(db: Db): Promise<void> {
   const kept = sql.join(columns.map((it) => sql.ref(it.name)))
   await sql`
     insert into jobs (id, status, created_at, channel, source, ${kept})
-    select gen_random_uuid(), 'pending', now() - random() * interval '2 days', 'import', 'Feed ' || floor(random() * 10), ${kept}
-    from (select * from jobs where status = 'active' limit ${rows.pending}) copied
+    select gen_random_uuid(), 'pending', now() - random() * interval '2 days', 'import', 'Feed ' || case when random() < 0.5 then 3 else floor(random() * 10) end,
+      ${kept}
+    from (
+      select jobs.* from jobs, generate_series(1, ${rows.pending}::integer) times
+      where status = 'active' limit ${rows.pending}
+    ) copied
   `.execute(db)
+  await addDoubts(db)
+}
+
+/** Half of them wait for an answer: few words that many have, and many that few have. All that is live of a source hangs on an answer. */
+async function addDoubts(db: Db): Promise<void> {
+  await sql`
+    insert into job_facts (job_id, source, facts, doubtful)
+    select id, source, jsonb_build_object(
+      'place', '{"state": "stated", "words": "Austin, TX"}'::jsonb, 'profession', '{"state": "stated", "words": "Physician"}'::jsonb,
+      'specialty', '{"state": "stated", "words": "Cardiology"}'::jsonb, 'pay', '{"state": "not-stated"}'::jsonb,
+      'type', '{"state": "stated", "words": "Full-time"}'::jsonb, 'schedule', '{"state": "not-stated"}'::jsonb,
+      'employer', '{"state": "stated", "words": "Clinic"}'::jsonb,
+      fact, jsonb_build_object('state', 'doubtful', 'reason', reason, 'words', word || floor(2000 * random() * random())::integer || ', NM')
+    ), array[fact]
+    from (
+      select id, source, kind.* from (
+        select id, source, 1 + floor(random() * 4)::integer as at from jobs where status = 'pending' and source like 'Feed %'
+        limit ${rows.doubtful}
+      ) waiting
+      join (values (1, 'place', 'city-not-in-state', 'Saint Town '), (2, 'specialty', 'specialty-unclear', 'Spec '),
+        (3, 'profession', 'profession-unclear', 'Provider '), (4, 'pay', 'pay-implausible', '$')) kind (at, fact, reason, word) using (at)
+    ) doubts
+  `.execute(db)
+  await sql`
+    insert into import_sources (id, name, url, mapping, schedule)
+    values (gen_random_uuid(), 'Feed 3', 'https://feed.test/3', '{}', 'never')
+  `.execute(db)
+  await sql`
+    insert into job_facts (job_id, source, facts)
+    select id, 'Feed 3', '{"place": {"state": "stated", "words": "Austin"}, "type": {"state": "stated", "words": "FT"},
+      "specialty": {"state": "stated", "words": "x"}, "pay": {"state": "not-stated"},
+      "profession": {"state": "stated", "words": "x", "was": {"state": "doubtful", "reason": "profession-unclear", "words": "x"}}}'
+    from jobs where status = 'active'
+  `.execute(db)
+}
+
+async function answersOf(db: Db): Promise<string> {
+  const { rows: sources } = await sql<{ id: string }>`select id from import_sources where name = 'Feed 3'`.execute(db)
+  return `/api/admin/import-sources/${sources[0]?.id ?? ''}/answers`
+}
+
+/** One decision for all that wait for the same words, the largest groups first. */
+async function measureDecisions(db: Db, origin: string, cookie: string): Promise<string> {
+  const { rows: groups } = await sql<{ id: string; words: string }>`
+    select (array_agg(job_id))[1] as id, min(facts #>> '{place,words}') as words from job_facts
+    where doubt like 'place %' group by source, doubt order by count(*) desc limit ${rounds}
+  `.execute(db)
+  const times: number[] = []
+  for (const { id, words } of groups) {
+    const began = performance.now()
+    const answer = await fetch(`${origin}/api/admin/postings/${id}/fact-answers`, {
+      method: 'POST',
+      headers: { cookie, origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ answer: { fact: 'place', value: { city: 'Austin', state: 'TX' } }, words, all: true }),
+    })
+    if (!answer.ok) throw new Error(`The decision answers ${answer.status}: ${await answer.text()}`)
+    times.push(performance.now() - began)
+  }
+  return `${quantilesOf(times)}  one decision for all that say the same`
 }
 
 /** Each looks for the one before it: once the planner knows that they are many, by the index. */
@@ -126,8 +204,12 @@ async function measureList(url: string, cookie: string): Promise<string> {
     if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
     if (round >= 0) times.push(performance.now() - began)
   }
+  const { pathname, search } = new URL(url)
+  return `${quantilesOf(times)}  ${pathname}${search}`
+}
+
+function quantilesOf(times: number[]): string {
   times.sort((a, b) => a - b)
   const quantile = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1).padStart(7)
-  const { pathname, search } = new URL(url)
-  return `p50 ${quantile(0.5)} ms  p95 ${quantile(0.95)} ms  ${pathname}${search}`
+  return `p50 ${quantile(0.5)} ms  p95 ${quantile(0.95)} ms`
 }

@@ -13,6 +13,8 @@ export type Options = {
   overload: boolean
   /** Only how true the importer is. */
   imports: boolean
+  /** Only searches one at a time, with and without segments. */
+  search: boolean
   searches: number
   connections: number
   warmUpSeconds: number
@@ -26,7 +28,7 @@ export type Options = {
 /** With the floor's turns half a minute: every cached list expires once, and fewer seconds would see only a part of that. */
 const defaultSeconds = 24
 
-export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|digest|admin|imports|overload] [--seconds ${defaultSeconds}] [--save] | [--quick]`
+export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|search|digest|admin|imports|overload] [--seconds ${defaultSeconds}] [--save] | [--quick]`
 
 /** @throws {Error} with a sentence for people. */
 export function readOptions(args: string[]): Options {
@@ -51,8 +53,9 @@ export function readOptions(args: string[]): Options {
   const admin = only === 'admin'
   const imports = only === 'imports'
   const overload = only === 'overload'
-  if (mixes.length === 0 && !digest && !admin && !imports && !overload)
-    throw new Error('--only takes json, form, html, digest, admin, imports or overload')
+  const search = only === 'search'
+  if (mixes.length === 0 && !digest && !admin && !imports && !overload && !search)
+    throw new Error('--only takes json, form, html, search, digest, admin, imports or overload')
   return {
     jobs,
     mixes,
@@ -60,6 +63,7 @@ export function readOptions(args: string[]): Options {
     admin,
     imports,
     overload,
+    search,
     searches: quick ? 1_000 : 5_000,
     connections: 8,
     warmUpSeconds: quick ? 1 : 10,

@@ -14,6 +14,7 @@ import { makeMix } from './mix/mix.ts'
 import { readOptions, usage, type Options } from './options.ts'
 import { settle } from './settle.ts'
 import { measureOverload } from './overload.ts'
+import { measureSearch } from './search.ts'
 import { reportOf } from './report/table.ts'
 
 const cache = fileURLToPath(new URL('../.cache/bench/', import.meta.url))
@@ -28,6 +29,7 @@ try {
   if (options.digest) await measureApart(options, measureDigest)
   else if (options.imports) await onServer((connection) => measureImports(connection, tell))
   else if (options.overload) await measureApart(options, measureOverload)
+  else if (options.search) await measureApart(options, measureSearch)
   else if (options.admin) await measureApart(options, measureAdmin)
   else await measureAnswers(options)
 } catch (error) {

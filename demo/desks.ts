@@ -22,8 +22,7 @@ import { decidePosting, decideReports, listDecisions } from '#features/moderatio
 import { vouchForEmployer } from '#features/postings/server/public.ts'
 import { everyPosting, ownPostings, type Scope } from '#features/postings/server/scope.ts'
 import { getPosting, updatePosting } from '#features/postings/server/service-changes.ts'
-import { duplicatePosting, listDrafts } from '#features/postings/server/service-drafts.ts'
-import { createPosting, postPublicJob } from '#features/postings/server/service.ts'
+import { createPosting, duplicatePosting, listDrafts, postPublicJob } from '#features/postings/server/service.ts'
 import { expirePostings, remindOfExpiry } from '#features/postings/server/tasks.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -304,7 +303,7 @@ async function moderate(demo: Demo, admin: Viewer, employer: Viewer, posted: Rec
   if ((await listDecisions(db, {})).items.length > 0) return
   if (edited) {
     await decidePosting(moderation, moderator, edited, { action: 'approve' })
-    const byAuthor: Scope = { ...everyPosting, actorFor: () => 'author' }
+    const byAuthor: Scope = { ...everyPosting, by: () => ({ actor: 'author', actorId: null }) }
     const { title, updatedAt } = await getPosting(db, byAuthor, edited)
     const changes = { title: `${title}, partnership track`, applyUrl: 'https://practice-jobs.example.org/apply' }
     await updatePosting(db, byAuthor, edited, { ...changes, updatedAt })

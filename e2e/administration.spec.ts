@@ -105,7 +105,7 @@ test('the filters of the lists are in their addresses, and a choice keeps the ot
   await page.getByRole('link', { name: 'Reported' }).click()
   await expect(page).toHaveURL(/kind=report&channel=import$/)
   await expect(queue.getByLabel('Channel')).toHaveValue('import')
-  await queue.getByLabel('Channel').selectOption('All')
+  await queue.getByLabel('Channel').selectOption('All channels')
   await expect(page).toHaveURL(/\?kind=report$/)
 
   await page.goto('/admin/duplicates')

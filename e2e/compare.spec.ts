@@ -30,6 +30,12 @@ test('two jobs of the list come side by side, and one goes again', async ({ page
 
   await page.getByRole('link', { name: `Remove: ${titles[0]}` }).click()
   await expect(heads(page)).toHaveText([titles[1] ?? ''])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(heads(page)).toHaveText(titles)
+  await page.getByRole('link', { name: `Remove: ${titles[0]}` }).click()
+  await expect(heads(page)).toHaveText([titles[1] ?? ''])
+  // The comparison before it went, as it was brought back, and the list.
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL('/jobs?sortBy=oldest')
@@ -51,12 +57,14 @@ test('two jobs fit side by side on a phone', async ({ page, request }) => {
 test('on a phone the way to the comparison covers nothing at the end of a page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/jobs?sortBy=oldest')
-  await choose(page, 0).click()
-  await expect(bar(page, 1)).toBeInViewport()
-  expect(await coveredAtTheEnd(page)).toEqual([])
   await jobLink(page, 0).click()
   await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
+  await page.getByRole('button', { name: /^Compare: / }).click()
   await expect(bar(page, 1)).toBeVisible()
+  expect(await coveredAtTheEnd(page)).toEqual([])
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(20)
+  await expect(bar(page, 1)).toBeInViewport()
   expect(await coveredAtTheEnd(page)).toEqual([])
 })
 
@@ -98,6 +106,8 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
   await expect(other.getByRole('link', { name: /^Compare \(/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Clear comparison' }).click()
   await expect(page.getByRole('link', { name: /^Compare \(/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(bar(page, 2)).toBeVisible()
 })
 
 test('equal comparable pay is common to the jobs, and other comparable pay a difference', async ({ page, request }) => {

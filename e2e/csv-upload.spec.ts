@@ -33,9 +33,31 @@ test('a file of postings is previewed, mapped and posted', async ({ page }) => {
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download the rows with errors' }).click()
   const [, row] = (await readFile(await (await downloading).path(), 'utf8')).split('\r\n')
-  expect(row).toBe(`Hospitalist,Internal Medicine,"Duluth, MN",Short,,'=1+1,Apply URL: This looks like a spreadsheet formula.`)
+  expect(row).toBe(`Hospitalist,Internal Medicine,"Duluth, MN",Short,,'=1+1,Apply “=1+1”: This looks like a spreadsheet formula.`)
   await page.getByRole('link', { name: 'See them in your dashboard' }).click()
   await expect(page.getByRole('list', { name: 'Your job postings' }).getByRole('heading')).toHaveText(['Cardiologist'])
+})
+
+test('one press gives all rows with the same value another', async ({ page }) => {
+  await signUpPoster(page)
+  await page.goto('/employer/jobs/import')
+  const row = (title: string, specialty: string) => `${title},${specialty},"Austin, TX",FT,"${description}"`
+  const rows = ['Pos. Title,Spec.,Where,Emp. Type,Notes', row('One', 'FM/IM'), row('Two', 'FM/IM'), row('Three', 'IM')]
+  const file = { name: 'jobs.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+  await page.getByLabel('CSV file').setInputFiles(file)
+  const equal = page.getByRole('list', { name: 'Equal errors' })
+  await expect(equal).toContainText('2 rows: Spec. “FM/IM”: Please choose a specialty from the list')
+  await expect(page.getByRole('table', { name: 'Rows with errors' })).toHaveCount(0)
+  await expectAccessibleEverywhere(page)
+  await equal.getByRole('button', { name: 'Use for all 2' }).click()
+  await expect(page.getByText('3 rows are ready.')).toBeVisible()
+  await expect(page.getByText('Spec. “FM/IM” is read as “Family Medicine”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('1 row is ready, 2 have errors.')).toBeVisible()
+  await equal.getByLabel('Specialty for these rows').selectOption('Internal Medicine')
+  await equal.getByRole('button', { name: 'Use for all 2' }).click()
+  await page.getByRole('button', { name: 'Post 3 Jobs' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '3 jobs posted' })).toBeVisible()
 })
 
 test('an unreadable or unsent file shows an error, and a retry posts once', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { runSql } from './database.ts'
 import { expectAccessible } from './accessible.ts'
@@ -19,7 +19,7 @@ const stated = { state: 'stated', words: 'Cardiologist' }
 
 /** A waiting imported job; its id. */
 async function waiting(order: number, title: string, facts: Record<string, object>): Promise<string> {
-  const id = randomUUID()
+  const id = randomUUIDv7()
   const text = 'See patients in the Greater Bay, CA, four days a week. Up to $60 for you. Board certified or eligible.'
   await runSql(
     `insert into jobs (id, status, channel, created_at, posted_at, updated_at, title, employer, city, state, specialty,
@@ -67,18 +67,15 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
   await page.keyboard.press('j')
   await expect(rowOf(page, first)).toBeFocused()
-  await expect(rowOf(page, first).locator('mark')).toHaveText('Greater Bay, CA')
+  await expect(rowOf(page, first)).toContainText('2 postings say “Greater Bay, CA”')
+  await expect(rowOf(page, second)).toHaveCount(0)
   await expect(rowOf(page, first)).toHaveAccessibleName(/doubtful: place$/)
   await expectAccessible(page)
 
-  // What is doubtful cannot be approved.
+  // An approval says what it waits for, and one press answers it for both.
   await page.keyboard.press('a')
-  await expect(toast(page)).toContainText('Answer it first: place')
-  await expect(rowOf(page, first)).toBeFocused()
-
-  // One answer for both rows that say the same.
-  await page.keyboard.press('l')
-  await expect(rowOf(page, first).getByRole('checkbox', { name: /^Apply to all 2 from/ })).toBeChecked()
+  await expect(toast(page)).toContainText('Missing before approval: place')
+  await expect(rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' })).toBeFocused()
   await page.keyboard.press('s')
   await expect(toast(page).filter({ hasText: 'Place: Oakland, CA' })).toContainText('2 postings')
   await expect(doubts(rowOf(page, first))).toHaveCount(0)
@@ -139,9 +136,12 @@ test('among doubtful rows only, an answered row makes way for the next, with a m
   ]
   await signInAsAdmin(page.request, baseURL)
   await page.goto(`/admin/moderation?doubt=any&source=${encodeURIComponent(source)}`)
-  await rowOf(page, first)
-    .getByRole('checkbox', { name: /^Apply to all/ })
-    .check()
+  // Each of them by itself, and then both at once.
+  await rowOf(page, first).getByRole('link', { name: 'Show all 2 postings' }).click()
+  await expect(rowOf(page, second).locator('mark')).toHaveText('Greater Bay, CA')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Decide about all at once' }).click()
+  await page.getByLabel('Doubtful fact', { exact: true }).selectOption('Any doubt')
   await rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' }).click()
   await expect(rowOf(page, last)).toBeFocused()
   await expect(rowOf(page, second)).toHaveCount(0)

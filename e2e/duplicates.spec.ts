@@ -48,16 +48,16 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await expect(pairs.locator('del').first()).toBeVisible()
 
   // Switched off on one page, shortcuts are off on the other as well.
-  const keys = page.getByRole('dialog', { name: 'Keys' })
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await page.keyboard.press('?')
-  await keys.getByLabel('Keys are on in this browser').uncheck()
+  await keys.getByLabel('Use keyboard shortcuts in this browser').uncheck()
   await page.keyboard.press('Escape')
   await page.keyboard.press('j')
   await expect(pairs.first()).not.toBeFocused()
   await page.goto('/admin/moderation')
-  await page.getByRole('button', { name: 'Keys' }).click()
-  await expect(keys.getByLabel('Keys are on in this browser')).not.toBeChecked()
-  await keys.getByLabel('Keys are on in this browser').check()
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(keys.getByLabel('Use keyboard shortcuts in this browser')).not.toBeChecked()
+  await keys.getByLabel('Use keyboard shortcuts in this browser').check()
   await page.goto(list)
 
   // From outside the list, a key focuses the first pair instead of deciding about it.
@@ -72,6 +72,16 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await expect(toast(page).filter({ hasText: 'Dismissed' })).toBeVisible()
   await expect(pairs).toHaveCount(2)
   await expect(pairs.first()).toBeFocused()
+
+  // The other one can stay; what differs is marked.
+  const stays = pairs.first().getByRole('columnheader', { name: /: stays/ })
+  const first = (await stays.textContent()) ?? ''
+  expect(first).toMatch(/^Added first: stays/)
+  await page.keyboard.press('s')
+  await expect(stays).toHaveText(/^Added later: stays/)
+  await expect(stays).not.toHaveText(first)
+  await page.keyboard.press('s')
+  await expect(stays).toHaveText(first)
 
   await page.keyboard.press('m')
   const dialog = page.getByRole('dialog', { name: 'Merge two jobs into one' })

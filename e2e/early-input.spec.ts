@@ -20,6 +20,8 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
     await route.continue()
   })
   await page.goto(path, { waitUntil: 'commit' })
+  // Before its style sheet has arrived nobody sees the page, and what it hides would be found.
+  await page.waitForFunction(() => document.styleSheets.length > 0)
   return resolve
 }
 
@@ -70,7 +72,7 @@ test('a specialty chosen by keyboard before hydration stays, and so does the foc
 test('text typed into a list’s search before hydration stays', async ({ page, context, baseURL }) => {
   await signInAsAdmin(context.request, baseURL)
   const letScriptsArrive = await openWithoutScripts(page, '/admin/users')
-  const search = page.getByRole('searchbox', { name: 'Search' })
+  const search = page.getByRole('searchbox', { name: 'Search', exact: true })
   await search.fill('nobody of this name')
 
   letScriptsArrive()

@@ -76,6 +76,15 @@ test.describe('a physician', () => {
       .click()
     await said(page, 'Job removed', 'Removed from your favorites list.')
     await expect(saved(page)).toHaveCount(2)
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
+    await expect(saved(page)).toHaveText(titles)
+    await expect(page.getByText('Ask about call.')).toBeVisible()
+
+    await page
+      .getByRole('button', { name: `Remove: ${titles[0]}` })
+      .first()
+      .click()
+    await expect(saved(page)).toHaveCount(2)
     await page.reload()
     await expect(saved(page)).toHaveCount(2)
   })

@@ -18,6 +18,8 @@ const ticks = [
   { within: 'Setting', label: 'Inpatient', query: 'setting=Inpatient' },
   { within: 'Schedule', label: 'Nights', query: 'schedule=Nights' },
   { within: 'Benefits', label: 'Signing Bonus', query: 'benefits=Signing+Bonus' },
+  { label: 'Tail paid', query: 'tailPaid=true', chip: 'Tail paid' },
+  { within: 'Call at most', label: '1 in 6', query: 'call=6', chip: 'Call at most 1 in 6' },
 ]
 
 for (const { label, value, query, chip } of choices) {
@@ -38,7 +40,7 @@ for (const { label, value, query, chip } of choices) {
   })
 }
 
-for (const { within, label, query } of ticks) {
+for (const { within, label, query, chip = label } of ticks) {
   test(`${label} narrows the results, stands in the address and can be taken back`, async ({ page }) => {
     await page.goto('/jobs')
     const all = await total(page)
@@ -49,7 +51,7 @@ for (const { within, label, query } of ticks) {
     const narrowed = await total(page)
     expect(narrowed).toBeGreaterThan(0)
 
-    await chips(page).getByRole('link', { name: label }).click()
+    await chips(page).getByRole('link', { name: chip }).click()
     await expect(page).toHaveURL('/jobs')
     // Other tests post jobs meanwhile, so the exact total is unknown.
     await expect.poll(() => total(page)).toBeGreaterThan(narrowed)

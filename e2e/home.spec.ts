@@ -51,6 +51,15 @@ test('on a phone Home is three screens long, and folds its lists', async ({ page
   await expect(main.getByRole('link', { name: 'Wyoming' })).toBeVisible()
 })
 
+test('on Home a filter that is suggested becomes words, which find its jobs', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('search').getByLabel('Specialty, position or keyword').click()
+  await page.keyboard.type('j-1')
+  await page.getByRole('option', { name: /^J-1 waiver/ }).click()
+  await expect(page).toHaveURL('/?show=jobs&q=J-1+waiver')
+  await expect(page.getByRole('link', { name: 'Remove filter: J-1 waiver' })).toBeVisible()
+})
+
 test('the search boxes on Home suggest specialties and places', async ({ page }) => {
   await page.goto('/')
   const search = page.getByRole('search', { name: 'Search physician jobs' })

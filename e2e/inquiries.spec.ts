@@ -65,7 +65,7 @@ test('a physician finds their name filled in, and follows the inquiry', async ({
   await expect(card).toContainText('Withdrawn')
 })
 
-test('a physician sends the introduction and the CV on file from a job’s page by one tap', async ({
+test('one form has the introduction, the CV on file, and the questions that the posting leaves open', async ({
   page,
   playwright,
   baseURL,
@@ -80,15 +80,84 @@ test('a physician sends the introduction and the CV on file from a job’s page 
   await page.goto(`/jobs/${job.id}`)
   await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
   const form = dialog(page, 'Send Inquiry')
-  const offer = form.getByRole('region', { name: 'Send your introduction and CV' })
-  await expect(offer).toContainText('I am interested in this position, and my CV is attached.')
-  await expect(offer).toContainText('Sample.pdf')
+  const message = form.getByLabel('Message')
+  await expect(message).toHaveValue(
+    'I am interested in this position, and my CV is attached. I would be glad to hear about the next steps.',
+  )
+  await expect(form.getByRole('checkbox', { name: 'CV attached (Sample.pdf)' })).toBeChecked()
+  const call = form.getByRole('group', { name: 'Ask about' }).getByRole('button', { name: 'Call', exact: true })
+  await call.click()
+  await expect(call).toHaveAttribute('aria-pressed', 'true')
+  await expect(message).toHaveValue(/next steps\.\n\n• How often is call/)
+  await call.click()
+  await expect(message).not.toHaveValue(/How often/)
+  await call.click()
   await expectAccessible(page)
-  await offer.getByRole('button', { name: 'Send inquiry with CV' }).click()
-  await expect(toast(page)).toContainText('Your introduction and CV went to Sample Hospital.')
+  await form.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(toast(page)).toContainText('Inquiry sent successfully!')
   await expect(form).toBeHidden()
   const { inquiries } = (await (await employer.get('/api/inbox')).json()) as { inquiries: unknown[] }
-  expect(inquiries).toMatchObject([{ jobTitle: job.title, cvFileName: 'Sample.pdf' }])
+  expect(inquiries).toMatchObject([
+    { jobTitle: job.title, cvFileName: 'Sample.pdf', message: expect.stringContaining('How often is call') },
+  ])
+  await employer.dispose()
+})
+
+for (const width of [360, 1280]) {
+  test(`at ${width} pixels a visitor attaches a CV, which goes out when the mailed link is pressed`, async ({
+    page,
+    playwright,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width, height: 780 })
+    const employer = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+    await signUpTrusted(employer, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+    const job = await post(employer, `Cardiologist for a guest at ${width}`)
+    const { email } = somebody()
+    await page.goto(`/jobs/${job.id}`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Send Inquiry' }).locator('visible=true').first().click()
+    const form = dialog(page, 'Send Inquiry')
+    await form.getByLabel('Name').fill('Ada Sample')
+    await form.getByLabel('Email').fill(email)
+    await form.getByLabel('Message').fill(message)
+    await form.getByLabel(/^CV/).setInputFiles({ name: 'cv.exe', mimeType: 'application/pdf', buffer: pdfFile() })
+    await form.getByRole('button', { name: 'Send Inquiry' }).click()
+    await expect(form.getByText('Invalid file type: Please upload a PDF, DOC, or DOCX file.')).toBeVisible()
+    await form.getByLabel(/^CV/).setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfFile() })
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Send Inquiry' }).click()
+    await expect(toast(page)).toContainText('Check your email')
+    expect(((await (await employer.get('/api/inbox')).json()) as { total: number }).total).toBe(0)
+
+    const link = await linkInMail(page.request, email, '/inquiry/confirm')
+    await page.goto(link)
+    await expect(page.getByRole('article')).toContainText(message)
+    await expectAccessibleEverywhere(page)
+    await page.getByRole('button', { name: 'Send my inquiry and CV' }).click()
+    await expect(page.getByText('Inquiry sent successfully!')).toBeVisible()
+    const { inquiries } = (await (await employer.get('/api/inbox')).json()) as { inquiries: unknown[] }
+    expect(inquiries).toMatchObject([{ jobTitle: job.title, cvFileName: 'cv.pdf', emailConfirmed: true }])
+    await page.goto(link)
+    await expect(page.getByText('This link was used before')).toBeVisible()
+    await employer.dispose()
+  })
+}
+
+test('a link brings a draft, which is sent by a press only', async ({ page, playwright, baseURL }) => {
+  const employer = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  await signUpTrusted(employer, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+  const job = await post(employer, 'Cardiologist by a draft')
+  await page.goto(`/jobs/${job.id}/inquiry?message=${encodeURIComponent('Is the tail paid, and how often is call?')}`)
+  await expect(page.getByLabel('Message')).toHaveValue('Is the tail paid, and how often is call?')
+  await expect(page.getByText('nothing is sent until you press the button')).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  await hydrated(page)
+  await page.getByLabel('Name').fill('Ada Sample')
+  await page.getByLabel('Email').fill(somebody().email)
+  await page.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(page.getByRole('main')).toContainText('Inquiry sent successfully!')
+  expect(((await (await employer.get('/api/inbox')).json()) as { total: number }).total).toBe(1)
   await employer.dispose()
 })
 
@@ -138,7 +207,7 @@ test('a physician without a CV uploads one inside the inquiry, and sends it alon
   await form.getByLabel('Message').fill(message)
   await form.getByLabel('Browse files').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfFile() })
   await form.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(form.getByRole('checkbox', { name: 'Send my CV (cv.pdf)' })).toBeChecked()
+  await expect(form.getByRole('checkbox', { name: 'CV attached (cv.pdf)' })).toBeChecked()
   await form.getByRole('button', { name: 'Send Inquiry' }).click()
   await expect(toast(page)).toContainText('Inquiry sent successfully!')
 })
@@ -172,4 +241,44 @@ test('somebody without an account reads the answer by a press, which confirms th
   await button.click()
   await expect(page.getByText('This link no longer works')).toBeVisible()
   await expect(button).toBeHidden()
+})
+
+test('on a phone, six taps find a job with its terms and market, and ask two questions', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  const employer = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  await signUpTrusted(employer, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+  const title = `Cardiologist of six taps ${Date.now()}`
+  const description = 'Join four cardiologists. Call is 1:5 from home. Claims-made malpractice with tail paid.'
+  await post(employer, title, { description, salaryMin: '$450,000', salaryMax: '$500,000' })
+  let taps = 0
+  const tap = async (locator: ReturnType<typeof page.getByRole>) => {
+    taps += 1
+    await locator.click()
+  }
+  await page.goto('/')
+  await hydrated(page)
+  await tap(page.getByRole('searchbox', { name: 'Specialty, position or keyword' }))
+  await page.keyboard.type(`${title} tail paid`)
+  await page.keyboard.press('Enter')
+  await tap(page.getByRole('link', { name: title, exact: true }))
+  await expect(page.getByRole('region', { name: /^Terms/ })).toContainText('1 in 5, from home')
+  await expect(page.getByRole('region', { name: /^Terms/ })).toContainText('tail paid')
+  await expect(page.getByRole('figure', { name: 'Pay next to comparable postings' })).toBeVisible()
+  await tap(page.getByRole('button', { name: 'Send Inquiry' }).locator('visible=true'))
+  const form = page.getByRole('dialog', { name: 'Send Inquiry' })
+  // The keyboard leads from field to field.
+  await form.getByLabel('Name').fill('Ada Sample')
+  await form.getByLabel('Email').fill(somebody().email)
+  await tap(form.getByRole('button', { name: 'Notice period' }))
+  await tap(form.getByRole('button', { name: 'CME' }))
+  await tap(form.getByRole('button', { name: 'Send Inquiry' }))
+  await expect(toast(page)).toContainText('Inquiry sent successfully!')
+  expect(taps).toBeLessThanOrEqual(6)
+  const { inquiries } = (await (await employer.get('/api/inbox')).json()) as { inquiries: { message: string }[] }
+  expect(inquiries[0]?.message).toMatch(/notice period[^]*CME/)
+  await employer.dispose()
 })

@@ -1,7 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { JobDetail, SearchResult } from '#features/jobs/contract.ts'
+import type { PostingSummary } from '#features/postings/contract.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { jobLink } from './results.ts'
+import { signInAsSample } from './people.ts'
+import { hydrated, jobLink } from './results.ts'
 
 /** A job of the demo data with a given property. */
 async function findJob(request: APIRequestContext, wanted: (job: JobDetail) => boolean): Promise<JobDetail> {
@@ -20,14 +23,15 @@ test('a job’s page has its sections, in order', async ({ page, request }) => {
   await page.goto(`/jobs/${job.id}`)
   await expect(page.getByRole('heading', { level: 1, name: job.title, exact: true })).toBeVisible()
   await expect(sections(page)).toHaveText([
+    /^Terms/,
     'Job Overview',
     'Facility Information',
     'Compensation',
     'Requirements & Benefits',
+    'Job Summary',
     'Contact Information',
     'Post Information',
     'Apply for this Position',
-    'Job Summary',
     'Similar Opportunities',
   ])
   await expect(page.getByText(job.referenceId).first()).toBeVisible()
@@ -89,11 +93,44 @@ test('applying opens the employer’s page in a new tab, without a referrer', as
   await expect(page.getByText('Redirecting to application', { exact: true })).toBeVisible()
 })
 
+test('a job that the list showed is drawn at once, and completed when its answer comes', async ({ page }) => {
+  await page.goto('/jobs?sortBy=oldest')
+  await hydrated(page)
+  const title = await jobLink(page).innerText()
+  const answer = Promise.withResolvers<undefined>()
+  await page.route(/\/api\/jobs\/[^/]+$/, async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await jobLink(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Job Overview' })).toHaveCount(0)
+  answer.resolve(undefined)
+  await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
+})
+
 test('Back leads to the results for visitors who came directly', async ({ page, request }) => {
   const job = await findJob(request, () => true)
   await page.goto(`/jobs/${job.id}?state=TX`)
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL('/jobs?state=TX')
+})
+
+test.describe('a job that has closed', () => {
+  test.use({ expectedComplaints: /status of 410|answer: 410/ })
+
+  test('says so, and leads to open ones like it', async ({ page, request, baseURL }) => {
+    await signInAsSample(request, 'employer', baseURL)
+    const postings = (await (await request.get('/api/job-postings')).json()) as PostingSummary[]
+    const closed = postings.find((it) => it.status === 'expired')
+    const answer = await page.goto(`/jobs/${closed?.id}`)
+    expect(answer?.status()).toBe(410)
+    await expect(page.getByRole('heading', { level: 1, name: closed?.title ?? '' })).toBeVisible()
+    await expect(page.getByText('This job has closed', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
+    await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
+  })
 })
 
 test.describe('what does not exist', () => {

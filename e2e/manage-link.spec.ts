@@ -58,7 +58,7 @@ test.describe('the manage link', () => {
     await expect(page.getByText('Expires in 60 days')).toBeVisible()
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await expect(toast(page)).toContainText('Job posting is now inactive.')
-    expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
+    expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(410)
     await page.getByRole('button', { name: 'Activate' }).click()
     await expect(toast(page)).toContainText('Job posting is now active.')
     expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(200)

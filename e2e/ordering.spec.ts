@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { SearchResult } from '#features/jobs/contract.ts'
+import { isCompared, payRangeAnnual } from '#features/jobs/model.ts'
 import { expect, test } from './fixtures.ts'
 import { column, results, rows, hydrated } from './results.ts'
 
@@ -30,6 +32,8 @@ test.describe('a column’s head', () => {
   })
 
   test('begins with the order that its kind has', async ({ page }) => {
+    // Below this the specialty stands under the title.
+    await page.setViewportSize({ width: 1440, height: 800 })
     await page.goto('/jobs')
     for (const [name, order] of [
       ['Job', 'asc'],
@@ -73,6 +77,28 @@ test('the order can be chosen, is announced, and oldest first is kept for the ne
   await expect(page).toHaveURL('/jobs')
 })
 
+test('Above the median lists pay by how far it is above that of its specialty', async ({ page }) => {
+  await page.goto('/jobs?specialty=Psychiatry,Cardiology')
+  await page.getByLabel('Sort by').selectOption('Above the median')
+  await expect(page).toHaveURL('/jobs?sortBy=aboveMedian&specialty=Cardiology%2CPsychiatry')
+  const { jobs, medians = {} } = (await (
+    await page.request.get('/api/jobs?specialty=Psychiatry,Cardiology&sortBy=aboveMedian&limit=100')
+  ).json()) as SearchResult
+  const shares = jobs.map((job) => {
+    const pay = payRangeAnnual(job)
+    return pay && isCompared(job) ? (pay.from + pay.to) / 2 / (medians[job.specialty] ?? 0) : 0
+  })
+  expect(shares[0]).toBeGreaterThan(1)
+  expect(new Set(jobs.slice(0, 20).map((job) => job.specialty)).size).toBe(2)
+  for (const [index, share] of shares.entries())
+    expect(share, String(index)).toBeLessThanOrEqual((shares[index - 1] ?? share) + 1e-5)
+  await expect.poll(() => names(page)).toEqual(jobs.slice(0, 20).map((job) => job.title))
+  const open = (await (await page.request.get('/api/v1/jobs?sortBy=aboveMedian&specialty=Psychiatry,Cardiology')).json()) as {
+    jobs: { id: string }[]
+  }
+  expect(open.jobs[0]?.id).toBe(jobs[0]?.id)
+})
+
 test('Home calls the order sort', async ({ page }) => {
   await page.goto('/?show=jobs')
   await page.getByLabel('Sort by').selectOption('oldest')
@@ -95,16 +121,16 @@ test.describe('pages', () => {
     const first = await names(page)
 
     await pages(page).getByRole('link', { name: 'Page 3', exact: true }).click()
-    await expect(page).toHaveURL('/jobs?page=3')
+    await expect(page).toHaveURL(/\/jobs\?asOf=\d+&page=3$/)
     await expect.poll(() => names(page)).not.toEqual(first)
     await expect(results(page)).toBeFocused()
     await expect(rows(page).first()).toBeInViewport()
     await pages(page).getByRole('link', { name: 'Next page' }).click()
-    await expect(page).toHaveURL('/jobs?page=4')
+    await expect(page).toHaveURL(/\/jobs\?asOf=\d+&page=4$/)
     await pages(page)
       .getByRole('link', { name: `Page ${last}`, exact: true })
       .click()
-    await expect(page).toHaveURL(`/jobs?page=${last}`)
+    await expect(page).toHaveURL(new RegExp(`/jobs\\?asOf=\\d+&page=${last}$`))
     await expect(pages(page).getByText(`Page ${last} of ${last}`)).toBeVisible()
     await expect(pages(page).getByRole('link', { name: 'Next page' })).toHaveCount(0)
     await pages(page).getByRole('link', { name: 'Page 1', exact: true }).click()
@@ -153,6 +179,41 @@ test.describe('the view', () => {
     const other = await context.newPage()
     await other.goto('/jobs')
     await expect(other.getByRole('table', { name: 'Jobs found' })).toBeVisible()
+  })
+
+  test('is seven jobs on a phone’s first screen, each of 92 px at most', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.goto('/jobs?sortBy=oldest')
+    const boxes = await rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON() as DOMRect))
+    for (const { height } of boxes) expect(height).toBeLessThanOrEqual(92)
+    expect(boxes.filter(({ top }) => top < 760).length).toBeGreaterThanOrEqual(7)
+  })
+
+  test('is a table at 1280 px that cuts no title, and cards below 900 px', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/jobs?sortBy=oldest')
+    const titles = () =>
+      rows(page).evaluateAll((all) =>
+        all.map((it) => it.querySelector('a')).filter((it) => it && it.scrollHeight > it.clientHeight + 1),
+      )
+    expect(await titles()).toEqual([])
+    await expect(page.getByRole('columnheader', { name: 'Job' })).toBeVisible()
+    await page.setViewportSize({ width: 890, height: 800 })
+    await expect(page.getByRole('columnheader', { name: 'Job' })).toBeHidden()
+  })
+
+  test('says what pay by the hour comes to where the search compares years, and by what rule', async ({ page }) => {
+    const rule = page.getByText('A full-time year has 1,900 hours, 220 days or 48 weeks of work.')
+    await page.goto('/jobs?keyword=locums&sortBy=oldest')
+    await expect(rows(page)).toHaveCount(20)
+    await expect(rule).toHaveCount(0)
+    await page.goto('/jobs?keyword=locums&minPay=200000&sortBy=oldest')
+    await expect(
+      rows(page)
+        .getByText(/about \$\d+K a year/)
+        .first(),
+    ).toBeVisible()
+    await expect(rule).toBeVisible()
   })
 
   test('opens and closes a row’s description', async ({ page }) => {

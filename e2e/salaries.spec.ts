@@ -56,6 +56,9 @@ test('a job’s page compares its pay with comparable postings, and links the so
     `Median of ${comparable.postings} active postings on Whitecoat: ${formatDollars(comparable.median)} a year`,
   )
   await expect(picture(page)).toContainText(/This posting (pays|comes).* \$[\d,]+/)
+  await picture(page)
+    .getByText(/^Family Medicine, full-time, /)
+    .click()
   await picture(page).getByRole('link', { name: 'Family Medicine pay by state' }).click()
   await expect(page).toHaveURL('/salaries/family-medicine')
 })

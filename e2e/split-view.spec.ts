@@ -13,12 +13,14 @@ test.describe('on a wide screen', () => {
   test('a job opens beside the list, keys lead through the list, the address follows, and Back closes it', async ({ page }) => {
     await page.goto('/jobs?specialty=Psychiatry')
     await page.getByRole('link', { name: 'Split view' }).click()
-    await expect(pane(page)).toHaveCount(0)
     const titles = await Promise.all([0, 1, 2].map((row) => jobLink(page, row).innerText()))
     const ids = await rows(page).evaluateAll((all) =>
       all.slice(0, 3).map((row) => new URL(row.querySelector('a')?.href ?? '').pathname.split('/').at(-1)),
     )
 
+    await expect(title(page)).toHaveText(titles[0] ?? '')
+    await page.keyboard.press('j')
+    await expect(title(page)).toHaveText(titles[1] ?? '')
     await jobLink(page, 0).click()
     await expect(title(page)).toHaveText(titles[0] ?? '')
     await expect(page).toHaveURL(`/jobs?specialty=Psychiatry&view=split&job=${ids[0]}`)
@@ -40,7 +42,7 @@ test.describe('on a wide screen', () => {
     await expect(jobLink(page, 1)).toHaveClass(/text-muted/)
 
     await page.goBack()
-    await expect(pane(page)).toHaveCount(0)
+    await expect(title(page)).toHaveText(titles[0] ?? '')
     await expect(page).toHaveURL('/jobs?specialty=Psychiatry&view=split')
     await jobLink(page, 2).press('Enter')
     await expect(title(page)).toHaveText(titles[2] ?? '')

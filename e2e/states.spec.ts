@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
-import { listed, results, rows, total } from './results.ts'
+import { signInAsSample } from './people.ts'
+import { jobLink, listed, results, rows, total } from './results.ts'
 
 test('an empty result names the filters to drop, with totals', async ({ page }) => {
   await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000&keyword=xylophone')
@@ -85,4 +86,45 @@ test.describe('while jobs are loading', () => {
       await expect(results(page).getByText(/^[\d,]+ jobs$/)).toBeVisible()
     })
   }
+})
+
+test.describe('without a connection', () => {
+  test.use({ expectedComplaints: /INTERNET_DISCONNECTED/ })
+
+  test('a tap on a job stays and says so, and opens it once there is a connection', async ({ page, context }) => {
+    await page.goto('/jobs?specialty=Urology')
+    const title = await jobLink(page, 0).innerText()
+    await context.setOffline(true)
+    await expect(page.getByText(/^You are offline/)).toBeVisible()
+    await page.route('**/assets/**', (route) => route.abort('internetdisconnected'))
+    await jobLink(page, 0).click()
+    await expect(rows(page).first()).toBeVisible()
+    await page.unroute('**/assets/**')
+    await context.setOffline(false)
+    await expect(page.getByText(/^You are offline/)).toBeHidden()
+    await jobLink(page, 0).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  })
+})
+
+test('zoomed to 200 %, the first job is on the first screen, and nothing sticky takes a tenth of it', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 360 })
+  await page.goto('/jobs')
+  await expect(jobLink(page, 0)).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => scrollTo(0, 1000))
+  await expect(page.getByRole('search')).not.toBeInViewport()
+})
+
+test('the header keeps its place between pages and for roles', async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 1600, height: 800 })
+  const places = async (path: string) => {
+    await page.goto(path)
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await expect(links.first()).toBeVisible()
+    return links.evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().x)))
+  }
+  const first = await places('/jobs')
+  for (const path of ['/salaries', '/compare', '/about']) expect(await places(path), path).toEqual(first)
+  await signInAsSample(page.request, 'employer', baseURL)
+  for (const path of ['/jobs', '/about']) expect(await places(path), path).toEqual(first)
 })

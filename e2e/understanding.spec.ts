@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { rows, total } from './results.ts'
+import { listed, results, rows, total } from './results.ts'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
@@ -40,9 +40,84 @@ for (const javaScriptEnabled of [true, false]) {
       expect([searchParams.get('literal'), searchParams.get('maxPay')]).toEqual(['true', '900000'])
     })
 
+    for (const width of [360, 1280]) {
+      test(`words of texts hide no job, and say so on ${width} pixels`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto('/jobs?keyword=radiology+quiet')
+        const said = results(page)
+          .getByRole('status')
+          .filter({ hasText: /^\d+ with all words, \d+ in all$/ })
+        const [complete, all] = (await said.innerText()).split(/\D+/).map(Number) as [number, number]
+        expect(complete).toBeGreaterThan(0)
+        await expect(page.getByRole('rowheader', { name: `${all - complete} more without “quiet”` })).toHaveCount(
+          complete < 20 ? 1 : 0,
+        )
+        await expect(results(page).locator('s', { hasText: '“quiet”' })).toBeVisible()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        await page.getByRole('link', { name: 'Only jobs with “quiet”' }).click()
+        await expect(page).toHaveURL('/jobs?keyword=radiology+%22quiet%22')
+        await expect.poll(() => total(page)).toBe(complete)
+        await page.getByRole('link', { name: 'Remove filter: “quiet”' }).click()
+        await expect(page).toHaveURL('/jobs?keyword=radiology')
+      })
+
+      test(`part of a specialty has its own jobs before the rest of it on ${width} pixels`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto('/jobs?keyword=breast+imaging')
+        const own = await total(page)
+        await expect(page.getByRole('rowheader', { name: 'More in Radiology' })).toBeVisible()
+        const titles = await rows(page).evaluateAll((all) => all.map((it) => it.textContent))
+        for (const title of titles.slice(0, own)) expect(title).toMatch(/Breast|Mammo|Radiolog/)
+      })
+
+      test(`a search that finds nothing offers what helps on ${width} pixels`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto('/jobs?keyword=radiology+%22xylophone%22+texas')
+        const ways = page.getByRole('list', { name: 'Other searches' }).getByRole('link')
+        await expect(ways.first()).toHaveText(/^Without “xylophone”: \d+ jobs?$/)
+        await expect(ways.last()).toHaveText(/^All jobs: [\d,]+ jobs$/)
+        await page.goto('/jobs?keyword=xylophone')
+        await expect(page.getByText('No job has “xylophone”.')).toBeVisible()
+      })
+    }
+
     test('somebody who is no physician learns what this board lists', async ({ page }) => {
       await page.goto('/jobs?keyword=nurse+practitioner')
       await expect(page.getByText('This board lists physician jobs, not jobs for nurse practitioners.')).toBeVisible()
     })
   })
 }
+
+test('what the words mean is ticked among the filters, and taken back there', async ({ page }) => {
+  await page.goto('/jobs?keyword=cardiologist+texas')
+  const form = page.getByRole('form', { name: 'Filters' })
+  await expect(await listed(form, 'State', 'Texas')).toBeChecked()
+  const cardiology = await listed(form, 'Specialty', 'Cardiology')
+  await expect(cardiology).toBeChecked()
+  await expect(form.getByRole('group', { name: 'Specialty', exact: true }).getByRole('checkbox').first()).toHaveAccessibleName(
+    /^Cardiology/,
+  )
+  await cardiology.click()
+  await expect(page).toHaveURL('/jobs?keyword=texas')
+  await expect(await listed(form, 'Specialty', 'Cardiology')).not.toBeChecked()
+})
+
+test('an unknown place shows no jobs but guesses with their counts', async ({ page }) => {
+  await page.goto('/jobs?city=Xyzzyville')
+  await expect(page.getByText('We do not know the place Xyzzyville.')).toBeVisible()
+  const guess = page
+    .getByRole('main')
+    .getByRole('link', { name: /, [A-Z]{2} \(\d[\d,]* jobs?\)$/ })
+    .first()
+  await expect(guess).toBeVisible()
+  const [, place = '', count = ''] = /^(.*) \((.* jobs?)\)$/.exec((await guess.textContent()) ?? '') ?? []
+  await guess.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(place)
+  await expect(page.getByRole('main')).toContainText(count)
+})
+
+test('what is not searched is crossed out', async ({ page }) => {
+  await page.goto('/jobs?keyword=%F0%9F%99%82%F0%9F%99%82')
+  const filters = page.getByRole('list', { name: 'Applied filters' })
+  await expect(filters.getByRole('listitem').filter({ hasText: '🙂🙂' })).toContainText('not searched')
+})

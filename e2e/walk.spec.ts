@@ -98,7 +98,7 @@ for (const role of ['employer', 'recruiter']) {
     await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
     const form = page.getByRole('dialog', { name: 'Send Inquiry' })
     await form.getByLabel('Message').fill('May I come and see the clinic next week?')
-    await form.getByLabel(/^Send my CV/).check()
+    await expect(form.getByRole('checkbox', { name: 'CV attached (cv.pdf)' })).toBeChecked()
     await form.getByRole('button', { name: 'Send Inquiry', exact: true }).click()
     await expect(form).toBeHidden()
 

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { signInAsSample, somebody } from './people.ts'
 import { column, jobLink, listed, results, rows, total } from './results.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -130,6 +131,32 @@ test('the page of a link to a CV explains a link that does not work, and asks fo
   await expect(page).toHaveURL(/\/inquiry-cv\?token=abc&state=dead$/)
   await expect(page.getByText('This link no longer works')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Email me a new link' })).toBeVisible()
+})
+
+test('‘Ask about these’ leads to a page with the questions, whose form is sent', async ({ page }) => {
+  await page.goto('/jobs')
+  await jobLink(page).click()
+  await page.getByRole('button', { name: /^Ask about th/ }).click()
+  await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}\/inquiry\?message=/)
+  await expect(page.getByLabel('Message')).toHaveValue(/• /)
+  await page.getByLabel('Name').fill('Ada Sample')
+  await page.getByLabel('Email').fill(somebody().email)
+  await page.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(page).toHaveURL(/\/inquiry\?state=sent$/)
+  await expect(page.getByText('Inquiry sent successfully!')).toBeVisible()
+})
+
+test.describe('a posting that is not theirs', () => {
+  test.use({ expectedComplaints: /status of 404|answer: 404/ })
+
+  test('is refused to posters in a sentence', async ({ page, baseURL }) => {
+    await signInAsSample(page.request, 'employer', baseURL)
+    for (const path of ['', '/edit']) {
+      const answer = await page.goto(`/employer/jobs/01a1fcb2-d45d-78f3-89a3-a50cc17759c6${path}`)
+      expect(answer?.status()).toBe(404)
+      await expect(page.getByText("Job posting not found or you don't have permission to edit it.")).toBeVisible()
+    }
+  })
 })
 
 test.describe('what a form cannot do', () => {

@@ -200,7 +200,7 @@ function printColumns(columns: readonly OutlineColumn[], rows: number, guessed: 
   if (columns.length === 0) return
   console.log(`\n${cell('Column', 32)}  Filled  ${cell('Read as', 24)}  Example`)
   for (const { path, filled, becomes, samples, turned } of columns) {
-    const share = `${Math.floor((filled / Math.max(rows, filled)) * 100)} %`.padStart(6)
+    const share = `${Math.floor((filled / Math.max(rows, filled)) * 100)}%`.padStart(5)
     const field = becomes === null ? '–' : `${mappingFields[becomes]}${guessed.includes(becomes) ? ' (guessed)' : ''}`
     console.log(`${cell(path, 32)}  ${share}  ${cell(field, 24)}  ${cell(samples[0] ?? '', 48).trimEnd()}`)
     if (turned) console.log(`  from row ${formatNumber(turned.row)} on: ${turned.to} instead of ${turned.from}`)

@@ -224,7 +224,10 @@ function asAsked(
   if (type === 'null') return fc.constant(null)
   if (type === 'integer' || type === 'number') {
     const { minimum = -5, maximum = 100_000 } = schema
-    return fc.oneof(fc.integer({ min: Math.max(minimum, -(2 ** 31)), max: Math.min(maximum, 2 ** 31 - 1) }), fc.double())
+    return fc.oneof(
+      fc.integer({ min: Math.max(Math.ceil(minimum), -(2 ** 31)), max: Math.min(Math.floor(maximum), 2 ** 31 - 1) }),
+      fc.double(),
+    )
   }
   if (schema.format === 'uuid') return fc.constantFrom(...ids)
   if (schema.format === 'email') return fc.constantFrom('someone@mail.test', 'a@b.test', `${'x'.repeat(60)}@mail.test`)

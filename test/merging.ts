@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { LikelyDuplicate } from '#features/duplicates/contract.ts'
-import { findDuplicates } from '#features/duplicates/server/find-duplicates.ts'
+import { findDuplicates } from '#features/duplicates/server/service.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { testApp } from './app.ts'
 import { addJobs, jobRow } from './factories.ts'

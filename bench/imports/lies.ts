@@ -400,7 +400,7 @@ export const placeLies: Lie[] = [
     'various',
     at((draft, { state, stateName }, rng) => {
       draft.location = rng.pick([`Various, ${state}`, 'Multiple locations', `Statewide, ${stateName}`, 'Several sites'])
-      return somewhere
+      return draft.location.includes(',') ? { places: [{ city: '', state }] } : somewhere
     }),
   ),
   lie('remote', (draft, _job, rng) => {

@@ -7,6 +7,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { countLies, lyingRows } from './lying-rows.ts'
 import { ratesOf, scoresOf, targets, verdictsOf } from './score.ts'
 import type { Verdict } from './score.ts'
+import { measureWrittenRows } from './written-rows.ts'
 
 const rowCount = 20_000
 const seed = 7
@@ -34,7 +35,7 @@ export async function measureImports(server: pg.PoolConfig, tell: (line: string)
     )
     const rate = (totalProcessed * 1000) / (performance.now() - importing)
     tell(`imported in ${secondsSince(importing)} s: ${formatNumber(Math.round(rate))} rows a second`)
-    console.log(`\n${tableOf(verdicts)}\n`)
+    console.log(`\n${tableOf(verdicts)}\n\n${await measureWrittenRows(db)}\n`)
   } finally {
     await db.destroy()
     await sql`drop database imports with (force)`.execute(administration)
@@ -63,9 +64,29 @@ function tableOf(verdicts: readonly Verdict[]): string {
     `| physicians’ jobs skipped | ${percent(rates.physiciansSkipped)} | ≤ ${percent(targets.physiciansSkipped)} |`,
     `| well-formed rows waiting | ${percent(rates.waiting)} | ≤ ${percent(targets.waiting)} |`,
     '',
+    '| physicians’ rows with this lie | shown | waiting | skipped |',
+    '| --- | --- | --- | --- |',
+    ...fatesByLie(verdicts),
+    '',
     'The lies behind what is wrong:',
     ...worstOf(verdicts),
   ].join('\n')
+}
+
+/** What becomes of the rows of each kind of lie; those that are shown least first. */
+function fatesByLie(verdicts: readonly Verdict[]): string[] {
+  const physicians = verdicts.filter(({ row }) => row.truth.seeks === 'physician')
+  const byLie = Map.groupBy(
+    physicians.flatMap(({ row, fate }) => row.lies.map((lie) => ({ lie, fate }))),
+    (it) => it.lie,
+  )
+  const all = ['all', physicians.map(({ fate }) => ({ lie: 'all', fate }))] as const
+  const shareOf = (rows: readonly { fate: Verdict['fate'] }[], fate: Verdict['fate']): number =>
+    rows.filter((it) => it.fate === fate).length / Math.max(rows.length, 1)
+  return [all, ...[...byLie].toSorted(([, a], [, b]) => shareOf(a, 'published') - shareOf(b, 'published'))].map(
+    ([lie, rows]) =>
+      `| ${lie} | ${(['published', 'waits', 'skipped'] as const).map((fate) => percent(shareOf(rows, fate))).join(' | ')} |`,
+  )
 }
 
 function worstOf(verdicts: readonly Verdict[]): string[] {

@@ -223,8 +223,8 @@ const rows: Row[] = [
     { at: 'Hickory, NC', pay: '$550k - $600k' },
     { is: 'Anesthesiology', pay: [550_000, 600_000] },
   ],
-  ['Physician (Internal Medicine) - Outpatient', { at: 'Various, OH' }, { at: '', is: 'Internal Medicine', open: true }],
-  ['Locums Urologist', { at: 'OhioLocums/Travel' }, { at: '', is: 'Urology', type: 'locums', open: true }],
+  ['Physician (Internal Medicine) - Outpatient', { at: 'Various, OH' }, { at: ', OH', is: 'Internal Medicine' }],
+  ['Locums Urologist', { at: 'OhioLocums/Travel' }, { at: ', OH', is: 'Urology', type: 'locums' }],
   ['Pathologist', { at: 'Saint Joseph, MO', pay: '$325,000-375,000' }, { is: 'Pathology', pay: [325_000, 375_000] }],
   [
     'Wound Care Physician - SNF rounding',

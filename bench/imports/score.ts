@@ -1,6 +1,6 @@
 import { mapItem } from '#features/imports/server/mapping/map-item.ts'
 import type { MappedJob, Skipped } from '#features/imports/server/mapping/map-item.ts'
-import { placeCache, resolveRows } from '#features/imports/server/runs/resolve.ts'
+import { newMemory, resolveRows } from '#features/imports/server/runs/resolve.ts'
 import type { Db } from '#platform/server/database.ts'
 import { doubtfulOf } from '#features/imports/facts.ts'
 import type { LyingRow } from './lying-rows.ts'
@@ -37,7 +37,7 @@ export type Verdict = {
 export async function verdictsOf(db: Db, rows: readonly LyingRow[]): Promise<Verdict[]> {
   const now = new Date('2026-11-22T12:00:00Z')
   const mapped = rows.map(({ item }) => mapItem(item, now))
-  const resolved = await resolveRows({ db, sourceName: undefined, places: placeCache() }, mapped)
+  const resolved = await resolveRows({ db, sourceName: undefined, memory: newMemory() }, mapped)
   return rows.map((row, index) => {
     const it = resolved[index] ?? ({ skip: 'not-an-object' } as const)
     return verdictOf(row, 'skip' in it ? it : it.job)

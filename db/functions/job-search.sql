@@ -11,6 +11,13 @@ create or replace function search_text(text) returns text
     , '/', ' '), '-', ' '), '.', ' '), '@', ' '), '_', ' '), '+', ' ')
     , ':', ' '), '&', ' '), '<', ' '), '~', ' '), '•', ' '), '·', ' ');
 
+-- 'st-mary-s-hospital': what an employer's page is found by. The server has the same rule (`employerSlug`).
+create or replace function employer_slug(text) returns text
+  language sql immutable strict parallel safe
+  return btrim(regexp_replace(
+    lower(regexp_replace(normalize($1, nfkd), '[\u0300-\u036f]', '', 'g')), '[^a-z0-9]+', '-', 'g'
+  ), '-');
+
 create or replace function english_words(text[]) returns tsvector
   language sql immutable parallel safe
   return to_tsvector('english', search_text(array_to_string($1, ' ')));
@@ -41,59 +48,26 @@ create or replace function state_name(text) returns text
     "DC": "Washington D.C.", "OTHER": "Others"
   }'::jsonb ->> $1;
 
--- Rotations and short weeks have words of their own, so that no search has to look for a phrase: '@rotation:7-14' for '7 on, 14 off', in
--- days, and '@workdays:4' for 'four days a week', '4-day week' and '4 x 10 hours'.
-create or replace function small_number(text) returns integer language sql immutable parallel safe
-return case
-    when $1 ~ '^\d+$' then $1::integer
-    else array_position('{one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve,thirteen,fourteen}'::text[], $1)
-  end;
+-- What the public reads of a job's texts, beside its title.
+create or replace function public_texts(job jobs) returns text[] language sql immutable parallel safe
+return array[
+    (job).brief, (job).description, (job).original_description, (job).original_requirements, (job).original_benefits, (job).job_duties,
+    (job).team_notes, (job).comp_notes, (job).hire_window
+  ];
 
--- Each pattern is looked for in a short form first: most postings have none, and this is worked out whenever one is stored.
-create or replace function schedule_words(the_text text) returns text[] language plpgsql immutable parallel safe as $$
-declare
-  lower_text constant text := lower(the_text);
-  gap constant text := '[^a-z0-9]*';
-  number constant text := '(\d\d?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen)' || gap;
-  side constant text := '(?:' || number || ')?(?:(days?|nights?|shifts?|weeks?|wks?)' || gap || ')?';
-  then_off constant text := 'on' || gap || '(?:(?:and|then|followed by) )?' || side || 'off\M';
-  of_week constant text := 'days?(?:' || gap || '(?:an?|per|each|every|clinical|work))*' || gap || '(?:week|wk)\M';
-  part text[];
-  on_days integer;
-  off_days integer;
-  words text[] := '{}';
-begin
-  if lower_text ~ then_off then
-    for part in select regexp_matches(lower_text, '\m' || side || then_off, 'g') loop
-      -- A side without a number or a unit has that of the other: '2 weeks on, 1 off', '7 days on/off', 'week on/week off'.
-      on_days := case when coalesce(part[2], part[4]) like 'w%' then 7 end;
-      off_days := case when coalesce(part[4], part[2]) like 'w%' then 7 end;
-      if coalesce(part[1], part[3]) is not null then
-        on_days := small_number(coalesce(part[1], part[3])) * coalesce(on_days, 1);
-        off_days := small_number(coalesce(part[3], part[1])) * coalesce(off_days, 1);
-      end if;
-      words := words || ('@rotation:' || on_days || '-' || off_days);
-    end loop;
-  end if;
-  if lower_text ~ of_week then
-    for part in select regexp_matches(lower_text, '(?:^|[^a-z0-9.])' || number || of_week, 'g') loop
-      words := words || ('@workdays:' || small_number(part[1]));
-    end loop;
-  end if;
-  if lower_text ~ '(?:four|4|three|3)[ -]?[x×/-]? ?(?:10|12|ten|twe)' then
-    if lower_text ~ '\m(?:4|four)[ -]?[x×/-]? ?(?:10s|tens|10[ -]?(?:hours?|hrs?)[ -](?:days?|shifts?))\M|\m4 ?[x×] ?10\M' then
-      words := words || '@workdays:4'::text;
-    end if;
-    if lower_text ~ '\m(?:3|three)[ -]?[x×/-]? ?(?:12s|twelves|12[ -]?(?:hours?|hrs?)[ -](?:days?|shifts?))\M|\m3 ?[x×] ?12\M' then
-      words := words || '@workdays:3'::text;
-    end if;
-  end if;
-  -- Not '7/7/2026', and not '7/14', which is a day in July.
-  if lower_text ~ '\m7 ?/ ?7\M(?! ?/)' then
-    words := words || '@rotation:7-7'::text;
-  end if;
-  return array_remove(words, null);
-end $$;
+-- What a text says that there is none of: 'icu' and 'night call' of 'no ICU, without night call or weekends'.
+create or replace function negated(the_text text) returns text language sql immutable parallel safe
+return case when the_text ~* '\m(?:no|not|without)\M' then (
+    select string_agg(part[1], ' ')
+    from regexp_matches(
+      the_text, '\m(?:no|not|without)\M[ -]+((?:[a-z]+(?: [a-z]+)?)(?:,? n?or [a-z]+(?: [a-z]+)?)*)', 'gi'
+    ) part
+  ) end;
+
+create or replace function without_negated(the_text text) returns text language sql immutable parallel safe
+return case when the_text ~* '\m(?:no|not|without)\M' then regexp_replace(
+    the_text, '\m(?:no|not|without)\M[ -]+(?:[a-z]+(?: [a-z]+)?)(?:,? n?or [a-z]+(?: [a-z]+)?)*', ' ', 'gi'
+  ) else the_text end;
 
 -- Compared as text, ZIP codes would be read without their index. By the ZIP code, or by the city's name, or the county itself is named.
 create or replace function county_word(the_city text, the_state text, the_zip text) returns text
@@ -124,7 +98,7 @@ return case
 
 -- What a job's row of `job_search` means: raised whenever `facet_words`, `search_document`, or what they call, make something else of
 -- a job. The task `compact-segments` then writes all rows anew, in batches; until then a job has its old words.
-create or replace function search_version() returns integer language sql immutable parallel safe return 2;
+create or replace function search_version() returns integer language sql immutable parallel safe return 5;
 
 -- The values that filters ask for and facets count: 'spcardiology', '@state:TX', '@setting:Inpatient' …
 create or replace function facet_words(job jobs) returns text[] language sql stable parallel safe
@@ -138,15 +112,19 @@ return array_remove(array[
     case when (job).telehealth then '@telehealth' end,
     case when (job).new_graduates_acceptable then '@newGraduates' end
   ], null)
-  || mark_values('@setting:', (job).setting) || mark_values('@schedule:', (job).schedule) || mark_values('@benefit:', (job).benefits);
+  || mark_values('@setting:', (job).setting) || mark_values('@schedule:', (job).schedule) || mark_values('@benefit:', (job).benefits)
+  -- '@call:6', '@tailPaid', '@rotation:7-14', '@workdays:4': what the terms and the texts say, as their reader stores it; rotations are in
+  -- days.
+  || array(select jsonb_array_elements_text((job).terms -> 'index'));
 
 -- One vector answers whole searches without a look into the rows. Beside the words of its texts and facets it holds lexemes that no text
 -- contains:
--- '=cardiologist': the word stands in the title or the specialty;
+-- '=cardiologist': the word stands in the title, not after a 'no', or in the specialty;
 -- '#cardiologist lead': the whole title;
--- '@rotation:7-14', '@workdays:4': what the texts say of the schedule;
+-- '-icu': the texts say that there is none;
 -- '@at:30,-98', '@around:15,-49', '@day:20777', '@week:2968': the squares of one and two degrees that the job lies in, and
--- when it was posted, counted from 1970: coarse, to be followed by an exact comparison.
+-- when it was posted, counted from 1970: coarse, to be followed by an exact comparison;
+-- '@employer:mayo-clinic': whose job it is.
 create or replace function search_document(job jobs, facets text[]) returns tsvector language sql stable parallel safe
 return array_to_tsvector(
     facets
@@ -155,15 +133,16 @@ return array_to_tsvector(
       '@around:' || floor((job).lat / 2)::text || ',' || floor((job).lon / 2)::text,
       '@day:' || days_since_1970((job).posted_at)::text,
       '@week:' || (days_since_1970((job).posted_at) / 7)::text,
+      '@employer:' || employer_slug((job).employer),
       '#' || array_to_string(tsvector_to_array(english_words(array[(job).title])), ' ')
     ], null)
-    || schedule_words(concat_ws(e'\n\n', (job).title, (job).brief, (job).description, (job).original_description))
   )
-  || mark_lexemes('=', english_words(array[(job).title, (job).specialty, (job).subspecialty, (job).specialty_other]))
+  || mark_lexemes('-', english_words(array[negated(array_to_string((job).title || public_texts(job), e'\n'))]))
+  || mark_lexemes('=', english_words(array[without_negated((job).title), (job).specialty, (job).subspecialty, (job).specialty_other]))
   || english_words(array[
        (job).title, (job).specialty, (job).subspecialty, (job).specialty_other, (job).employer, (job).facility_name, (job).city,
-       state_name((job).state), (job).brief, (job).description, (job).original_description
-     ]);
+       state_name((job).state)
+     ] || public_texts(job));
 
 -- Brings the rows of these jobs in `job_search` and in the segments' delta in line with `jobs`. There may be one job or all of them, and
 -- a plan is made once: so rows are found by their keys.
@@ -189,9 +168,9 @@ begin
     left join job_search s on s.job_id = j.id
     cross join lateral (
       select hash_record_extended(row(
-        j.title, j.specialty, j.subspecialty, j.specialty_other, j.employer, j.facility_name, j.city, j.state, j.brief,
-        concat_ws(e'\n\n', j.description, j.original_description), j.employment_type, j.visa_support, j.payroll, j.telehealth,
-        j.new_graduates_acceptable, j.lat, j.lon, j.posted_at, j.setting, j.schedule, j.benefits
+        j.title, j.specialty, j.subspecialty, j.specialty_other, j.employer, j.facility_name, j.city, j.state,
+        array_to_string(public_texts(j), e'\n\n', ''), j.employment_type, j.visa_support, j.payroll, j.telehealth,
+        j.new_graduates_acceptable, j.lat, j.lon, j.posted_at, j.setting, j.schedule, j.benefits, j.terms -> 'index'
       ), 0) as document
       offset 0
     ) fingerprint

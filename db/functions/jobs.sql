@@ -5,6 +5,8 @@ declare
   was_active uuid[] := '{}';
   now_active uuid[] := '{}';
   closed uuid[] := '{}';
+  waits uuid[];
+  waited uuid[];
 begin
   if tg_op <> 'INSERT' then
     was_active := array(select id from old_rows where status = 'active');
@@ -20,6 +22,10 @@ begin
     closed := array(
       select id from old_rows where status in ('pending', 'active') except select id from new_rows where status in ('pending', 'active')
     );
+    waited := array(select id from old_rows where status = 'pending' except select id from new_rows where status = 'pending');
+    waits := array(select id from new_rows where status = 'pending' except select id from old_rows where status = 'pending');
+    update job_facts set doubt = case when job_id = any (waits) then first_doubt(facts, doubtful) else '' end
+      where job_id = any (waited || waits) and doubtful <> '{}';
     -- A fingerprint that an edit made wrong is made anew, and compared again.
     insert into job_fingerprints (job_id)
       select id

@@ -8,6 +8,7 @@ import { rows as cv } from './rows/cv.ts'
 import { rows as deliveries } from './rows/deliveries.ts'
 import { rows as desk } from './rows/desk.ts'
 import { rows as duplicates } from './rows/duplicates.ts'
+import { rows as employers } from './rows/employers.ts'
 import { rows as favorites } from './rows/favorites.ts'
 import { rows as imports } from './rows/imports.ts'
 import { rows as inquiries } from './rows/inquiries.ts'
@@ -31,6 +32,7 @@ export const rows: readonly AccessRow[] = [
   ...deliveries,
   ...desk,
   ...duplicates,
+  ...employers,
   ...favorites,
   ...imports,
   ...inquiries,

@@ -8,7 +8,7 @@ export function importProgress(file: string | undefined) {
   const counts = '{rows} rows, {rate} rows a second'
   const bar = new SingleBar({
     stream: process.stderr,
-    format: size === 0 ? counts : `${process.stderr.isTTY ? '{bar} ' : ''}{percentage} % · ${counts}`,
+    format: size === 0 ? counts : `${process.stderr.isTTY ? '{bar} ' : ''}{percentage}% · ${counts}`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     hideCursor: true,

@@ -21,6 +21,7 @@ import type * as newsletter from '#features/newsletter/contract.ts'
 import type * as places from '#features/places/contract.ts'
 import type * as postingsDashboard from '#features/postings/contract-dashboard.ts'
 import type * as postings from '#features/postings/contract.ts'
+import type * as employers from '#features/employers/contract.ts'
 import type * as salaries from '#features/salaries/contract.ts'
 import type * as system from '#features/system/contract.ts'
 import type * as widget from '#features/widget/contract.ts'
@@ -49,6 +50,7 @@ type Contracts =
   | typeof postingsDashboard
   | typeof postings
   | typeof salaries
+  | typeof employers
   | typeof system
   | typeof widget
 

@@ -10,6 +10,7 @@ export const featureOrder = [
   'places',
   'jobs',
   'salaries',
+  'employers',
   'api',
   'accounts',
   'newsletter',

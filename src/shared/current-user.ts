@@ -1,32 +1,7 @@
-import type { Role } from './contract.ts'
+import type { z } from 'zod'
+import type { currentUserSchema } from './schemas.ts'
 
-export type CurrentUser = {
-  id: string
-  authenticated: true
-  firstName: string | null
-  lastName: string | null
-  /** Null if the identity provider sends none. */
-  email: string | null
-  emailVerified: boolean
-  profileImageUrl: string | null
-  /** Null until it is chosen after the first sign-in with a provider. */
-  role: Role | null
-  /** False for people who only sign in with a provider. */
-  hasPassword: boolean
-  /** An administrator who has to set up a second factor first. */
-  lacksTwoFactor: boolean
-  companyName: string | null
-  companyPhone: string | null
-  companyWebsite: string | null
-  companySize: string | null
-  companyDescription: string | null
-  organizationType: string | null
-  isVerifiedHospital: boolean
-  cvFileName: string | null
-  /** Formatted: '1.2 MB'. */
-  cvFileSize: string | null
-  cvUploadedAt: string | null
-}
+export type CurrentUser = z.infer<typeof currentUserSchema>
 
 /** Tells scripts that somebody is probably signed in here; it gives no rights. */
 export const signedInHint = { name: 'signed_in', value: '1' } as const

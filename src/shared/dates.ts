@@ -33,4 +33,4 @@ export const timeZoneText = (timeZone: string): string =>
     ? timeZone
     : (new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' })
         .formatToParts()
-        .find((it) => it.type === 'timeZoneName')?.value ?? timeZone)
+        .find((part) => part.type === 'timeZoneName')?.value ?? timeZone)

@@ -10,6 +10,7 @@ export const errorStatus = {
   METHOD_NOT_ALLOWED: 405,
   NOT_ACCEPTABLE: 406,
   CONFLICT: 409,
+  GONE: 410,
   PAYLOAD_TOO_LARGE: 413,
   URI_TOO_LONG: 414,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -29,7 +30,7 @@ export type ErrorEnvelope = {
   code: ErrorCode
   requestId: string
   details?: FieldError[]
-  /** The current state, after a stale save. */
+  /** The current state, after a stale save; what is left of something that is gone. */
   current?: unknown
 }
 
@@ -43,6 +44,7 @@ export const defaultMessages: Record<ErrorCode, string> = {
   METHOD_NOT_ALLOWED: 'This method is not allowed here.',
   NOT_ACCEPTABLE: 'No content type that the request accepts is available here.',
   CONFLICT: 'Someone else changed this in the meantime.',
+  GONE: 'This is no longer available.',
   PAYLOAD_TOO_LARGE: 'The request is too large.',
   URI_TOO_LONG: 'The address is too long.',
   UNSUPPORTED_MEDIA_TYPE: 'This content type is not supported.',
@@ -76,13 +78,21 @@ export class AppError extends Error {
 export const fieldError = (field: string, message: string, code: ErrorCode = 'VALIDATION_FAILED'): AppError =>
   new AppError(code, message, [{ field, message }])
 
-/** A save over a newer version; carries the current state. */
-export class StaleError extends AppError {
+/** Carries the current state of what was asked for. */
+export class StateError extends AppError {
   readonly current: unknown
 
-  constructor(current: unknown, message?: string) {
-    super('CONFLICT', message)
-    this.name = 'StaleError'
+  constructor(code: ErrorCode, current: unknown, message?: string) {
+    super(code, message)
+    this.name = 'StateError'
     this.current = current
+  }
+}
+
+/** A save over a newer version. */
+export class StaleError extends StateError {
+  constructor(current: unknown, message?: string) {
+    super('CONFLICT', current, message)
+    this.name = 'StaleError'
   }
 }

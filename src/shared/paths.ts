@@ -25,6 +25,7 @@ export const comparePath = '/compare'
 export const favoritesPath = '/favorites'
 
 export const salariesPath = '/salaries'
+export const offerPath = '/offer'
 
 export const specialtySalariesPath = (slug: string): string => `/salaries/${slug}`
 
@@ -73,12 +74,34 @@ export const inboxPath = '/employer/inbox'
 export const linkedCvPath = '/inquiry-cv'
 /** Where the link of a notice shows an inquiry, or its answers. */
 export const mailedInquiryPath = '/inquiry'
+/** The form of an inquiry as a page. */
+export const inquiryFormPath = (jobId: string): string => `${jobPath(jobId)}/inquiry`
+export const inquiryFormCall = '/api/job-inquiry/form'
+/** Where the link of a mail sends a visitor's inquiry with a CV. */
+export const confirmInquiryPath = '/inquiry/confirm'
+export const confirmInquiryCall = '/api/waiting-inquiry'
 /** Calls of its plain forms. */
 export const linkedCvCall = '/api/inquiry-cv'
 export const linkedCvRenewalCall = '/api/inquiry-cv/renewal'
 export const inquiryPath = (id: string): string => `/employer/inbox/${encodeURIComponent(id)}`
 
 export const employersPath = '/employers'
+export const employerDirectoryPath = '/employers/all'
+
+/** 'st-mary-s-hospital'; the database has the same rule (`employer_slug`). Empty for names in other scripts. */
+export const employerSlug = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
+/** An employer's own page; undefined for names without one. */
+export function employerPath(name: string): string | undefined {
+  const slug = employerSlug(name)
+  return slug === '' || slug.startsWith('confidential') ? undefined : `/employers/${slug}`
+}
 /** The public form; `/post-job` is the same page. */
 export const postJobPath = '/employers/post'
 export const postJobShortPath = '/post-job'

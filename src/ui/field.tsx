@@ -132,7 +132,7 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
 export function Checkbox({ label, note, className = '', ...rest }: CheckboxProps) {
   return (
     <label className={`check-line ${className}`}>
-      <input {...rest} type="checkbox" className="size-4 shrink-0 accent-action" />
+      <input {...rest} type="checkbox" />
       <span className="grow">{label}</span>
       {note !== undefined && <span className="text-xs whitespace-nowrap text-muted tabular-nums">{note}</span>}
     </label>

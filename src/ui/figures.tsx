@@ -29,7 +29,9 @@ export function DefinitionGrid({ items, className = '' }: { items: readonly Defi
   const given = items.filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '')
   if (given.length === 0) return null
   return (
-    <dl className={`grid grid-cols-2 gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] sm:gap-x-8 gap-y-5 ${className}`}>
+    <dl
+      className={`grid grid-cols-2 gap-x-6 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-y-3 sm:gap-x-8 sm:gap-y-5 ${className}`}
+    >
       {given.map(({ term, value }) => (
         <div key={term}>
           <dt className="text-xs text-muted">{term}</dt>

@@ -49,7 +49,7 @@ export function Prose({
   className?: string
 }) {
   return (
-    <div className={`flex max-w-prose flex-col gap-4 text-base ${className}`}>
+    <div className={`flex max-w-prose flex-col gap-3 text-sm sm:gap-4 sm:text-base ${className}`}>
       {Children.toArray((blocks ?? parseProse(text)).map((block) => <Block block={block} />))}
     </div>
   )

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import * as Toast from '@radix-ui/react-toast'
-import { iconButtonClass } from './button.tsx'
+import { buttonClass, iconButtonClass } from './button.tsx'
 import { dismissToast, type ToastMessage } from './toast.ts'
 
 const duration = 5000
@@ -19,7 +19,7 @@ export function ToastView({ message }: { message: ToastMessage | undefined }) {
   )
 }
 
-function OneToast({ message: { id, title, description, tone } }: { message: ToastMessage }) {
+function OneToast({ message: { id, title, description, tone, action } }: { message: ToastMessage }) {
   const color = tone === 'danger' ? 'border-l-danger' : 'border-l-action'
   return (
     <Toast.Root
@@ -37,6 +37,11 @@ function OneToast({ message: { id, title, description, tone } }: { message: Toas
         <Toast.Title className="font-semibold">{title}</Toast.Title>
         {description !== undefined && <Toast.Description className="text-muted">{description}</Toast.Description>}
       </div>
+      {action && (
+        <Toast.Action altText={action.label} onClick={action.run} className={buttonClass('secondary', 'sm')}>
+          {action.label}
+        </Toast.Action>
+      )}
       <Toast.Close aria-label="Dismiss" className={iconButtonClass}>
         <X aria-hidden className="size-4" />
       </Toast.Close>

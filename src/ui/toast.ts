@@ -1,4 +1,7 @@
-export type ToastMessage = { id: number; title: string; description?: string; tone: 'info' | 'danger' }
+/** Takes back what the toast tells of. */
+type ToastAction = { label: string; run: () => void }
+
+export type ToastMessage = { id: number; title: string; description?: string; tone: 'info' | 'danger'; action?: ToastAction }
 
 type Listener = () => void
 
@@ -7,7 +10,7 @@ let nextId = 1
 const listeners = new Set<Listener>()
 
 /** Shows a toast for five seconds. A new toast replaces the current one. */
-export function toast(message: { title: string; description?: string; tone?: ToastMessage['tone'] }): void {
+export function toast(message: Omit<ToastMessage, 'id' | 'tone'> & { tone?: ToastMessage['tone'] }): void {
   publish({ tone: 'info', ...message, id: nextId++ })
 }
 

@@ -41,10 +41,10 @@ export const benefits = rules([
   },
   {
     means: 'Malpractice Insurance',
-    pattern:
-      /(?<!\bclean )\bmalpractice\b(?! (?:and \w+ )?(?:history|claims|suits?|lawsuits?))|\btail coverage\b|\bprofessional liability\b/i,
-    examples: 'CME allowance; occurrence-based malpractice; six weeks of paid time off | Tail coverage',
-    counterExamples: 'Clean malpractice and licensure history. Disclose your malpractice history. Our vision is health for all.',
+    pattern: /(?<!\bclean )\bmalpractice\b(?! (?:and \w+ )?(?:history|claims|suits?|lawsuits?))|\bprofessional liability\b/i,
+    examples: 'CME allowance; occurrence-based malpractice; six weeks of paid time off',
+    counterExamples:
+      'Tail coverage. Clean malpractice and licensure history. Disclose your malpractice history. Our vision is health for all.',
   },
   {
     means: 'Relocation Assistance',
@@ -65,9 +65,9 @@ export const benefits = rules([
   },
   { means: 'Flexible Schedule', pattern: 'flexible (\\w+ )?(schedul*|hours)', examples: 'Flexible hours' },
   // What people type for a benefit, in several words, says the same in a posting.
-  ...filterWords.flatMap((it) => {
-    const phrases = it.typed.split(', ').filter((phrase) => phrase.includes(' '))
-    return it.name === 'benefits' ? [{ means: it.values[0], pattern: phrases.join(', '), examples: phrases.join(' | ') }] : []
+  ...filterWords.flatMap((word) => {
+    const phrases = word.typed.split(', ').filter((phrase) => phrase.includes(' '))
+    return word.name === 'benefits' ? [{ means: word.values[0], pattern: phrases.join(', '), examples: phrases.join(' | ') }] : []
   }),
 ])
 

@@ -75,7 +75,7 @@ const kinds: readonly Practice[] = [
   {
     label: 'Urgent care',
     filed: { specialty: 'Family Medicine', weight: 'vague' },
-    typed: 'urgent care, urgent care center, urgent care clinic, walk in, walk in clinic, walk in care, immediate care',
+    typed: 'urgent care, uc, urgent care center, urgent care clinic, walk in, walk in clinic, walk in care, immediate care',
     titles: 'urgent care, immedi care, walk clinic, walk care',
     texts: 'urgent care',
   },
@@ -136,7 +136,7 @@ const kinds: readonly Practice[] = [
     label: 'Addiction medicine',
     filed: { field: 'Addiction Medicine' },
     typed:
-      'addiction, addictions, addiction medicine, addictionologist, substance abuse, substance use, sud, moud, suboxone, buprenorphine, methadone, opioid, opioids, detox',
+      'addiction, addictions, addiction medicine, mat, medication assisted treatment, x waiver, xwaiver, addictionologist, substance abuse, substance use, sud, moud, suboxone, buprenorphine, methadone, opioid, opioids, detox',
     titles: 'addict*, substanc*, detox*',
     texts: 'addict, buprenorphin, suboxon, methadon, detox',
   },
@@ -187,7 +187,7 @@ const conditions: readonly Practice[] = [
   },
   {
     label: 'Weekends',
-    typed: 'weekends, weekend, weekends only, weekend shifts, weekend work, weekend call',
+    typed: 'weekends, weekend, wknds, wknd, weekends only, weekend shifts, weekend work, weekend call',
     texts: 'schedule:Weekends, =weekend',
     unwanted: 'schedule:Weekends',
     isBurden: true,
@@ -220,18 +220,33 @@ const conditions: readonly Practice[] = [
   },
   {
     label: 'Inpatient',
-    typed: 'inpatient, inpatient only, hospital based',
+    typed: 'inpatient, inpatient only, hospital based, ip, inpt, inpt only',
     texts: 'setting:Inpatient, inpati',
     unwanted: 'setting:Inpatient',
     first: 'setting:Inpatient, =inpati',
   },
   {
     label: 'Outpatient',
-    typed: 'outpatient, outpatient only, ambulatory, clinic only, clinic based, office based',
+    typed: 'outpatient, outpatient only, ambulatory, clinic only, clinic based, office based, op, op only, outpt, outpt only',
     texts: 'setting:Outpatient, setting:Clinic, outpati, ambulatori',
     unwanted: 'setting:Outpatient, setting:Clinic',
     first: 'setting:Outpatient, setting:Clinic, =outpati, =ambulatori',
   },
+  {
+    label: 'Traditional practice',
+    typed:
+      'trad, traditional practice, traditional, traditional fm, inpatient and outpatient, outpatient and inpatient, ip op, op ip',
+    texts: 'tradit, setting:Inpatient + setting:Outpatient, setting:Inpatient + setting:Clinic',
+  },
+  // A text that names either mostly says that it is not so.
+  {
+    label: 'Private equity',
+    typed: 'private equity, private equity owned, private equity backed, pe owned, pe backed, pe group, pe',
+    texts: 'privat equiti',
+    unwanted: '=equiti',
+    isOnlyUnwanted: true,
+  },
+  { label: 'Fellowship required', typed: 'fellowship required', texts: 'fellowship', unwanted: '=fellowship' },
   {
     label: 'Academic',
     typed:
@@ -250,7 +265,18 @@ const conditions: readonly Practice[] = [
       'imlc, imlc license, compact license, interstate compact, multi state, multi state license, multistate, multistate license',
     texts: 'imlc, multist, multi state, interst compact',
   },
-  { label: 'Private practice', typed: 'private practice, private group', texts: 'privat practic, privat group' },
+  { label: 'Private practice', typed: 'private practice, private group, pp', texts: 'privat practic, privat group' },
+  {
+    label: 'Hospital-employed',
+    typed: 'hospital employed, hospital employee, hospital employment, employed by a hospital, employed by the hospital',
+    texts: 'hospit employ',
+  },
+  { label: 'Nonprofit', typed: 'nonprofit, non profit, not for profit, 501c3', texts: 'nonprofit, non profit, profit not' },
+  {
+    label: 'Military',
+    typed: 'military, military base, army base, navy base, air force base',
+    texts: 'militari, armi, navi',
+  },
   {
     label: 'Community health center',
     typed: 'fqhc, community health center, community health, federally qualified health center, health center',
@@ -259,12 +285,13 @@ const conditions: readonly Practice[] = [
   {
     label: 'Veterans Affairs',
     typed:
-      'veterans, veterans affairs, veterans administration, va hospital, va medical center, va clinic, vamc, veterans hospital, the va',
+      'veterans, veterans affairs, veterans administration, va hospital, va medical center, va clinic, vamc, veterans hospital, the va, for the va',
     texts: 'veteran, vamc',
   },
   {
     label: 'Indian Health Service',
-    typed: 'ihs, indian health service, indian health, tribal, tribal health',
+    typed:
+      'ihs, indian health service, indian health, tribal, tribal health, native american health, native american health service, native american health ihs',
     texts: 'ihs, tribal, indian health',
   },
   {
@@ -281,9 +308,12 @@ const conditions: readonly Practice[] = [
   {
     label: 'Loan repayment',
     typed:
-      'loan repayment, student loan repayment, loan forgiveness, student loan forgiveness, loan assistance, student loan, student loans, loans, pslf, public service loan forgiveness, nhsc, debt relief, loan repayment assistance',
+      'loan repayment, loan repay, student loan repayment, loan forgiveness, student loan forgiveness, loan assistance, student loan, student loans, loans, pslf, pslf eligible, public service loan forgiveness, nhsc, nhsc approved, nhsc site, nhsc approved site, debt relief, student debt, student debt help, loan help, loan payback, loan repayment assistance',
     texts: 'loan repay, loan forgiv, loan assist, pslf, nhsc',
   },
 ]
 
-export const practices: readonly Practice[] = [...kinds, ...conditions.map((it): Practice => ({ ...it, isCondition: true }))]
+export const practices: readonly Practice[] = [
+  ...kinds,
+  ...conditions.map((condition): Practice => ({ ...condition, isCondition: true })),
+]

@@ -74,8 +74,9 @@ export const besides = rules<'physician'>([
     means: 'physician',
     // What is directed is not the profession.
     pattern:
-      '(associate |assistant |deputy |co-?)?(residency |fellowship |clerkship |training )?program director, physician (owned|led|run|driven|governed|founded|partner), (assistant|associate) professor, associate chief',
-    examples: 'Assistant Professor, Cardiologist | Physician-led Hospitalist Group | Pulmonologist, Associate Program Director',
+      '(associate |assistant |deputy |co-?)?(residency |fellowship |clerkship |training )?program director, physician (owned|led|run|driven|governed|founded|partner), (assistant|associate)(/ ?associate| or associate)? professor, associate (\\w+ )?chief, associate medical director, student (loan|debt|health)*( \\w+)?, skilled nursing( facility)?',
+    examples:
+      'Assistant Professor, Cardiologist | Physician-led Hospitalist Group | Pulmonologist, Associate Program Director | Surgeon-Associate Division Chief | Psychiatrist, student loan help | Assistant/Associate Professor, Nephrologist',
   },
 ])
 
@@ -139,11 +140,12 @@ export const physicianNouns = rules<'physician'>([
   {
     means: 'physician',
     pattern: [
-      '*otologist, *haematologist, *anaesthesiologist, *gynaecologist, *paediatrician, proceduralist, chief medical officer, medical director',
+      '*otologist, *haematologist, *anaesthesiologist, *gynaecologist, *paediatrician, proceduralist, (chief )?medical officer, medical director, medical examiner, medical advisor, endoscopist, perinatologist',
       '(mfm|maternal fetal medicine|glaucoma|cornea|pain|sleep medicine|infectious diseases?) specialists?, ob(/| )?gyn',
-      '(er|ed|emergency|urgent care|family|primary care) docs?',
+      '(er|ed|emergency|urgent care|family|primary care|community|team|country) docs?',
     ].join(', '),
-    examples: 'Medical Director, Hospice | ER Doc | OBGYN | Pain Specialist',
+    examples:
+      'Medical Director, Hospice | ER Doc | OBGYN | Pain Specialist | Medical Officer (General Practice) | Deputy Medical Examiner',
     counterExamples: 'ER Doc Control Clerk',
   },
 ])
@@ -152,7 +154,7 @@ export const physicianNouns = rules<'physician'>([
 export const physicianWords = rules<'physician'>([
   {
     means: 'physician',
-    pattern: 'physician, doctor, mds, pcp, primary care provider',
+    pattern: 'physician, doctor, mds, pcp, primary care provider, docs? (for|wanted|needed)',
     examples:
       'Physician – works with NPs and PAs | Physician or Nurse Practitioner | Nurse Practitioner or Physician – Urgent Care | Physician, Allentown, PA | Doctor of Internal Medicine | Physical Medicine & Rehabilitation Physician | PCP, Outpatient',
     counterExamples: 'Physician Liaison | Physician Recruiter',
@@ -165,8 +167,8 @@ export const physicianWords = rules<'physician'>([
   {
     means: 'physician',
     pattern:
-      /\(MD\)|\bMD$|^MD\b|^DO\b|(?:medicine|diseases?|\bonc|care|ology|health|practice|surgery|psychiatry|pediatrics|rehab\w*|anesthesia) MD\b/i,
-    examples: 'Internal Medicine MD – Outpatient | MD, Urgent Care | Hospital Medicine (MD)',
+      /\(MD\)|\bMD$|^MD\b|^DO\b|(?:medicine|diseases?|\bonc|care|ology|health|practice|surgery|psychiatry|psychiatric|pediatrics|rehab\w*|anesthesia) MD\b|^(?:\w+ ){1,3}MD\b(?=\s*[—–|:;(-])/i,
+    examples: 'Kidney MD — two partners | Internal Medicine MD – Outpatient | MD, Urgent Care | Hospital Medicine (MD)',
     counterExamples: 'RN, Bethesda, MD',
   },
 ])
@@ -177,6 +179,16 @@ export const neverPhysicians = rules([
     means: 'other',
     pattern: 'veterinar*, vet tech*, dvm, animal (hospital|care)*, podiatric, chiropractic, naturopath*',
     examples: 'Veterinary Neurologist | Animal Hospital Surgeon | Podiatric Surgeon',
+  },
+])
+
+/** What physicians are who do more than see patients: nobody else is a physician-scientist. */
+export const physicianRoles = rules<'physician'>([
+  {
+    means: 'physician',
+    pattern: 'physician (scientist|investigator|researcher|educator|executive|leader|lead|advisor|reviewer|consultant)',
+    examples: 'Physician-Scientist, Hematologic Malignancies | Physician Advisor | Physician Lead, Urgent Care',
+    counterExamples: 'Physician Advisors Coordinator',
   },
 ])
 
@@ -246,5 +258,25 @@ export const certified = rules<'physician'>([
       /\bM\.?D\.?\s*(?:\/|or)\s*D\.?O\b|\bBC\s*\/\s*BE\b|\bboard[- ](?:certified|eligible)\b(?! physicians? (?:lead|who lead|supervis))|\bboard certification in\b/i,
     examples: 'MD/DO with a license. | BC/BE | Board certified in internal medicine.',
     counterExamples: 'Board certified physicians lead our team.',
+  },
+])
+
+const certificates = 'AB(?:EM|IM|FM|P|PN|MS|OG|S|R|A|MG|OS|PMR)|AOBEM'
+
+/** What a text asks for, or offers, that only physicians have: where the title names a field of medicine and nobody. */
+export const physicianWork = rules<'physician'>([
+  {
+    means: 'physician',
+    pattern: new RegExp(
+      String.raw`\b(?:${certificates})\b|\bAP\s?\/\s?CP\b|\bJ-?1\b(?! visas? (?:not|un))|\bConrad[ -]?30\b|\b(?:fellowship|residency)[- ](?:trained|training|required)\b|\bfellowship,|\bfellowship in\b|\bcompleted (?:an? )?(?:\w+ ){0,3}(?:residency|fellowship)`,
+    ),
+    examples: 'ABEM required. | J-1 Conrad 30 support. | A fellowship-trained spine team. | AP/CP, 6,000 surgicals.',
+    counterExamples: 'Residency program support. | No fellowship.',
+  },
+  {
+    means: 'physician',
+    pattern:
+      '(solo |all-?)?MD anesthesia, (radiologist|physician|surgeon)s only, MD only, MD/DO only, partnership (after|in|track), partner track',
+    examples: 'Radiologists only. | Partnership after 2 years. | Partner track.',
   },
 ])

@@ -195,9 +195,10 @@ export const isPractitioner = (phrase: string): boolean => /(?:ists?|(?<!phys)ic
 export const noise = [
   'physician, physicians, doctor, doctors, dr, md, do, mds, dos, doc, docs, job, jobs, position, positions',
   'opening, openings, opportunity, opportunities, vacancy, vacancies, career, careers, hiring, near me',
-  'work, wanted, needed, ref, reference, reference code, ref code, job id, pay, salary, best paying, high paying, either, medical jobs',
-  'no visa, no visa needed, no visa required',
+  'work, wanted, needed, ref, reference, reference code, ref code, job id, pay, salary, either, medical jobs, apply today, call today, posted, added, listed, posted in the, listed in the, added in the, posted within the',
+  'no visa, no visa needed, no visa required, visa not needed, visa not required, dont need a visa, don t need a visa, us citizen',
   'asap, urgent, urgently, immediate, immediately, immediate start, start asap, start immediately, available now, immediate opening',
-  'next week, next month, next year, this month, this year',
+  'next week, next month, next year, this year',
+  'ok, okay, fine, accepted, negotiable, percentile, mgma',
   'board certified, board eligible, bc be, be bc, bcbe, board certified or eligible, board eligible or certified',
 ].join(', ')

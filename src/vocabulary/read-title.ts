@@ -87,18 +87,21 @@ function longestAt(words: readonly Word[], at: number): Found | undefined {
 function phrasesOf(words: readonly Word[]): string[] {
   const joined = (join: (gap: string) => string): string =>
     words.map(({ word, gap }, index) => (index === 0 ? word : `${join(gap)}${word}`)).join('')
-  const gaps = words.slice(1).map((it) => it.gap)
+  const gaps = words.slice(1).map((word) => word.gap)
   return [
     joined(() => ' '),
     ...(gaps.includes('-') ? [joined((it) => (it === '-' ? '' : ' '))] : []),
-    ...(gaps.some((it) => it.includes('&')) ? [joined((it) => (it.includes('&') ? ' and ' : ' '))] : []),
+    ...(gaps.some((gap) => gap.includes('&')) ? [joined((it) => (it.includes('&') ? ' and ' : ' '))] : []),
   ]
 }
+
+/** Abbreviations that are no words of everyday language. */
+const shortNames = new Set('Uro Gyn Onc Neo Uros'.split(' '))
 
 /** Abbreviations are taken in capitals, and one that is a state's code or a word, too, only before what makes it a physician's. */
 function isWritten([only, ...others]: readonly Word[], next: Word | undefined): boolean {
   if (!only || others.length > 0 || only.word.length > 3) return true
-  if (only.text !== only.text.toUpperCase()) return false
+  if (only.text !== only.text.toUpperCase()) return shortNames.has(only.text)
   const isState = parseState(only.word) !== undefined
   return !isState || /^(?:physicians?|doctors?|docs?|md|specialists?|consult\w*|surg\w+)$/.test(next?.word ?? '')
 }

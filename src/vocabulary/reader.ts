@@ -1,6 +1,6 @@
 import type { StateCode } from '#shared/us-states.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
-import { filterWords } from './filter-words.ts'
+import { filterWords, orderWords, unwantedWords } from './filter-words.ts'
 import { cityNicknames, stateNicknames } from './places.ts'
 import { practices } from './practices.ts'
 import type { Practice } from './practices.ts'
@@ -19,6 +19,9 @@ export type Entry =
   | { kind: 'practice'; practice: Practice }
   | { kind: 'schedule'; schedule: ShortSchedule }
   | { kind: 'filter'; filter: (typeof filterWords)[number] }
+  | { kind: 'order'; order: (typeof orderWords)[number] }
+  /** What another phrase names is not wanted. */
+  | { kind: 'unwanted'; of: string }
   | { kind: 'state'; state: StateCode }
   /** A city's nickname, by the name that it has in the gazetteer. */
   | { kind: 'city'; city: string; state: StateCode }
@@ -41,6 +44,8 @@ for (const topic of topics) define(topic.typed, { kind: 'topic', topic })
 for (const [phrase, specialty] of specialtyPhrases()) define(phrase, { kind: 'specialty', specialty })
 for (const practice of practices) define(practice.typed, { kind: 'practice', practice })
 for (const filter of filterWords) define(filter.typed, { kind: 'filter', filter })
+for (const order of orderWords) define(order.typed, { kind: 'order', order })
+for (const { of, typed } of unwantedWords) define(typed, { kind: 'unwanted', of })
 define(noise, { kind: 'noise' })
 for (const it of otherProfessions) if (it.typed) define(typedOf(it), { kind: 'profession', profession: it.people })
 for (const state of stateCodes) {
@@ -52,7 +57,7 @@ for (const state of stateCodes) {
 }
 for (const { city, state, typed } of cityNicknames) define(typed, { kind: 'city', city, state })
 
-/** What a phrase of lower-case words, parted by blanks, names, in the singular or plural. */
+/** What a phrase of lower-case words, parted by blanks, names, in the singular or plural; a city's code also in capitals. */
 export function findEntry(phrase: string): Entry | undefined {
   const known = findPhrase(phrase)
   if (known) return known
@@ -65,7 +70,9 @@ export const findPhrase = (phrase: string): Entry | undefined =>
   entries.get(phrase) ?? (/.{5}s$/.test(phrase) ? entries.get(phrase.slice(0, -1)) : undefined)
 
 /** The single words of all phrases: what a typing error was most probably meant to be. */
-export const vocabularyWords: ReadonlySet<string> = new Set([...entries.keys()].flatMap((phrase) => phrase.split(' ')))
+export const vocabularyWords: ReadonlySet<string> = new Set(
+  [...entries.keys()].filter((key) => key === key.toLowerCase()).flatMap((phrase) => phrase.split(' ')),
+)
 
 /** Whether a word is part of some phrase, in the singular or plural: a reader of many texts has no time to look up all others. */
 export const isVocabularyWord = (word: string): boolean =>

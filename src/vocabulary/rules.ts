@@ -27,7 +27,7 @@ export function rules<const Means extends string>(list: readonly Rule<Means>[]):
   const ways = [...Map.groupBy(list, (rule) => rule.means)].map(([means, of]) => ({ means, patterns: compiled(of) }))
   const any = compiled(list)
   const everywhere = any.map((it) => new RegExp(it.source, `${it.flags}g`))
-  const says = (patterns: readonly RegExp[], text: string): boolean => patterns.some((it) => it.test(text))
+  const says = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text))
   return {
     list,
     all: (text) => ways.filter(({ patterns }) => says(patterns, text)).map(({ means }) => means),
@@ -42,7 +42,7 @@ export function rules<const Means extends string>(list: readonly Rule<Means>[]):
 /** As few expressions as can be: a text is searched for all ways at once. */
 const compiled = (list: readonly Rule<unknown>[]): RegExp[] =>
   [...Map.groupBy(list.flatMap(patternsOf), (it) => it.flags)].map(
-    ([flags, patterns]) => new RegExp(patterns.map((it) => it.source).join('|'), flags),
+    ([flags, patterns]) => new RegExp(patterns.map((pattern) => pattern.source).join('|'), flags),
   )
 
 /** Words in lower case are found in any case, before those in capitals, which are abbreviations. */

@@ -52,12 +52,12 @@ export const specialtySlug = (specialty: Specialty): string =>
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, '-')
 
-const bySlug = new Map<string, Specialty>(specialties.map((it) => [specialtySlug(it), it]))
-const byFolded = new Map<string, Specialty>(specialties.map((it) => [it.toLowerCase(), it]))
+const bySlug = new Map<string, Specialty>(specialties.map((specialty) => [specialtySlug(specialty), specialty]))
+const byFolded = new Map<string, Specialty>(specialties.map((specialty) => [specialty.toLowerCase(), specialty]))
 byFolded.set('ent (otolaryngology)', 'Otolaryngology (ENT)')
 byFolded.set('otolaryngology', 'Otolaryngology (ENT)')
 
-export const isSpecialty = (value: string): value is Specialty => specialties.some((it) => it === value)
+export const isSpecialty = (value: string): value is Specialty => specialties.some((specialty) => specialty === value)
 
 /** A label in any case, or one of its accepted other spellings. For what people type, see the search vocabulary. */
 export const parseSpecialty = (text: string): Specialty | undefined => byFolded.get(text.trim().toLowerCase())
@@ -66,5 +66,6 @@ export const specialtyFromSlug = (slug: string): Specialty | undefined => bySlug
 
 /** Home's dropdown: the public form's 32 plus two, sorted. */
 export const heroSpecialties: readonly Specialty[] = specialties.filter(
-  (it) => !['Hematology/Oncology', 'Occupational Medicine', 'Pain Medicine', 'Sports Medicine', 'Vascular Surgery'].includes(it),
+  (specialty) =>
+    !['Hematology/Oncology', 'Occupational Medicine', 'Pain Medicine', 'Sports Medicine', 'Vascular Surgery'].includes(specialty),
 )

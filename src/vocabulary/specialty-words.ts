@@ -18,13 +18,14 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
   Anesthesiology: { typed: 'anes, anesthesia, anaesthesia, anaesthesiology', titles: 'anesthesi*, anaesthesi*' },
   Cardiology: { typed: 'cards, cardio, heart doctor, heart doc', titles: 'cardiolog*' },
   'Critical Care Medicine': {
-    typed: 'critical care, crit care, crit, ccm, icu, intensive care, micu, cvicu, ccu, csicu',
+    typed: 'critical care, crit care, crit, cc, ccm, icu, intensive care, micu, cvicu, ccu, csicu',
     titles: 'intensivist, critic care, icu',
   },
   Dermatology: { typed: 'derm, skin doctor', titles: 'dermatolog*' },
   'Emergency Medicine': {
     typed: 'er, em, ed, er doc, ed doc, emergency, emergency room, emergency department, emergency med, emergency doctor',
     titles: 'emerg',
+    except: ['Radiology'],
   },
   Endocrinology: { typed: 'endo, endocrine', titles: 'endocrin*' },
   'Family Medicine': {
@@ -33,8 +34,16 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
     titles: 'famili medicin, famili practic, famili physician, famili practition*',
   },
   Gastroenterology: { typed: 'gi, gastro, stomach doctor, gut doctor', titles: 'gastroenterolog*' },
-  'General Surgery': { typed: 'gen surg, gen surgery, general surg, hernia, hernias, gallbladder', titles: 'general surge*' },
-  Geriatrics: { typed: 'geri, geriatric, geriatric medicine, gerontology, elderly, senior care', titles: 'geriatr*' },
+  'General Surgery': {
+    typed: 'gs, gen surg, gen surgery, general surg, hernia, hernias, gallbladder',
+    titles: 'general surge*',
+    except: ['Orthopedic Surgery', 'Plastic Surgery', 'Neurosurgery'],
+  },
+  Geriatrics: {
+    typed:
+      'geri, geriatric, geriatric medicine, gerontology, elderly, elderly care, senior care, older adults, old people, old people doctor',
+    titles: 'geriatr*',
+  },
   Hematology: { typed: 'heme, hem, haematology', titles: 'hematolog*', with: ['Hematology/Oncology'] },
   'Hematology/Oncology': {
     typed:
@@ -43,7 +52,7 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
   },
   'Infectious Disease': { typed: 'id, infectious diseases, infections, infection', titles: 'infecti diseas' },
   'Internal Medicine': { typed: 'im, internal med, int med, general internal medicine', titles: 'intern medicin, internist' },
-  Nephrology: { typed: 'nephro, renal, kidney doctor', titles: 'nephrolog*' },
+  Nephrology: { typed: 'nephro, neph, renal, kidney doctor', titles: 'nephrolog*' },
   Neurology: { typed: 'neuro', titles: 'neurolog*', except: ['Neurosurgery'] },
   Neurosurgery: {
     typed: 'nsgy, neuro surgery, neuro surgeon, neurological surgery, neurological surgeon, brain surgeon',
@@ -54,7 +63,8 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
     titles: 'obstetr*, gynecolog*, obgyn, ob, laborist',
   },
   'Occupational Medicine': {
-    typed: 'occ med, occmed, occupational health, workers comp, workers compensation, work comp',
+    typed:
+      'occ med, occmed, occupational health, occupational physician, flight surgeon, flight surgeons, workers comp, workers compensation, work comp',
     titles: 'occup medicin, occup health',
   },
   Oncology: {
@@ -74,7 +84,7 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
     titles: 'otolaryngolog*, ent',
   },
   'Pain Medicine': { typed: 'pain, pain management, interventional pain, back pain, chronic pain', titles: 'pain' },
-  Pathology: { typed: 'path', titles: 'patholog*' },
+  Pathology: { typed: 'path, lab doctor', titles: 'patholog*' },
   Pediatrics: {
     typed:
       'peds, paeds, ped, pediatric, paediatrics, paediatrician, kids doctor, children s doctor, childrens doctor, children doctor, baby doctor, child doctor',
@@ -104,7 +114,10 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
     titles: 'thorac*, cardiothorac*, cardiac surge*',
   },
   Urology: { typed: 'uro, gu', titles: 'urolog*' },
-  'Vascular Surgery': { typed: 'vasc, vascular, endovascular surgery, endovascular surgeon', titles: 'vascular' },
+  'Vascular Surgery': {
+    typed: 'vasc, vascular, endovascular surgery, endovascular surgeon, vein, veins, vein doctor, varicose veins',
+    titles: 'vascular',
+  },
 }
 
 /** Every phrase that means a specialty, in lower case, its words parted by single blanks. */

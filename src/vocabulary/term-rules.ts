@@ -7,8 +7,8 @@ export const jobTypes = rules([
   { means: 'locums', pattern: /\blocums?|locum[\s_-]?tenens/i, examples: 'Locum Tenens | LOCUM_TENENS | Locums' },
   {
     means: 'per-diem',
-    pattern: /per[\s_-]?diem|\bprn\b|as[\s_-]needed|\bmoonlight\w*/i,
-    examples: 'PER_DIEM | PRN | Moonlighting | As needed',
+    pattern: /per[\s_-]?diem|\bprn\b|as[\s_-]needed|\bmoonlight\w*|\bintermittent\b/i,
+    examples: 'PER_DIEM | Intermittent | PRN | Moonlighting | As needed',
   },
   {
     means: 'temporary',
@@ -70,7 +70,7 @@ export const extraPay = rules([
   {
     means: 'call',
     pattern:
-      '(on-?|extra |back-?up |additional |holiday |weekend )?call (pay|stipend|coverage|rate|compensation), per call, for call, moonlight*, extra shift, differential',
+      '(on-?|extra |back-?up |additional |holiday |weekend )?call (pay|paid|stipend|coverage|rate|compensation), paid call, per call, callback, for call, moonlight*, extra shift, differential',
     examples: '$500 call pay | $1,200 extra shifts',
   },
   {
@@ -171,13 +171,20 @@ export const typeClauses = rules([
     examples: 'This is a full-time position. | We are seeking a BC/BE part-time cardiologist.',
     counterExamples: 'Join our 12 full-time physicians. | This hospital has full-time security.',
   },
+  {
+    means: 'stated',
+    // The first words of a line or a sentence, and no more of it.
+    pattern: /(?:^|[.;\n]\s*)((?:full|part)[ -]?time|per diem|PRN|contract|temporary|locum tenens)(?=\s*(?:[,.;\n]|$))/im,
+    examples: 'Full-time, virtual first. | Join us. Part-time. ',
+    counterExamples: 'Full-time staff of twelve.',
+  },
 ])
 /** A sentence about locum work. */
 export const locumsWork = rules([
   {
     means: 'locums',
     pattern: [
-      'this (is an? )?(\\w+ )?locums?, locums?( tenens)? (position|assignment|coverage|opportunity|contract|job|role|need|shifts?|work)',
+      'this (is an? )?(\\w+ )?locums?, (\\w+ (month|week)|long term|short term) locums?, locums?( tenens)? (position|assignment|coverage|opportunity|contract|job|role|need|shifts?|work)',
       'locums?( tenens)? (physician|\\w+ologist|\\w+ist|surgeon) (is )?(needed|wanted), needs? (an? )?locums?',
     ].join(', '),
     examples:

@@ -42,7 +42,13 @@ const blood: Specialty[] = ['Hematology', 'Hematology/Oncology']
 export const topics: readonly Topic[] = [
   // Cardiology
   topic('Heart', 'heart, cardiac, hearts', cardiology, 'heart, cardiac'),
-  topic('Heart failure', 'heart failure, chf, advanced heart failure', cardiology, 'heart failur', 'lvad'),
+  topic(
+    'Heart failure',
+    'heart failure, chf, advanced heart failure, heart failure transplant, heart transplant cardiology',
+    cardiology,
+    'heart failur',
+    'lvad',
+  ),
   topic(
     'Electrophysiology',
     'ep, electrophysiology, electrophysiologist, cardiac electrophysiology, cardiac ep, ablation, ablations, pacemaker, pacemakers',
@@ -59,7 +65,7 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Non-invasive cardiology',
-    'non invasive, noninvasive, non invasive cardiology, noninvasive cardiology, non invasive cardiologist, noninvasive cardiologist',
+    'non invasive, noninvasive, noninv, non inv, non invasive cardiology, noninvasive cardiology, non invasive cardiologist, noninvasive cardiologist',
     cardiology,
     'non invas*, noninvas*',
   ),
@@ -86,10 +92,11 @@ export const topics: readonly Topic[] = [
     'advanc* endoscop*, intervent* endoscop*',
     'ercp, eus',
   ),
+  topic('Transplant hepatology', 'transplant hepatology, transplant hepatologist', gi, 'transplant* hepat*'),
   topic('Liver', 'liver, hepatology, hepatologist, hepatitis', gi, 'hepat*, liver'),
   topic(
     'Liver transplant',
-    'liver transplant, transplant hepatology, transplant hepatologist',
+    'liver transplant, liver transplants',
     ['Gastroenterology', 'General Surgery'],
     'liver transplant*, transplant* hepat*',
   ),
@@ -113,7 +120,7 @@ export const topics: readonly Topic[] = [
   topic('Dialysis', 'dialysis, hemodialysis', ['Nephrology'], 'dialysi*', 'dialysi'),
   topic('Arthritis', 'arthritis, lupus, gout, autoimmune', ['Rheumatology'], 'arthriti*, autoimmun*'),
   // Cancer and blood
-  topic('Cancer', 'cancer, cancers, tumor, tumors, chemotherapy, chemo', cancer, 'cancer'),
+  topic('Cancer', 'cancer, cancers, tumor, tumors, sarcoma, chemotherapy, chemo', cancer, 'cancer'),
   topic(
     'Breast cancer',
     'breast cancer, breast oncology, breast',
@@ -200,12 +207,19 @@ export const topics: readonly Topic[] = [
   topic('Vascular medicine', 'vascular medicine', cardiology, 'vascular medicin'),
   topic(
     'Thrombectomy',
-    'thrombectomy, neurointerventional, endovascular neurosurgery, neuro ir',
+    'thrombectomy, neurointerventional, endovascular neurosurgery, neuro ir, neuroir, neuro ir thrombectomy',
     ['Neurosurgery', 'Neurology', 'Radiology'],
     'neurointervent*, endovascular',
     'thrombectomi',
   ),
   topic('Epilepsy', 'epilepsy, seizure, seizures, eeg, epileptologist', neurology, 'epilep*', 'epilepsi, eeg'),
+  topic(
+    'Movement disorders',
+    'movement disorders, movement disorder, parkinson, parkinsons, parkinson s disease, dbs',
+    neurology,
+    'movement disord*, parkinson*',
+    'parkinson',
+  ),
   topic('Headache', 'headache, headaches, migraine, migraines', neurology, 'headach*', 'headach'),
   topic(
     'Memory',
@@ -235,9 +249,60 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Child psychiatry',
-    'cap, child psychiatry, child psychiatrist, child and adolescent psychiatry, child and adolescent psychiatrist',
+    'cap, child psych, peds psych, pediatric psych, pediatric psychiatry, pediatric psychiatrist, child and adolescent psych, child psychiatry, child psychiatrist, child and adolescent psychiatry, child and adolescent psychiatrist',
     ['Psychiatry'],
     'child psychiatr*, child adolesc*',
+  ),
+  topic('Cardio-oncology', 'cardio oncology, cardiooncology, cardio oncologist', cardiology, 'cardio oncolog*, cardiooncolog*'),
+  topic(
+    'Onco-nephrology',
+    'onco nephrology, onconephrology, onco nephrologist',
+    ['Nephrology'],
+    'onco nephrolog*, onconephrolog*',
+  ),
+  topic(
+    'Adult congenital heart disease',
+    'adult congenital, achd, adult congenital cardiology, adult congenital heart disease, adult congenital heart',
+    cardiology,
+    'adult congenit*, achd',
+  ),
+  topic(
+    'Neuro-ophthalmology',
+    'neuro ophthalmology, neuroophthalmology, neuro ophthalmologist, neuro ophtho',
+    ['Ophthalmology', 'Neurology'],
+    'neuro ophthalmolog*, neuroophthalmolog*',
+  ),
+  topic(
+    'Neurorehabilitation',
+    'neuro rehab, neurorehab, neuro rehabilitation, neurorehabilitation, brain injury, brain injury medicine, tbi, stroke rehab',
+    ['Physical Medicine & Rehabilitation'],
+    'neuro rehab*, neurorehab*, brain injuri',
+  ),
+  topic(
+    'Cardiac anesthesia',
+    'cardiac anesthesia, cardiac anesthesiology, cardiac anesthesiologist, cardiothoracic anesthesia, ct anesthesia, cv anesthesia',
+    ['Anesthesiology'],
+    'cardiac anesthes*, cardiothorac* anesthes*',
+  ),
+  topic(
+    'Obstetric anesthesia',
+    'ob anesthesia, obstetric anesthesia, ob anesthesiology, ob anesthesiologist, obstetric anesthesiologist',
+    ['Anesthesiology'],
+    'obstetr* anesthes*, ob anesthes*',
+  ),
+  topic(
+    'Pediatric surgery',
+    'pediatric surgery, pediatric surgeon, peds surgery, peds surgeon, pediatric general surgery, children s surgery',
+    surgery,
+    'pediatr* surge*, child* surge*',
+  ),
+  topic('Adolescent medicine', 'adolescent medicine, adolescent health, teen health, teen medicine', ['Pediatrics'], 'adolesc*'),
+  topic(
+    'Newborn nursery',
+    'nursery, newborn nursery, well baby, well baby nursery, level 1 nursery, level 2 nursery',
+    ['Pediatrics'],
+    'nurseri',
+    'nurseri',
   ),
   topic('Neuropsychiatry', 'neuropsychiatry, neuropsychiatrist', ['Psychiatry'], 'neuropsychiatr*'),
   topic(
@@ -265,11 +330,12 @@ export const topics: readonly Topic[] = [
   topic('Lung', 'lung, lungs, copd', ['Pulmonology'], 'lung, thorac*'),
   topic(
     'Bronchoscopy',
-    'bronchoscopy, interventional pulmonology, interventional pulm, interventional pulmonologist, ebus',
+    'bronchoscopy, interventional pulmonology, interventional pulm, interventional pulmonologist, ebus, bronch, robotic bronch, robotic bronchoscopy',
     ['Pulmonology'],
     'intervent* pulmonolog*, bronchoscop*',
     'bronchoscopi, ebus',
   ),
+  topic('Cystic fibrosis', 'cystic fibrosis, cf clinic', ['Pulmonology'], 'cystic fibrosi', 'cystic fibrosi'),
   topic('Asthma', 'asthma', ['Allergy & Immunology', 'Pulmonology'], 'asthma'),
   topic(
     'Surgical critical care',
@@ -279,7 +345,7 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Pediatric critical care',
-    'picu, pediatric critical care, pediatric icu, peds icu, peds critical care, pccu',
+    'picu, pediatric critical care, pediatric critical care medicine, pediatric icu, peds icu, peds critical care, pccu, pcicu, pediatric cardiac icu, pediatric cicu, peds cicu, pediatric intensive care, children s icu',
     [],
     'picu, pediatr* critic*, pediatr* intensivist',
     undefined,
@@ -288,6 +354,19 @@ export const topics: readonly Topic[] = [
   topic('Pediatric emergency medicine', 'pem, pediatric emergency medicine', [], 'pediatr* emerg*', undefined, {
     specialty: 'Emergency Medicine',
   }),
+  topic('Medical toxicology', 'toxicology, medical toxicology, toxicologist', ['Emergency Medicine'], 'toxicolog*'),
+  topic(
+    'Emergency medical services',
+    'ems, ems medical director, ems director, emergency medical services, prehospital',
+    ['Emergency Medicine'],
+    'ems',
+  ),
+  topic(
+    'Transplant infectious disease',
+    'transplant id, transplant infectious disease',
+    ['Infectious Disease'],
+    'transplant* infecti*',
+  ),
   topic('HIV', 'hiv, hepatitis c, hiv aids', ['Infectious Disease'], 'hiv'),
   // Women, children, urology
   topic('Women’s health', 'women s health, womens health, woman s health, women health', ob, 'women health, womens health'),
@@ -316,6 +395,12 @@ export const topics: readonly Topic[] = [
     'urogyn, urogynecology, urogynecologist, fpmrs, urps, female pelvic medicine',
     ['Obstetrics & Gynecology', 'Urology'],
     'urogynecolog*, femal* pelvic, fpmr*',
+  ),
+  topic(
+    'Endourology',
+    'endourology, endourologist, endourology stones, stone disease, kidney stone surgery',
+    ['Urology'],
+    'endourolog*',
   ),
   topic('Prostate', 'prostate, vasectomy, kidney stones, bladder, mens health', ['Urology'], 'prostat*'),
   // Surgery and bones
@@ -356,6 +441,7 @@ export const topics: readonly Topic[] = [
     'arthroplasti',
   ),
   topic('Foot & ankle', 'foot and ankle, foot ankle, foot, ankle', orthopedics, 'foot, ankl*'),
+  topic('Burn surgery', 'burn surgery, burn surgeon, burn unit, burn center, burns', surgery, 'burn'),
   topic('Shoulder', 'shoulder, shoulder and elbow, shoulder surgeon', orthopedics, 'shoulder'),
   topic(
     'Bone',
@@ -363,6 +449,7 @@ export const topics: readonly Topic[] = [
     orthopedics,
     'bone, orthopaed* trauma, orthoped* trauma',
   ),
+  // Radiologists, physiatrists and orthopedists say so alike: the text decides whose it is.
   topic('Musculoskeletal', 'msk, musculoskeletal', ['Radiology', 'Sports Medicine', 'Orthopedic Surgery'], 'musculoskelet*, msk'),
   // Pictures and laboratories
   topic(
@@ -373,12 +460,17 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Breast imaging',
-    'breast imaging, breast imager, breast imagers, mammo, mammography, mammograms, mammographer',
+    'breast imaging, women s imaging, womens imaging, breast imager, breast imagers, mammo, mammography, mammograms, mammographer',
     radiology,
     'breast, mammograph*',
     'mammographi',
   ),
-  topic('Body imaging', 'body imaging, abdominal imaging, body mri', radiology, 'bodi imag*, abdomin* imag*'),
+  topic(
+    'Body imaging',
+    'body imaging, body imager, body imagers, body radiologist, abdominal imaging, body mri',
+    radiology,
+    'bodi imag*, abdomin* imag*',
+  ),
   topic('Neuroradiology', 'neuroradiology, neuroradiologist, neuro rads, neurorads', radiology, 'neuroradiolog*'),
   topic('Nuclear medicine', 'nuclear medicine, nuc med, nuclear radiology', radiology, 'nuclear'),
   topic(
@@ -414,7 +506,7 @@ export const topics: readonly Topic[] = [
   // Both halves of one practice
   topic(
     'Pulmonary & Critical Care',
-    'pccm, pulm ccm, pulm crit, pulm cc, pulmonary critical care, pulmonary and critical care, pulmonary and critical care medicine, pulmonary critical care medicine, pulm critical care',
+    'pccm, pulm ccm, pulm crit, pulm cc, cc pulm, crit pulm, ccm pulm, pulmonary critical care, pulmonary and critical care, pulmonary and critical care medicine, pulmonary critical care medicine, pulm critical care',
     [],
     'pulmon* critic, pccm',
     undefined,

@@ -59,7 +59,8 @@ function serverOf({ command, args, env = {}, account, log }: Definition, isReady
       child = server
       ended = once(server, 'exit')
       for (const output of [server.stdout, server.stderr]) {
-        if (output) createInterface(output).on('line', (line) => void appendFile(log, `${line}\n`))
+        // Its last line may come after the folder is gone.
+        if (output) createInterface(output).on('line', (line) => void appendFile(log, `${line}\n`).catch(() => {}))
       }
       const hasEnded = ended.then(() => true)
       for (;;) {

@@ -81,8 +81,8 @@ test('a job that is deactivated is gone from list, page and address', async () =
 
   await sql`update jobs set status = 'inactive' where id = ${job.id}`.execute(it.db)
 
-  await expect.poll(async () => (await it.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
-  expect((await it.get(`/jobs/${job.id}`)).statusCode).toBe(404)
+  await expect.poll(async () => (await it.get(`/api/jobs/${job.id}`)).statusCode).toBe(410)
+  expect((await it.get(`/jobs/${job.id}`)).statusCode).toBe(410)
   expect(await titlesOf(it, cardiology)).toEqual([])
   expect((await it.get('/jobs')).body).not.toContain(job.id)
 })

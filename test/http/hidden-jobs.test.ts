@@ -1,7 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { randomUUIDv7 } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import { appForFile } from '../app.ts'
-import { jobRow } from '../factories.ts'
+import { addJobs, jobRow } from '../factories.ts'
 
 const shown = jobRow({
   title: 'Cardiologist, Open Door',
@@ -64,7 +66,9 @@ test('one job is public, and nothing reveals the others', async () => {
   expect((await board.get('/sitemaps/pages.xml')).body).not.toContain('urology')
 })
 
-test.each(hidden.map((job) => [job.status, job.id] as const))(
+const isClosed = ({ status }: { status?: string }): boolean => status === 'inactive' || status === 'expired'
+
+test.each(hidden.filter((job) => !isClosed(job)).map((job) => [job.status, job.id] as const))(
   'a job that is %s is not found, by programs or by people',
   async (_status, id) => {
     const answer = await board.get(`/api/jobs/${id}`)
@@ -75,6 +79,52 @@ test.each(hidden.map((job) => [job.status, job.id] as const))(
     expect(page.body).not.toContain('Veiled')
   },
 )
+
+describe.each(hidden.filter(isClosed))('a job that is $status was public, and is gone', ({ id, title }) => {
+  const told = { id, title, city: 'Boise', state: 'ID', specialty: 'Urology' }
+
+  test('for programs, with what it was and no more', async () => {
+    const answer = await board.get(`/api/jobs/${id}`)
+    expect(answer.statusCode).toBe(410)
+    expect(answer.json()).toEqual({
+      error: 'This job has closed.',
+      code: 'GONE',
+      requestId: expect.any(String) as string,
+      current: told,
+    })
+    for (const url of [
+      `/api/jobs/${id}/similar`,
+      `/jobs/${id}/deadline.ics`,
+      `/api/v1/jobs/${id}`,
+      `/api/oembed?url=https://board.test/jobs/${id}`,
+    ])
+      expect.soft((await board.get(url)).statusCode, url).toBe(410)
+  })
+
+  test('for people and search engines, with open jobs like it', async () => {
+    const page = await board.get(`/jobs/${id}`)
+    expect(page.statusCode).toBe(410)
+    expect(page.headers['cache-control']).toBe('no-cache')
+    expect(page.body).toContain('This job has closed')
+    expect(page.body).toContain(title)
+    expect(page.body).toContain('<meta name="robots" content="noindex"/>')
+    expect(page.body).not.toContain('application/ld+json')
+    expect(page.body).not.toMatch(/private@inbox\.test|Veiled \w+ Clinic/)
+  })
+})
+
+test('what was hidden with a suspended account counts as removed', async () => {
+  const owner = randomUUIDv7()
+  await sql`insert into users (id, email, role) values (${owner}, 'suspended@clinic.test', 'employer')`.execute(board.db)
+  const job = jobRow({ status: 'inactive', title: 'Urologist, Veiled', owner_id: owner })
+  await addJobs(board.db, [job])
+  expect((await board.get(`/jobs/${job.id}`)).statusCode).toBe(410)
+  await sql`update users set suspended_at = now() where id = ${owner}`.execute(board.db)
+  expect((await board.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
+  const page = await board.get(`/jobs/${job.id}`)
+  expect(page.statusCode).toBe(404)
+  expect(page.body).not.toContain('Veiled')
+})
 
 test('each sitemap file names active jobs only', async () => {
   const index = await board.get('/sitemap.xml')

@@ -106,6 +106,18 @@ test('built files are cached forever', async () => {
   expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
+test('a page of another version gets the styles of this one, which nobody keeps under that name', async () => {
+  const page = await board.get('/')
+  const [, styles = ''] = /href="(\/assets\/[^"]+\.css)"/.exec(page.body) ?? []
+  const own = await board.get(styles)
+  expect(own.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const other = await board.get('/assets/shared-00000000.css')
+  expect(other.statusCode).toBe(200)
+  expect(other.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': expect.stringContaining('text/css') })
+  expect(other.body).toBe(own.body)
+  expect((await board.get('/assets/shared-00000000.js')).statusCode).toBe(404)
+})
+
 test('whom to tell about a weakness is said where programs look for it, for half a year', async () => {
   const { statusCode, headers, body } = await board.get('/.well-known/security.txt')
   expect(statusCode).toBe(200)

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { refillJobSearch } from '#features/jobs/server/derived-data.ts'
+import { readStoredTerms } from '#features/jobs/server/terms.ts'
 import { compactSegments } from '#features/jobs/server/segments/compaction.ts'
 import { countHits } from '#features/jobs/server/run/page.ts'
 import { openDatabase, type Db } from '#platform/server/database.ts'
@@ -29,6 +30,7 @@ test('an upgrade and compaction refuse no write, delay none by a second, and los
   await using board = openDatabase(connection)
   const visitors = await whileWriting(board, async () => {
     await migrateToLatest(db)
+    await readStoredTerms(db)
     expect(await refillJobSearch(db, { most: jobs * 2 })).toBeUndefined()
     await compactSegments(db)
     await editMany(db)

@@ -9,6 +9,8 @@ const calls = [
   'GET /api/admin/import-sources/:id',
   'PUT /api/admin/import-sources/:id',
   'DELETE /api/admin/import-sources/:id',
+  'GET /api/admin/import-sources/:id/answers',
+  'PUT /api/admin/import-sources/:id/answers',
   'POST /api/admin/import-sources/:id/run',
   'POST /api/admin/import-preview',
   'GET /api/admin/imports/:id/report',

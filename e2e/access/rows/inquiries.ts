@@ -4,6 +4,10 @@ const posters = ['employer', 'recruiter', 'admin'] as const satisfies readonly W
 
 export const rows: AccessRow[] = [
   { call: 'POST /api/job-inquiry', allowed: everybody },
+  { call: 'POST /api/job-inquiry/form', allowed: everybody },
+  { call: 'GET /api/jobs/:id/recipient', allowed: everybody },
+  { call: 'GET /api/waiting-inquiry', allowed: everybody },
+  { call: 'POST /api/waiting-inquiry', body: { token: 'x' }, allowed: everybody },
   { call: 'POST /api/job-report', allowed: everybody },
   { call: 'GET /api/applications', allowed: ['physician'] },
   { call: 'POST /api/applications/:id/withdrawal', allowed: ['physician'] },

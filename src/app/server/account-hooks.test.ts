@@ -43,6 +43,7 @@ const partsOfTables: Record<string, string> = {
   user_identities: 'account',
   users: 'account',
   vouched_employers: decision,
+  waiting_inquiries: 'inquiries',
   widgets: 'widget',
 }
 

@@ -2,12 +2,12 @@ import type { AccountHooks, PersonalData } from '#features/accounts/server/publi
 import { alertsPersonalData, claimAlerts } from '#features/alerts/server/public.ts'
 import { contactPersonalData } from '#features/contact/server/public.ts'
 import { cvPersonalData, findCvSummary } from '#features/cv/server/public.ts'
-import { deskPersonalData } from '#features/desk/server/public.ts'
+import { deskPersonalData } from '#features/desk/server/service.ts'
 import { favoritesPersonalData } from '#features/favorites/server/public.ts'
-import { inquiriesPersonalData } from '#features/inquiries/server/public.ts'
+import { claimInquiriesOf, inquiriesPersonalData } from '#features/inquiries/server/public.ts'
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
 import { postingsPersonalData } from '#features/postings/server/public.ts'
-import { widgetPersonalData } from '#features/widget/server/public.ts'
+import { widgetPersonalData } from '#features/widget/server/service.ts'
 import { deleteMailsOf } from '#platform/server/mail/queries.ts'
 
 /** Before the inquiries, whose mails name the address. An unproven address may be somebody else's. */
@@ -32,6 +32,9 @@ export const accountHooks: AccountHooks = {
     newsletterPersonalData,
     contactPersonalData,
   ],
-  emailConfirmed: claimAlerts,
+  async emailConfirmed(transaction, owner) {
+    await claimAlerts(transaction, owner)
+    await claimInquiriesOf(transaction, owner)
+  },
   findCv: findCvSummary,
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import '#app/endpoints.ts'
 import { registerAccounts } from '#features/accounts/server/routes.ts'
 import { registerContact } from '#features/contact/server/routes.ts'
 import { registerCv } from '#features/cv/server/routes.ts'
@@ -8,7 +7,7 @@ import { registerAdmin } from '#features/admin/server/routes.ts'
 import { registerApi } from '#features/api/server/routes.ts'
 import { registerAlerts } from '#features/alerts/server/routes.ts'
 import { registerDeliveries } from '#features/deliveries/server/routes.ts'
-import { findKeptJob, findMovedPage } from '#features/duplicates/server/public.ts'
+import { findKeptJob, findMovedPage } from '#features/duplicates/server/service.ts'
 import { registerDesk } from '#features/desk/server/routes.ts'
 import { registerDuplicates } from '#features/duplicates/server/routes.ts'
 import { registerFavorites } from '#features/favorites/server/routes.ts'
@@ -23,15 +22,16 @@ import { registerNewsletter } from '#features/newsletter/server/routes.ts'
 import { registerPlaces } from '#features/places/server/routes.ts'
 import { indexNowOf, registerIndexNowKey } from '#features/postings/server/index-now.ts'
 import { registerPostings } from '#features/postings/server/routes.ts'
-import { site as siteConfig } from '#features/site/config.ts'
+import { site as siteConfig, site } from '#features/site/config.ts'
 import { salaryPages } from '#features/salaries/server/public.ts'
+import { employerPages } from '#features/employers/server/queries.ts'
+import { registerEmployers } from '#features/employers/server/routes.ts'
 import { registerSalaries } from '#features/salaries/server/routes.ts'
 import { registerHome } from '#features/home/server/routes.ts'
 import { registerSystem } from '#features/system/server/routes.ts'
 import { registerWidget } from '#features/widget/server/routes.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { accountHooks } from './account-hooks.ts'
-import { apiInfo } from './api-info.ts'
 import { auditKeys } from '#platform/server/audit-chain.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -50,6 +50,10 @@ import type { Site } from '#platform/server/ssr/site.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { dependencyChecks } from './dependency-checks.ts'
 import { applyIdentity } from './identity.ts'
+import { sessionCookieName } from '#features/accounts/server/public.ts'
+import { developersPath, termsPath } from '#shared/paths.ts'
+
+import '#app/endpoints.ts'
 
 type AppOptions = {
   settings: Settings
@@ -126,18 +130,21 @@ export async function buildApp({
     hooks: accountHooks,
   })
   registerPlaces(app)
-  registerJobs(app, { db, answers, findKeptJob })
+  const medians = new Map<string, number>()
+  registerJobs(app, { db, answers, findKeptJob, medians })
   registerPostings(app, { db, answers, publicUrl: settings.publicUrl })
   registerIndexNowKey(app, indexNowOf(settings))
-  registerSalaries(app, { db, answers })
-  registerApi(app, { db, reads, answers, publicUrl: settings.publicUrl, findKeptJob })
+  registerSalaries(app, { db, answers, medians })
+  registerEmployers(app, { answers, medians })
+  registerApi(app, { db, reads, answers, publicUrl: settings.publicUrl, findKeptJob, medians })
   registerHome(app, { answers })
   registerFavorites(app, { db, publicUrl: settings.publicUrl })
   await registerAlerts(app, { db, links: settings })
   await registerNewsletter(app, { db, links: settings })
   registerContact(app, { db })
-  await registerCv(app, { db, storage, scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl) })
-  const inquiries = { db, storage, publicUrl: settings.publicUrl, secrets: settings.secrets }
+  const cvs = { db, storage, scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl) }
+  await registerCv(app, cvs)
+  const inquiries = { ...cvs, publicUrl: settings.publicUrl, secrets: settings.secrets }
   await registerInquiries(app, inquiries)
   registerDesk(app, inquiries)
   registerInsights(app, { db, secrets: settings.secrets })
@@ -169,7 +176,11 @@ export async function buildApp({
     settings: settings.shown,
   })
   registerDeliveries(app, { db })
-  registerFeeds(app, { reads, publicUrl: settings.publicUrl, morePages: salaryPages })
+  registerFeeds(app, {
+    reads,
+    publicUrl: settings.publicUrl,
+    morePages: async (from) => [...(await salaryPages(from)), ...(await employerPages(from))],
+  })
   registerWidget(app, { db, reads, publicUrl: settings.publicUrl })
   if (info.demo) registerMailbox(app, { db, publicUrl: settings.publicUrl })
   servePages(app, { site, info, answers, tracker, movedTo: (path) => findMovedPage(db, path) })
@@ -177,3 +188,54 @@ export async function buildApp({
   app.addHook('onClose', () => site.close())
   return app
 }
+
+/** What the OpenAPI document says about the whole API. */
+const apiInfo = (publicUrl: string) => ({
+  title: `${site.name} API`,
+  version: '1',
+  description: [
+    `Everything under \`/api/v1\` is a stable, public API for programs: pages of every origin may call it. [How to start](${publicUrl}${developersPath})`,
+    `The other operations serve our own pages, and change with them. Calls of signed-in people and of administrators have documents of their own: [accounts](${publicUrl}/api/docs/accounts.json), [administration](${publicUrl}/api/docs/admin.json).`,
+    'Every error has the same body: `error` for people, `code` for programs, `requestId`, and `details` by field; with `Accept: application/problem+json`, the same as problem details (RFC 9457).',
+  ].join('\n\n'),
+  serverUrl: publicUrl,
+  contact: { name: `${site.name} support`, email: site.emails.support },
+  license: { name: 'Terms of Service', url: `${publicUrl}${termsPath}` },
+  sessionCookie: sessionCookieName(publicUrl),
+  tagOf: apiTagOf,
+  tags: Object.values(tags).map(([name, description]) => ({ name, description })),
+})
+
+function apiTagOf(file: string): string {
+  const [, feature = ''] = /^src\/features\/(.+?)\/server\//.exec(file) ?? []
+  const name = file.includes('/feeds/') ? 'feeds' : feature
+  return (name in tags ? tags[name as keyof typeof tags] : tags.others)[0]
+}
+
+const tags = {
+  api: ['API v1', 'The stable, public API: jobs, facets, suggestions, salaries and employers.'],
+  feeds: ['Feeds', 'Jobs for aggregators, feed readers, search engines and calendars.'],
+  jobs: ['Search', 'The search of our own pages.'],
+  places: ['Places', 'The outlines of maps for our own pages.'],
+  salaries: ['Salaries', 'Pay statistics for our own pages.'],
+  employers: ['Employers', 'The pages of employers and their directory.'],
+  home: ['Home', 'The figures of Home.'],
+  accounts: ['Accounts', 'Signing in, second steps, profile, sessions and personal data.'],
+  favorites: ['Favorites', 'The saved jobs of a physician.'],
+  desk: ['Desk', 'What a physician finds on coming back.'],
+  alerts: ['Alerts', 'Mails about new jobs of a saved search.'],
+  newsletter: ['Newsletter', 'Subscribing and unsubscribing.'],
+  contact: ['Contact', 'Messages to the operator of the site.'],
+  cv: ['CV', 'The CV of a physician.'],
+  inquiries: ['Inquiries', 'Messages about jobs, reports of problems, and the inbox of employers.'],
+  postings: ['Postings', 'Posting jobs, with and without an account.'],
+  insights: ['Insights', 'Views and applications of own postings.'],
+  widget: ['Widget', 'A list of an employer’s jobs for its own site.'],
+  imports: ['Imports', 'Importing jobs, for administrators.'],
+  duplicates: ['Duplicates', 'Likely duplicates, for administrators.'],
+  moderation: ['Moderation', 'The moderation queue, for administrators.'],
+  deliveries: ['Deliveries', 'Mails and tasks that failed, for administrators.'],
+  admin: ['Administration', 'Users, settings and the audit log, for administrators.'],
+  mailbox: ['Demo mailbox', 'The mails of the demo, in demo mode only.'],
+  others: ['Others', 'Calls of our own pages that have no section.'],
+} as const

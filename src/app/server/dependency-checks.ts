@@ -45,11 +45,11 @@ async function describeDatabase(db: Db): Promise<string> {
 /** As the watch over them found them. */
 function describeReplicas(replicas: Replicas): DependencyCheck[] {
   if (replicas.statuses.length === 0) return [{ name: 'Replicas', check: undefined }]
-  return replicas.statuses.map((it) => ({
-    name: `Replica ${it.name}`,
+  return replicas.statuses.map((status) => ({
+    name: `Replica ${status.name}`,
     async check() {
-      if (it.problem !== undefined) throw new Error(`Left out: ${it.problem}`)
-      return `${(it.lagSeconds ?? 0).toFixed(1)} s behind, ${formatNumber(it.reads)} reads, ${formatNumber(it.retries)} retried on the primary`
+      if (status.problem !== undefined) throw new Error(`Left out: ${status.problem}`)
+      return `${(status.lagSeconds ?? 0).toFixed(1)} s behind, ${formatNumber(status.reads)} reads, ${formatNumber(status.retries)} retried on the primary`
     },
   }))
 }

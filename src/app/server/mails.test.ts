@@ -61,6 +61,9 @@ const written: Record<string, MailContent> = {
   importOff: switchedOffMail({ source: 'Larkfield feed', failures: 5, reason: 'The source answered with status 500.', href }),
   inquiry: inquiries.inquiryMail(typed, { inbox: href, cv: null, teamPosting: null }),
   inquiryToTeam: inquiries.inquiryMail(typed, { inbox: null, cv: `${href}&cv`, teamPosting: href }),
+  confirmInquiry: inquiries.confirmInquiryMail({ reference, href }),
+  inquiryReceipt: inquiries.inquiryReceiptMail({ reference, applications: href, sent: { jobTitle, message } }),
+  inquiryReceiptUnproved: inquiries.inquiryReceiptMail({ reference, applications: href }),
   inquiryNotice: inquiries.inquiryNotice({ reference, href }),
   replyNotice: inquiries.replyNotice({ reference, href }),
   newCvLink: inquiries.newCvLinkMail({ jobTitle, href }),
@@ -82,14 +85,10 @@ beforeAll(async () => {
   await addJobs(app.db, [row])
   for (const [cause, content] of Object.entries(written)) await enqueueMail(app.db, { cause, to: 'ana@mail.test', content })
   const jobs = await findJobSummaries(app.db, [row.id])
-  const digest = {
-    label: 'Internal Medicine · within 50 miles of Austin, Texas · nights',
-    publicUrl,
-    resultsUrl: href,
-    manageUrl: href,
-  }
+  const group = { label: 'Internal Medicine · within 50 miles of Austin, Texas · nights', resultsUrl: href, jobs }
   for (const frequency of ['instant', 'daily', 'weekly'] as const) {
-    const content = digestMail({ ...digest, jobs, frequency })
+    const groups = frequency === 'weekly' ? [group, { ...group, label: 'Cardiology' }] : [group]
+    const content = digestMail({ groups, publicUrl, manageUrl: href, frequency })
     await enqueueMail(app.db, {
       cause: `digest-${frequency}`,
       to: 'ana@mail.test',

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { contactRetention } from '#features/contact/server/public.ts'
 import { idleCvRetention } from '#features/cv/server/public.ts'
+import { removedFavoriteDays } from '#features/favorites/model.ts'
+import { removedFavorites } from '#features/favorites/server/public.ts'
 import { inquiryRetention } from '#features/inquiries/server/public.ts'
 import { countAuditAddressesBefore, forgetAuditAddresses } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -9,8 +11,8 @@ import { retentionPeriods, type RetentionPeriods, type RetentionRule } from '#pl
 import type { Settings } from '#platform/server/settings.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
-/** The rule of each period. */
-const rules: [keyof RetentionPeriods, RetentionRule][] = [
+/** The rule of each period: a setting's, or a number of days. */
+const rules: [keyof RetentionPeriods | number, RetentionRule][] = [
   ['inquiries', inquiryRetention],
   ['inquiries', contactRetention],
   ['idleCvs', idleCvRetention],
@@ -24,13 +26,14 @@ const rules: [keyof RetentionPeriods, RetentionRule][] = [
     },
   ],
   ['mails', { name: 'mails', what: 'mails', count: countMailsBefore, enforce: deleteMailsBefore }],
+  [removedFavoriteDays, removedFavorites],
 ]
 
 const dayMs = 24 * 60 * 60_000
 
 const rulesOf = (settings: Settings) =>
   rules.map(([period, rule]) => {
-    const days = retentionPeriods(settings)[period]
+    const days = typeof period === 'number' ? period : retentionPeriods(settings)[period]
     return { rule, days, before: new Date(Date.now() - days * dayMs) }
   })
 

@@ -1,6 +1,7 @@
 import { accountTasks } from '#features/accounts/server/tasks.ts'
 import { alertTasks } from '#features/alerts/server/tasks.ts'
 import { cvTasks } from '#features/cv/server/tasks.ts'
+import { inquiryTasks } from '#features/inquiries/server/public.ts'
 import { importTasks } from '#features/imports/server/tasks.ts'
 import { duplicateTasks } from '#features/duplicates/server/tasks.ts'
 import { insightTasks } from '#features/insights/server/service.ts'
@@ -9,7 +10,6 @@ import { moderationTasks } from '#features/moderation/server/tasks.ts'
 import { indexNowOf } from '#features/postings/server/index-now.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'
 import { homeTasks } from '#features/home/server/service.ts'
-import { backupTasks, type BackupContent } from './backups.ts'
 import { auditTasks } from '#platform/server/audit-chain.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
@@ -17,7 +17,9 @@ import { mailTasks, type MailTransport } from '#platform/server/mail/delivery.ts
 import { retentionTasks } from './retention.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
-import type { TaskHandler } from '#platform/server/tasks/task.ts'
+import { type TaskHandler, defineTask, handleTask } from '#platform/server/tasks/task.ts'
+import { z } from 'zod'
+import type { Connected } from '#platform/server/connect-database.ts'
 
 export type TaskDependencies = {
   settings: Settings
@@ -40,9 +42,45 @@ export const backgroundTasks = ({ settings, db, storage, backups, transport, log
   ...postingTasks({ db, links: settings, indexNow: indexNowOf(settings) }),
   ...alertTasks({ db, links: settings, log }),
   ...cvTasks({ db, storage }),
+  ...inquiryTasks({ db }),
   ...insightTasks({ db }),
   ...duplicateTasks({ db }),
   ...importTasks({ db, settings, storage }),
   ...moderationTasks({ db, publicUrl: settings.publicUrl }),
   ...homeTasks({ db }),
 ]
+
+/** The database, and the files as they are stored. */
+type BackupContent = { database: Pick<Connected, 'connection' | 'owner'>; files: FileStorage }
+
+type Options = BackupContent & { settings: Settings; log: Pick<Log, 'info'> }
+
+/** Scheduled backups, also of earlier versions; what else lies in their folder is left alone. */
+const pattern = /^whitecoat-[\dTZ-]+(\.backup)?$/
+
+const backUpTask = defineTask({
+  name: 'back-up',
+  schema: z.object({}),
+  retries: 3,
+  retryDelaySeconds: 300,
+  timeoutSeconds: 6 * 60 * 60,
+})
+
+/** Scheduled backups, if a place is set. */
+function backupTasks({ settings, database, files, log }: Options): TaskHandler[] {
+  const { backupTo, backupSchedule, backupKeep } = settings
+  if (backupTo === undefined) return []
+  const backUp = async () => {
+    const [{ makeBackup, sizeOf }, places] = await Promise.all([
+      import('#platform/server/backup/backup.ts'),
+      import('#platform/server/backup/places.ts'),
+    ])
+    const folder = places.placeOf(backupTo)
+    const name = `whitecoat-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+    const manifest = await makeBackup({ database, files, settings }, places.placeIn(folder, name))
+    log.info({ backup: name, ...sizeOf(manifest) }, 'a backup was made')
+    const names = (await places.listNames(folder, settings)).filter((listName) => pattern.test(listName))
+    for (const old of names.slice(0, -backupKeep)) await places.removeBackup(places.placeIn(folder, old), settings)
+  }
+  return [handleTask(backUpTask, backUp, { cron: backupSchedule })]
+}

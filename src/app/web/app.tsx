@@ -24,6 +24,7 @@ const jobParts: JobParts = {
   SaveAfterSignIn,
   AlertButton,
   JobPane: lazy(async () => ({ default: (await import('./job-page.tsx')).Pane })),
+  JobDeck: lazy(async () => ({ default: (await import('./job-page.tsx')).Deck })),
   countEvent,
 }
 
@@ -37,7 +38,7 @@ export function App({ context, url }: Props) {
     <QueryClientProvider client={context.queryClient}>
       <Router
         {...(url && { ssrPath: url.path, ssrSearch: url.search })}
-        aroundNav={(navigate, to, options) => void preparePage(context, to).finally(() => navigate(to, options))}
+        aroundNav={(navigate, to, options) => void preparePage(context, to).then((isReady) => isReady && navigate(to, options))}
       >
         <Document>
           <Site context={context} />
@@ -78,6 +79,7 @@ function Site({ context }: { context: RouterContext }) {
             </ErrorBoundary>
           </SiteShell>
           <Reauthentication />
+          <OfflineNote />
         </JobPartsContext>
       </WithVisitor>
     </ShownPageContext>
@@ -121,8 +123,8 @@ function useVisit(context: RouterContext): Visit {
       return undefined
     }
     let current = true
-    void preparePage(context, `${path}?${search}`).finally(() => {
-      if (current) show(visitOf(path, search))
+    void preparePage(context, `${path}?${search}`).then((isReady) => {
+      if (current && isReady) show(visitOf(path, search))
     })
     return () => {
       current = false
@@ -188,6 +190,24 @@ function Reauthentication() {
         <ReauthenticationDialog onEnd={onEnd} />
       </Suspense>
     )
+  )
+}
+
+function subscribeToConnection(listener: () => void): () => void {
+  for (const event of ['online', 'offline']) addEventListener(event, listener)
+  return () => ['online', 'offline'].forEach((event) => removeEventListener(event, listener))
+}
+
+function OfflineNote() {
+  const isOnline = useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  )
+  return (
+    <p role="status" className="fixed inset-x-0 top-0 z-50 bg-ink text-center text-xs text-paper">
+      {!isOnline && <span className="block p-2">You are offline. What is not loaded yet opens when you are back.</span>}
+    </p>
   )
 }
 

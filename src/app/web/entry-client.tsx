@@ -6,7 +6,7 @@ import { setSiteIdentity } from '#features/site/config.ts'
 import { pageStateId, type SiteInfo } from '#shared/rendering.ts'
 import { App, createQueryClient } from './app.tsx'
 import { takeEarlyInput } from './inline-scripts.ts'
-import { httpTransport } from '#platform/web/api.ts'
+import { ApiError, httpTransport } from '#platform/web/api.ts'
 import { findVisit } from './visit.ts'
 
 type PageState = { site: SiteInfo; now: number; queries: DehydratedState }
@@ -14,6 +14,7 @@ type PageState = { site: SiteInfo; now: number; queries: DehydratedState }
 const { site, now, queries } = JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState
 setSiteIdentity(site.identity)
 const queryClient = createQueryClient(httpTransport)
+for (const { state } of queries.queries) if (state.error) Object.setPrototypeOf(state.error, ApiError.prototype)
 hydrate(queryClient, queries)
 
 await findVisit(`${location.pathname}${location.search}`)

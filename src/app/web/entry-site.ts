@@ -4,7 +4,7 @@ import { routes } from './routes.ts'
 import { visitOfHref } from './visit.ts'
 
 /** The only inline script; the content security policy has its hash. */
-export const inlineScript: SiteModule['inlineScript'] = import.meta.env.SSR ? `${themeScript};${earlyInputScript}` : ''
+export const inlineScript: SiteModule['inlineScript'] = import.meta.env.SSR ? `${themeScript()};${earlyInputScript()}` : ''
 
 export const isPersonal: SiteModule['isPersonal'] = (url) => visitOfHref(url).page?.personal ?? false
 

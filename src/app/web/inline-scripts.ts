@@ -5,7 +5,7 @@ import { signedInHint } from '#shared/current-user.ts'
  * system while nothing is stored, and choices made in other tabs. It also hides 'Sign In' for signed-in visitors, because pages
  * are rendered without a user.
  */
-export const themeScript = `(() => {
+export const themeScript = (): string => `(() => {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const stored = () => { try { return localStorage.getItem('theme') } catch { return null } }
   const hinted = () => { try { return document.cookie.split('; ').includes('${signedInHint.name}=${signedInHint.value}') } catch { return false } }
@@ -33,15 +33,18 @@ declare global {
   }
 }
 
-const events = ['click', 'change']
+const events = ['click', 'change', 'toggle']
 
 /**
- * Runs in the head, because people use a page before its scripts have loaded. It also catches files dropped outside a drop area,
- * which the browser would open in place of the page.
+ * Runs in the head, because people use a page before its scripts have loaded. A list that is opened gets the elements that it has
+ * without scripts. It also catches files dropped outside a drop area, which the browser would open in place of the page.
  */
-export const earlyInputScript = `(() => {
+export const earlyInputScript = (): string => `(() => {
   const remember = ({ type, target }) => {
-    if (type === 'change') (remember.changed ??= new Map()).set(target, target.value)
+    if (type === 'toggle') {
+      const list = target.querySelector('noscript')
+      if (list) list.outerHTML = list.textContent
+    } else if (type === 'change') (remember.changed ??= new Map()).set(target, target.value)
     else remember.pressed = target instanceof Element ? target.closest('button[type="button"]') : null
   }
   for (const type of ${JSON.stringify(events)}) addEventListener(type, remember, true)

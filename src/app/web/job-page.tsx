@@ -1,21 +1,26 @@
 import { lazy } from 'react'
+import type { InquiryParts } from '#features/inquiries/web/components/job-forms.tsx'
 import { InquiryButton, ReportButton } from '#features/inquiries/web/job-dialogs.tsx'
+import { JobDeck } from '#features/jobs/web/components/job-deck.tsx'
 import { JobPane } from '#features/jobs/web/components/job-pane.tsx'
 import type { JobPageParts, JobPaneProps } from '#features/jobs/web/job-parts.ts'
 import { JobPage, loadJob } from '#features/jobs/web/job-page.tsx'
 import { ComparablePay } from '#features/salaries/web/comparable-pay.tsx'
 import { prefetchComparablePay } from '#features/salaries/web/queries.ts'
+import { apiQuery } from '#platform/web/api.ts'
 import type { PageLoad } from '#platform/web/page-route.ts'
 
 export { head } from '#features/jobs/web/job-page.tsx'
 
 const CvUpload = lazy(async () => ({ default: (await import('#features/cv/web/components/cv-manager.tsx')).CvManager }))
 
-const QuickInquiry = lazy(async () => ({ default: (await import('#features/desk/web/desk-parts.tsx')).QuickInquiryOffer }))
+export const introductionQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
+
+export const inquiryParts: InquiryParts = { CvUpload, introduction: introductionQuery.queryKey }
 
 const parts: JobPageParts = {
   ComparablePay,
-  InquiryButton: (props) => <InquiryButton {...props} parts={{ CvUpload, QuickInquiry }} />,
+  InquiryButton: (props) => <InquiryButton {...props} parts={inquiryParts} />,
   ReportButton,
 }
 
@@ -24,3 +29,5 @@ export const load: PageLoad = (args) => loadJob(args, prefetchComparablePay)
 export const Page = () => <JobPage parts={parts} />
 
 export const Pane = (props: JobPaneProps) => <JobPane {...props} parts={parts} />
+
+export const Deck = () => <JobDeck parts={parts} prefetchPay={prefetchComparablePay} />

@@ -13,12 +13,14 @@ export const routes = [
   page('/jobs/specialty/:specialty', () => import('#features/jobs/web/landing-page.tsx')),
   page('/jobs/specialty/:specialty/:state', () => import('#features/jobs/web/landing-page.tsx')),
   page('/jobs/:id', () => import('./job-page.tsx')),
+  page('/jobs/:id/inquiry', () => import('./inquiry-form-page.tsx'), personal),
 
   // Comparing, keeping and applying
   page('/compare', () => import('./compare-page.tsx')),
   page('/favorites', () => import('./favorites-page.tsx'), personal),
   page('/salaries', () => import('./salaries-page.tsx')),
   page('/salaries/:specialty', () => import('#features/salaries/web/specialty-salaries-page.tsx')),
+  page('/offer', () => import('./offer-page.tsx')),
   page('/applications', () => import('#features/inquiries/web/applications-page.tsx'), personal),
   page('/alerts', () => import('#features/alerts/web/alerts-page.tsx'), personal),
   page('/alerts/confirm', () => import('#features/alerts/web/confirm-alert-page.tsx')),
@@ -29,6 +31,7 @@ export const routes = [
   page('/employer/inbox', () => import('#features/inquiries/web/inbox-page.tsx'), personal),
   page('/employer/inbox/:id', () => import('#features/inquiries/web/inquiry-page.tsx'), personal),
   page('/inquiry', () => import('#features/inquiries/web/mailed-inquiry-page.tsx'), personal),
+  page('/inquiry/confirm', () => import('#features/inquiries/web/confirm-inquiry-page.tsx'), personal),
   page('/inquiry-cv', () => import('#features/inquiries/web/linked-cv-page.tsx'), personal),
   page('/employers', () => import('#features/postings/web/employers-page.tsx')),
   page('/employers/post', () => import('#features/postings/web/post-job-page.tsx')),
@@ -45,6 +48,8 @@ export const routes = [
   page('/employer/jobs/:id/edit', () => import('#features/postings/web/edit-page.tsx'), personal),
   page('/employer/drafts/:id', () => import('#features/postings/web/posting-draft-page.tsx'), personal),
   page('/employers/manage', () => import('#features/postings/web/manage-page.tsx'), personal),
+  page('/employers/all', () => import('#features/employers/web/directory-page.tsx')),
+  page('/employers/:slug', () => import('./employer-page.tsx')),
 
   // The administration
   page('/admin/dashboard', () => import('#features/admin/web/admin-dashboard-page.tsx'), personal),

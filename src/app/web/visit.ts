@@ -27,13 +27,18 @@ export async function findVisit(href: string): Promise<Visit> {
   return findVisit(href)
 }
 
-/** Loads code and data of an address. Never rejects; the page shows failures. */
-export async function preparePage(context: RouterContext, href: string): Promise<void> {
+/**
+ * Loads code and data of an address. Never rejects; the page shows failures. False if the address cannot be shown now: offline, the
+ * browser would replace the page by its own error.
+ */
+export async function preparePage(context: RouterContext, href: string): Promise<boolean> {
   try {
     const { page, params, search } = await findVisit(href)
     page?.module?.load?.({ ...context, params, search }).catch(() => {})
+    return true
   } catch {
-    location.assign(href)
+    if (navigator.onLine) location.assign(href)
+    return navigator.onLine
   }
 }
 

@@ -1,41 +1,15 @@
 import { z } from 'zod'
-import { defineEndpoint, roles } from '#shared/contract.ts'
-import { done } from '#shared/schemas.ts'
+import { defineEndpoint } from '#shared/contract.ts'
+import { currentUserSchema, done } from '#shared/schemas.ts'
 import * as schemas from './schemas.ts'
 
 /** Where the account has a second factor, the session waits for it. */
-const entered = z.object({ success: z.literal(true), twoFactor: z.literal(true).optional() }).meta({ title: 'Entered' })
+const entered = z.object({ success: z.literal(true), twoFactor: z.literal(true).optional() }).meta({ id: 'Entered' })
 
 /** Enough for somebody who mistypes, too few for somebody who guesses. */
 export const guessing = { max: 20, seconds: 60 }
 /** For calls that send a mail to an address that anybody may name. */
 export const mailing = { max: 10, seconds: 600, mails: true } as const
-
-const currentUserSchema = z.object({
-  id: z.uuid(),
-  authenticated: z.literal(true),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  email: z.string().nullable(),
-  emailVerified: z.boolean(),
-  profileImageUrl: z.string().nullable(),
-  role: z.enum(roles).nullable(),
-  /** False for people who sign in with a provider only. */
-  hasPassword: z.boolean(),
-  /** An administrator who has to set up a second factor first. */
-  lacksTwoFactor: z.boolean(),
-  companyName: z.string().nullable(),
-  companyPhone: z.string().nullable(),
-  companyWebsite: z.string().nullable(),
-  companySize: z.string().nullable(),
-  companyDescription: z.string().nullable(),
-  organizationType: z.string().nullable(),
-  isVerifiedHospital: z.boolean(),
-  cvFileName: z.string().nullable(),
-  /** For reading: '1.2 MB'. */
-  cvFileSize: z.string().nullable(),
-  cvUploadedAt: z.string().nullable(),
-})
 
 export const getCurrentUser = defineEndpoint('getCurrentUser', 'GET /api/auth/user', {
   access: 'signed-in',
@@ -47,7 +21,7 @@ export const getCurrentUser = defineEndpoint('getCurrentUser', 'GET /api/auth/us
 const withPassword = { access: 'public', cost: 'password', limit: guessing, response: entered } as const
 const withOwnPassword = { access: 'signed-in', cost: 'password', response: done } as const
 /** The answer is the same whether the address is known or not. */
-const linkAsked = { access: 'public', limit: mailing, body: schemas.forgotPasswordSchema, response: done } as const
+const linkAsked = { access: 'public', limit: mailing, body: schemas.addressSchema, response: done } as const
 
 export const login = defineEndpoint('login', 'POST /api/auth/login', {
   ...withPassword,

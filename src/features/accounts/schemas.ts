@@ -78,7 +78,7 @@ const linkToken = z.string().min(20).max(200)
 
 /** `password` is asked for in every browser but the one that is signed in to the account. */
 export const verifyEmailSchema = z.object({ token: linkToken, password: newPasswordSchema.optional() })
-export const forgotPasswordSchema = z.object({ email: emailSchema })
+export const addressSchema = z.object({ email: emailSchema }).meta({ id: 'Address' })
 export const resetPasswordSchema = z.object({ token: linkToken, password: newPasswordSchema })
 
 /** `currentPassword` is left out by somebody who has none yet. */
@@ -89,8 +89,7 @@ export const profileSchema = z.object({ ...names, ...companyFields })
 /** People with a password say it again; those who sign in with a provider have none to say. */
 export const deleteAccountSchema = z.object({ password: z.string().max(maxPassword).optional() })
 
-export const linkTokenSchema = z.object({ token: linkToken })
-export const addressSchema = z.object({ email: emailSchema })
+export const linkTokenSchema = z.object({ token: linkToken }).meta({ id: 'AccountToken' })
 
 const code = z.string('Code is required').trim().min(1, 'Code is required').max(40, 'Code is too long')
 export const codeSchema = z.object({ code })

@@ -57,6 +57,7 @@ const sentences: Record<string, string> = {
   'duplicates.dismissed': '{actor} marked two jobs as different',
   'duplicates.merged': '{actor} merged job {merged} into {subject}',
   'imports.cancelled': '{actor} canceled an import of {source} ({subject})',
+  'imports.source-answered': '{actor} answered a question about the source {name} ({subject})',
   'imports.source-changed': '{actor} changed the source {name} ({subject})',
   'imports.source-created': '{actor} added the source {name} ({subject})',
   'imports.source-deleted': '{actor} deleted the source {name}',
@@ -99,7 +100,7 @@ const groups: Record<string, string> = {
 
 /** Actions by prefix: 'Accounts' has all that begin with 'accounts.'. */
 export function groupActions(actions: readonly string[]): { group: string; label: string; actions: string[] }[] {
-  const byGroup = Map.groupBy(actions, (it) => it.split('.')[0] ?? '')
+  const byGroup = Map.groupBy(actions, (action) => action.split('.')[0] ?? '')
   return [...byGroup].map(([group, own]) => ({ group, label: groups[group] ?? sentenceCase(group), actions: own }))
 }
 

@@ -156,16 +156,18 @@ const setting = <Value extends z.ZodType>(value: Value) =>
     ),
   })
 
-const siteSettings = z.object({
-  publishing: setting(policiesSchema),
-  periods: setting(periodsSchema),
-  heroFigures: setting(heroFiguresSchema),
-  /** The live figures; without a time they have not been computed yet. */
-  liveFigures: z.object({
-    figures: z.array(z.object({ value: z.string(), label: z.string() })),
-    asOf: z.iso.datetime().nullable(),
-  }),
-})
+const siteSettings = z
+  .object({
+    publishing: setting(policiesSchema),
+    periods: setting(periodsSchema),
+    heroFigures: setting(heroFiguresSchema),
+    /** The live figures; without a time they have not been computed yet. */
+    liveFigures: z.object({
+      figures: z.array(z.object({ value: z.string(), label: z.string() })),
+      asOf: z.iso.datetime().nullable(),
+    }),
+  })
+  .meta({ id: 'SiteSettings' })
 export type SiteSettings = z.infer<typeof siteSettings>
 
 export const getSiteSettings = defineEndpoint('getSiteSettings', 'GET /api/admin/settings', {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailSchema } from '#features/accounts/schemas.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { isTimeZone } from '#shared/dates.ts'
+import { done } from '#shared/schemas.ts'
 import { alertStatuses, defaultTimeZone, frequencies } from './model.ts'
 
 const frequency = z.enum(frequencies, 'Please choose how often')
@@ -13,18 +14,20 @@ const token = z.object({ token: z.string().max(1000) })
 /** Calls that may mail any address. */
 const mailing = { max: 10, seconds: 600, mails: true } as const
 
-const alert = z.object({
-  id: z.uuid(),
-  label: z.string(),
-  /** The search as query parameters of `/jobs`. */
-  search: z.record(z.string(), z.string()),
-  email: z.string(),
-  status: z.enum(alertStatuses),
-  frequency: z.enum(frequencies),
-  timeZone: z.string(),
-  createdAt: z.iso.datetime(),
-  lastMailAt: z.iso.datetime().nullable(),
-})
+const alert = z
+  .object({
+    id: z.uuid(),
+    label: z.string(),
+    /** The search as query parameters of `/jobs`. */
+    search: z.record(z.string(), z.string()),
+    email: z.string(),
+    status: z.enum(alertStatuses),
+    frequency: z.enum(frequencies),
+    timeZone: z.string(),
+    createdAt: z.iso.datetime(),
+    lastMailAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Alert' })
 export type AlertView = z.infer<typeof alert>
 
 export const createAlert = defineEndpoint('createAlert', 'POST /api/alerts', {
@@ -65,8 +68,6 @@ const errors = ['NOT_FOUND'] as const
 const own = { access: 'signed-in', params: id, errors } as const
 const linked = { access: 'public', query: token, errors } as const
 const list = z.object({ alerts: z.array(alert) })
-const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
-
 export const listAlerts = defineEndpoint('listAlerts', 'GET /api/alerts', {
   access: 'signed-in',
   summary: 'The caller’s alerts, including those saved for the confirmed address before signing in',
@@ -113,9 +114,9 @@ export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {
   access: 'public',
   limit: { max: 1000, seconds: 60 },
   openToOtherSites: true,
-  summary: 'Pause the token’s alert with one click (RFC 8058)',
-  /** `from` is added by the page's own form without JavaScript, which needs a page as answer. */
-  query: token.extend({ from: z.literal('page').optional() }),
+  summary: 'Pause the token’s alert, or all of one mail, with one click (RFC 8058)',
+  /** `from` is added by the page's own form without JavaScript, which needs a page as answer; `all` is for the page's words. */
+  query: token.extend({ from: z.literal('page').optional(), all: z.literal('true').optional() }),
   response: done,
   errors: ['NOT_FOUND'],
 })

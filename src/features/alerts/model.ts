@@ -24,6 +24,8 @@ export const maxAlerts = 50
 
 export const alertTexts = {
   saved: 'Your job alert is on.',
+  withoutWords: (words: readonly string[]): string =>
+    `No job has ${words.join(' and ')} now, so it is for jobs without ${words.length > 1 ? 'these words' : 'this word'}, too.`,
   /** The same for known and unknown addresses. */
   checkInbox: 'Check your inbox. If this address can get job alerts, we sent it a link to confirm.',
   linkSent: 'Check your inbox. If this address has job alerts, we sent it a link to manage them.',
@@ -40,5 +42,5 @@ export function rhythmText({ frequency, timeZone }: { frequency: Frequency; time
 
 export const alertLabel = (criteria: SearchCriteria): string =>
   appliedFilters(criteria)
-    .map((it) => it.label)
+    .map((filter) => filter.label)
     .join(' · ') || 'All physician jobs'

@@ -28,7 +28,7 @@ const pay = z
     currency: z.literal('USD'),
     text: z.string().nullable().meta({ description: 'The posting’s own words, where figures do not say it.' }),
   })
-  .meta({ title: 'Pay' })
+  .meta({ id: 'Pay' })
 
 const { title, employer, city, state, specialty, type, visaSupport, telehealth, postedAt, updatedAt } = jobSummary.shape
 const shared = jobSummary.shape
@@ -54,7 +54,7 @@ const job = z
     postedAt,
     updatedAt,
   })
-  .meta({ title: 'PublicJob' })
+  .meta({ id: 'PublicJob' })
 export type PublicJob = z.infer<typeof job>
 
 const details = jobDetail.shape
@@ -66,12 +66,25 @@ const detail = z.object({
   settings: details.setting,
   schedule: details.schedule,
   benefits: details.benefits,
+  terms: details.terms,
   startDate: shared.startDateText,
   fellowshipRequired: details.fellowshipRequired,
   stateLicenseRequired: details.stateLicenseRequired,
   expiresAt: details.expiresAt,
 })
 export type PublicJobDetail = z.infer<typeof detail>
+
+const reading = z.object({
+  understood: z.array(z.string()).meta({ description: 'Each part of the search that chooses jobs, in words.' }),
+  ranking: z
+    .array(z.string())
+    .meta({ description: 'Words that were not understood: jobs with them come first, and none is left out.' }),
+  corrected: z.string().nullable().meta({ description: 'The keyword with typing errors mended.' }),
+  place: z.string().nullable().meta({ description: 'The place, with its radius in miles.' }),
+  unknownPlace: z.string().nullable().meta({ description: 'A place that nobody knows.' }),
+  placeGuesses: z.array(z.string()),
+})
+export type PublicReading = z.infer<typeof reading>
 
 const cursor = (from: string) =>
   z
@@ -80,44 +93,62 @@ const cursor = (from: string) =>
     .optional()
     .meta({ description: `Where the page begins: \`nextCursor\` of ${from}. It does not expire.` })
 
+const lenient = z
+  .enum(['true', 'false'])
+  .optional()
+  .meta({ description: 'With `page` or `sortBy`: jobs without a word that was not understood follow those with it.' })
+
 export const listPublicJobs = defineEndpoint('listPublicJobs', 'GET /api/v1/jobs', {
   ...open,
   cost: 'search',
   summary: 'List or search active jobs',
   description: [
     'Without `page` and `sortBy`, jobs come in the order in which they were added, the newest first, and `nextCursor` leads to the next page. A walk by cursor returns each job once and misses none, whatever is posted or closed meanwhile.',
-    'With `page` or `sortBy`, jobs are sorted as on our own pages, and `totalPages` counts the pages. Unknown values of filters are ignored.',
+    'With `page` or `sortBy`, jobs are sorted as on our own pages, and `totalPages` counts the pages. Unknown parameters and values are refused, and the error names the nearest one.',
   ].join('\n\n'),
-  query: z.looseObject({ ...filterParameters, ...pageParameters, cursor: cursor('the page before') }).transform((raw) => ({
-    criteria: parseSearchCriteria(raw),
-    cursor: raw.cursor,
-    isNumbered: raw['page'] !== undefined || raw['sortBy'] !== undefined,
-  })),
+  query: z
+    .looseObject({ ...filterParameters, ...pageParameters, cursor: cursor('the page before'), lenient })
+    .transform((raw) => ({
+      criteria: parseSearchCriteria(raw),
+      cursor: raw.cursor,
+      isNumbered: raw['page'] !== undefined || raw['sortBy'] !== undefined,
+      isStrict: raw.lenient !== 'true',
+    })),
   response: z.object({
     jobs: z.array(job),
     total: z.int().meta({ description: 'How many jobs match; at most 10,000.' }),
     totalIsCapped: z.boolean().meta({ description: 'There are more than `total`.' }),
+    totalWithAllWords: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many of them have every word; null unless `lenient` adds others.' }),
     page: z.int().nullable().meta({ description: 'Null when walking by cursor.' }),
     totalPages: z.int().nullable(),
     nextCursor: z.string().nullable().meta({ description: 'Null on the last page, and with `page` or `sortBy`.' }),
+    reading: reading
+      .nullable()
+      .meta({ description: 'How the keyword and the place were understood; null when walking by cursor.' }),
   }),
   example: {
     jobs: [exampleJob],
     total: 2847,
     totalIsCapped: false,
+    totalWithAllWords: null,
     page: null,
     totalPages: null,
     nextCursor: 'AZ_IpO0mddCnoXFD3u9E9vEj_Y-U',
+    reading: null,
   },
 })
 
 export const getPublicJob = defineEndpoint('getPublicJob', 'GET /api/v1/jobs/:id', {
   ...open,
   summary: 'Get one active job',
-  description: 'A job that was merged into another one answers 301 with the address of the other.',
+  description:
+    'A job that was merged into another one answers 301 with the address of the other. A job that was public and has closed answers 410.',
   params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
   response: detail,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'GONE'],
   example: exampleJobDetail,
 })
 
@@ -195,9 +226,7 @@ export const listPublicEmployers = defineEndpoint('listPublicEmployers', 'GET /a
 })
 
 export const getOEmbed = defineEndpoint('getOEmbed', 'GET /api/oembed', {
-  access: 'public',
-  cors: true,
-  limit: { ...v1Limit, group: 'v1' },
+  ...open,
   summary: 'oEmbed 1.0 of a job’s page',
   query: z.object({
     url: z.string().max(2000).meta({ description: 'The address of a job’s page.' }),
@@ -217,7 +246,7 @@ export const getOEmbed = defineEndpoint('getOEmbed', 'GET /api/oembed', {
     width: z.int(),
     height: z.int(),
   }),
-  errors: ['NOT_FOUND', 'NOT_IMPLEMENTED'],
+  errors: ['NOT_FOUND', 'GONE', 'NOT_IMPLEMENTED'],
 })
 
 /** The OpenAPI document as our own page shows it. */

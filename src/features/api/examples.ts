@@ -29,6 +29,10 @@ export const exampleJobDetail = {
   settings: ['Inpatient', 'Outpatient'],
   schedule: ['Days', 'Call'],
   benefits: ['CME Allowance', 'Malpractice Insurance'],
+  terms: {
+    call: { is: 'yes', oneIn: 6, words: 'Join a group of six cardiologists with a call of one in six.' },
+    fte: { is: 'yes', days: 4, words: 'Four days a week' },
+  },
   startDate: 'Summer 2027',
   fellowshipRequired: true,
   stateLicenseRequired: false,

@@ -32,7 +32,7 @@ export const refusalText = (refusal: CvRefusal): string => `${cvRefusals[refusal
 /** The format that a file's extension stands for. */
 export function formatOfName(fileName: string): CvFormat | undefined {
   const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase()
-  return cvFormats.find((it) => it === ending)
+  return cvFormats.find((format) => format === ending)
 }
 
 /** '1.2 MB', '340 KB'. */

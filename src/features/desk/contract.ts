@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { jobDetail } from '#features/jobs/contract.ts'
-import { mostNewJobs } from './model.ts'
+
+/** What is sent with a CV until the physician writes something else. */
+export const usualIntroduction =
+  'I am interested in this position, and my CV is attached. I would be glad to hear about the next steps.'
+
+/** More new jobs of an alert are shown as '20+'. */
+export const mostNewJobs = 20
 
 const access = ['physician'] as const
 
@@ -35,6 +41,8 @@ export const getDesk = defineEndpoint('getDesk', 'GET /api/desk', {
     /** Inquiries that were answered. */
     answered: z.array(z.object({ jobTitle: z.string(), employer: z.string() })),
     introduction,
+    /** Saved jobs whose posters may not get a CV. */
+    withoutCv: z.array(z.uuid()),
   }),
 })
 
@@ -65,5 +73,5 @@ export const sendQuickInquiry = defineEndpoint('sendQuickInquiry', 'POST /api/de
   summary: 'Send the introduction and the CV on file to the poster of a job; a repeated one is not sent again',
   body: z.object({ jobId: z.uuid('Job not found') }),
   response: z.object({ id: z.uuid(), ...jobDetail.pick({ answeredBy: true }).shape }),
-  errors: ['NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'GONE', 'CONFLICT'],
 })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { jobTypes, postingChannels } from '#features/jobs/model.ts'
-import { parseSpecialty, specialties } from '#vocabulary/specialties.ts'
+import { jobType, specialty, state } from '#features/jobs/contract.ts'
+import { postingChannels } from '#features/jobs/model.ts'
+import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { parseState, stateCodes } from '#shared/us-states.ts'
+import { parseState } from '#shared/us-states.ts'
 import { detailGroupNames, leastScore, mostDismissedAtOnce } from './model.ts'
 
 const admins = ['admin'] as const
@@ -16,9 +17,9 @@ const likelyJob = z.object({
   title: z.string(),
   employer: z.string(),
   city: z.string(),
-  state: z.enum(stateCodes),
-  specialty: z.enum(specialties as unknown as [string, ...string[]]),
-  type: z.enum(jobTypes),
+  state,
+  specialty,
+  type: jobType,
   /** Figures or text; null if not stated. */
   pay: z.string().nullable(),
   schedule: z.array(z.string()),
@@ -34,7 +35,7 @@ const likelyDuplicate = z.object({
   id: z.uuid(),
   score: percent,
   parts: z.object({ title: percent, employer: percent, place: percent, text: percent }),
-  /** The older one, whose id a merge keeps. */
+  /** The one that was added first, whose id a merge keeps unless it is told otherwise. */
   kept: likelyJob,
   other: likelyJob,
 })
@@ -71,10 +72,12 @@ export const dismissDuplicates = defineEndpoint('dismissDuplicates', 'POST /api/
 
 export const mergeDuplicates = defineEndpoint('mergeDuplicates', 'POST /api/admin/duplicates/:id/merge', {
   access: admins,
-  summary: 'Merge two jobs: the older id stays and gets everything that belongs to the other. It cannot be undone.',
+  summary:
+    'Merge two jobs: the one that was added first stays, or the other, and gets everything that belongs to both. It cannot be undone.',
   params: z.object({ id: z.uuid() }),
   body: z.object({
-    /** Groups to take from the newer job; otherwise it only fills what the older one lacks. */
+    keepsOther: z.boolean().default(false),
+    /** Groups to take from the job that goes; otherwise it only fills what the other lacks. */
     takeFromOther: z.array(z.enum(detailGroupNames)).max(detailGroupNames.length).default([]),
   }),
   response: z.object({ keptId: z.uuid(), referenceId: z.string() }),

@@ -46,7 +46,7 @@ export const listFavoriteIds = defineEndpoint('listFavoriteIds', 'GET /api/favor
 
 export const saveFavorite = defineEndpoint('saveFavorite', 'POST /api/favorites', {
   access,
-  summary: 'Save a job; idempotent',
+  summary: 'Save a job; idempotent. One that was removed in the last 30 days returns with its note, status and next step.',
   body: params,
   response: z.object({ jobId: z.uuid() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -54,7 +54,7 @@ export const saveFavorite = defineEndpoint('saveFavorite', 'POST /api/favorites'
 
 export const removeFavorite = defineEndpoint('removeFavorite', 'DELETE /api/favorites/:jobId', {
   access,
-  summary: 'Remove a saved job; idempotent',
+  summary: 'Remove a saved job; idempotent. Its note, status and next step stay for 30 days.',
   params,
   response: z.object({ jobId: z.uuid() }),
 })

@@ -1,5 +1,7 @@
 /** The list has no pages. */
 export const maxFavorites = 500
+/** How long a removed one keeps what was written; the privacy page states it. */
+export const removedFavoriteDays = 30
 export const maxNote = 1000
 export const maxNextStep = 200
 

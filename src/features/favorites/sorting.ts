@@ -14,7 +14,8 @@ export type FavoriteOrder = keyof typeof favoriteOrders
 export const parseOrder = (text: string | undefined): FavoriteOrder =>
   text !== undefined && Object.hasOwn(favoriteOrders, text) ? (text as FavoriteOrder) : 'saved'
 
-export const parseStatus = (text: string | undefined): FavoriteStatus | undefined => favoriteStatuses.find((it) => it === text)
+export const parseStatus = (text: string | undefined): FavoriteStatus | undefined =>
+  favoriteStatuses.find((status) => status === text)
 
 /** The latest first by default; other orders put closed jobs last, except for dates, which may lie ahead all the same. */
 export function sortedFavorites(favorites: readonly Favorite[], order: FavoriteOrder): Favorite[] {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
+import { done } from '#shared/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { importStatuses, importScheduleNames, mappingFieldNames, maxUploadBytes, skipReasons } from './model.ts'
-import { datasetUrl, mappingSchema, newSourceSchema, sourceChangesSchema } from './schemas.ts'
+import { factNames, maxFactWords } from './facts.ts'
+import { datasetUrl, mappingSchema, newSourceSchema, sourceAnswer, sourceChangesSchema } from './schemas.ts'
 import type { SkipReason } from './model.ts'
 
 const admins = ['admin'] as const
@@ -79,6 +81,21 @@ export type ImportRunDetail = z.infer<typeof importRunDetail>
 
 const valueKinds = ['numbers', 'texts', 'yes or no', 'lists'] as const
 
+/** What a source leaves open for many rows alike, to be answered once. */
+const sourceQuestion = z.object({
+  fact: z.enum(factNames),
+  /** The source's own words; or, as `wholeSource` makes them, whatever the source or one employer in it leaves open. */
+  words: z.string(),
+  /** How many rows leave it open. */
+  rows: count,
+  /** Of these, how many wait because later rows contradict the answer. */
+  contradicted: count,
+  /** What the source's other rows say most, in how many of those that say it. */
+  suggested: z.object({ answer: sourceAnswer, rows: count, of: count }).nullable(),
+  answer: sourceAnswer.nullable(),
+})
+export type SourceQuestion = z.infer<typeof sourceQuestion>
+
 /** What a run, or a check before it, found in a whole dataset. */
 const outline = z.object({
   /** How many rows the columns were counted over. */
@@ -97,6 +114,8 @@ const outline = z.object({
   ),
   /** How many columns are left out. */
   moreColumns: count,
+  /** What a check found open; a run's source has a page that asks. */
+  questions: z.array(sourceQuestion).optional(),
   /** Rows by what becomes of them, with the first of each. */
   groups: z.array(
     z.object({
@@ -232,27 +251,29 @@ const lastRun = z.object({
   closed: z.int(),
 })
 
-const importSource = z.object({
-  id: z.uuid(),
-  /** What its jobs give as their source; it stays. */
-  name: z.string(),
-  /** What is secret in it is masked; sent back as it is, it stays. */
-  url: z.string(),
-  mapping: mappingSchema,
-  schedule: z.enum(importScheduleNames),
-  /** Null where it is imported only when asked. */
-  nextRunAt: moment.nullable(),
-  /** It lists every open job: what vanished from it is closed. */
-  isComplete: z.boolean(),
-  structuredDataAllowed: z.boolean(),
-  /** Who last decided about structured data; the name is null once the account is gone. */
-  authorization: z.object({ at: moment, by: z.string().nullable() }).nullable(),
-  failuresInARow: z.int(),
-  lastRun: lastRun.nullable(),
-  /** What its file was called, where it was uploaded. */
-  fileName: z.string().nullable(),
-  version: z.int(),
-})
+const importSource = z
+  .object({
+    id: z.uuid(),
+    /** What its jobs give as their source; it stays. */
+    name: z.string(),
+    /** What is secret in it is masked; sent back as it is, it stays. */
+    url: z.string(),
+    mapping: mappingSchema,
+    schedule: z.enum(importScheduleNames),
+    /** Null where it is imported only when asked. */
+    nextRunAt: moment.nullable(),
+    /** It lists every open job: what vanished from it is closed. */
+    isComplete: z.boolean(),
+    structuredDataAllowed: z.boolean(),
+    /** Who last decided about structured data; the name is null once the account is gone. */
+    authorization: z.object({ at: moment, by: z.string().nullable() }).nullable(),
+    failuresInARow: z.int(),
+    lastRun: lastRun.nullable(),
+    /** What its file was called, where it was uploaded. */
+    fileName: z.string().nullable(),
+    version: z.int(),
+  })
+  .meta({ id: 'ImportSource' })
 export type ImportSource = z.infer<typeof importSource>
 
 export const listImportSources = defineEndpoint('listImportSources', 'GET /api/admin/import-sources', {
@@ -350,4 +371,30 @@ export const previewImport = defineEndpoint('previewImport', 'POST /api/admin/im
     stopped: z.string().nullable(),
   }),
   errors: ['BAD_REQUEST'],
+})
+
+export const getSourceAnswers = defineEndpoint('getSourceAnswers', 'GET /api/admin/import-sources/:id/answers', {
+  access: admins,
+  summary: 'What a source leaves open for many rows alike, what was answered, and what is live because of that',
+  params: idParams,
+  response: z.object({
+    /** Of its imported rows; before the first import, of its latest check. */
+    questions: z.array(sourceQuestion),
+    /** A check of it is under way. */
+    isChecking: z.boolean(),
+    live: z.array(z.object({ id: z.uuid(), title: z.string(), employer: z.string(), facts: z.array(z.enum(factNames)) })),
+  }),
+  errors: ['NOT_FOUND'],
+})
+
+export const answerForSource = defineEndpoint('answerForSource', 'PUT /api/admin/import-sources/:id/answers', {
+  access: admins,
+  summary:
+    'Say what a source, an employer in it, or the same words mean: it holds for all that waits, and for later rows. Null withdraws it.',
+  params: idParams,
+  body: z
+    .object({ fact: z.enum(factNames), words: z.string().min(1).max(maxFactWords), answer: sourceAnswer.nullable() })
+    .refine(({ fact, answer }) => answer === null || answer.fact === fact, 'The answer is about another fact'),
+  response: done.extend({ changed: z.int() }),
+  errors: ['NOT_FOUND', 'BAD_REQUEST'],
 })

@@ -1,11 +1,15 @@
+import { payUnitLabels, placeText } from '#features/jobs/display.ts'
+import { payText } from '#features/jobs/job-texts.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
 import type { Pay } from '#features/jobs/read-terms.ts'
 import type { EmploymentType, Schedule } from '#features/jobs/model.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import type { FactAnswer, SourceAnswer } from './schemas.ts'
 
 /** What the importer reads of a row, and how sure it is. Pure: the importer, the moderators' pages and the tests share it. */
 
-export const factNames = ['place', 'profession', 'specialty', 'pay', 'type', 'schedule'] as const
+export const factNames = ['place', 'profession', 'specialty', 'pay', 'type', 'schedule', 'employer'] as const
 export type FactName = (typeof factNames)[number]
 
 /** @public The moderators' pages show it. */
@@ -16,24 +20,27 @@ export const factLabels: Record<FactName, string> = {
   pay: 'Pay',
   type: 'Job type',
   schedule: 'Schedule',
+  employer: 'Employer',
 }
 
 /** What each fact can be: a reader's suggestion, or a moderator's answer. */
 export type FactValues = {
-  /** Remote work has the state 'OTHER' and the city 'Remote'. */
+  /** Without a city only the state is stated. Remote work has the city 'Remote', and the state 'OTHER' if none is named. */
   place: { city: string; state: StateCode; zip?: string }
-  profession: 'physician' | 'other'
+  /** 'mixed': a source lists others beside physicians, so that its silence says nothing. */
+  profession: 'physician' | 'other' | 'mixed'
   specialty: { specialty: Specialty; other?: string }
   /** An empty object: pay is not stated. */
   pay: Pay
   /** Null: not stated. */
   type: EmploymentType | null
   schedule: Schedule[]
+  employer: { employer: string }
 }
 
 export type Fact<Name extends FactName = FactName> =
-  /** The source, or a moderator, says so in these words. */
-  | { state: 'stated'; words: string; by?: 'moderator' }
+  /** The source, or a moderator, says so in these words; `was` until an answer about the source settled it. */
+  | { state: 'stated'; words: string; by?: 'moderator' | 'source'; was?: Fact<Name> }
   | { state: 'inferred'; rule: InferenceRule; words?: string }
   | { state: 'doubtful'; reason: DoubtReason; words: string; suggestion?: FactValues[Name] }
   | { state: 'not-stated' }
@@ -41,10 +48,10 @@ export type Fact<Name extends FactName = FactName> =
 export type Facts = { [Name in FactName]: Fact<Name> }
 
 /** A doubt about one of these holds the row for a moderator. Another doubtful fact is left out of the posting. */
-const holdingFacts: readonly FactName[] = ['place', 'profession', 'specialty', 'pay']
+const holdingFacts: readonly FactName[] = ['place', 'profession', 'specialty', 'pay', 'employer']
 
 /** The doubtful facts that hold a row. */
-export const doubtfulOf = (facts: Facts): FactName[] => holdingFacts.filter((it) => facts[it].state === 'doubtful')
+export const doubtfulOf = (facts: Facts): FactName[] => holdingFacts.filter((fact) => facts[fact].state === 'doubtful')
 
 /** Why a fact is doubtful, as a moderator reads it. @public */
 export const doubtReasons = {
@@ -58,12 +65,14 @@ export const doubtReasons = {
   'place-conflict': 'Title, place and text name different places.',
   'profession-unclear': 'Neither title nor text say that a physician is sought.',
   'profession-conflict': 'The title names physicians and another profession.',
+  'answer-contradicted': 'The answer for this source says physicians only, but its latest rows seek others.',
   'specialty-unclear': 'No specialty could be read.',
   'specialty-conflict': 'Title, specialty field and text name different specialties.',
   'pay-implausible': 'This amount is outside the usual range for this work.',
   'pay-unit-unclear': 'The amount could be for an hour, a shift, a month or a year.',
   'pay-conflict': 'The source states different amounts.',
   'type-conflict': 'The source states different job types.',
+  'employer-missing': 'The source names no employer.',
 } as const
 export type DoubtReason = keyof typeof doubtReasons
 
@@ -79,6 +88,7 @@ export const inferenceRules = {
   'well-known-city': 'No other city of this name is nearly as large.',
   'text-seeks-physician': 'The text seeks a physician.',
   'field-says-physician': 'The profession field says physician.',
+  'pay-of-physicians': 'Nobody else in this field is paid so much.',
   'specialty-of-field': 'The specialty field says so.',
   'specialty-of-text': 'The first sentences of the text say so.',
   'unit-of-amount': 'The size of the amount shows its unit.',
@@ -88,8 +98,46 @@ export const inferenceRules = {
 } as const
 export type InferenceRule = keyof typeof inferenceRules
 
+/** A state alone, or remote work: a place without coordinates. */
+export const hasNoTown = (city: string): boolean => city === '' || city === 'Remote'
+
 /** Longer words are cut: enough to find the place in the text, and to compare. */
 export const maxFactWords = 300
 
+/** An answer about whatever a source, or one employer in it, leaves open, instead of certain words. */
+export const wholeSource = (employer?: string): string => (employer === undefined ? '*' : `*: ${employer}`)
+
+/** A fact that a source leaves open, so that an answer about the whole source decides it. */
+export const isLeftOpen = (name: FactName, fact: Fact): boolean =>
+  name === 'type' ? fact.state === 'not-stated' : fact.state === 'doubtful' && (openReasons[name]?.includes(fact.reason) ?? false)
+
+const openReasons: { [Name in FactName]?: readonly DoubtReason[] } = {
+  profession: ['profession-unclear', 'answer-contradicted'],
+  pay: ['pay-unit-unclear'],
+  specialty: ['specialty-unclear'],
+}
+
 /** What a moderator answered for a source's words holds for every row whose words are the same in this form. */
 export const answerKey = (words: string): string => words.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+
+/** An answer as it is suggested, and as the history says it. */
+export function factText(answer: FactAnswer | SourceAnswer): string {
+  if (answer.fact === 'place') return [placeText(answer.value), answer.value.zip].filter(Boolean).join(' ')
+  if (answer.fact === 'profession') return professionTexts[answer.value]
+  if (answer.fact === 'specialty') return answer.value.other ?? answer.value.specialty
+  if (answer.fact === 'employer') return answer.value.employer
+  if (answer.fact === 'type') return employmentTypeLabels[answer.value]
+  const { min = null, max = null, unit, text = null } = { min: undefined, max: undefined, text: undefined, ...answer.value }
+  const figures = payText({ compMin: min, compMax: max, compUnit: unit ?? 'YEAR', compText: null })
+  if (figures === null && text === null && unit) return payUnitLabels[unit]
+  return [figures, text].filter(Boolean).join(', ') || 'Pay not stated'
+}
+
+const professionTexts = {
+  physician: 'A job for physicians',
+  other: 'Not a physician',
+  mixed: 'Physicians and advanced practice',
+}
+
+/** Whether enough rows say the same to suggest it for those that say nothing. */
+export const isSupported = ({ rows, of }: { rows: number; of: number }): boolean => rows * 10 >= of * 9

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { employmentTypes, jobLimits, payUnits } from '#features/jobs/model.ts'
+import { stateCodes } from '#shared/us-states.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { importScheduleNames, mappingFieldNames, mappingLimits, uploadIdOf } from './model.ts'
 
 /** What the forms and calls about sources accept, with the words for what they do not. */
@@ -70,3 +73,60 @@ export type NewSource = z.output<typeof newSourceSchema>
 
 export const sourceChangesSchema = z.object({ ...sourceFields, version: z.int().min(1) })
 export type SourceChanges = z.output<typeof sourceChangesSchema>
+
+/** More is a typing error. */
+const mostPay = 10_000_000
+
+const placeAnswer = z.object({
+  fact: z.literal('place'),
+  /** Without a city only the state is stated. */
+  value: z
+    .object({
+      city: z.string().trim().max(jobLimits.city),
+      state: z.enum(stateCodes),
+      zip: z
+        .string()
+        .regex(/^\d{5}$/)
+        .optional(),
+    })
+    .refine(({ city, state }) => city !== '' || state !== 'OTHER', 'Please name the city'),
+})
+
+const specialtyAnswer = z.object({
+  fact: z.literal('specialty'),
+  value: z.object({ specialty: z.enum(specialties), other: z.string().trim().max(jobLimits.subspecialty).optional() }),
+})
+
+/** What a doubtful fact is, by a reader's guess or a moderator's knowledge. */
+export const factAnswer = z.discriminatedUnion('fact', [
+  placeAnswer,
+  z.object({ fact: z.literal('profession'), value: z.enum(['physician', 'other']) }),
+  specialtyAnswer,
+  z.object({
+    fact: z.literal('pay'),
+    /** Without any of it the posting states no pay. */
+    value: z
+      .object({
+        min: z.number().positive().max(mostPay).optional(),
+        max: z.number().positive().max(mostPay).optional(),
+        unit: z.enum(payUnits).optional(),
+        text: z.string().trim().max(jobLimits.compText).optional(),
+      })
+      .refine(({ min, max }) => min === undefined || max === undefined || min <= max, 'The lowest pay is above the highest'),
+  }),
+  z.object({
+    fact: z.literal('employer'),
+    value: z.object({ employer: z.string().trim().min(1, 'Please name the employer').max(jobLimits.employer) }),
+  }),
+])
+export type FactAnswer = z.infer<typeof factAnswer>
+
+/** What holds for all rows of a source, or of one employer in it, that leave a fact open; of places for the same words. */
+export const sourceAnswer = z.discriminatedUnion('fact', [
+  placeAnswer,
+  z.object({ fact: z.literal('profession'), value: z.enum(['physician', 'mixed']) }),
+  specialtyAnswer,
+  z.object({ fact: z.literal('pay'), value: z.object({ unit: z.enum(payUnits) }) }),
+  z.object({ fact: z.literal('type'), value: z.enum(employmentTypes) }),
+])
+export type SourceAnswer = z.infer<typeof sourceAnswer>

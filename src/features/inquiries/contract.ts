@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { cvTypes } from '#features/cv/model.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
-import { done, moment, posters } from '#features/postings/contract.ts'
+import { moment, posters } from '#features/postings/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
+import { done } from '#shared/schemas.ts'
+import { stateCodes } from '#shared/us-states.ts'
 import { inquiryStatuses } from './model.ts'
 import { inquirySchema, replySchema, reportSchema } from './schemas.ts'
 
 const idParams = z.object({ id: z.uuid() })
-const linkToken = z.object({ token: z.string().max(500) })
+const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
 const writing = { max: 10, seconds: 600, mails: true } as const
 const status = z.enum(inquiryStatuses)
 const refusable = ['NOT_FOUND', 'CONFLICT'] as const
@@ -21,6 +23,55 @@ export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry'
   body: inquirySchema,
   response: z.object({ success: z.literal(true), id: z.uuid() }),
   errors: refusable,
+})
+
+export const getRecipient = defineEndpoint('getRecipient', 'GET /api/jobs/:id/recipient', {
+  access: 'public',
+  summary: 'What the recipient of inquiries about a job may get',
+  params: idParams,
+  response: z.object({ acceptsCv: z.boolean() }),
+  errors: ['NOT_FOUND'],
+})
+
+export const sendInquiryForm = defineEndpoint('sendInquiryForm', 'POST /api/job-inquiry/form', {
+  access: 'public',
+  cost: 'upload',
+  limit: { max: 20, seconds: 3600, mails: true },
+  summary: 'The same as a form; a visitor’s CV waits 48 hours until the link that is mailed to the address is opened',
+  upload: { field: 'cv' },
+  response: z.object({ success: z.literal(true), id: z.uuid(), jobId: z.uuid(), isWaiting: z.boolean() }),
+  errors: ['VALIDATION_FAILED', 'FORBIDDEN', ...refusable, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED'],
+})
+
+export const getWaitingInquiry = defineEndpoint('getWaitingInquiry', 'GET /api/waiting-inquiry', {
+  access: 'public',
+  limit: { max: 60, seconds: 60 },
+  summary: 'What the link of a mail would send, or what became of it',
+  query: linkToken,
+  response: z.object({
+    /** `refused`: the employer can no longer get a CV. */
+    state: z.enum(['waiting', 'sent', 'closed', 'refused', 'deleted']),
+    inquiry: z
+      .object({
+        jobTitle: z.string(),
+        employer: z.string(),
+        name: z.string(),
+        email: z.string(),
+        message: z.string(),
+        cvFileName: z.string(),
+      })
+      .optional(),
+  }),
+  errors: ['NOT_FOUND'],
+})
+
+export const confirmInquiry = defineEndpoint('confirmInquiry', 'POST /api/waiting-inquiry', {
+  access: 'public',
+  limit: { max: 30, seconds: 60 },
+  summary: 'Send an inquiry and its CV by the token that was mailed to its address, once; also as a form',
+  body: linkToken,
+  response: done,
+  errors: [...refusable, 'GONE'],
 })
 
 export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
@@ -52,7 +103,7 @@ const inquiry = z.object({
 const application = inquiry.extend({
   employer: z.string(),
   city: z.string(),
-  state: z.string(),
+  state: z.enum(stateCodes),
   jobStatus: z.enum(jobStatuses),
   withdrawnAt: moment.nullable(),
 })

@@ -29,11 +29,11 @@ const minPeerViews = 100
 export function adviceOf({ own, states, payAnnual, peers }: Comparison): Advice[] {
   if (peers === null) return []
   const missing = comparedFacts
-    .filter((it) => !states.includes(it) && peers.stating[it] * 2 >= peers.postings)
-    .map((it): Advice => {
-      const { name, field } = factTexts[it]
+    .filter((fact) => !states.includes(fact) && peers.stating[fact] * 2 >= peers.postings)
+    .map((fact): Advice => {
+      const { name, field } = factTexts[fact]
       return {
-        text: `${peers.stating[it]} of ${peers.postings} comparable postings state ${name}. Yours does not.`,
+        text: `${peers.stating[fact]} of ${peers.postings} comparable postings state ${name}. Yours does not.`,
         kind: 'mend',
         mend: { label: `Add ${name}`, field },
       }

@@ -20,49 +20,53 @@ import {
   userTypes,
   visaSupports,
 } from './model.ts'
-import { filtersOf, parseSearchCriteria, sortKeys } from './search-criteria.ts'
+import { termsSchema } from './terms-schema.ts'
+import { filtersOf, maxLimit, parseSearchCriteria, sortKeys } from './search-criteria.ts'
 import type { SearchCriteria } from './search-criteria.ts'
 import { parseSpecialty, specialties } from '#vocabulary/specialties.ts'
 
-const specialty = z.enum(specialties as unknown as [string, ...string[]])
-const state = z.enum(stateCodes)
+export const specialty = z.enum(specialties as unknown as [string, ...string[]]).meta({ id: 'Specialty' })
+export const state = z.enum(stateCodes).meta({ id: 'State' })
+export const jobType = z.enum(jobTypes).meta({ id: 'JobType' })
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable()
 
 /** A job as lists show it: everything that a row needs, and nothing of the long texts. */
-export const jobSummary = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  employer: z.string(),
-  city: z.string(),
-  state,
-  specialty,
-  type: z.enum(jobTypes),
-  duration: nullable(z.string()),
-  payrollType: nullable(z.enum(payrollTypes)),
-  startDateText: nullable(z.string()),
-  priority: z.enum(priorities),
-  brief: nullable(z.string()),
-  descriptionSnippet: z.string(),
-  facilityName: nullable(z.string()),
-  organizationType: nullable(z.enum(organizationTypes)),
-  userType: z.enum(userTypes),
-  isVerifiedHospital: z.boolean(),
-  compText: nullable(z.string()),
-  compMin: nullable(z.number()),
-  compMax: nullable(z.number()),
-  /** The same figures under the names that older clients read. */
-  minComp: nullable(z.number()),
-  maxComp: nullable(z.number()),
-  compUnit: z.enum(payUnits),
-  visaSupport: nullable(z.enum(visaSupports)),
-  telehealth: z.boolean(),
-  newGraduatesAcceptable: z.boolean(),
-  applyUrl: nullable(z.string()),
-  postedAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-  referenceId: z.string(),
-  source: z.string(),
-})
+export const jobSummary = z
+  .object({
+    id: z.uuid(),
+    title: z.string(),
+    employer: z.string(),
+    city: z.string().describe('Empty if the source names a state alone'),
+    state,
+    specialty,
+    type: jobType,
+    duration: nullable(z.string()),
+    payrollType: nullable(z.enum(payrollTypes)),
+    startDateText: nullable(z.string()),
+    priority: z.enum(priorities),
+    brief: nullable(z.string()),
+    descriptionSnippet: z.string(),
+    facilityName: nullable(z.string()),
+    organizationType: nullable(z.enum(organizationTypes)),
+    userType: z.enum(userTypes),
+    isVerifiedHospital: z.boolean(),
+    compText: nullable(z.string()),
+    compMin: nullable(z.number()),
+    compMax: nullable(z.number()),
+    /** The same figures under the names that older clients read. */
+    minComp: nullable(z.number()),
+    maxComp: nullable(z.number()),
+    compUnit: z.enum(payUnits),
+    visaSupport: nullable(z.enum(visaSupports)),
+    telehealth: z.boolean(),
+    newGraduatesAcceptable: z.boolean(),
+    applyUrl: nullable(z.string()),
+    postedAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    referenceId: z.string(),
+    source: z.string(),
+  })
+  .meta({ id: 'JobSummary' })
 export type JobSummary = z.infer<typeof jobSummary>
 
 /** A job with all its texts: the answer of the detail page. */
@@ -80,9 +84,11 @@ export const jobDetail = jobSummary.extend({
     z.ZodNullable<z.ZodString>
   >),
   zip: nullable(z.string()),
-  setting: z.array(z.enum(practiceSettings)),
-  schedule: z.array(z.enum(schedules)),
-  benefits: z.array(z.enum(benefits)),
+  setting: z.array(z.enum(practiceSettings).meta({ id: 'Setting' })),
+  schedule: z.array(z.enum(schedules).meta({ id: 'Schedule' })),
+  benefits: z.array(z.enum(benefits).meta({ id: 'Benefit' })),
+  /** What the posting states of its contract, each with its words; a term that is absent is not stated, which does not mean no. */
+  terms: termsSchema,
   ehr: nullable(z.enum(ehrSystems)),
   fellowshipRequired: z.boolean(),
   subspecialtyRequired: z.boolean(),
@@ -106,6 +112,9 @@ export const jobDetail = jobSummary.extend({
 })
 export type JobDetail = z.infer<typeof jobDetail>
 
+/** What is told of a job that was public and has closed: the `current` of the error GONE. */
+export type ClosedJob = Pick<JobDetail, 'id' | 'title' | 'city' | 'state' | 'specialty'>
+
 /** How the server understood what was typed, so that the page can say so. */
 const understanding = z.object({
   /** The keyword with typing errors mended, when that is what was searched. */
@@ -119,24 +128,32 @@ const understanding = z.object({
       without: z.string(),
       /** A word that is searched as it stands. */
       isWord: z.literal(true).optional(),
+      /** A word that narrows nothing: jobs with it come first. This is the keyword that demands it. */
+      demanding: z.string().optional(),
+      /** Not searched: signs, or what follows thirty words. */
+      isUnread: z.literal(true).optional(),
+      /** The values of filters that it is: its specialty, its employment type. */
+      values: z.record(z.string(), z.array(z.string())).optional(),
       /** Jobs that say so are left out; jobs that do not say stay. */
       isUnwanted: z.literal(true).optional(),
       /** Enough beside the part before. */
       isAlternative: z.literal(true).optional(),
     }),
   ),
+  /** The order that the keyword asks for; one that was chosen holds before it. */
+  sortBy: z.enum([...sortKeys, 'closest']).optional(),
   /** What the keyword and the filters ask for together, as far as a heading names it; absent without a keyword. */
   named: z
-    .object({ specialty: z.array(z.string()), jobType: z.array(z.enum(jobTypes)), state: z.array(state) })
+    .object({ specialty: z.array(z.string()), jobType: z.array(jobType), state: z.array(state) })
     .partial()
     .optional(),
   /** What was typed is no physician's profession, in the plural: 'nurse practitioners'. */
   profession: z.string().optional(),
-  /** The place that `city` (or the keyword) was resolved to, with the radius in force. */
-  place: z.object({ label: z.string(), radius: z.number().optional() }).optional(),
+  /** The place that `city` (or the keyword) was resolved to, with the radius in force, which `isAbout` says was typed as a time. */
+  place: z.object({ label: z.string(), radius: z.number().optional(), isAbout: z.literal(true).optional() }).optional(),
   /** Other places of the same name, which could have been meant: 'Springfield, IL'. */
   otherPlaces: z.array(z.string()).optional(),
-  /** What was typed as a place when no such place is known; the search then ignores it. */
+  /** What was typed as a place when no such place is known; the search then finds nothing. */
   unknownPlace: z.string().optional(),
   /** Places that could have been meant by it. */
   placeGuesses: z.array(z.string()).optional(),
@@ -153,7 +170,12 @@ const listParameter = (about: string, values: readonly string[]) =>
   z
     .unknown()
     .optional()
-    .meta({ type: 'array', description: `${about} Repeated, or separated by commas.`, items: { type: 'string', enum: values } })
+    .meta({ type: 'array', description: `${about} Repeated, or separated by commas.`, items: named.get(values) ?? oneOf(values) })
+/** Lists that are components of the documents. */
+const named = new Map<readonly string[], object>([
+  [specialties, { $ref: '#/components/schemas/Specialty' }],
+  [stateCodes, { $ref: '#/components/schemas/State' }],
+])
 const oneOf = (values: readonly string[]) => ({ type: 'string', enum: values })
 const integer = (minimum: number, maximum?: number) => ({ type: 'integer', minimum, ...(maximum && { maximum }) })
 
@@ -167,6 +189,7 @@ const filterMeanings: Record<FilterName, string> = {
   city: 'A city, a five-digit ZIP code, or a state.',
   radius: 'Miles around the place.',
   jobType: 'Employment types; any of them matches.',
+  employer: 'The employer, by name.',
   county: 'Counties, by their FIPS codes; any of them matches.',
   payroll: 'How it is paid.',
   minPay: 'The pay must reach this many US dollars a year.',
@@ -176,16 +199,27 @@ const filterMeanings: Record<FilterName, string> = {
   visa: 'What the posting says about visa sponsorship; any of the values matches.',
   newGraduates: 'Only jobs that welcome new graduates.',
   telehealth: 'Only telehealth jobs.',
+  call: 'How often call may be at most, as stated: 6 is 1 in 6 or less; any of the values matches.',
+  fte: 'The stated share of full-time work; any of the values matches.',
+  startBy: 'Starts by the end of this month, as stated; now starts at once.',
+  tailPaid: 'Only jobs that state that the employer pays the malpractice tail.',
+  partnership: 'Only jobs that state a partnership track.',
+  noNonCompete: 'Only jobs that state that there is no non-compete.',
+  loanRepayment: 'Only jobs that state loan repayment.',
   setting: 'Practice settings; any of them matches.',
   schedule: 'Schedules; any of them matches.',
   benefits: 'Benefits; all of them must be offered.',
 }
 
 export const filterParameters = Object.fromEntries(
-  allFilters.flatMap((it) => {
-    if (it.onlyTyped) return []
-    if (it.kind === 'anyOf' || it.kind === 'allOf') return [[it.name, listParameter(filterMeanings[it.name], it.values)]]
-    return [[it.name, parameter(filterMeanings[it.name], schemaOf(it))]]
+  allFilters.flatMap((filter) => {
+    if (filter.onlyTyped) return []
+    const isList = filter.kind === 'anyOf' || filter.kind === 'allOf'
+    const schema = isList
+      ? listParameter(filterMeanings[filter.name], filter.values)
+      : parameter(filterMeanings[filter.name], schemaOf(filter))
+    // One component of the documents, which several calls share.
+    return [[filter.name, schema.meta({ ...schema.meta(), param: { id: filter.name } })]]
   }),
 )
 
@@ -199,8 +233,11 @@ export const filterQuery = z.looseObject(filterParameters).transform((raw): Filt
 
 export const pageParameters = {
   page: parameter('Counted from 1.', integer(1)),
-  limit: parameter('Jobs a page.', integer(1, 100)),
-  sortBy: parameter('What to sort by.', oneOf(sortKeys)),
+  limit: parameter('Jobs a page.', integer(1, maxLimit)),
+  sortBy: parameter('What to sort by; aboveMedian is pay beside the median of its specialty.', {
+    ...oneOf(sortKeys),
+    param: { id: 'sortBy' },
+  }),
   sortOrder: parameter('The direction, where the sort has two.', oneOf(['asc', 'desc'])),
 }
 
@@ -208,7 +245,8 @@ const searchQuery = z
   .looseObject({
     ...filterParameters,
     ...pageParameters,
-    limit: parameter('Jobs a page; 0 for the total alone.', integer(0, 100)),
+    limit: parameter('Jobs a page; 0 for the total alone.', integer(0, maxLimit)),
+    asOf: parameter('The moment of the first page, from its answer: jobs that were posted later are left out.', integer(0)),
   })
   .transform((raw): SearchCriteria => ({ ...parseSearchCriteria(raw), ...(raw.limit === '0' && { limit: 0 }) }))
 
@@ -219,20 +257,31 @@ export const searchJobs = defineEndpoint('searchJobs', 'GET /api/jobs', {
   query: searchQuery,
   response: z.object({
     jobs: z.array(jobSummary),
-    /** Exact up to `maxReachable`; beyond that `totalIsCapped` says that there are more. */
+    /** All that facets and the map count, too. Exact up to `maxReachable`; beyond that `totalIsCapped` says that there are more. */
     total: z.int(),
     totalIsCapped: z.boolean(),
+    /** How many of them have every word, if not all: they come first. */
+    totalWithAllWords: z.int().optional(),
+    /** What is listed behind them: the rest of these specialties, where a part of them is asked for; without any, what mentions it. */
+    more: z.object({ specialties: z.array(z.string()), total: z.int() }).optional(),
+    /** Of all that is listed. */
     totalPages: z.int(),
     page: z.int(),
+    /** In milliseconds since 1970; the other pages of the list ask for it. */
+    asOf: z.int(),
+    /** What full-time work of the listed specialties pays a year, where enough postings state it. */
+    medians: z.record(z.string(), z.int()).optional(),
     understanding,
   }),
 })
 export type SearchResult = ResponseOf<typeof searchJobs>
 
-const counted = z.array(z.object({ value: z.string(), count: z.int() }))
-export const facetCounts = z.object(
-  Object.fromEntries(listedFilters.flatMap(({ facet, kind }) => (facet ? [[facet, kind === 'flag' ? z.int() : counted]] : []))),
-) as unknown as z.ZodType<FacetCounts>
+const counted = z.array(z.object({ value: z.string(), count: z.int() })).meta({ id: 'Counts' })
+export const facetCounts = z
+  .object(
+    Object.fromEntries(listedFilters.flatMap(({ facet, kind }) => (facet ? [[facet, kind === 'flag' ? z.int() : counted]] : []))),
+  )
+  .meta({ id: 'FacetCounts' }) as unknown as z.ZodType<FacetCounts>
 
 export const getFacets = defineEndpoint('getFacets', 'GET /api/facets', {
   access: 'public',
@@ -294,10 +343,10 @@ export type JobMap = ResponseOf<typeof getJobMap>
 
 export const getJob = defineEndpoint('getJob', 'GET /api/jobs/:id', {
   access: 'public',
-  summary: 'One active job with all its texts',
+  summary: 'One active job with all its texts; one that has closed answers 410, with its title, place and specialty as `current`',
   params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
   response: jobDetail,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'GONE'],
 })
 
 export const getSimilarJobs = defineEndpoint('getSimilarJobs', 'GET /api/jobs/:id/similar', {
@@ -306,7 +355,7 @@ export const getSimilarJobs = defineEndpoint('getSimilarJobs', 'GET /api/jobs/:i
   summary: 'The newest other jobs of the same specialty in the same state, four at most',
   params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
   response: z.object({ jobs: z.array(jobSummary) }),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'GONE'],
 })
 
 const suggestionBoxes = ['keyword', 'place'] as const
@@ -316,25 +365,27 @@ export const suggestSearches = defineEndpoint('suggestSearches', 'GET /api/sugge
   access: 'public',
   cost: 'search',
   summary:
-    'Completions for the search boxes: specialties and parts of them, titles, places and employers, or places alone; without words what is popular',
+    'Completions for the search boxes: specialties and parts of them, filters, titles, places and employers, or places alone; without words what is popular',
   query: z
     .looseObject({ q: parameter('What was typed so far.'), box: parameter('Where it was typed.', oneOf(suggestionBoxes)) })
     .transform((raw) => ({
       q: parseSearchCriteria({ keyword: raw.q }).keyword ?? '',
-      box: suggestionBoxes.find((it) => it === raw.box) ?? 'keyword',
+      box: suggestionBoxes.find((box) => box === raw.box) ?? 'keyword',
     })),
-  response: z.object({
-    suggestions: z.array(
-      z.object({
-        kind: z.enum(['specialty', 'topic', 'title', 'place', 'employer']),
-        label: z.string(),
-        /** How many active jobs the suggestion leads to; absent where nobody counted them. */
-        count: z.int().optional(),
-        /** The search that choosing it runs, as query parameters of /jobs. */
-        search: z.record(z.string(), z.string()),
-      }),
-    ),
-  }),
+  response: z
+    .object({
+      suggestions: z.array(
+        z.object({
+          kind: z.enum(['specialty', 'topic', 'filter', 'title', 'place', 'employer']),
+          label: z.string(),
+          /** How many jobs its search finds; absent where that would take too long to count. */
+          count: z.int().optional(),
+          /** The search that choosing it runs, as query parameters of /jobs. */
+          search: z.record(z.string(), z.string()),
+        }),
+      ),
+    })
+    .meta({ id: 'Suggestions' }),
 })
 export type Suggestion = ResponseOf<typeof suggestSearches>['suggestions'][number]
 
@@ -362,7 +413,7 @@ const feedFilter = z.object({
   employer: name(jobLimits.employer).optional().meta({ description: 'The employer’s name, in whatever case.' }),
   specialty: known('specialty', parseSpecialty)
     .optional()
-    .meta({ type: 'string', description: 'One specialty, by its label.', enum: [...specialties] }),
+    .meta({ $ref: '#/components/schemas/Specialty', description: 'One specialty, by its label.', param: { id: 'oneSpecialty' } }),
   state: known('state', parseState).optional().meta({ type: 'string', description: 'A state, as two-letter code or name.' }),
 })
 export type FeedFilter = z.infer<typeof feedFilter>
@@ -372,6 +423,7 @@ const limit = { max: 30, seconds: 600 }
 
 export const getXmlFeed = defineEndpoint('getXmlFeed', 'GET /jobs.xml', {
   access: 'public',
+  cors: true,
   cost: 'feed',
   limit,
   summary: 'XML for aggregators in the elements that Indeed documents, without jobs of sources that did not authorize it',
@@ -384,11 +436,11 @@ export const getXmlFeed = defineEndpoint('getXmlFeed', 'GET /jobs.xml', {
 const newestQuery = z.looseObject({
   ...filterParameters,
   source: parameter('Where the jobs come from: manual, or the name of an imported source.'),
-  employer: parameter('The employer’s name, in whatever case.'),
 })
 
 export const getRssFeed = defineEndpoint('getRssFeed', 'GET /jobs.rss', {
   access: 'public',
+  cors: true,
   cost: 'export',
   summary: 'RSS 2.0 of the newest jobs that a search finds',
   query: newestQuery,
@@ -398,6 +450,7 @@ export const getRssFeed = defineEndpoint('getRssFeed', 'GET /jobs.rss', {
 
 export const getAtomFeed = defineEndpoint('getAtomFeed', 'GET /jobs.atom', {
   access: 'public',
+  cors: true,
   cost: 'export',
   summary: 'Atom 1.0 of the newest jobs that a search finds',
   query: newestQuery,
@@ -411,7 +464,7 @@ export const getDeadline = defineEndpoint('getDeadline', 'GET /jobs/:id/deadline
   params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
   response: z.string(),
   responseTypes: ['text/calendar'],
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'GONE'],
 })
 
 const jobFacts = z.object({
@@ -421,7 +474,7 @@ const jobFacts = z.object({
   state: z.string(),
   postalCode: z.string().nullable(),
   specialty: z.string(),
-  employmentType: z.enum(jobTypes),
+  employmentType: jobType,
   salary: z.object({
     min: z.number().nullable(),
     max: z.number().nullable(),
@@ -433,10 +486,12 @@ const jobFacts = z.object({
   telehealth: z.boolean(),
   source: z.string(),
   expiresAt: z.iso.datetime().nullable(),
+  terms: termsSchema,
 })
 
 export const getJsonFeed = defineEndpoint('getJsonFeed', 'GET /jobs.json', {
   access: 'public',
+  cors: true,
   cost: 'export',
   limit: { max: 600, seconds: 600 },
   summary: 'JSON Feed 1.1, a hundred jobs a page; `next_url` leads on, `_job` holds the facts',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ageLabel, countText, payRange, placeText } from './display.ts'
+import { ageLabel, countText, namesPay, payOfYear, payRange, placeText } from './display.ts'
 import { metaSnippet, payText } from './job-texts.ts'
 
 describe('pay', () => {
@@ -16,6 +16,27 @@ describe('pay', () => {
 
   test('has its unit', () => {
     expect(payText({ compMin: 170, compMax: 180, compUnit: 'HOUR', compText: null })).toBe('$170–$180 an hour')
+  })
+
+  test.each([
+    [{ compMin: 150, compMax: 180, compUnit: 'HOUR' }, 'up to about $342K a year'],
+    [{ compMin: 165, compMax: 165, compUnit: 'HOUR' }, 'about $314K a year'],
+    [{ compMin: 2000, compMax: null, compUnit: 'DAY' }, 'from about $440K a year'],
+    [{ compMin: 300_000, compMax: 350_000, compUnit: 'YEAR' }, undefined],
+    [{ compMin: null, compMax: null, compUnit: 'HOUR' }, undefined],
+  ] as const)('%o comes to %s', (job, text) => {
+    expect(payOfYear(job)).toBe(text)
+  })
+
+  test.each([
+    ['$300K base plus RVU', true],
+    ['300k-350k', true],
+    ['250,000 DOE', true],
+    ['Competitive', false],
+    ['DOE, 4 weeks of PTO', false],
+    ['To be discussed', false],
+  ])('%s is a figure: %s', (text, isFigure) => {
+    expect(namesPay(text)).toBe(isFigure)
   })
 
   test('is the words of the posting where there are no figures, and nothing where there are none either', () => {

@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { JobSummary } from './contract.ts'
-import { visaLabels } from './model.ts'
+import { payAnnual, unitsPerYear, visaLabels } from './model.ts'
 import type { PayUnit } from './model.ts'
 
 /** How a job's facts read, the same on every page, in previews and in feeds. */
@@ -34,6 +34,23 @@ export const payUnitLabels: Record<PayUnit, string> = {
   DAY: 'a day',
   HOUR: 'an hour',
 }
+
+/** Whether words of a posting name a figure: '$300K base plus RVU' does, 'Competitive' does not. Only figures have the color of pay. */
+export const namesPay = (text: string): boolean => /\$\s?\d|\d\s?k\b|\d,\d{3}\b/i.test(text)
+
+/**
+ * What pay of another unit comes to in a full-time year, by the end that sorts and filters: 'up to about $314K a year'; undefined if it is
+ * stated for a year, or not at all.
+ */
+export function payOfYear({ compMin, compMax, compUnit }: PayFigures & Pick<JobSummary, 'compUnit'>): string | undefined {
+  const year = compUnit === 'YEAR' ? null : payAnnual({ min: compMin, max: compMax, unit: compUnit })
+  if (year === null) return undefined
+  const end = compMax === null ? 'from ' : compMin === compMax ? '' : 'up to '
+  return `${end}about ${shortDollars(year)} a year`
+}
+
+/** The rule behind it. */
+export const yearRule = `A full-time year has ${formatNumber(unitsPerYear.HOUR)} hours, ${unitsPerYear.DAY} days or ${unitsPerYear.WEEK} weeks of work.`
 
 /** Longer words do not fit into a line of a list: figures stand there alone. */
 const maxPayWords = 80

@@ -10,12 +10,11 @@ import {
   schedules,
   visaLabels,
   visaSupports,
+  type JobType,
 } from './model.ts'
-import type { JobType } from './model.ts'
-import { specialties } from '#vocabulary/specialties.ts'
-import type { Specialty } from '#vocabulary/specialties.ts'
-import { stateCodes, stateName } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import type { TermField } from './terms-schema.ts'
+import { specialties, type Specialty } from '#vocabulary/specialties.ts'
+import { stateCodes, stateName, type StateCode } from '#shared/us-states.ts'
 
 /**
  * Every field that a posting may have, once: its column, words and limits, and how each form asks for it. Columns, schemas,
@@ -38,10 +37,10 @@ type Asked = {
   label?: string
   hint?: string
   options?: readonly Option[]
-  /** What a call that leaves the field out means. */
+  /** What a call that leaves the field out means, and what the form begins with. */
   default?: string | false
-  /** What the form begins with. */
-  initial?: string | boolean
+  /** What the form begins with where a call has no default. */
+  initial?: true
   /** Neither marked as required nor as optional. */
   unmarked?: true
   /** Beside its neighbor where there is room; 'left': at the start of a row. */
@@ -51,24 +50,16 @@ type Asked = {
   onlyIfOther?: true
 }
 
+type Written = 'line' | 'text' | 'prose'
+type Chosen = 'choice' | 'choices'
+
 type Field = {
   /** Of `jobs`; without one the column is worked out from several fields. */
-  column?: string
+  column?: string | undefined
+  /** A line about this term in the column `terms`, or about all that concerns visas. */
+  term?: TermField
   /** A line; a text of paragraphs as typed; prose, which loses pasted markup; one or several of a list; yes or no. */
-  kind:
-    | 'line'
-    | 'text'
-    | 'prose'
-    | 'choice'
-    | 'choices'
-    | 'flag'
-    | 'money'
-    | 'specialty'
-    | 'state'
-    | 'location'
-    | 'email'
-    | 'link'
-    | 'picture'
+  kind: Written | Chosen | 'flag' | 'money' | 'specialty' | 'state' | 'location' | 'email' | 'link' | 'picture'
   label: string
   limit?: number
   tooLong?: string
@@ -138,102 +129,124 @@ const notInThePublicForm = new Set<Specialty>([
   'Sports Medicine',
   'Vascular Surgery',
 ])
-const publicSpecialties = specialties.filter((it) => !notInThePublicForm.has(it))
+const publicSpecialties = specialties.filter((specialty) => !notInThePublicForm.has(specialty))
 
 const typeOptions = <T extends JobType>(...types: readonly T[]): readonly { value: T; label: string }[] =>
   types.map((value) => ({ value, label: employmentTypeLabels[value] }))
 const states = stateCodes.map((value) => ({ value, label: stateName(value) }))
 const visas = visaSupports.map((value) => ({ value, label: value === 'None' ? 'None' : visaLabels[value] }))
 
+/** Refuses names that fields and their forms do not have, as an object literal would. */
+type Known<T> = {
+  readonly [Name in keyof T]: Name extends FormName
+    ? T[Name] & { readonly [Other in Exclude<keyof T[Name], keyof Asked>]: never }
+    : Name extends keyof Field
+      ? T[Name]
+      : never
+}
+type Rest = Partial<Omit<Field, 'kind' | 'label' | 'column'>>
+
+const written =
+  <const Kind extends Written>(kind: Kind) =>
+  <const Column extends string | undefined, const More extends Rest>(
+    column: Column,
+    label: string,
+    limit: number,
+    more: More & Known<More>,
+  ) => ({ kind, column, label, limit, ...more })
+const line = written('line')
+const text = written('text')
+const prose = written('prose')
+
+const chosenFrom =
+  <const Kind extends Chosen>(kind: Kind) =>
+  <const Column extends string, const More extends Rest>(
+    column: Column,
+    label: string,
+    options: readonly Option[],
+    chosen: string,
+    more: More & Known<More>,
+  ) => ({ kind, column, label, options, chosen, ...more })
+const choice = chosenFrom('choice')
+const choices = chosenFrom('choices')
+
 const flag = <const Column extends string>(name: keyof typeof requirementFlags, column: Column) =>
   ({
     column,
     kind: 'flag',
     label: requirementFlags[name],
-    public: { section: 'requirements', default: false, initial: false },
+    public: { section: 'requirements', default: false },
     edit: { section: 'practice-and-terms' },
   }) as const
 
-const facility = { section: 'facility-information', unmarked: true } as const
+const term = <const Name extends TermField>(name: Name, label: string, hint: string, aliases: string) => {
+  const asked = { section: 'contract-terms', hint, width: 'half' } as const
+  const forms = { public: asked, account: asked, edit: asked }
+  return { ...line(undefined, label, 200, { fact: true, csv: { aliases } }), ...forms, term: name }
+}
+
+const facility = { public: { section: 'facility-information', unmarked: true }, edit: { section: 'facility' } } as const
+const facilityHalf = { public: { ...facility.public, width: 'half' }, edit: { ...facility.edit, width: 'half' } } as const
+const durations = ['Full-time', 'Part-time', 'Locums', 'Other']
+const pasted = 'Paragraphs and lists stay as you paste them.'
+const whereToApply = 'Where physicians apply: a web address, or mailto: with an email address'
 const link = { inputMode: 'url', spellCheck: false } as const
 
 export const fields = {
-  title: {
-    column: 'title',
-    kind: 'line',
-    label: 'Job title',
-    limit: 200,
-    csv: { required: true, aliases: 'job position positiontitle role opening vacancy' },
+  title: line('title', 'Job title', 200, {
+    csv: { required: true, aliases: 'job position positiontitle postitle role opening vacancy' },
     public: { section: 'basic-information', required: true, hint: 'For example Family Physician, outpatient' },
     account: { section: 'position', required: true, hint: 'For example Cardiologist, noninvasive' },
     edit: { section: 'main', required: true },
-  },
-  company: {
-    column: 'employer',
-    kind: 'line',
-    label: 'Company',
-    limit: 200,
+  }),
+  company: line('employer', 'Company', 200, {
     missing: 'Company name is required',
     tooLong: 'Company name is too long',
     input: { autoComplete: 'organization' },
-    csv: { aliases: 'employer companyname employername organization hospital practice client' },
+    csv: { aliases: 'employer companyname employername organization hospital practice client clienthospital hospitalclient' },
     public: { section: 'basic-information', required: true, limit: 100, hint: 'Who employs the physician', width: 'half' },
     account: { section: 'employer', required: true, hint: 'Who employs the physician', width: 'half' },
     edit: { section: 'employer-and-application', required: true, hint: 'Who employs the physician', width: 'half' },
-  },
-  organizationType: {
-    column: 'organization_type',
-    kind: 'choice',
-    label: 'Organization type',
-    options: organizationTypes,
-    chosen: 'an organization type',
+  }),
+  organizationType: choice('organization_type', 'Organization type', organizationTypes, 'an organization type', {
     helps: ['Organization type', 1],
     csv: { aliases: 'orgtype facilitytype' },
     public: { section: 'basic-information', hint: 'The kind of employer', width: 'half' },
     account: { section: 'employer', required: true, hint: 'The kind of employer', width: 'half' },
     edit: { section: 'employer-and-application', hint: 'The kind of employer', width: 'half' },
-  },
+  }),
   specialty: {
     column: 'specialty',
     kind: 'specialty',
     label: 'Specialty',
-    csv: { required: true, aliases: 'specialities specialties speciality medicalspecialty discipline' },
+    csv: { required: true, aliases: 'specialities specialties speciality medicalspecialty discipline spec' },
     public: {
       section: 'basic-information',
       required: true,
       options: publicSpecialties,
       default: 'Family Medicine',
-      initial: 'Family Medicine',
       width: 'left',
     },
     account: { section: 'position', required: true, options: accountSpecialties },
     edit: { section: 'main', required: true, options: accountSpecialties, width: 'half' },
   },
-  specialtyOther: {
-    column: 'specialty_other',
+  specialtyOther: line('specialty_other', 'Which specialty', 100, {
     isPublicText: true,
-    kind: 'line',
-    label: 'Which specialty',
-    limit: 100,
     tooLong: 'Specialty is too long',
     public: { section: 'basic-information', onlyIfOther: true, width: 'half' },
     edit: { section: 'practice-and-terms', width: 'half' },
-  },
-  subspecialty: {
-    column: 'subspecialty',
+  }),
+  subspecialty: line('subspecialty', 'Subspecialty', 100, {
     isPublicText: true,
-    kind: 'line',
-    label: 'Subspecialty',
-    limit: 100,
     public: { section: 'basic-information', width: 'half' },
     edit: { section: 'practice-and-terms', width: 'half' },
-  },
+  }),
   jobType: {
     column: 'employment_type',
     kind: 'choice',
     label: 'Job type',
     options: typeOptions(...jobTypes),
-    csv: { required: true, aliases: 'type employmenttype employment positiontype' },
+    csv: { required: true, aliases: 'type employmenttype employment positiontype emptype' },
     edit: {
       section: 'main',
       required: true,
@@ -248,62 +261,43 @@ export const fields = {
     csv: { label: 'Location (City, State)', aliases: 'location joblocation place citystate where' },
     edit: { section: 'main', required: true, hint: 'City, State', width: 'left' },
   },
-  city: {
-    column: 'city',
-    kind: 'line',
-    label: 'City',
-    limit: 100,
+  city: line('city', 'City', 100, {
     input: { autoComplete: 'address-level2' },
     csv: { aliases: 'town' },
     public: { section: 'location-and-employment', required: true, width: 'half' },
     account: { section: 'position', required: true, width: 'half' },
-  },
+  }),
   state: {
     column: 'state',
     kind: 'state',
     label: 'State',
     options: states,
-    csv: { aliases: 'province region' },
+    csv: { aliases: 'st province region' },
     public: { section: 'location-and-employment', required: true, width: 'half' },
     account: { section: 'position', required: true, width: 'half' },
   },
-  employmentType: {
-    column: 'employment_type',
-    kind: 'choice',
-    label: 'Employment type',
-    options: typeOptions('full-time', 'part-time', 'locums', 'contract'),
-    chosen: 'an employment type',
-    public: { section: 'location-and-employment', required: true, default: 'full-time', initial: 'full-time', width: 'half' },
-  },
-  duration: {
-    column: 'duration',
-    kind: 'line',
-    label: 'Duration',
-    limit: 100,
-    chosen: 'a duration',
-    public: {
-      section: 'location-and-employment',
-      required: true,
-      options: ['Full-time', 'Part-time', 'Locums', 'Other'],
-      default: 'Full-time',
-      initial: 'Full-time',
-      width: 'half',
+  employmentType: choice(
+    'employment_type',
+    'Employment type',
+    typeOptions('full-time', 'part-time', 'locums', 'contract'),
+    'an employment type',
+    {
+      public: { section: 'location-and-employment', required: true, default: 'full-time', width: 'half' },
     },
+  ),
+  duration: line('duration', 'Duration', 100, {
+    chosen: 'a duration',
+    public: { section: 'location-and-employment', required: true, options: durations, default: 'Full-time', width: 'half' },
     account: { section: 'terms', required: true, hint: 'For example full-time, locums, 6 months', width: 'half' },
     edit: { section: 'practice-and-terms', width: 'half' },
-  },
-  payroll: {
-    column: 'payroll',
-    kind: 'choice',
-    label: 'Payroll type',
-    options: payrollTypes,
-    chosen: 'a payroll type',
+  }),
+  payroll: choice('payroll', 'Payroll type', payrollTypes, 'a payroll type', {
     helps: ['Payroll type', 1],
     csv: { label: 'Payroll', aliases: 'payrolltype' },
     public: { section: 'location-and-employment', width: 'left' },
     account: { section: 'terms', required: true, hint: 'Employed, or as a contractor', width: 'half' },
     edit: { section: 'practice-and-terms', width: 'half' },
-  },
+  }),
   compMin: {
     kind: 'money',
     label: 'Minimum compensation',
@@ -318,271 +312,162 @@ export const fields = {
     helps: ['Pay', 4],
     public: { section: 'location-and-employment', hint: 'In US dollars, such as 300,000', width: 'half' },
   },
-  compensation: {
-    kind: 'line',
-    label: 'Compensation',
-    limit: 500,
+  compensation: line(undefined, 'Compensation', 500, {
     tooLong: 'Compensation description is too long',
     helps: ['Pay', 4],
     csv: {
       label: 'Pay',
-      aliases: 'pay salary salaryrange payrange payrate rate wage annualsalary annualpay hourlyrate income',
+      aliases: 'pay comp salary salaryrange payrange payrate rate wage annualsalary annualpay hourlyrate income',
     },
     account: { section: 'terms', hint: 'For example $280,000–$320,000 a year, or $150 an hour' },
-  },
-  salaryMin: {
-    kind: 'line',
-    label: 'Minimum salary',
-    limit: 100,
+  }),
+  salaryMin: line(undefined, 'Minimum salary', 100, {
     helps: ['Pay', 4],
-    csv: {
-      aliases: 'minsalary salarymin minimumcompensation minimumpay compmin paymin minpay salaryfrom payfrom',
-    },
+    csv: { aliases: 'minsalary salarymin minimumcompensation minimumpay compmin paymin minpay salaryfrom payfrom' },
     edit: { section: 'main', hint: 'In US dollars, such as 250,000', width: 'left' },
-  },
-  salaryMax: {
-    kind: 'line',
-    label: 'Maximum salary',
-    limit: 100,
+  }),
+  salaryMax: line(undefined, 'Maximum salary', 100, {
     helps: ['Pay', 4],
-    csv: {
-      aliases: 'maxsalary salarymax maximumcompensation maximumpay compmax paymax maxpay salaryto payto',
-    },
+    csv: { aliases: 'maxsalary salarymax maximumcompensation maximumpay compmax paymax maxpay salaryto payto' },
     edit: { section: 'main', hint: 'In US dollars, such as 300,000', width: 'half' },
-  },
-  compNotes: {
-    column: 'comp_notes',
+  }),
+  compNotes: text('comp_notes', 'Compensation notes', 1000, {
     isPublicText: true,
-    kind: 'text',
-    label: 'Compensation notes',
-    limit: 1000,
     tooLong: 'Compensation notes too long',
     public: { section: 'location-and-employment', hint: 'Bonus, RVUs, partnership track, loan repayment' },
     edit: { section: 'practice-and-terms', rows: 3 },
-  },
-  description: {
-    column: 'description',
-    kind: 'prose',
-    label: 'Description',
-    limit: 5000,
+  }),
+  description: prose('description', 'Description', 5000, {
     helps: ['A fuller description', 3],
-    csv: { required: true, aliases: 'jobdescription details text jobsummary' },
-    public: {
-      section: 'job-description',
-      required: true,
-      hint: 'The work, day to day. Paragraphs and lists stay as you paste them.',
-      rows: 10,
-    },
-    account: {
-      section: 'position',
-      required: true,
-      hint: 'At least 20 characters. Paragraphs and lists stay as you paste them.',
-      rows: 10,
-    },
-    edit: {
-      section: 'main',
-      required: true,
-      hint: 'At least 20 characters. Paragraphs and lists stay as you paste them.',
-      rows: 12,
-    },
-  },
-  isActive: {
-    kind: 'flag',
-    label: 'Active',
-    edit: { section: 'main', initial: true },
-  },
-  brief: {
-    column: 'brief',
-    kind: 'text',
-    label: 'Brief summary',
-    limit: 300,
+    csv: { required: true, aliases: 'jobdescription details text jobsummary notes' },
+    public: { section: 'job-description', required: true, hint: `The work, day to day. ${pasted}`, rows: 10 },
+    account: { section: 'position', required: true, hint: `At least 20 characters. ${pasted}`, rows: 10 },
+    edit: { section: 'main', required: true, hint: `At least 20 characters. ${pasted}`, rows: 12 },
+  }),
+  isActive: { kind: 'flag', label: 'Active', edit: { section: 'main', initial: true } },
+  brief: text('brief', 'Brief summary', 300, {
     tooLong: 'Brief description is too long',
     helps: ['A brief summary', 1],
     public: { section: 'job-description', hint: 'A sentence or two that open the posting' },
     edit: { section: 'further-texts', hint: 'A sentence or two that open the posting', rows: 2 },
-  },
-  briefDescription: {
-    kind: 'text',
-    label: 'Brief description',
-    limit: 300,
+  }),
+  briefDescription: text(undefined, 'Brief description', 300, {
     helps: ['A brief summary', 1],
     public: { section: 'job-description', rows: 3 },
-  },
-  fullDescription: {
-    column: 'original_description',
-    kind: 'prose',
-    label: 'Full description',
-    limit: 5000,
+  }),
+  fullDescription: prose('original_description', 'Full description', 5000, {
     public: { section: 'job-description', hint: 'More about the work, the organization and the community' },
     edit: { section: 'further-texts' },
-  },
-  jobDuties: {
-    column: 'job_duties',
+  }),
+  jobDuties: prose('job_duties', 'Job duties', 5000, {
     isPublicText: true,
-    kind: 'prose',
-    label: 'Job duties',
-    limit: 5000,
     tooLong: 'Job duties are too long',
     public: { section: 'job-description' },
     edit: { section: 'further-texts' },
-  },
-  teamNotes: {
-    column: 'team_notes',
+  }),
+  teamNotes: prose('team_notes', 'Team notes', 2000, {
     isPublicText: true,
-    kind: 'prose',
-    label: 'Team notes',
-    limit: 2000,
     tooLong: 'Team notes are too long',
     public: { section: 'job-description', hint: 'Colleagues, support staff and coverage' },
     edit: { section: 'further-texts', rows: 3 },
-  },
-  setting: {
-    column: 'setting',
+  }),
+  setting: choices('setting', 'Practice setting', practiceSettings, 'the practice settings', {
     fact: true,
-    kind: 'choices',
-    label: 'Practice setting',
-    options: practiceSettings,
-    chosen: 'the practice settings',
     missing: 'At least one practice setting is required',
     helps: ['Practice setting', 2],
     csv: { label: 'Practice settings (separated by ;)', aliases: 'practicesetting settings practicesettings' },
     public: { section: 'practice-details', required: true, hint: 'Choose at least one' },
     edit: { section: 'practice-and-terms', unmarked: true },
-  },
-  schedule: {
-    column: 'schedule',
+  }),
+  schedule: choices('schedule', 'Schedule', schedules, 'the schedules', {
     fact: true,
-    kind: 'choices',
-    label: 'Schedule',
-    options: schedules,
-    chosen: 'the schedules',
     missing: 'At least one schedule type is required',
     helps: ['Schedule', 2],
     csv: { label: 'Schedules (separated by ;)', aliases: 'schedules shift' },
     public: { section: 'practice-details', required: true, hint: 'Choose at least one' },
     edit: { section: 'practice-and-terms', unmarked: true },
-  },
-  benefits: {
-    column: 'benefits',
+  }),
+  benefits: choices('benefits', 'Benefits', benefits, 'the benefits', {
     fact: true,
-    kind: 'choices',
-    label: 'Benefits',
-    options: benefits,
-    chosen: 'the benefits',
     helps: ['Benefits', 2],
     csv: { label: 'Benefits (separated by ;)', aliases: 'benefit perks' },
     public: { section: 'benefits-and-more' },
     edit: { section: 'practice-and-terms', unmarked: true },
-  },
-  startDateText: {
-    column: 'start_date_text',
+  }),
+  startDateText: line('start_date_text', 'Start date', 100, {
     fact: true,
-    kind: 'line',
-    label: 'Start date',
-    limit: 100,
     helps: ['Start date', 1],
     csv: { aliases: 'start startdate' },
     public: { section: 'benefits-and-more', hint: 'For example July 2027, or as soon as possible', width: 'half' },
     edit: { section: 'practice-and-terms', width: 'left' },
-  },
-  hireWindow: {
-    column: 'hire_window',
+  }),
+  hireWindow: line('hire_window', 'Hire window', 100, {
     isPublicText: true,
     fact: true,
-    kind: 'line',
-    label: 'Hire window',
-    limit: 100,
     helps: ['Start date', 1],
     public: { section: 'benefits-and-more', hint: 'When you plan to decide', width: 'half' },
     edit: { section: 'practice-and-terms', width: 'half' },
-  },
-  visaSupport: {
-    column: 'visa_support',
+  }),
+  visaSupport: choice('visa_support', 'Visa support', visas, 'the visa support', {
     fact: true,
-    kind: 'choice',
-    label: 'Visa support',
-    options: visas,
-    chosen: 'the visa support',
     unchosen: 'Not stated',
     helps: ['Visa support', 1],
     csv: { aliases: 'visa visasponsorship' },
     public: { section: 'benefits-and-more', width: 'left' },
     edit: { section: 'practice-and-terms', width: 'half' },
-  },
-  ehr: {
-    column: 'ehr',
+  }),
+  call: term('call', 'Call', '1 in 6, from home, paid', 'callschedule oncall'),
+  fte: term('fte', 'Hours', '0.8 FTE, 4 days a week', 'hours workweek'),
+  payModel: term('payModel', 'Pay model', 'Base for 2 years, then $52 per wRVU', 'compensationmodel'),
+  malpractice: term('malpractice', 'Malpractice and tail', 'Claims-made, tail paid', 'tail tailcoverage malpracticeinsurance'),
+  nonCompete: term('nonCompete', 'Non-compete', '15 miles, 1 year, or none', 'restrictivecovenant'),
+  loanRepayment: term('loanRepayment', 'Loan repayment', 'Up to $100,000', 'studentloans'),
+  notice: term('notice', 'Notice period', '90 days', 'noticeperiod'),
+  cme: term('cme', 'CME', '$5,000 and 5 days', 'cmeallowance'),
+  timeOff: term('timeOff', 'Paid time off', '7 weeks', 'pto vacation'),
+  patients: term('patients', 'Patients a day', '16–18', 'patientsperday volume census'),
+  locums: term(
+    'locums',
+    'Locums assignment',
+    'March through May 2027, 12-hour shifts, travel and lodging paid',
+    'assignment locumsdates',
+  ),
+  visaDetails: term('visas', 'Visa details', 'Conrad 30, cap-exempt, H-1B transfers', 'visaterms'),
+  ehr: choice('ehr', 'EHR system', ehrSystems, 'the EHR system', {
     fact: true,
-    kind: 'choice',
-    label: 'EHR system',
-    options: ehrSystems,
-    chosen: 'the EHR system',
     public: { section: 'practice-details', width: 'half' },
     edit: { section: 'practice-and-terms', width: 'half' },
-  },
+  }),
   fellowshipRequired: flag('fellowshipRequired', 'fellowship_required'),
   subspecialtyRequired: flag('subspecialtyRequired', 'subspecialty_required'),
   stateLicenseRequired: flag('stateLicenseRequired', 'state_license_required'),
   boardRecertificationRequired: flag('boardRecertificationRequired', 'board_recertification_required'),
   medicallyUnderservedArea: flag('medicallyUnderservedArea', 'medically_underserved_area'),
   newGraduatesAcceptable: flag('newGraduatesAcceptable', 'new_graduates_acceptable'),
-  facilityName: {
-    column: 'facility_name',
-    kind: 'line',
-    label: 'Facility name',
-    limit: 100,
+  facilityName: line('facility_name', 'Facility name', 100, {
     helps: ['Facility name', 1],
     csv: { aliases: 'facility site' },
-    public: facility,
-    edit: { section: 'facility' },
-  },
-  facilityStreet: {
-    column: 'facility_street',
+    ...facility,
+  }),
+  facilityStreet: line('facility_street', 'Street', 200, {
     isPublicText: true,
-    kind: 'line',
-    label: 'Street',
-    limit: 200,
     tooLong: 'Facility street is too long',
     input: { autoComplete: 'street-address' },
-    public: facility,
-    edit: { section: 'facility' },
-  },
-  facilityCity: {
-    column: 'facility_city',
-    kind: 'line',
-    label: 'Facility city',
-    limit: 100,
-    public: { ...facility, width: 'half' },
-    edit: { section: 'facility', width: 'half' },
-  },
-  facilityState: {
-    column: 'facility_state',
-    kind: 'line',
-    label: 'Facility state',
-    limit: 50,
-    public: { ...facility, width: 'half' },
-    edit: { section: 'facility', width: 'half' },
-  },
-  facilityZip: {
-    column: 'facility_zip',
-    kind: 'line',
-    label: 'ZIP code',
-    limit: 20,
+    ...facility,
+  }),
+  facilityCity: line('facility_city', 'Facility city', 100, facilityHalf),
+  facilityState: line('facility_state', 'Facility state', 50, facilityHalf),
+  facilityZip: line('facility_zip', 'ZIP code', 20, {
     tooLong: 'Facility ZIP code is too long',
     input: { autoComplete: 'postal-code', inputMode: 'numeric' },
-    public: { ...facility, width: 'half' },
-    edit: { section: 'facility', width: 'half' },
-  },
-  facilityCountry: {
-    column: 'facility_country',
+    ...facilityHalf,
+  }),
+  facilityCountry: line('facility_country', 'Country', 50, {
     isPublicText: true,
-    kind: 'line',
-    label: 'Country',
-    limit: 50,
     tooLong: 'Facility country is too long',
     input: { autoComplete: 'country-name' },
-    public: { ...facility, width: 'half' },
-    edit: { section: 'facility', width: 'half' },
-  },
+    ...facilityHalf,
+  }),
   applyUrl: {
     column: 'apply_url',
     kind: 'link',
@@ -592,21 +477,9 @@ export const fields = {
     csv: {
       aliases: 'apply applylink applyhere applyat howtoapply application applicationurl applicationlink joburl url link website',
     },
-    public: {
-      section: 'application-and-contact',
-      required: true,
-      hint: 'Where physicians apply: a web address, or mailto: with an email address',
-    },
-    account: {
-      section: 'employer',
-      required: true,
-      hint: 'Where physicians apply: a web address, or mailto: with an email address',
-    },
-    edit: {
-      section: 'employer-and-application',
-      unmarked: true,
-      hint: 'Where physicians apply: a web address, or mailto: with an email address',
-    },
+    public: { section: 'application-and-contact', required: true, hint: whereToApply },
+    account: { section: 'employer', required: true, hint: whereToApply },
+    edit: { section: 'employer-and-application', unmarked: true, hint: whereToApply },
   },
   contactEmail: {
     column: 'contact_email',
@@ -657,7 +530,8 @@ export const askedBy = <F extends FormName>(form: F): FieldOf<F>[] =>
 
 export const labelOf = (name: string): string => (name in fields ? fields[name as FieldName].label : '')
 
-export const valuesOf = (options: readonly Option[]): string[] => options.map((it) => (typeof it === 'string' ? it : it.value))
+export const valuesOf = (options: readonly Option[]): string[] =>
+  options.map((option) => (typeof option === 'string' ? option : option.value))
 
 type PublicText = { [N in FieldName]: Fields[N] extends { isPublicText: true } ? N : never }[FieldName]
 /** Of a job as everybody may read it. */
@@ -672,6 +546,7 @@ export const formSections = {
     { id: 'job-description', title: 'Job Description' },
     { id: 'practice-details', title: 'Practice Details' },
     { id: 'benefits-and-more', title: 'Benefits & Additional Information' },
+    { id: 'contract-terms', title: 'Terms (Optional)' },
     { id: 'requirements', title: 'Requirements (Optional)', lead: 'Check all that apply.' },
     {
       id: 'facility-information',
@@ -683,12 +558,14 @@ export const formSections = {
   account: [
     { id: 'position', title: 'The job' },
     { id: 'terms', title: 'Terms and pay' },
+    { id: 'contract-terms', title: 'Contract terms' },
     { id: 'employer', title: 'Employer and application' },
   ],
   edit: [
     { id: 'main', title: '' },
     { id: 'employer-and-application', title: 'Employer and application' },
     { id: 'practice-and-terms', title: 'Practice and terms' },
+    { id: 'contract-terms', title: 'Contract terms' },
     { id: 'further-texts', title: 'Further texts' },
     { id: 'facility', title: 'Facility' },
   ],
@@ -723,5 +600,5 @@ export const emptyForm = <F extends FormName>(form: F): FormValues<F> =>
 
 function emptyValue(name: FieldName, form: FormName): string | boolean | string[] {
   const { kind, [form]: asked } = fieldOf(name)
-  return asked?.initial ?? (kind === 'choices' ? [] : kind === 'flag' ? false : '')
+  return asked?.initial ?? asked?.default ?? (kind === 'choices' ? [] : kind === 'flag' ? false : '')
 }

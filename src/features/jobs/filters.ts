@@ -55,12 +55,13 @@ type Amount = Described & {
 
 const anyOf = <T extends string, F extends string = never>(it: Indexed<T, F>) => ({ ...it, kind: 'anyOf' as const })
 const allOf = <T extends string, F extends string = never>(it: Indexed<T, F>) => ({ ...it, kind: 'allOf' as const })
-const flag = <F extends string>({ label, word, ...it }: Described & { label: string; word: string; facet: F }) => ({
+const flag = <F extends string>({ label, field = { label }, ...it }: Described & { label: string; facet: F }) => ({
   ...it,
+  field,
   kind: 'flag' as const,
   values: ['true'] as const,
   label: () => label,
-  word: () => word,
+  word: () => `@${it.facet}`,
 })
 const text = (it: Omit<Text, 'kind'>): Text => ({ ...it, kind: 'text' })
 const amount = (it: Omit<Amount, 'kind'>): Amount => ({ ...it, kind: 'amount' })
@@ -74,6 +75,15 @@ const payLabel = (annual: number, hourly = false): string =>
 
 const itself = (value: string): string => value
 const orOther = (kind: string) => (value: string) => (value === 'Other' ? `Other ${kind}` : value)
+
+/** What the terms of a posting are filtered by; the texts say them, and the reader of texts stores the words. */
+export const callLimits = ['none', '8', '6', '5', '4', '3'] as const
+export const fteShares = ['0.5', '0.6', '0.7', '0.8', '0.9', '1.0'] as const
+/** Quarters, by their last month; later ones are to be added in time. */
+const startQuarters = [2027, 2028, 2029, 2030].flatMap((year) => ['03', '06', '09', '12'].map((it) => `${year}-${it}`))
+export const startDates: readonly string[] = ['now', '2026-12', ...startQuarters]
+const monthOf = (yearAndMonth: string): string => month.format(new Date(yearAndMonth))
+const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 export const filters = {
   keyword: text({
@@ -98,6 +108,10 @@ export const filters = {
     word: (it) => `@state:${it}`,
     facet: 'states',
     field: { label: 'State' },
+  }),
+  employer: text({
+    max: 200,
+    label: itself,
   }),
   // By FIPS codes: what counties, metropolitan areas and regions in the place box come to.
   county: anyOf({
@@ -158,16 +172,37 @@ export const filters = {
   }),
   newGraduates: flag({
     label: 'New graduates welcome',
-    word: '@newGraduates',
     facet: 'newGraduates',
     field: { label: 'New graduates' },
   }),
-  telehealth: flag({
-    label: 'Telehealth',
-    word: '@telehealth',
-    facet: 'telehealth',
-    field: { label: 'Telehealth' },
+  telehealth: flag({ label: 'Telehealth', facet: 'telehealth' }),
+  call: anyOf({
+    values: callLimits,
+    label: (it) => (it === 'none' ? 'No call' : `Call at most 1 in ${it}`),
+    option: (it) => (it === 'none' ? 'None' : `1 in ${it}`),
+    word: (it) => `@call:${it}`,
+    facet: 'call',
+    field: { label: 'Call at most' },
   }),
+  fte: anyOf({
+    values: fteShares,
+    label: (it) => `${it} FTE`,
+    word: (it) => `@fte:${it}`,
+    facet: 'fte',
+    field: { label: 'FTE' },
+  }),
+  startBy: anyOf({
+    values: startDates,
+    label: (it) => (it === 'now' ? 'Starts now' : `Starts by ${monthOf(it)}`),
+    option: (it) => (it === 'now' ? 'Now' : monthOf(it)),
+    word: (it) => `@start:${it}`,
+    facet: 'startBy',
+    field: { label: 'Starts by' },
+  }),
+  tailPaid: flag({ label: 'Tail paid', facet: 'tailPaid' }),
+  partnership: flag({ label: 'Partnership track', facet: 'partnership' }),
+  noNonCompete: flag({ label: 'No non-compete', facet: 'noNonCompete' }),
+  loanRepayment: flag({ label: 'Loan repayment', facet: 'loanRepayment' }),
   setting: anyOf({
     values: practiceSettings,
     label: orOther('setting'),

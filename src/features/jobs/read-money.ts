@@ -34,10 +34,10 @@ const token =
   /(?<![\w.,#]|(?<![\dkKmM+]\s?)-)(?<sign>US\$|\$|USD\s*)?\s?(?<whole>\d{1,3}(?:,\d{3})+|\d+)(?<fraction>\.\d+)?(?:\s?(?<scale>k|mm?|thousand|million|mil))?(?![\d\w]|,\d|\s?%)(?<plus>\+(?!\s*\$?\d))?/giu
 /** Directly behind an amount. */
 const unitAfter =
-  /^\s*(?:usd\s*)?(?:(?:\/|\bper\b|\ban?\b|\beach\b|\bevery\b)\s*(?<named>\d+[\s-]?(?:hours?|hrs?|h)\b(?:[\s-]*(?:shift|day|call|period))?|hour|hr|h|year|yr|annum|annual|month|mo|week|wk|day|diem|shift|night|weekend|w?rvu)s?\b|(?<adverb>hourly|annual(?:ly)?|yearly|monthly|weekly|daily|p\.a\.|ph|\bpa)\b)/i
+  /^\s*(?:usd\s*)?(?:(?:\/|\bper\b|\ban?\b|\beach\b|\bevery\b)\s*(?<named>(?:\d+[\s-]?(?:hours?|hrs?|h)|24)\b(?:[\s-]*(?:shift|day|call|period))?|hour|hr|h|year|yr|annum|annual|month|mo|week|wk|day|diem|shift|night|weekend|w?rvu)s?\b|(?<adverb>hourly|annual(?:ly)?|yearly|monthly|weekly|daily|p\.a\.|ph|\bpa)\b)/i
 /** Where one thing ends and the next begins; never within a figure. */
 const clauseEnd =
-  /[;|()[\]\n•!?]|\.(?=\s|$)|,(?=\s)|\s\+\s*|\+\s+|\bplus\b|\bwith\b|\bw\/|\bthen\b|\bin addition to\b|\b(?:as well as|and)\b(?! (?:above|up|over))|&/gi
+  /[;|()[\]\n•!?]|\.(?=\s|$)|,(?=\s)|\s\+\s*|\+\s+|\s[–—]\s|\bplus\b|\bwith\b|\bw\/|\bthen\b|\bin addition to\b|\b(?:as well as|and)\b(?! (?:above|up|over))|&/gi
 const between = /\bbetween\s*$/i
 
 /**
@@ -102,36 +102,22 @@ function joinRanges(tokens: readonly Token[], text: string): Amount[] {
   const amounts: Amount[] = []
   for (let index = 0; index < tokens.length; index++) {
     const first = tokens[index] as Token
-    const second = tokens[index + 1]
-    if (second && isOneAmount(first, second, text)) {
-      const scale = second.scale || first.scale
-      const [low, high] = [
-        scaledBy(first, first.scale || (first.value < 1000 ? scale : '')),
-        scaledBy(second, second.scale || (second.value < 1000 ? scale : '')),
-      ]
-      amounts.push({
-        at: first.at,
-        end: second.end,
-        firstEnd: first.end,
-        low,
-        high,
-        isOpen: second.isOpen,
-        isMarked: first.hasSign || second.hasSign || (scale !== '' && low >= 50_000),
-        isBare: scale === '' && high < 1000,
-      })
-      index++
-    } else {
-      const low = scaledBy(first, first.scale)
-      amounts.push({
-        at: first.at,
-        end: first.end,
-        firstEnd: first.end,
-        low,
-        isOpen: first.isOpen,
-        isMarked: first.hasSign || (first.scale !== '' && low >= 50_000),
-        isBare: first.scale === '' && low < 1000,
-      })
-    }
+    const next = tokens[index + 1]
+    const isRanged = next !== undefined && isOneAmount(first, next, text)
+    const last = isRanged ? next : first
+    const scale = last.scale || first.scale
+    const [low, high] = isRanged ? endsOf(first, next) : [scaledBy(first, scale)]
+    amounts.push({
+      at: first.at,
+      end: last.end,
+      firstEnd: first.end,
+      low,
+      ...(high !== undefined && { high }),
+      isOpen: last.isOpen,
+      isMarked: first.hasSign || last.hasSign || (scale !== '' && low >= 50_000),
+      isBare: scale === '' && (high ?? low) < 1000,
+    })
+    if (isRanged) index++
   }
   return amounts
 }
@@ -148,9 +134,15 @@ function isOneAmount(first: Token, second: Token, text: string): boolean {
 const isRange = (first: Token, second: Token): boolean => isOfOneSize(first, second) && hasOneForm(first, second)
 
 function isOfOneSize(first: Token, second: Token): boolean {
+  const [low, high] = endsOf(first, second)
+  return high >= low / 2 && high <= low * 10
+}
+
+/** '250 - 300K': what is below a thousand has the other's scale. */
+function endsOf(first: Token, second: Token): [low: number, high: number] {
   const scale = second.scale || first.scale
-  const [low, high] = [first, second].map((it) => scaledBy(it, it.scale || (it.value < 1000 ? scale : '')))
-  return low !== undefined && high !== undefined && high >= low / 2 && high <= low * 10
+  const scaled = (it: Token): number => scaledBy(it, it.scale || (it.value < 1000 ? scale : ''))
+  return [scaled(first), scaled(second)]
 }
 
 /** '950–1,050 a day' has one form: below a thousand there is no comma. */
@@ -187,7 +179,7 @@ function clausesOf(text: string, amounts: readonly Amount[]): Clause[] {
 function clauseEndsOf(text: string, amounts: readonly Amount[]): { at: number; end: number }[] {
   let next = 0
   return [...text.matchAll(clauseEnd)]
-    .map((it) => ({ at: it.index, end: it.index + it[0].length }))
+    .map((match) => ({ at: match.index, end: match.index + match[0].length }))
     .filter(({ at }) => {
       while ((amounts[next]?.end ?? Infinity) - 1 <= at) next++
       return at <= (amounts[next]?.at ?? Infinity)
@@ -268,14 +260,9 @@ function unitOf(amount: Amount, text: string, clause: string): PayUnit | 'RVU' |
   return payUnits.first(clause)
 }
 
-function unitNamed(word: string): PayUnit | 'RVU' | undefined {
-  const text = word.toLowerCase()
-  if (/rvu/.test(text)) return 'RVU'
-  if (/^\d/.test(text) || /^(?:day|daily|diem|shift|night|weekend)/.test(text)) return 'DAY'
-  if (/^(?:h|hr|hour|hourly|ph)/.test(text)) return 'HOUR'
-  if (/^(?:mo|month)/.test(text)) return 'MONTH'
-  if (/^(?:w)/.test(text)) return 'WEEK'
-  return 'YEAR'
+function unitNamed(word: string): PayUnit | 'RVU' {
+  if (/rvu/i.test(word)) return 'RVU'
+  return /^(?:\d|night|weekend)/i.test(word) ? 'DAY' : (unitIn(word) ?? 'YEAR')
 }
 
 function sentenceAround(text: string, { at, end }: Amount): string {

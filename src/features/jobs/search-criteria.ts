@@ -11,6 +11,8 @@ export type SearchCriteria = Filters & {
   limit?: number
   sortBy?: SortBy
   sortOrder?: SortOrder
+  /** In milliseconds since 1970: jobs that were posted later are left out, so that the pages of a list stay what they were. */
+  asOf?: number
 }
 
 export const sortKeys = [
@@ -24,12 +26,13 @@ export const sortKeys = [
   'specialty',
   'type',
   'comp',
+  'aboveMedian',
 ] as const
 export type SortBy = (typeof sortKeys)[number]
 export type SortOrder = 'asc' | 'desc'
 
 export const pageSize = 20
-const maxLimit = 100
+export const maxLimit = 100
 /** Results beyond this many cannot be paged to; a larger total is shown as 'more than'. */
 export const maxReachable = 10_000
 
@@ -39,14 +42,21 @@ type Raw = Record<string, unknown>
 export function parseSearchCriteria(raw: Raw): SearchCriteria {
   const limit = wholeNumber(raw['limit'], [1, maxLimit])
   const given: [string, unknown][] = [
-    ...allFilters.map((it): [string, unknown] => [it.name, it.onlyTyped ? undefined : valueOf(it, raw[it.name])]),
+    ...allFilters.map((filter): [string, unknown] => [
+      filter.name,
+      filter.onlyTyped ? undefined : valueOf(filter, raw[filter.name]),
+    ]),
     ['page', reachablePage(raw['page'], limit)],
     ['limit', limit === pageSize ? undefined : limit],
-    ['sortBy', sortKeys.find((it) => it === raw['sortBy'])],
+    ['sortBy', sortKeys.find((key) => key === raw['sortBy'])],
     ['sortOrder', (['asc', 'desc'] as const).find((it) => it === raw['sortOrder'])],
+    ['asOf', wholeNumber(raw['asOf'], [0, lastMoment])],
   ]
   return annual(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
 }
+
+/** The end of the year 2199. */
+const lastMoment = 7_258_118_400_000
 
 /** No hour is paid like that: the figure is a year's. */
 const mostAnHour = 10_000
@@ -61,9 +71,13 @@ function annual(criteria: SearchCriteria): SearchCriteria {
 
 /** The criteria that choose jobs, without the ones that only arrange them: what facets and alerts are made of. */
 export function filtersOf(criteria: SearchCriteria): Filters {
-  const { page: _page, limit: _limit, sortBy: _sortBy, sortOrder: _sortOrder, ...filters } = criteria
+  const { limit: _limit, sortBy: _sortBy, sortOrder: _sortOrder, ...filters } = fromFirstPage(criteria)
   return filters
 }
+
+/** Another list begins at its first page, with what has been posted since. */
+export const fromFirstPage = ({ page: _page, asOf: _asOf, ...criteria }: SearchCriteria): Omit<SearchCriteria, 'page' | 'asOf'> =>
+  criteria
 
 /** The query string in one canonical order, so that equal searches have equal addresses and cache keys. */
 export function searchParamsOf(criteria: SearchCriteria): Record<string, string> {
@@ -87,7 +101,7 @@ export type AppliedFilter = {
 }
 
 /** What a search found out about its place: states and areas have no radius. */
-type FoundPlace = { place?: { radius?: number | undefined } | undefined }
+type FoundPlace = { place?: { label?: string; radius?: number | undefined; isAbout?: true | undefined } | undefined }
 
 /** Every filter in force as people read it, in the order of the filter form. */
 export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): AppliedFilter[] =>
@@ -111,7 +125,7 @@ export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): Ap
 /** A radius means nothing without its place, and another set of jobs begins at page 1. */
 function drop(criteria: SearchCriteria, name: FilterName): SearchCriteria {
   const belonging = name === 'city' ? ['radius'] : name === 'keyword' ? ['literal'] : []
-  const gone = new Set<string>([name, 'page', ...belonging])
+  const gone = new Set<string>([name, 'page', 'asOf', ...belonging])
   return Object.fromEntries(Object.entries(criteria).filter(([key]) => !gone.has(key)))
 }
 
@@ -131,10 +145,10 @@ function valueOf(filter: Filter, raw: unknown): unknown {
   if (filter.kind === 'text') return textOf(raw, filter.max)
   if (filter.kind === 'flag' || filter.kind === 'mode') return raw === true || raw === 'true' || raw === '1' ? true : undefined
   if (filter.kind === 'amount')
-    return filter.range ? wholeNumber(dollarsOf(raw), filter.range) : filter.values.find((it) => it === Number(raw))
-  const parse = filter.parse ?? ((text: string) => filter.values.find((it) => it === text))
+    return filter.range ? wholeNumber(dollarsOf(raw), filter.range) : filter.values.find((value) => value === Number(raw))
+  const parse = filter.parse ?? ((text: string) => filter.values.find((value) => value === text))
   const asked = new Set([raw].flat().flatMap((it) => (typeof it === 'string' ? it.split(',').map(parse) : [])))
-  const known = filter.values.filter((it) => asked.has(it))
+  const known = filter.values.filter((value) => asked.has(value))
   return known.length > 0 ? known : undefined
 }
 
@@ -156,7 +170,7 @@ function textOf(value: unknown, max: number): string | undefined {
 function cutFolded(text: string, max: number): string {
   const characters = Array.from(text).slice(0, max)
   let room = 2 * max
-  const end = characters.findIndex((it) => (room -= Array.from(it.normalize('NFKD')).length) < 0)
+  const end = characters.findIndex((character) => (room -= Array.from(character.normalize('NFKD')).length) < 0)
   return characters.slice(0, end < 0 ? max : end).join('')
 }
 

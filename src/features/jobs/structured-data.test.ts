@@ -40,6 +40,7 @@ const job: JobDetail = {
   compUnit: 'YEAR',
   compNotes: null,
   visaSupport: null,
+  terms: {},
   telehealth: false,
   newGraduatesAcceptable: false,
   applyUrl: null,
@@ -93,6 +94,7 @@ const variants: Record<string, Partial<JobDetail>> = {
     contactWebsite: 'https://hospital.example',
     logoUrl: 'https://hospital.example/logo.png',
   },
+  'of a state whose city is not stated': { city: '', zip: null },
   'outside the states': { city: 'San Juan', state: 'OTHER', zip: null },
   'of a specialty beyond the list': { specialty: 'Other', specialtyOther: 'Hyperbaric Medicine' },
   'that search engines shall not take': { structuredDataAllowed: false },
@@ -169,6 +171,14 @@ test('no word on visas is not a no', () => {
 test('a street in another town is not where the job is', () => {
   const address = postingOf({ facilityStreet: '1 Main Street', facilityCity: 'Dallas' })?.['jobLocation']
   expect(JSON.stringify(address)).not.toContain('Main Street')
+})
+
+test('a state whose city is not stated stands alone', () => {
+  const jobLocation = postingOf({ city: '', zip: null })?.['jobLocation']
+  expect(jobLocation).toEqual({
+    '@type': 'Place',
+    address: { '@type': 'PostalAddress', addressRegion: 'TX', addressCountry: 'US' },
+  })
 })
 
 test('an address that no browser should follow is not passed on', () => {

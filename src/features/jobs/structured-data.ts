@@ -4,6 +4,7 @@ import { stateName } from '#shared/us-states.ts'
 import type { JobDetail } from './contract.ts'
 import type { EmploymentType, PracticeSetting } from './model.ts'
 import { unseenDays, visaLabels } from './model.ts'
+import { termText } from './terms.ts'
 import { parseSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 
 type Site = Pick<SiteInfo, 'publicUrl'>
@@ -39,14 +40,23 @@ function jobPostingOf(job: JobDetail, site: Site): Document {
     ...salaryOf(job),
     ...(job.visaSupport !== null && { eligibilityToWorkRequirement: visaLabels[job.visaSupport] }),
     ...(job.benefits.length > 0 && { jobBenefits: job.benefits.join(', ') }),
-    ...(job.schedule.length > 0 && { workHours: job.schedule.join(', ') }),
+    ...hoursAndStartOf(job),
+  }
+}
+
+/** Only what the posting states: a day of the month is not known. */
+function hoursAndStartOf({ schedule, terms: { fte, start } }: JobDetail): Record<string, unknown> {
+  const hours = [...schedule, ...(fte?.is === 'yes' ? [termText('fte', fte)] : [])].join(', ')
+  return {
+    ...(hours && { workHours: hours }),
+    ...(start?.is === 'yes' && (start.now ? { jobImmediateStart: true } : { jobStartDate: termText('start', start) })),
   }
 }
 
 /** What comes first: the end that the posting names, or the day on which an imported job that is not seen again is closed. */
 function validityOf({ expiresAt, seenAt }: JobDetail): { validThrough?: string } {
   const ends = [expiresAt, seenAt && new Date(Date.parse(seenAt) + unseenDays * 86_400_000).toISOString()]
-  const [first] = ends.filter((it) => it !== null).toSorted()
+  const [first] = ends.filter((end) => end !== null).toSorted()
   return first === undefined ? {} : { validThrough: first }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { factNames, maxFactWords } from '#features/imports/facts.ts'
-import { jobLimits, payUnits, postingChannels } from '#features/jobs/model.ts'
+import { factAnswer } from '#features/imports/schemas.ts'
+import { jobLimits, postingChannels } from '#features/jobs/model.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import { moment, postingDetail } from '#features/postings/contract.ts'
 import { postingHolds } from '#features/postings/model.ts'
@@ -8,8 +9,7 @@ import { postingChangesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import { likenesses } from './likeness.ts'
-import { doubtFilters, moderatorActions, maxBulk, maxQueuePage, queueKinds } from './model.ts'
+import { doubtFilters, likenesses, moderatorActions, maxBulk, maxQueuePage, queueKinds } from './model.ts'
 
 /** The queue and the decisions about single postings. */
 
@@ -23,42 +23,6 @@ const reason = z
   .min(1, 'Please give a reason')
   .max(1000, 'The reason is too long (max 1000 characters)')
 
-/** More is a typing error. */
-const mostPay = 10_000_000
-
-/** What a doubtful fact is, by a reader's guess or a moderator's knowledge. */
-const factAnswer = z.discriminatedUnion('fact', [
-  z.object({
-    fact: z.literal('place'),
-    value: z.object({
-      city: z.string().trim().min(1, 'Please name the city').max(jobLimits.city),
-      state: z.enum(stateCodes),
-      zip: z
-        .string()
-        .regex(/^\d{5}$/)
-        .optional(),
-    }),
-  }),
-  z.object({ fact: z.literal('profession'), value: z.enum(['physician', 'other']) }),
-  z.object({
-    fact: z.literal('specialty'),
-    value: z.object({ specialty: z.enum(specialties), other: z.string().trim().max(jobLimits.subspecialty).optional() }),
-  }),
-  z.object({
-    fact: z.literal('pay'),
-    /** Without any of it the posting states no pay. */
-    value: z
-      .object({
-        min: z.number().positive().max(mostPay).optional(),
-        max: z.number().positive().max(mostPay).optional(),
-        unit: z.enum(payUnits).optional(),
-        text: z.string().trim().max(jobLimits.compText).optional(),
-      })
-      .refine(({ min, max }) => min === undefined || max === undefined || min <= max, 'The lowest pay is above the highest'),
-  }),
-])
-export type FactAnswer = z.infer<typeof factAnswer>
-
 const doubt = z.object({
   fact: z.enum(factNames),
   /** The source's own. */
@@ -66,7 +30,7 @@ const doubt = z.object({
   /** A sentence. */
   reason: z.string(),
   suggestion: factAnswer.nullable(),
-  /** How many waiting postings of the source say the same, this one among them. */
+  /** How many waiting postings of the source wait for the same, this one among them. */
   same: z.int(),
 })
 export type Doubt = z.infer<typeof doubt>
@@ -107,11 +71,14 @@ const filter = {
   specialty: z.enum(specialties).optional().catch(undefined),
   /** Postings that this fact holds, that any holds, or none. */
   doubt: z.enum(doubtFilters).optional().catch(undefined),
+  /** Of `source`: each of the postings that wait for `doubt` with these words, instead of one for all of them. */
+  words: z.string().max(maxFactWords).optional().catch(undefined),
 }
 
 export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
   access: admins,
-  summary: 'The moderation queue, the oldest first',
+  summary:
+    'The moderation queue, the oldest first. Of the imported postings of a source that wait for the same thing, one stands for all; under `doubt`, the largest number first.',
   query: z.object({ ...filter, page: z.coerce.number().int().min(1).max(maxQueuePage).catch(1).default(1) }),
   response: z.object({
     items: z.array(queueItem),
@@ -236,8 +203,9 @@ export const answerFact = defineEndpoint('answerFact', 'POST /api/admin/postings
     all: z.boolean().default(false),
   }),
   response: decided.extend({
-    /** How many postings. */
+    /** How many postings, and how many of them follow in the background. */
     answered: z.int(),
+    left: z.int(),
   }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -16,7 +16,7 @@ export const historyPageSize = 50
 export const maxBulk = 200
 
 /** What the queue can be narrowed to: the doubtful facts that hold postings. */
-export const doubtFilters = ['any', 'place', 'profession', 'specialty', 'pay', 'none'] as const
+export const doubtFilters = ['any', 'place', 'profession', 'specialty', 'pay', 'employer', 'none'] as const
 
 export const moderatorActions = [
   'approve',
@@ -47,3 +47,14 @@ export const undoableActions = [
 
 /** The reason of a posting that seeks somebody else. */
 export const notForPhysicians = 'This is not a position for a physician.'
+
+/** How a posting's employer is like another that administrators know. */
+export const likenesses = ['name', 'similar-name', 'added-words', 'similar-domain'] as const
+export type Likeness = (typeof likenesses)[number]
+
+export const likenessTexts: Record<Likeness, string> = {
+  name: 'The same name, from another mail domain',
+  'similar-name': 'A name that looks the same',
+  'added-words': 'The name with words added',
+  'similar-domain': 'A domain that looks the same',
+}

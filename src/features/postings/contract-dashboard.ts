@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
-import { creating, done, idParams, moment, posters, postingDetail, postingSummary } from './contract.ts'
-import { csvFieldNames, maxCsvBytes, maxCsvCharacters } from './csv-fields.ts'
+import { done } from '#shared/schemas.ts'
+import { creating, idParams, moment, posters, postingDetail, postingSummary } from './contract.ts'
+import { csvFieldNames, maxCsvBytes, maxCsvCharacters, maxCsvColumns } from './csv-fields.ts'
 import { accountPostSchema, draftFormSchema, newPostingSchema, postingChangesSchema } from './schemas.ts'
 import { actionNames, postingActors, type PostingAction } from './state-machine.ts'
 
@@ -121,14 +122,16 @@ export const changePostings = defineEndpoint('changePostings', 'POST /api/job-po
 /** The form that a draft belongs to. */
 const draftKind = z.enum(['account', 'posting'])
 
-const draft = z.object({
-  id: z.uuid(),
-  kind: draftKind,
-  title: z.string(),
-  form: draftFormSchema,
-  createdAt: moment,
-  updatedAt: moment,
-})
+const draft = z
+  .object({
+    id: z.uuid(),
+    kind: draftKind,
+    title: z.string(),
+    form: draftFormSchema,
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .meta({ id: 'Draft' })
 export type Draft = z.infer<typeof draft>
 
 export const duplicatePosting = defineEndpoint('duplicatePosting', 'POST /api/job-postings/:id/duplicate', {
@@ -176,7 +179,7 @@ const csvCall = { cost: 'upload', acceptsZeroBytes: true, access: posters, maxBo
 
 const csvField = z.enum(csvFieldNames as [string, ...string[]])
 /** The field of each column, in the file's order; null for ignored columns. */
-const csvMapping = z.array(csvField.nullable()).max(100)
+const csvMapping = z.array(csvField.nullable()).max(maxCsvColumns)
 const csvText = z
   .string('Please choose a CSV file')
   .min(1, 'The file is empty')
@@ -184,22 +187,29 @@ const csvText = z
 
 /** For rows whose own cell is empty, and for fields without a column. */
 const csvSame = z.partialRecord(csvField, z.string().max(5000)).default({})
+/** For every row whose cell has this value. */
+const csvInstead = z
+  .array(z.object({ field: csvField, value: z.string().max(5000), use: z.string().max(5000) }))
+  .max(200)
+  .default([])
 
 const csvRow = z.object({
   /** The line number in the file; the heading is line 1. */
   line: z.int(),
   /** The row's values by field. */
   values: z.record(z.string(), z.string()),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+  errors: z.array(z.object({ field: z.string(), message: z.string(), suggestion: z.string().optional() })),
   /** The cells as they stand in the file, of a row with errors. */
   cells: z.array(z.string()).optional(),
+  /** A row before it, or a posting of the account, that says the same. */
+  double: z.string().optional(),
 })
 
 export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/csv/preview', {
   ...csvCall,
   limit: { max: 60, seconds: 600 },
   summary: 'Preview a CSV file: columns, their fields, and errors by row',
-  body: z.object({ csv: csvText, mapping: csvMapping.optional(), same: csvSame }),
+  body: z.object({ csv: csvText, mapping: csvMapping.optional(), same: csvSame, instead: csvInstead }),
   response: z.object({
     columns: z.array(z.string()),
     mapping: csvMapping,
@@ -216,7 +226,13 @@ export const postCsv = defineEndpoint('postCsv', 'POST /api/job-postings/csv', {
   ...csvCall,
   limit: { max: 20, seconds: 600 },
   summary: 'Post the valid rows of a CSV file; the answer lists the others with their errors',
-  body: z.object({ csv: csvText, mapping: csvMapping, same: csvSame, idempotencyKey: accountPostSchema.shape.idempotencyKey }),
+  body: z.object({
+    csv: csvText,
+    mapping: csvMapping,
+    same: csvSame,
+    instead: csvInstead,
+    idempotencyKey: accountPostSchema.shape.idempotencyKey,
+  }),
   response: z.object({
     created: z.array(z.object({ line: z.int(), id: z.uuid() })),
     failed: z.array(csvRow),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { jobType, specialty, state } from '#features/jobs/contract.ts'
 import { askedBy, fieldOf, type FieldOf, type FormValue } from '#features/jobs/fields.ts'
-import { jobStatuses, jobTypes, postingChannels } from '#features/jobs/model.ts'
-import { specialties } from '#vocabulary/specialties.ts'
+import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { stateCodes } from '#shared/us-states.ts'
+import { done } from '#shared/schemas.ts'
 import { postingHolds, publishingPolicies } from './model.ts'
 import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
 
@@ -13,7 +13,6 @@ import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, pu
 export const posters = ['employer', 'recruiter', 'admin'] as const
 
 export const idParams = z.object({ id: z.string().meta({ format: 'uuid' }) })
-export const done = z.object({ success: z.literal(true) }).meta({ title: 'Done' })
 export const moment = z.iso.datetime()
 
 export const postingSummary = z.object({
@@ -21,12 +20,12 @@ export const postingSummary = z.object({
   referenceId: z.string(),
   title: z.string(),
   company: z.string(),
-  specialty: z.enum(specialties as unknown as [string, ...string[]]),
+  specialty,
   location: z.string(),
   description: z.string(),
   salaryMin: z.string(),
   salaryMax: z.string(),
-  jobType: z.enum(jobTypes),
+  jobType,
   isActive: z.boolean(),
   status: z.enum(jobStatuses),
   channel: z.enum(postingChannels),
@@ -51,15 +50,17 @@ type DetailShape = {
 const valueSchema = (kind: string) => (kind === 'flag' ? z.boolean() : kind === 'choices' ? z.array(z.string()) : z.string())
 
 /** Every field that its poster may read and change, as `PUT` accepts it; '' for empty ones. */
-export const postingDetail = postingSummary.extend({
-  ...(Object.fromEntries(
-    askedBy('edit')
-      .filter((name) => !(name in postingSummary.shape))
-      .map((name) => [name, valueSchema(fieldOf(name).kind)]),
-  ) as unknown as DetailShape),
-  /** Why a moderator rejected or removed it. */
-  reason: z.string().nullable(),
-})
+export const postingDetail = postingSummary
+  .extend({
+    ...(Object.fromEntries(
+      askedBy('edit')
+        .filter((name) => !(name in postingSummary.shape))
+        .map((name) => [name, valueSchema(fieldOf(name).kind)]),
+    ) as unknown as DetailShape),
+    /** Why a moderator rejected or removed it. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Posting' })
 export type PostingDetail = z.infer<typeof postingDetail>
 
 /** Calls that create a posting. */
@@ -95,7 +96,7 @@ export const getPostedJob = defineEndpoint('getPostedJob', 'GET /api/jobs/:id/po
   params: idParams,
   response: postingSummary.pick({ id: true, title: true, company: true, specialty: true, status: true, channel: true }).extend({
     city: z.string(),
-    state: z.enum(stateCodes),
+    state,
     /** The caller's account owns the posting. */
     isOwn: z.boolean(),
   }),
@@ -133,13 +134,15 @@ const byLink = {
 const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 
 /** A posting opened by its manage link, and what its author may do. */
-const managed = z.object({
-  posting: postingDetail,
-  /** The email address that an account needs to claim the posting. */
-  claimableBy: z.string(),
-  /** Its author has confirmed that address, so physicians can send CVs there. */
-  contactConfirmed: z.boolean(),
-})
+const managed = z
+  .object({
+    posting: postingDetail,
+    /** The email address that an account needs to claim the posting. */
+    claimableBy: z.string(),
+    /** Its author has confirmed that address, so physicians can send CVs there. */
+    contactConfirmed: z.boolean(),
+  })
+  .meta({ id: 'ManagedPosting' })
 export type ManagedPosting = z.infer<typeof managed>
 
 export const getManagedPosting = defineEndpoint('getManagedPosting', 'GET /api/manage-posting', {

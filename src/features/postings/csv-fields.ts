@@ -1,4 +1,5 @@
-import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
+import { fieldNames, fieldOf, type FieldName, type Option } from '#features/jobs/fields.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 
 export type CsvField = { name: FieldName; label: string; required: boolean; aliases: readonly string[] }
 
@@ -7,14 +8,27 @@ export const csvFields: readonly CsvField[] = fieldNames.flatMap((name) => {
   return csv ? { name, label: csv.label ?? label, required: csv.required ?? false, aliases: csv.aliases.split(' ') } : []
 })
 
-export const csvLabelOf = (name: string): string | undefined => csvFields.find((it) => it.name === name)?.label
+export const csvLabelOf = (name: string): string | undefined => csvFields.find((field) => field.name === name)?.label
 
-export const csvFieldNames = csvFields.map((it) => it.name)
+type Choice = { readonly value: string; readonly label: string }
+
+/** The values that a field can have, if it has a list of them and holds one. */
+export function choicesOf(name: string): readonly Choice[] | undefined {
+  const field = csvFields.find((it) => it.name === name)
+  if (!field) return undefined
+  const { kind, options = [], edit } = fieldOf(field.name)
+  if (!['state', 'specialty', 'choice'].includes(kind)) return undefined
+  const listed: readonly Option[] = kind === 'specialty' ? specialties : (edit?.options ?? options)
+  return listed.map((it) => (typeof it === 'string' ? { value: it, label: it } : it))
+}
+
+export const csvFieldNames = csvFields.map((field) => field.name)
 
 export const maxCsvCharacters = 1_000_000
 /** The JSON body, with room for escapes and multi-byte characters. */
 export const maxCsvBytes = 3_000_000
 export const maxCsvRows = 500
+export const maxCsvColumns = 100
 
 /** The field that a heading names; 'Job Title' and 'job_title' are the same. */
 export function csvFieldOf(heading: string): FieldName | null {

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { askedBy, fieldOf, valuesOf } from '#features/jobs/fields.ts'
 import type { FieldName, FieldOf, fields, FieldValue, FormName, FormValue } from '#features/jobs/fields.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
+import { isUnderstood } from '#features/jobs/read-contract.ts'
+import type { TermField } from '#features/jobs/terms-schema.ts'
 import { emailField } from '#shared/schemas.ts'
 import { parseState } from '#shared/us-states.ts'
 import { characterCount, publishingPolicies, renewableDays } from './model.ts'
@@ -38,6 +40,7 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
   switch (kind) {
     case 'line':
       if (options) return choice(valuesOf(options), unknown)
+      if (field.term !== undefined) return termLine(field.term, line(limit, tooLong), field[form]?.hint ?? '')
       return required ? line(limit, tooLong, missing) : line(limit, tooLong)
     case 'text':
       return text(limit, tooLong)
@@ -92,6 +95,9 @@ function describedAtLeast(least: number, max: number, tooLong: string) {
   const tooShort = `Description must be at least ${least} characters`
   return text(max, tooLong, tooShort).refine((it) => it === '' || characterCount(it) >= least, tooShort)
 }
+
+const termLine = (term: TermField, schema: z.ZodType<string>, example: string) =>
+  schema.refine((it) => isUnderstood(term, it), `Please write it like “${example}”, or leave it empty`)
 
 const unfinishedText = (max: number) => z.string().overwrite(printable).max(max)
 

@@ -19,58 +19,60 @@ type Action = {
   /** Default: the status stays, and the action is only recorded. 'before': the status before the last decision. */
   readonly to?: JobStatus | 'before'
   readonly by: readonly PostingActor[]
+  /** In the posting's history. */
+  readonly text: string
 }
 
 const poster = ['owner', 'author', 'administrator'] as const
 
 export const postingActions = {
   /** Sent by its poster. */
-  submit: { from: [null], to: 'pending', by: ['owner', 'author'] },
+  submit: { from: [null], to: 'pending', by: ['owner', 'author'], text: 'Posted' },
   /** Added from a dataset. */
-  import: { from: [null], to: 'pending', by: ['operator', 'administrator'] },
+  import: { from: [null], to: 'pending', by: ['operator', 'administrator'], text: 'Imported' },
   /** Added from a dataset that the operator approved. */
-  importApproved: { from: [null], to: 'active', by: ['operator'] },
+  importApproved: { from: [null], to: 'active', by: ['operator'], text: 'Imported and approved' },
   /** Active without review, as the channel's policy says. */
-  publish: { from: ['pending'], to: 'active', by: ['policy'] },
-  approve: { from: ['pending'], to: 'active', by: ['administrator'] },
-  reject: { from: ['pending'], to: 'rejected', by: ['administrator'] },
-  deactivate: { from: ['active'], to: 'inactive', by: poster },
-  activate: { from: ['inactive'], to: 'active', by: poster },
-  expire: { from: ['active'], to: 'expired', by: ['clock'] },
+  publish: { from: ['pending'], to: 'active', by: ['policy'], text: 'Went live' },
+  approve: { from: ['pending'], to: 'active', by: ['administrator'], text: 'Approved' },
+  reject: { from: ['pending'], to: 'rejected', by: ['administrator'], text: 'Not approved' },
+  deactivate: { from: ['active'], to: 'inactive', by: poster, text: 'Deactivated' },
+  activate: { from: ['inactive'], to: 'active', by: poster, text: 'Activated' },
+  expire: { from: ['active'], to: 'expired', by: ['clock'], text: 'Expired' },
   /** Hidden with its suspended account. */
-  suspend: { from: ['active'], to: 'inactive', by: ['administrator'] },
+  suspend: { from: ['active'], to: 'inactive', by: ['administrator'], text: 'Hidden while the account is suspended' },
   /** Shown again with its account. */
-  reinstate: { from: ['inactive'], to: 'active', by: ['administrator'] },
+  reinstate: { from: ['inactive'], to: 'active', by: ['administrator'], text: 'Shown again with the account' },
   /** After its end, or before it. */
-  renew: { from: ['expired', 'active'], to: 'active', by: poster },
-  remove: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], to: 'removed', by: poster },
+  renew: { from: ['expired', 'active'], to: 'active', by: poster, text: 'Renewed' },
+  remove: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], to: 'removed', by: poster, text: 'Removed' },
   /** The dataset of its source no longer lists it, or no dataset has listed it for too long. */
-  unlist: { from: ['active'], to: 'expired', by: ['source'] },
+  unlist: { from: ['active'], to: 'expired', by: ['source'], text: 'Closed' },
   /** The same for a pending posting. If the dataset lists it again, it is a new job. */
-  withdraw: { from: ['pending'], to: 'removed', by: ['source'] },
+  withdraw: { from: ['pending'], to: 'removed', by: ['source'], text: 'Withdrawn' },
   /** Back in a dataset after `unlist`, or after an end that its source has moved. */
-  relist: { from: ['expired'], to: 'active', by: ['source'] },
+  relist: { from: ['expired'], to: 'active', by: ['source'], text: 'Open again' },
   /** Its apply link is dead. A dataset that still lists it does not reopen it. */
-  unlink: { from: ['active'], to: 'expired', by: ['clock'] },
+  unlink: { from: ['active'], to: 'expired', by: ['clock'], text: 'Closed: the apply link is dead' },
   /** It duplicates another job, which stays. Final. */
-  merge: { from: ['pending', 'active'], to: 'removed', by: ['administrator'] },
+  merge: { from: ['pending', 'active'], to: 'removed', by: ['administrator'], text: 'Merged into another posting' },
   /** Undoes a moderator's last decision within the deadline. */
-  undo: { from: ['active', 'rejected', 'removed'], to: 'before', by: ['administrator'] },
+  undo: { from: ['active', 'rejected', 'removed'], to: 'before', by: ['administrator'], text: 'Decision undone' },
 
-  edit: { from: ['pending', 'active', 'inactive', 'expired'], by: poster },
+  edit: { from: ['pending', 'active', 'inactive', 'expired'], by: poster, text: 'Edited' },
   /** Changes that wait for a moderator while the accepted version stays; the poster may take them back. */
-  proposeEdit: { from: ['active', 'inactive', 'expired'], by: ['owner', 'author'] },
-  withdrawEdit: { from: ['active', 'inactive', 'expired'], by: ['owner', 'author'] },
-  approveEdit: { from: ['active', 'inactive', 'expired'], by: ['administrator'] },
-  rejectEdit: { from: ['active', 'inactive', 'expired'], by: ['administrator'] },
+  proposeEdit: { from: ['active', 'inactive', 'expired'], by: ['owner', 'author'], text: 'Changes sent for review' },
+  withdrawEdit: { from: ['active', 'inactive', 'expired'], by: ['owner', 'author'], text: 'Changes undone' },
+  approveEdit: { from: ['active', 'inactive', 'expired'], by: ['administrator'], text: 'Changes published' },
+  rejectEdit: { from: ['active', 'inactive', 'expired'], by: ['administrator'], text: 'Changes not published' },
   /** From its author's manage link into the account with the same address. */
-  claim: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], by: ['owner'] },
+  claim: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], by: ['owner'], text: 'Moved into the account' },
   /** Its poster got a reminder. */
-  remind: { from: ['active'], by: ['clock'] },
+  remind: { from: ['active'], by: ['clock'], text: 'Reminder sent' },
   /** A moderator read an active posting and left it. */
-  read: { from: ['active'], by: ['administrator'] },
+  read: { from: ['active'], by: ['administrator'], text: 'Read by a moderator' },
   /** Undoes `read`. */
-  unread: { from: ['active'], by: ['administrator'] },
+  unread: { from: ['active'], by: ['administrator'], text: 'To be read by a moderator again' },
 } as const satisfies Record<string, Action>
 
 export type PostingAction = keyof typeof postingActions

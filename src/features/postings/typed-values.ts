@@ -1,15 +1,16 @@
-import { parseState, type StateCode } from '#shared/us-states.ts'
+import { parseState, stateName, type StateCode } from '#shared/us-states.ts'
 
 const most = 100_000_000
 
-/** US dollars as typed: '250,000', '$250,000'. Undefined for empty text, NaN for anything else. */
+/** US dollars as typed: '250,000', '$250,000', '250k'. Undefined for empty text, NaN for anything else. */
 export function amountOf(text: string): number | undefined {
   const bare = text
     .trim()
     .replace(/^\$\s*/, '')
     .replaceAll(',', '')
   if (bare === '') return undefined
-  const amount = /^\d+(?:\.\d+)?$/.test(bare) ? Number(bare) : Number.NaN
+  const [, figures, thousands] = /^(\d+(?:\.\d+)?)\s?(k)?$/i.exec(bare) ?? []
+  const amount = figures === undefined ? Number.NaN : Math.round(Number(figures) * (thousands ? 100_000 : 100)) / 100
   return amount <= most ? amount : Number.NaN
 }
 
@@ -21,7 +22,9 @@ export function parseLocation(text: string): { city: string; state: StateCode } 
   return state && city !== '' ? { city, state } : undefined
 }
 
-export const formatLocation = ({ city, state }: { city: string; state: StateCode }): string => `${city}, ${state}`
+/** An imported posting may have no city. */
+export const formatLocation = ({ city, state }: { city: string; state: StateCode }): string =>
+  city === '' ? stateName(state) : `${city}, ${state}`
 
 /** Where to apply: a web address, with or without its scheme, or 'mailto:' with an address. */
 

@@ -1,5 +1,7 @@
 import { stringify } from 'csv-stringify'
 import { pipeline, Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { attachmentNamed } from './http/attachment.ts'
 
 /**
  * Streams rows as a CSV file; if the rows fail, so does the file. A cell that a spreadsheet would run as a formula ('=1+1',
@@ -21,3 +23,11 @@ export function csvStream<Row extends Record<string, unknown>>(
   // An error also destroys the file, whose reader handles it.
   return pipeline(Readable.from(rows), file, () => {})
 }
+
+/** As a download that nobody else may keep. */
+export const sendCsv = (reply: FastifyReply, fileName: string, ...file: Parameters<typeof csvStream>): FastifyReply =>
+  reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', attachmentNamed(fileName))
+    .header('cache-control', 'private, no-store')
+    .send(csvStream(...file))

@@ -97,17 +97,11 @@ async function acquire(pool: pg.Pool, limits: Limits | undefined): Promise<pg.Po
 async function freeConnection(pool: pg.Pool, ms: number): Promise<pg.PoolClient> {
   const connecting = pool.connect()
   const isFull = pool.idleCount === 0 && pool.totalCount >= (pool.options.max ?? 0)
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => {
-        void connecting.then((client) => client.release()).catch(() => {})
-        reject(new UnavailableError(isFull ? 'all connections to the database are busy' : 'the database does not answer'))
-      },
-      isFull ? ms : connectMs,
-    )
+  const reason = isFull ? 'all connections to the database are busy' : 'the database does not answer'
+  return within(isFull ? ms : connectMs, connecting, reason).catch((error: unknown) => {
+    void connecting.then((client) => client.release()).catch(() => {})
+    throw error
   })
-  return Promise.race([connecting, tooLate]).finally(() => clearTimeout(timer))
 }
 /** Longer than one host takes that is asked, too, whether it may be written to (`primaries.ts`). */
 const connectMs = 7_000
@@ -123,6 +117,15 @@ const unusable = new WeakSet<pg.ClientBase>()
 /** The database cannot be used now. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError'
+}
+
+/** A server that is frozen accepts connections and says nothing. @throws {UnavailableError} after so many milliseconds. */
+export async function within<T>(ms: number, work: Promise<T>, reason = `no answer within ${ms} ms`): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new UnavailableError(reason)), ms)
+  })
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }
 
 /** Classes 08 (connection), 28 (password), 3D (no such database), 53 (resources) and 57 (operator), and single states of SQLSTATE; errors of

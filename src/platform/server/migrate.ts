@@ -91,7 +91,7 @@ async function applyPending(
     throw new StartError(
       'The database is of a version that this one cannot upgrade: start commit 7c607d0 on it once, and then this version.',
     )
-  const pending = files.filter((it) => !done.has(nameOf(it)) && (only?.has(nameOf(it)) ?? true))
+  const pending = files.filter((file) => !done.has(nameOf(file)) && (only?.has(nameOf(file)) ?? true))
   const functions = await readNewFunctions(db, folder)
   if (pending.length > 0 || functions.length > 0)
     await inTransaction(db, async (transaction) => {
@@ -117,7 +117,7 @@ type FunctionFile = { name: string; text: string; hash: string }
 /** What was applied once is not applied again: an older node that starts during an upgrade leaves the newer functions in place. */
 async function readNewFunctions(db: Db, folder: URL): Promise<FunctionFile[]> {
   const { rows } = await sql<{ hash: string }>`select name || ' ' || hash as hash from function_files`.execute(db)
-  const applied = new Set(rows.map((it) => it.hash))
+  const applied = new Set(rows.map((row) => row.hash))
   const functions = new URL('functions/', folder)
   const files = await Promise.all(
     (await listFiles(functions)).map(async (file) => {
@@ -211,7 +211,7 @@ export async function readApplied(db: Db): Promise<Set<string>> {
   const { rows: tables } = await sql`select where to_regclass('migrations') is not null`.execute(db)
   if (tables.length === 0) return new Set()
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
-  return new Set(rows.map((it) => it.name))
+  return new Set(rows.map((row) => row.name))
 }
 
 async function apply(transaction: Db, file: URL, name: string, onApplied: MigrateOptions['onApplied']): Promise<void> {

@@ -24,7 +24,7 @@ type TableLock = { table: string; blocksReads: boolean }
  */
 export async function planMigrations(db: Db, folder?: URL): Promise<PlannedMigration[]> {
   const applied = await readApplied(db)
-  const pending = (await listMigrations(folder)).filter((it) => !applied.has(it))
+  const pending = (await listMigrations(folder)).filter((migration) => !applied.has(migration))
   if (pending.length === 0) return []
   const locks = await rehearse(applied, folder)
   const sizes = await readSizes(db)
@@ -52,7 +52,7 @@ async function rehearse(applied: ReadonlySet<string>, folder: URL | undefined): 
         ...options,
         // All run in one transaction, which holds the locks of those before, too.
         onApplied: async (transaction, name) => {
-          const added = (await heldLocks(transaction, scratch)).filter((it) => !held.has(JSON.stringify(it)))
+          const added = (await heldLocks(transaction, scratch)).filter((lock) => !held.has(JSON.stringify(lock)))
           for (const it of added) held.add(JSON.stringify(it))
           locks.set(name, added)
         },

@@ -33,7 +33,7 @@ const providerSchema = z.strictObject({
 const providersSchema = z
   .array(providerSchema, 'must be a list')
   .refine(
-    (providers) => new Set(providers.map((it) => it.id)).size === providers.length,
+    (providers) => new Set(providers.map((provider) => provider.id)).size === providers.length,
     'must give every provider an id of its own',
   )
 

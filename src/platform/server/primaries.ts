@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { callbackify } from 'node:util'
 import pg from 'pg'
-import { UnavailableError } from './database.ts'
+import { UnavailableError, within } from './database.ts'
 import { errorCode } from './start-error.ts'
 
 /** How often all hosts are asked, and how long one may take to answer. */
@@ -59,7 +59,7 @@ export class Primaries {
   }
 
   #check(): Promise<void> {
-    this.#checking ??= Promise.all(this.#hosts.map((it) => this.#ask(it)))
+    this.#checking ??= Promise.all(this.#hosts.map((host) => this.#ask(host)))
       .then(() => this.#markThoseLeftBehind())
       .finally(() => (this.#checking = undefined))
     return this.#checking
@@ -209,19 +209,4 @@ async function look(client: pg.Client): Promise<Seen> {
       return { rows: [] }
     })
   return { ...seen, known: rows[0]?.known ?? 0 }
-}
-
-/** A server that is frozen accepts connections and says nothing. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const timer = new AbortController()
-  const tooLate = delay(ms, undefined, { signal: timer.signal }).then(() => {
-    throw new UnavailableError(`no answer within ${ms} ms`)
-  })
-  try {
-    return await Promise.race([work, tooLate])
-  } finally {
-    timer.abort()
-    tooLate.catch(() => {})
-    work.catch(() => {})
-  }
 }

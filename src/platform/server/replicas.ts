@@ -110,7 +110,7 @@ export class Replicas {
   async start(): Promise<string[]> {
     if (this.#replicas.length === 0) return []
     await this.#check()
-    const foreign = this.#replicas.find((it) => it.problem === isForeign)
+    const foreign = this.#replicas.find((replica) => replica.problem === isForeign)
     if (foreign)
       throw new StartError(`DATABASE_REPLICA_URLS: ${foreign.name} has another database than DATABASE_URL; name its standbys.`)
     this.#loop = this.#watch()
@@ -157,7 +157,7 @@ export class Replicas {
   }
 
   #pick(): Replica | undefined {
-    const near = this.#replicas.filter((it) => this.#isNear(it))
+    const near = this.#replicas.filter((replica) => this.#isNear(replica))
     return near[this.#next++ % near.length]
   }
 
@@ -190,7 +190,7 @@ export class Replicas {
       this.#samples = [...this.#samples.slice(1 - maxSamples), { at, position: primary.position }]
     }
     await Promise.all(
-      this.#replicas.map((it) => this.#checkReplica(it, primary?.standby === false ? primary.position : Infinity)),
+      this.#replicas.map((replica) => this.#checkReplica(replica, primary?.standby === false ? primary.position : Infinity)),
     )
     this.#checkedAt = at
   }

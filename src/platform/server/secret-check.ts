@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import { keyRing } from './keys.ts'
-import type { Secrets } from './secret.ts'
+import { keyRing, type Secrets } from './secret.ts'
 import { StartError } from './start-error.ts'
 
 /** Names the key of `SECRET` that the data are encrypted with, and says nothing about it. */

@@ -1,4 +1,4 @@
-import { randomBytes, createCipheriv, createDecipheriv, hkdfSync, createHmac, timingSafeEqual } from 'node:crypto'
+import { randomBytes, createCipheriv, createDecipheriv, hkdfSync, createHmac, timingSafeEqual, createHash } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from './make-folder.ts'
@@ -46,14 +46,12 @@ const nonceLength = 12
 const tagLength = 16
 
 /** Encrypts texts with a key derived from the server's secret and the purpose. */
-export function textCipher([current, ...previous]: Secrets, purpose: string) {
-  const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
-  const currentKey = keyOf(current)
-  const keys = [currentKey, ...previous.map(keyOf)]
+export function textCipher(secrets: Secrets, purpose: string) {
+  const keys = secrets.map((secret) => keyOf(secret, purpose).bytes)
   return {
     encrypt: (text: string): string => {
       const nonce = randomBytes(nonceLength)
-      const cipher = createCipheriv(algorithm, currentKey, nonce, { authTagLength: tagLength })
+      const cipher = createCipheriv(algorithm, keyOf(secrets[0], purpose).bytes, nonce, { authTagLength: tagLength })
       return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
     },
 
@@ -104,4 +102,21 @@ export const isEqual = (one: Buffer, other: Buffer): boolean => one.length === o
 function tokenOf(secret: string, purpose: string, subject: string): string {
   const signature = createHmac('sha256', secret).update(`signed-link\n${purpose}\n${subject}`).digest('base64url')
   return `${Buffer.from(subject).toString('base64url')}.${signature}`
+}
+
+/** A key derived from a secret for one purpose. Its id says nothing about it. */
+export type Key = { id: string; bytes: Buffer }
+
+/** The current key makes new codes and ciphertexts; the previous ones only read old ones. */
+export type KeyRing = { current: Key; find(id: string): Key | undefined }
+
+export function keyRing(secrets: Secrets, purpose: string): KeyRing {
+  const current = keyOf(secrets[0], purpose)
+  const keys = new Map(secrets.map((secret) => keyOf(secret, purpose)).map((it) => [it.id, it]))
+  return { current, find: (id) => keys.get(id) }
+}
+
+function keyOf(secret: string, purpose: string): Key {
+  const bytes = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+  return { id: createHash('sha256').update(`key id\n`).update(bytes).digest('hex').slice(0, 16), bytes }
 }

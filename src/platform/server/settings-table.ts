@@ -190,7 +190,7 @@ export const settingsTable = {
     otherwise: 'none',
     schema: text
       .transform((it) => it.split(',').map((proxy) => proxy.trim()))
-      .refine((proxies) => proxies.every((it) => isIP(it.split('/', 1)[0] ?? '') > 0), 'must be IP addresses or networks'),
+      .refine((proxies) => proxies.every((proxy) => isIP(proxy.split('/', 1)[0] ?? '') > 0), 'must be IP addresses or networks'),
   },
   RATE_LIMITS: {
     about: '`off` disables rate limits; for load tests.',
@@ -387,7 +387,7 @@ export const settingsTable = {
     default: 'api.apify.com',
     schema: text
       .transform((it) => it.split(',').map((host) => host.trim().toLowerCase()))
-      .refine((hosts) => hosts.every((it) => /^[a-z\d.-]+(:\d+)?$/.test(it)), 'must be host names separated by commas'),
+      .refine((hosts) => hosts.every((host) => /^[a-z\d.-]+(:\d+)?$/.test(host)), 'must be host names separated by commas'),
   },
   IMPORT_MAX_MB: {
     about:

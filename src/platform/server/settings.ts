@@ -57,7 +57,7 @@ export function readSettings(env: Env) {
   if (!isMissing('DATABASE_OWNER_URL') && isMissing('DATABASE_URL')) problems.push('DATABASE_OWNER_URL requires DATABASE_URL')
   if (others.databaseReplicaUrls) {
     if (!others.databaseUrl) problems.push('DATABASE_REPLICA_URLS requires DATABASE_URL')
-    else if (others.databaseReplicaUrls.some((it) => new URL(it).pathname !== databaseOf(others.databaseUrl ?? [''])))
+    else if (others.databaseReplicaUrls.some((url) => new URL(url).pathname !== databaseOf(others.databaseUrl ?? [''])))
       problems.push('DATABASE_REPLICA_URLS must name the database of DATABASE_URL')
   }
   for (const [one, other] of [
@@ -87,7 +87,7 @@ export function readSettings(env: Env) {
     if (secret?.some(isWeak)) problems.push('SECRET must be random: `openssl rand -base64 32` makes one')
     if (others.publicUrl && !isPrivateUrl(others.publicUrl))
       problems.push('PUBLIC_URL must start with https:// when APP_MODE is production')
-    if (!oidcProviders.every((it) => it.issuer.startsWith('https:'))) {
+    if (!oidcProviders.every((provider) => provider.issuer.startsWith('https:'))) {
       problems.push('OIDC_PROVIDERS must name https issuers only when APP_MODE is production')
     }
   }
@@ -138,7 +138,7 @@ const isPrivateUrl = (url: string): boolean =>
 function misspelledNames(env: Env): [string, string][] {
   const names = Object.keys(settingsTable)
   const unknown = Object.keys(env).filter(
-    (it) => it.length >= 6 && env[it]?.trim() && it !== 'BACKUP_KEY' && !Object.hasOwn(settingsTable, it),
+    (key) => key.length >= 6 && env[key]?.trim() && key !== 'BACKUP_KEY' && !Object.hasOwn(settingsTable, key),
   )
   return unknown.flatMap((name) => {
     const meant = names.find((it) => it.length >= 6 && editDistance(name.toUpperCase(), it) <= (it.length < 9 ? 1 : 2))

@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly details: FieldError[]
   /** Whether the server sent a message; otherwise it only has the status. */
   readonly hasWords: boolean
-  /** The current state, after a stale save. */
+  /** The current state, after a stale save; what is left of something that is gone. */
   readonly current: unknown
 
   constructor(status: number, body: unknown) {
@@ -22,6 +22,12 @@ export class ApiError extends Error {
     this.details = envelope?.details ?? []
     this.hasWords = envelope !== undefined
     this.current = envelope?.current
+  }
+
+  /** A page carries the refusals that it shows; `Error` would leave its message out. */
+  toJSON(): object {
+    const { status, code, details, hasWords, current, message } = this
+    return { status, code, details, hasWords, current, message }
   }
 }
 

@@ -59,6 +59,8 @@ export function ListSearch({ label, to, params, className, children }: Props) {
 
 type SelectFieldsProps = {
   params: Record<string, string>
+  /** Where the first options say what is filtered. */
+  hideLabels?: boolean
   choices: readonly {
     name: string
     label: string
@@ -69,9 +71,9 @@ type SelectFieldsProps = {
 }
 
 /** One select for each filter of a `ListSearch`. */
-export const SelectFields = ({ params, choices }: SelectFieldsProps): ReactNode =>
+export const SelectFields = ({ params, hideLabels = false, choices }: SelectFieldsProps): ReactNode =>
   choices.map(({ name, label, any = 'All', options }) => (
-    <Field key={name} label={label}>
+    <Field key={name} label={label} hideLabel={hideLabels}>
       {(control) => <Select {...control} name={name} defaultValue={params[name]} empty={any} options={options} />}
     </Field>
   ))
@@ -151,7 +153,7 @@ export function useSelection(keys: readonly string[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   return {
     total: keys.length,
-    keys: keys.filter((it) => selected.has(it)),
+    keys: keys.filter((key) => selected.has(key)),
     has: (key: string) => selected.has(key),
     setAll: (isSelected: boolean) => setSelected(new Set(isSelected ? keys : [])),
     toggle(key: string): void {
@@ -173,20 +175,20 @@ type BulkBarProps = {
 /** Selects all items of a page, and acts on the selected ones. */
 export function BulkBar({ selection: { total, keys, setAll }, children, end }: BulkBarProps) {
   return (
-    <div role="group" aria-label="Several at once" className="mt-4 flex flex-wrap items-center gap-2">
+    <div role="group" aria-label="Bulk actions" className="mt-2 flex flex-wrap items-center gap-2">
       <p role="status" className="text-sm text-muted tabular-nums">
         {total > 0 && (keys.length === 0 ? 'None selected' : `${keys.length} selected`)}
       </p>
       {keys.length < total && (
         <Button size="sm" look="secondary" onClick={() => setAll(true)}>
-          Select all {total} on this page
+          Select all {total}
         </Button>
       )}
       {keys.length > 0 && (
         <>
           {children}
           <Button size="sm" look="quiet" onClick={() => setAll(false)}>
-            Select none
+            Clear selection
           </Button>
         </>
       )}

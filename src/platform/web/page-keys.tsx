@@ -15,9 +15,9 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
   return (
     <>
       <Button icon={Keyboard} look="secondary" aria-keyshortcuts="?" onClick={() => setOpen(true)}>
-        Keys
+        Keyboard shortcuts
       </Button>
-      <Dialog isText open={isOpen} onClose={() => setOpen(false)} title="Keys">
+      <Dialog isText open={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           {[...keys, { keys: ['?'], does: 'This list' }].map(({ keys, does }) => (
             <div key={does} className="contents">
@@ -35,9 +35,9 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
             </div>
           ))}
         </dl>
-        <p className="mt-4 text-xs text-muted">Every key has a button. Keys do nothing while you type in a field.</p>
+        <p className="mt-4 text-xs text-muted">Every shortcut has a button. Shortcuts are off while you type in a field.</p>
         <Checkbox
-          label="Keys are on in this browser"
+          label="Use keyboard shortcuts in this browser"
           className="mt-2"
           checked={areOn}
           onChange={({ target }) => shortcutSwitch.write(target.checked ? 'on' : 'off')}

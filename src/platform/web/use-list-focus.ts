@@ -25,7 +25,9 @@ export function useListFocus<Item>(
   const keys = items.map(keyOf)
 
   const elementOf = (key: string | undefined) =>
-    [...(list.current?.children ?? [])].find((it): it is HTMLElement => it instanceof HTMLElement && it.dataset['key'] === key)
+    [...(list.current?.children ?? [])].find(
+      (child): child is HTMLElement => child instanceof HTMLElement && child.dataset['key'] === key,
+    )
 
   function focus(key: string | undefined): void {
     const element = elementOf(key)
@@ -66,8 +68,8 @@ export function useListFocus<Item>(
     },
     focusWhenThere: (key) => void (expected.current = key),
     leave(leaving) {
-      const after = keys.findLastIndex((it) => leaving.includes(it)) + 1
-      expected.current = keys[after] ?? keys.findLast((it) => !leaving.includes(it)) ?? nothingLeft
+      const after = keys.findLastIndex((key) => leaving.includes(key)) + 1
+      expected.current = keys[after] ?? keys.findLast((key) => !leaving.includes(key)) ?? nothingLeft
     },
   }
 }

@@ -74,11 +74,16 @@ export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone,
             )}
           </g>
         ))}
-        {places.map((it) => (
-          <g key={it.id}>
+        {places.map((place) => (
+          <g key={place.id}>
             {link(
-              it,
-              <circle cx={it.x} cy={it.y} r={2 + maxCircle * Math.sqrt(it.value / most)} className="fill-ink/35 stroke-paper" />,
+              place,
+              <circle
+                cx={place.x}
+                cy={place.y}
+                r={2 + maxCircle * Math.sqrt(place.value / most)}
+                className="fill-ink/35 stroke-paper"
+              />,
             )}
           </g>
         ))}

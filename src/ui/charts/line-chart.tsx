@@ -25,7 +25,7 @@ const minTop = 5
 /** A line chart of counts, with the same numbers in a table that opens below. */
 export function LineChart({ title, along, lines }: Props) {
   const titleId = useId()
-  const scale = scaleOf([0, minTop, ...lines.flatMap((it) => it.values)])
+  const scale = scaleOf([0, minTop, ...lines.flatMap((line) => line.values)])
   return (
     <figure aria-labelledby={titleId} className="min-w-0">
       <figcaption className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">

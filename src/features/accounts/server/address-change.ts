@@ -2,17 +2,17 @@ import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { constantTimeResponse } from '#platform/server/http/constant-time.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
-import { undoAddressPath } from '#shared/paths.ts'
-import { addressChangeAskedMail, addressChangedMail, addressRestoredMail, undoAddressMail } from './emails/account-mails.ts'
-import { mailAccountLink, mailOwner, newUndoLink, takeLink } from './links.ts'
+import { undoAddressPath, undoTwoFactorPath } from '#shared/paths.ts'
+import * as mails from './emails/account-mails.ts'
+import { mailAccountLink, mailOwner, newUndoLink, takeLink, undoDays } from './links.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import { closeWaysIn } from './service-recovery.ts'
 import { auditOwner, lockOwner, markFor, type Accounts } from './service.ts'
 
-/** Changes of an account's address: the new one confirms it, the old one can undo it (`undo.ts`). */
+/** Changes of an account's address: the new one confirms it, the old one can undo it, as it can a new second factor. */
 
-export const deadLink = 'This link has expired or was already used.'
+const deadLink = 'This link has expired or was already used.'
 const taken = 'This address belongs to another account.'
 
 /** Mails a link to the new address, and a notice to the present one. Says nothing about whether the new one has an account. */
@@ -29,7 +29,7 @@ export async function requestAddressChange(
       if (user.email === address) throw fieldError('email', 'You already use this address.')
       const holder = await queries.findUserByEmail(transaction, address)
       if (!isProven(holder)) await mailAccountLink(transaction, publicUrl, { id: user.id, email: address }, 'change-email')
-      if (isProven(user)) await mailOwner(transaction, publicUrl, user, addressChangeAskedMail)
+      if (isProven(user)) await mailOwner(transaction, publicUrl, user, mails.addressChangeAskedMail)
       await auditOwner(transaction, 'accounts.email-change-asked', user, ip)
     }),
   )
@@ -56,25 +56,83 @@ export async function confirmAddressChange(
     await releaseAddress(transaction, link.email, user.id)
     // Back at an address that can undo: who had the account in between must not get it again.
     const isBack = await queries.deleteLaterUndos(transaction, user.id, link.email)
-    if (isBack) await mailOwner(transaction, publicUrl, user, addressRestoredMail)
+    if (isBack) await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)
     else if (user.email !== null && isProven(user)) {
       const path = undoAddressPath(await newUndoLink(transaction, user.id, user.email, 'undo-email'))
-      await mailOwner(transaction, publicUrl, user, undoAddressMail, { path, sensitive: true })
+      await mailOwner(transaction, publicUrl, user, mails.undoAddressMail, { path, sensitive: true })
     }
     const changed = { ...user, email: link.email, email_verified_at: new Date() }
     await queries.updateUser(transaction, user.id, { email: changed.email, email_verified_at: changed.email_verified_at })
     await hooks.emailConfirmed(transaction, { userId: user.id, email: link.email })
-    await mailOwner(transaction, publicUrl, changed, addressChangedMail)
+    await mailOwner(transaction, publicUrl, changed, mails.addressChangedMail)
     await auditOwner(transaction, 'accounts.email-changed', user, ip)
     return markFor(throttle, changed)
   })
 }
 
 /** An account that was registered with the address and never confirmed it loses it. @throws {AppError} if it was confirmed. */
-export async function releaseAddress(transaction: Db, email: string, forUserId: string): Promise<void> {
+async function releaseAddress(transaction: Db, email: string, forUserId: string): Promise<void> {
   const holder = await queries.lockUserByEmail(transaction, email)
   if (!holder || holder.id === forUserId) return
   if (isProven(holder)) throw new AppError('CONFLICT', taken)
   await closeWaysIn(transaction, holder)
   await queries.updateUser(transaction, holder.id, { email: null })
+}
+
+/**
+ * What the owner of a mailbox can undo for a week. It gives no session: a link that sets a password follows, as a notice, so that a thief cannot
+ * use up the mailbox's links before.
+ */
+
+/**
+ * Gives the account back to its old address, in case somebody else changed it. A thief prepares: what was added within a week before the
+ * change goes, too.
+ * @throws {AppError}
+ */
+export async function undoAddressChange({ db, publicUrl }: Accounts, token: string, ip: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const link = await takeLink(transaction, token, 'undo-email')
+    if (!link) throw new AppError('BAD_REQUEST', deadLink)
+    const { user, email, createdAt } = link
+    await releaseAddress(transaction, email, user.id)
+    const since = new Date(createdAt.getTime() - undoDays * 24 * 60 * 60_000)
+    await closeWaysIn(transaction, user, { since, exceptUndoBefore: createdAt })
+    await queries.updateUser(transaction, user.id, { email, email_verified_at: new Date() })
+    if (user.email !== email) await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)
+    await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')
+    await auditOwner(transaction, 'accounts.email-restored', user, ip)
+  })
+}
+
+/** Tells the owner of a new second factor, at a confirmed address with a link that removes it. */
+export async function mailTwoFactorAdded(transaction: Db, accounts: Accounts, user: User): Promise<void> {
+  const { publicUrl } = accounts
+  if (user.email === null || user.is_demo || user.email_verified_at === null || keepsTwoFactor(accounts, user))
+    return mailOwner(transaction, publicUrl, user, mails.twoFactorAddedMail)
+  const path = undoTwoFactorPath(await newUndoLink(transaction, user.id, user.email, 'undo-second-step'))
+  return mailOwner(transaction, publicUrl, user, mails.twoFactorAddedWithUndoMail, { path, sensitive: true })
+}
+
+/** The mailbox alone must not open the administration. */
+const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User): boolean => adminsNeedTwoFactor && role === 'admin'
+
+/**
+ * Removes a second factor in case somebody else added it, with what was added since. Second factors from before are asked for as ever.
+ * @throws {AppError}
+ */
+export async function undoTwoFactor(accounts: Accounts, token: string, ip: string): Promise<void> {
+  const { db, publicUrl } = accounts
+  await db.transaction().execute(async (transaction) => {
+    const link = await takeLink(transaction, token, 'undo-second-step')
+    // After a change of the address the link to undo that one removes this step, too.
+    if (!link || link.user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
+    const { user, email, createdAt } = link
+    if (keepsTwoFactor(accounts, user)) {
+      throw new AppError('CONFLICT', 'Administrators need a second step. Please write to us.')
+    }
+    await closeWaysIn(transaction, user, { since: createdAt, exceptUndoBefore: createdAt })
+    await mailOwner(transaction, publicUrl, user, mails.twoFactorRemovedMail)
+    await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')
+    await auditOwner(transaction, 'accounts.second-step-undone', user, ip)
+  })
 }

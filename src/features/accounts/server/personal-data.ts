@@ -20,7 +20,7 @@ type Features = readonly PersonalData[]
 export async function exportMyData(db: Db, features: Features, viewer: Viewer): Promise<Record<string, unknown>> {
   const [account, ...parts] = await Promise.all([
     exportAccount(db, viewer.id),
-    ...features.map(async (it) => (it.export ? [[it.name, await it.export(db, viewer)]] : [])),
+    ...features.map(async (feature) => (feature.export ? [[feature.name, await feature.export(db, viewer)]] : [])),
   ])
   return { exportedAt: new Date().toISOString(), account, ...Object.fromEntries(parts.flat()) }
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { sql, type Insertable } from 'kysely'
+import { isWritten, type Db } from '#platform/server/database.ts'
 import { hasTwoFactorSql } from './queries-two-factor.ts'
 import type { AccountsTables } from './tables.ts'
 
@@ -14,27 +14,8 @@ const seenEveryMinutes = 5
 
 const tables = (db: Db) => db.withTables<AccountsTables>()
 
-export type NewSession = {
-  tokenHash: Buffer
-  id: string
-  userId: string
-  expiresAt: Date
-  ip: string
-  userAgent: string | null
-}
-
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await tables(db)
-    .insertInto('sessions')
-    .values({
-      token_hash: session.tokenHash,
-      id: session.id,
-      user_id: session.userId,
-      expires_at: session.expiresAt,
-      ip: session.ip,
-      user_agent: session.userAgent,
-    })
-    .execute()
+export async function insertSession(db: Db, session: Insertable<AccountsTables['sessions']>): Promise<void> {
+  await tables(db).insertInto('sessions').values(session).execute()
 }
 
 /** Who the session belongs to, unless it has run out, rested too long, or its account is suspended. */
@@ -81,10 +62,8 @@ export async function markAuthenticated(db: Db, id: string): Promise<void> {
 }
 
 /** The same session under a new token: the old one is worth nothing from here on. False if it ended meanwhile. */
-export async function replaceSessionToken(db: Db, id: string, tokenHash: Buffer): Promise<boolean> {
-  const updated = await tables(db).updateTable('sessions').set({ token_hash: tokenHash }).where('id', '=', id).executeTakeFirst()
-  return updated.numUpdatedRows > 0n
-}
+export const replaceSessionToken = (db: Db, id: string, tokenHash: Buffer): Promise<boolean> =>
+  isWritten(tables(db).updateTable('sessions').set({ token_hash: tokenHash }).where('id', '=', id))
 
 export const findSessions = (db: Db, userId: string) =>
   tables(db)
@@ -108,10 +87,8 @@ export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<s
 }
 
 /** Nobody ends somebody else's session: theirs is not found. */
-export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
-  const deleted = await tables(db).deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-  return deleted.numDeletedRows > 0n
-}
+export const deleteSession = (db: Db, userId: string, id: string): Promise<boolean> =>
+  isWritten(tables(db).deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id))
 
 /** Whether it was not ended meanwhile. */
 export async function hasSession(db: Db, id: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { isWritten, countRows, type Db } from '#platform/server/database.ts'
 import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
 import type { AccountsTables } from './tables.ts'
 
@@ -42,31 +42,27 @@ export const findPasskey = (db: Db, id: string): Promise<Passkey | undefined> =>
   tables(db).selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** False if the passkey is known already. */
-export async function insertPasskey(db: Db, passkey: Insertable<AccountsTables['passkeys']>): Promise<boolean> {
-  const inserted = await tables(db)
-    .insertInto('passkeys')
-    .values(passkey)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+export const insertPasskey = (db: Db, passkey: Insertable<AccountsTables['passkeys']>): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('passkeys')
+      .values(passkey)
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 
 /** False if a later signature of the passkey was counted meanwhile. */
-export async function usePasskey(db: Db, id: string, counter: number): Promise<boolean> {
-  const updated = await tables(db)
-    .updateTable('passkeys')
-    .set({ counter, last_used_at: sql`now()` })
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('counter', '<', String(counter)), eb.and([eb('counter', '=', '0'), eb.val(counter === 0)])]))
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
-}
+export const usePasskey = (db: Db, id: string, counter: number): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .updateTable('passkeys')
+      .set({ counter, last_used_at: sql`now()` })
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('counter', '<', String(counter)), eb.and([eb('counter', '=', '0'), eb.val(counter === 0)])])),
+  )
 
 /** Nobody removes somebody else's passkey. */
-export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
-  const deleted = await tables(db).deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-  return deleted.numDeletedRows > 0n
-}
+export const deletePasskey = (db: Db, userId: string, id: string): Promise<boolean> =>
+  isWritten(tables(db).deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id))
 
 export const findAuthenticator = (db: Db, userId: string) =>
   tables(db).selectFrom('authenticators').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -93,35 +89,31 @@ const changeSealedSecret = (db: Db, userId: string, from: string, to: string) =>
     .execute()
 
 /** Replaces one that was never confirmed. False if one is confirmed. */
-export async function insertAuthenticator(db: Db, userId: string, sealedSecret: string): Promise<boolean> {
-  const inserted = await tables(db)
-    .insertInto('authenticators')
-    .values({ user_id: userId, sealed_secret: sealedSecret })
-    .onConflict((conflict) =>
-      conflict
-        .column('user_id')
-        .doUpdateSet({ sealed_secret: sealedSecret, created_at: sql`now()` })
-        .where('authenticators.confirmed_at', 'is', null),
-    )
-    .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+export const insertAuthenticator = (db: Db, userId: string, sealedSecret: string): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('authenticators')
+      .values({ user_id: userId, sealed_secret: sealedSecret })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet({ sealed_secret: sealedSecret, created_at: sql`now()` })
+          .where('authenticators.confirmed_at', 'is', null),
+      ),
+  )
 
 /** Accepts the code of a time step, and confirms the authenticator. False if that step or a later one was accepted before. */
-export async function acceptStep(db: Db, userId: string, step: number): Promise<boolean> {
-  const updated = await tables(db)
-    .updateTable('authenticators')
-    .set({ last_step: step, confirmed_at: sql`coalesce(confirmed_at, now())` })
-    .where('user_id', '=', userId)
-    .where('last_step', '<', String(step))
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
-}
+export const acceptStep = (db: Db, userId: string, step: number): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .updateTable('authenticators')
+      .set({ last_step: step, confirmed_at: sql`coalesce(confirmed_at, now())` })
+      .where('user_id', '=', userId)
+      .where('last_step', '<', String(step)),
+  )
 
-export async function deleteAuthenticator(db: Db, userId: string): Promise<boolean> {
-  const deleted = await tables(db).deleteFrom('authenticators').where('user_id', '=', userId).executeTakeFirst()
-  return deleted.numDeletedRows > 0n
-}
+export const deleteAuthenticator = (db: Db, userId: string): Promise<boolean> =>
+  isWritten(tables(db).deleteFrom('authenticators').where('user_id', '=', userId))
 
 export async function replaceRecoveryCodes(db: Db, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await tables(db).deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
@@ -133,23 +125,11 @@ export async function replaceRecoveryCodes(db: Db, userId: string, hashes: reado
 }
 
 /** Deletes the code, so that it works once. */
-export async function takeRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
-  const deleted = await tables(db)
-    .deleteFrom('recovery_codes')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
-    .executeTakeFirst()
-  return deleted.numDeletedRows > 0n
-}
+export const takeRecoveryCode = (db: Db, userId: string, hash: Buffer): Promise<boolean> =>
+  isWritten(tables(db).deleteFrom('recovery_codes').where('user_id', '=', userId).where('code_hash', '=', hash))
 
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const row = await tables(db)
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<string>().as('n'))
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return Number(row?.n ?? 0)
-}
+export const countRecoveryCodes = (db: Db, userId: string): Promise<number> =>
+  countRows(tables(db).selectFrom('recovery_codes').where('user_id', '=', userId))
 
 /** Passkeys, authenticator and recovery codes; with `since`, only what was added since then. */
 export async function deleteSecondFactors(db: Db, userId: string, since = new Date(0)): Promise<void> {

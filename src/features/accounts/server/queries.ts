@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { isWritten, countRows, type Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AccountsTables, TokenPurpose, UsersTable } from './tables.ts'
 
@@ -8,14 +8,13 @@ export type User = Selectable<UsersTable>
 const tables = (db: Db) => db.withTables<AccountsTables>()
 
 /** False if the address has an account already. */
-export async function insertUser(db: Db, user: Insertable<UsersTable>): Promise<boolean> {
-  const inserted = await tables(db)
-    .insertInto('users')
-    .values(user)
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+export const insertUser = (db: Db, user: Insertable<UsersTable>): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('users')
+      .values(user)
+      .onConflict((conflict) => conflict.column('email').doNothing()),
+  )
 
 /** Inserts a sample account, or resets its password; never changes an account that somebody signed up with. */
 export async function upsertDemoUser(db: Db, user: Insertable<UsersTable>): Promise<void> {
@@ -68,11 +67,7 @@ export async function insertAccountToken(db: Db, token: Insertable<AccountsTable
 }
 
 /** Deletes the token, so that it works once. */
-export const takeAccountToken = (
-  db: Db,
-  hash: Buffer,
-  purpose: TokenPurpose,
-): Promise<{ user_id: string; email: string; created_at: Date } | undefined> =>
+export const takeAccountToken = (db: Db, hash: Buffer, purpose: TokenPurpose) =>
   tables(db)
     .deleteFrom('account_tokens')
     .where('token_hash', '=', hash)
@@ -81,7 +76,7 @@ export const takeAccountToken = (
     .returning(['user_id', 'email', 'created_at'])
     .executeTakeFirst()
 
-export const findTokenOwner = (db: Db, hash: Buffer, purpose: TokenPurpose): Promise<{ user_id: string } | undefined> =>
+export const findTokenOwner = (db: Db, hash: Buffer, purpose: TokenPurpose) =>
   tables(db)
     .selectFrom('account_tokens')
     .select('user_id')
@@ -135,7 +130,7 @@ export async function findUndoAddresses(db: Db, userId: string): Promise<string[
     .where('purpose', '=', 'undo-email')
     .where('expires_at', '>', sql<Date>`now()`)
     .execute()
-  return rows.map((it) => it.email)
+  return rows.map((row) => row.email)
 }
 
 /** Deletes expired sessions, links and sign-ins with a provider, and old counts of failed sign-ins. */
@@ -157,17 +152,15 @@ export async function lockAdministrators(db: Db): Promise<void> {
 }
 
 /** How many others could act as administrators. */
-export async function countOtherAdministrators(db: Db, id: string, { demo }: { demo: boolean }): Promise<number> {
-  const row = await tables(db)
-    .selectFrom('users')
-    .select(sql<string>`count(*)`.as('n'))
-    .where('role', '=', 'admin')
-    .where('suspended_at', 'is', null)
-    .where('id', '<>', id)
-    .$if(!demo, (query) => query.where('is_demo', '=', false))
-    .executeTakeFirst()
-  return Number(row?.n ?? 0)
-}
+export const countOtherAdministrators = (db: Db, id: string, { demo }: { demo: boolean }): Promise<number> =>
+  countRows(
+    tables(db)
+      .selectFrom('users')
+      .where('role', '=', 'admin')
+      .where('suspended_at', 'is', null)
+      .where('id', '<>', id)
+      .$if(!demo, (query) => query.where('is_demo', '=', false)),
+  )
 
 export type Person = { id: string; name: string | null; email: string | null }
 
@@ -191,7 +184,7 @@ export async function findAdministratorAddresses(db: Db): Promise<string[]> {
     .where('suspended_at', 'is', null)
     .orderBy('id')
     .execute()
-  return rows.flatMap((it) => it.email ?? [])
+  return rows.flatMap((row) => row.email ?? [])
 }
 
 /** Who of these people is suspended. */
@@ -203,7 +196,7 @@ export async function findSuspended(db: Db, ids: readonly string[]): Promise<Set
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('suspended_at', 'is not', null)
     .execute()
-  return new Set(rows.map((it) => it.id))
+  return new Set(rows.map((row) => row.id))
 }
 
 export type Identity = { provider: string; subject: string }
@@ -252,15 +245,14 @@ export async function deleteIdentities(
   let query = tables(db).deleteFrom('user_identities').where('user_id', '=', userId)
   if (provider !== undefined) query = query.where('provider', '=', provider)
   if (since !== undefined) query = query.where('created_at', '>=', since)
-  return (await query.executeTakeFirst()).numDeletedRows > 0n
+  return isWritten(query)
 }
 
 /** False if the sign-in has come back before. */
-export async function spendState(db: Db, stateHash: Buffer, expiresAt: Date): Promise<boolean> {
-  const inserted = await tables(db)
-    .insertInto('spent_sign_ins')
-    .values({ state_hash: stateHash, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
-}
+export const spendState = (db: Db, stateHash: Buffer, expiresAt: Date): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('spent_sign_ins')
+      .values({ state_hash: stateHash, expires_at: expiresAt })
+      .onConflict((conflict) => conflict.doNothing()),
+  )

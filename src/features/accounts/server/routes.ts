@@ -14,7 +14,7 @@ import { AppError } from '#shared/errors.ts'
 import { homePath } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
 import * as security from '../contract-security.ts'
-import { confirmAddressChange, requestAddressChange } from './address-change.ts'
+import { confirmAddressChange, requestAddressChange, undoAddressChange, undoTwoFactor } from './address-change.ts'
 import { IdentityProviders } from './oidc/identity-providers.ts'
 import { registerProviderSignIn } from './oidc/routes.ts'
 import { relyingPartyOf } from './passkeys.ts'
@@ -27,7 +27,6 @@ import * as twoFactor from './service-two-factor.ts'
 import * as service from './service.ts'
 import { accountCookies, recognizeViewers, rotateSession, type AccountCookies } from './sessions.ts'
 import { SignInThrottle } from './throttle.ts'
-import { undoAddressChange, undoTwoFactor } from './undo.ts'
 
 type Options = {
   db: Db

@@ -39,7 +39,7 @@ export function refuseTellingPassword(password: string, person: Person, field = 
   const [mailbox = ''] = person.email?.split('@') ?? []
   const words = [site.name, person.first_name ?? '', person.last_name ?? '', mailbox]
   const folded = password.toLowerCase()
-  const holds = words.some((it) => it.length >= shortestWord && folded.includes(it.toLowerCase()))
+  const holds = words.some((word) => word.length >= shortestWord && folded.includes(word.toLowerCase()))
   if (!holds && !/^(.)\1*$/su.test(password)) return
   throw fieldError(
     field,

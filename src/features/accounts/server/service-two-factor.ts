@@ -11,20 +11,11 @@ import type { User } from './queries.ts'
 import * as factors from './queries-two-factor.ts'
 import { deleteSessions, markAuthenticated } from './queries-sessions.ts'
 import { hashSecret } from './secrets.ts'
-import {
-  auditOwner,
-  lockOwner,
-  lockUnchanged,
-  markFor,
-  refuseSuspended,
-  requirePassword,
-  startSession,
-  throttled,
-} from './service.ts'
+import * as service from './service.ts'
 import type { Accounts, Origin, PendingSignIn, Session } from './service.ts'
 import { twoFactorRemovedMail, wrongCodesMail } from './emails/account-mails.ts'
 import type { CodeScope } from './throttle.ts'
-import { mailTwoFactorAdded } from './undo.ts'
+import { mailTwoFactorAdded } from './address-change.ts'
 
 /** A passkey ceremony under way: its challenge, and whose account it is for; null when anybody may sign in. */
 export type Ceremony = { challenge: string; userId: string | null; adds: boolean }
@@ -49,11 +40,11 @@ export async function finishWithCode(
 ): Promise<Session> {
   const user = pending && (await queries.findUser(accounts.db, pending.userId))
   if (!user || user.device_epoch !== pending.epoch) throw expired()
-  refuseSuspended(user)
+  service.refuseSuspended(user)
   const by = await requireCode(accounts, user, code, origin, pending.by === 'link' ? 'code-by-mail' : 'code')
   return accounts.db.transaction().execute(async (transaction) => {
-    await lockUnchanged(transaction, user)
-    return startSession(transaction, accounts, user, origin, `${pending.by}+${by}`)
+    await service.lockUnchanged(transaction, user)
+    return service.startSession(transaction, accounts, user, origin, `${pending.by}+${by}`)
   })
 }
 
@@ -68,7 +59,7 @@ async function requireCode(
   const code = plainCode(typed)
   const scope = isAuthenticatorCode(code) ? kind : 'recovery-code'
   const guessed = { email: user.email ?? user.id, user, scope }
-  const forgive = await throttled(accounts, guessed, origin).catch(async (error: unknown) => {
+  const forgive = await service.throttled(accounts, guessed, origin).catch(async (error: unknown) => {
     if (scope === 'code') await mailWrongCodes(accounts, user)
     throw error
   })
@@ -79,7 +70,7 @@ async function requireCode(
     throw wrongCode()
   }
   await forgive()
-  if (by === 'recovery-code') await auditOwner(accounts.db, 'accounts.recovery-code-used', user, ip)
+  if (by === 'recovery-code') await service.auditOwner(accounts.db, 'accounts.recovery-code-used', user, ip)
   return by
 }
 
@@ -125,10 +116,10 @@ export async function signInWithPasskey(
     return await db.transaction().execute(async (transaction) => {
       const user = await queries.lockUser(transaction, passkey.user_id)
       if (!user || (user.is_demo && !demo)) throw passkeys.unreadable()
-      refuseSuspended(user)
+      service.refuseSuspended(user)
       // A count that goes back is a copy's.
       if (!(await factors.usePasskey(transaction, passkey.id, counter))) throw passkeys.unreadable()
-      return startSession(transaction, accounts, user, origin, 'passkey')
+      return service.startSession(transaction, accounts, user, origin, 'passkey')
     })
   } catch (error) {
     const subject = ceremony.userId ?? passkey?.user_id
@@ -169,7 +160,7 @@ export async function getSecurity({ db, adminsNeedTwoFactor }: Accounts, viewer:
 
 /** @throws {AppError} for sample accounts, which many people share. */
 async function ownerOf({ adminsNeedTwoFactor }: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
-  const user = await (lock ? lockOwner(db, viewer) : queries.loadUser(db, viewer.id))
+  const user = await (lock ? service.lockOwner(db, viewer) : queries.loadUser(db, viewer.id))
   if (user.is_demo && !(adminsNeedTwoFactor && user.role === 'admin')) {
     throw new AppError('FORBIDDEN', 'Sample accounts are shared, so they cannot have a second step. Sign up to try it.')
   }
@@ -217,7 +208,7 @@ export async function beginAuthenticator(accounts: Accounts, viewer: Viewer) {
 /** @returns recovery codes with the first second factor. */
 export async function confirmAuthenticator(accounts: Accounts, viewer: Viewer, code: string, origin: Origin): Promise<Added> {
   const user = await ownerOf(accounts, accounts.db, viewer)
-  const forgive = await throttled(accounts, { email: user.email ?? user.id, user, scope: 'code-in-session' }, origin)
+  const forgive = await service.throttled(accounts, { email: user.email ?? user.id, user, scope: 'code-in-session' }, origin)
   const waiting = await factors.findAuthenticator(accounts.db, user.id)
   if (!waiting || waiting.confirmed_at !== null) throw new AppError('CONFLICT', 'Please start again.')
   const step = await stepOf(accounts.cipher.decrypt(waiting.sealed_secret), plainCode(code))
@@ -246,14 +237,14 @@ async function addFactor(
     }
     await mailTwoFactorAdded(transaction, accounts, user)
     const recoveryCodes = isFirst ? await storeRecoveryCodes(transaction, user.id) : null
-    await auditOwner(transaction, 'accounts.second-step-added', user, ip, { by: kind })
-    return { recoveryCodes, device: isFirst ? markFor(accounts.throttle, changed) : undefined }
+    await service.auditOwner(transaction, 'accounts.second-step-added', user, ip, { by: kind })
+    return { recoveryCodes, device: isFirst ? service.markFor(accounts.throttle, changed) : undefined }
   })
 }
 
 async function storeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
-  const hashes = codes.map((it) => hashSecret(plainCode(it)))
+  const hashes = codes.map((code) => hashSecret(plainCode(code)))
   await factors.replaceRecoveryCodes(db, userId, hashes)
   return codes
 }
@@ -264,7 +255,7 @@ export async function renewRecoveryCodes(accounts: Accounts, viewer: Viewer, ip:
     const user = await ownerOf(accounts, transaction, viewer, true)
     if (!(await factors.hasSecondFactor(transaction, user.id)))
       throw new AppError('CONFLICT', 'Recovery codes need a second step. Set one up first.')
-    await auditOwner(transaction, 'accounts.recovery-codes-renewed', user, ip)
+    await service.auditOwner(transaction, 'accounts.recovery-codes-renewed', user, ip)
     return storeRecoveryCodes(transaction, user.id)
   })
 }
@@ -284,7 +275,7 @@ export async function removeFactor(accounts: Accounts, viewer: Viewer, passkeyId
     }
     if (isLast) await factors.replaceRecoveryCodes(transaction, user.id, [])
     await mailOwner(transaction, accounts.publicUrl, user, twoFactorRemovedMail)
-    await auditOwner(transaction, 'accounts.second-step-removed', user, ip, {
+    await service.auditOwner(transaction, 'accounts.second-step-removed', user, ip, {
       by: passkeyId === undefined ? 'authenticator' : 'passkey',
     })
   })
@@ -316,8 +307,8 @@ export async function reauthenticate(
   const user = await queries.loadUser(db, viewer.id)
   const hasFactor = await factors.hasSecondFactor(db, user.id)
   if (!hasFactor && user.password_hash === null) throw new AppError('CONFLICT', 'Please sign out and sign in again.')
-  await requirePassword(accounts, user, password, origin, { field: 'password', message: 'The password is wrong.' })
+  await service.requirePassword(accounts, user, password, origin, { field: 'password', message: 'The password is wrong.' })
   const by = hasFactor ? await requireCode(accounts, user, code ?? '', origin, 'code-in-session') : 'password'
   await markAuthenticated(db, viewer.sessionId)
-  await auditOwner(db, 'accounts.identity-proved', user, origin.request.ip, { by })
+  await service.auditOwner(db, 'accounts.identity-proved', user, origin.request.ip, { by })
 }

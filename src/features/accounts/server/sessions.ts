@@ -5,7 +5,6 @@ import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { signedInHint } from '#shared/current-user.ts'
 import * as queries from './queries-sessions.ts'
-import { sessionDays } from './queries-sessions.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
 type Options = {
@@ -17,6 +16,8 @@ type Options = {
 }
 
 const maxUserAgent = 300
+/** In seconds. */
+const day = 24 * 60 * 60
 
 /** Finds out who is asking, once for each request that carries a session. */
 export function recognizeViewers(app: FastifyInstance, { cookies, ...options }: Options): void {
@@ -57,12 +58,12 @@ export async function createSession(db: Db, userId: string, request: FastifyRequ
   const token = newSecret()
   if (request.viewer) await queries.deleteSession(db, request.viewer.id, request.viewer.sessionId)
   await queries.insertSession(db, {
-    tokenHash: hashSecret(token),
+    token_hash: hashSecret(token),
     id: randomUUIDv7(),
-    userId,
-    expiresAt: new Date(Date.now() + sessionDays * 24 * 60 * 60 * 1000),
+    user_id: userId,
+    expires_at: new Date(Date.now() + queries.sessionDays * day * 1000),
     ip: request.ip,
-    userAgent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+    user_agent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
   })
   return token
 }
@@ -73,7 +74,6 @@ export async function rotateSession(db: Db, sessionId: string, cookies: AccountC
   if (await queries.replaceSessionToken(db, sessionId, hashSecret(token))) cookies.setSession(reply, token)
 }
 
-const day = 24 * 60 * 60
 const deviceDays = 365
 
 const prefixOf = (publicUrl: string): string => (publicUrl.startsWith('https:') ? '__Host-' : '')
@@ -94,8 +94,8 @@ export function accountCookies(publicUrl: string) {
     device: (request: FastifyRequest): string | undefined => request.cookies[deviceName],
 
     setSession(reply: FastifyReply, token: string): void {
-      reply.setCookie(sessionName, token, { ...options, maxAge: sessionDays * day })
-      reply.setCookie(signedInHint.name, signedInHint.value, { ...options, httpOnly: false, maxAge: sessionDays * day })
+      reply.setCookie(sessionName, token, { ...options, maxAge: queries.sessionDays * day })
+      reply.setCookie(signedInHint.name, signedInHint.value, { ...options, httpOnly: false, maxAge: queries.sessionDays * day })
     },
 
     /** Remembers that the account's owner uses this browser. */

@@ -136,8 +136,8 @@ function PersonalDataSection({ user }: { user: CurrentUser }) {
       <Dialog open={asking} onClose={() => setAsking(false)} title="Delete my account">
         <p>You cannot undo this. We also delete:</p>
         <ul className="mt-3 flex list-disc flex-col gap-1 pl-5">
-          {consequences(user.role).map((it) => (
-            <li key={it}>{it}</li>
+          {consequences(user.role).map((consequence) => (
+            <li key={consequence}>{consequence}</li>
           ))}
         </ul>
         <p className="mt-3 text-muted">

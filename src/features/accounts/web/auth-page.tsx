@@ -158,7 +158,12 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
         </FormField>
         <NewPasswordField form={form} name="password" label="Password" />
         <FormField form={form} name="role" label="I am a" required>
-          {(control) => <Select {...control} options={signUpRoles.map((it) => ({ value: it, label: roleTexts[it].name }))} />}
+          {(control) => (
+            <Select
+              {...control}
+              options={signUpRoles.map((signUpRole) => ({ value: signUpRole, label: roleTexts[signUpRole].name }))}
+            />
+          )}
         </FormField>
         {hires(role) && <CompanyFields form={form} isEmployer={role === 'employer'} />}
         <TrapField form={form} />

@@ -40,7 +40,7 @@ const thing = /^[a-z-]+:[\w-]+$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const actionsOf = async (db: Db, group: string): Promise<string[]> =>
-  (await listAuditActions(db)).filter((it) => it.startsWith(`${group}.`))
+  (await listAuditActions(db)).filter((action) => action.startsWith(`${group}.`))
 
 async function userIdOf(db: Db, text: string): Promise<string | undefined> {
   return uuid.test(text) ? text.toLowerCase() : findUserIdByEmail(db, text)

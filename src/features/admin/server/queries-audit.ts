@@ -79,5 +79,5 @@ export async function listAuditActions(db: Db): Promise<string[]> {
     )
     select action from kinds where action is not null
   `.execute(db)
-  return rows.map((it) => it.action)
+  return rows.map((row) => row.action)
 }

@@ -64,7 +64,7 @@ export async function findUserIds(db: Db, filter: UserFilter, limit: number): Pr
     .select('id')
     .limit(limit)
     .execute()
-  return rows.map((it) => it.id)
+  return rows.map((row) => row.id)
 }
 
 /** A page of matching accounts, or of the given ids. */

@@ -1,18 +1,25 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { setHeroFigures } from '#features/home/server/public.ts'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { findPeople } from '#features/accounts/server/public.ts'
+import { findLiveFigures, heroFiguresSetting, setHeroFigures } from '#features/home/server/public.ts'
 import { countOpenReports } from '#features/inquiries/server/public.ts'
 import { rebuildDerivedData } from '#features/jobs/server/public.ts'
 import { streamSubscribers } from '#features/newsletter/server/public.ts'
 import { countToModerate, periodsSetting, policiesSetting } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { auditChunk, checkAuditChain, checkBesideChain, findLink } from '#platform/server/audit-chain.ts'
-import { csvStream } from '#platform/server/csv.ts'
+import { sendCsv } from '#platform/server/csv.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
-import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
-import type { KeyRing } from '#platform/server/keys.ts'
-import { changeSiteSetting } from '#platform/server/site-settings.ts'
+import type { KeyRing } from '#platform/server/secret.ts'
+import {
+  changeSiteSetting,
+  findSiteSettingVersion,
+  listSiteSettingChanges,
+  readSiteSetting,
+  type SiteSetting,
+} from '#platform/server/site-settings.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { listDeadTasks } from '#platform/server/tasks/queue.ts'
@@ -20,7 +27,6 @@ import * as contract from '../contract.ts'
 import { auditFilterOf, csvColumns, csvRows, listAuditLog } from './audit-log.ts'
 import { countEverything } from './queries.ts'
 import * as service from './service-users.ts'
-import { getSiteSettings } from './settings.ts'
 
 type Options = service.Administration & {
   providers: readonly OidcProvider[]
@@ -63,7 +69,7 @@ function serveDashboard(serve: Serve, db: Db): void {
 
   serve(contract.exportSubscribers, async ({ actor, reply }) => {
     await recordAudit(db, { action: 'admin.subscribers-exported', ...actor })
-    return sendCsv(reply, 'subscribers.csv', csvStream({ email: 'Email', subscribedAt: 'Subscribed' }, streamSubscribers(db)))
+    return sendCsv(reply, 'subscribers.csv', { email: 'Email', subscribedAt: 'Subscribed' }, streamSubscribers(db))
   })
 }
 
@@ -107,7 +113,7 @@ function serveAuditLog(serve: Serve, { db, auditKeys: keys, keepAuditAddressesDa
   serve(contract.exportAuditLog, async ({ query, actor, reply }) => {
     const filter = await auditFilterOf(db, query)
     await recordAudit(db, { action: 'admin.audit-exported', ...actor, detail: { filter } })
-    return sendCsv(reply, 'audit-log.csv', csvStream(csvColumns, csvRows(db, filter)))
+    return sendCsv(reply, 'audit-log.csv', csvColumns, csvRows(db, filter))
   })
 
   serve(contract.verifyAuditEntries, async ({ body }) => {
@@ -146,9 +152,35 @@ function serveSettings(serve: Serve, db: Db, answers: AnswerCache): void {
   }
 }
 
-const sendCsv = (reply: FastifyReply, name: string, rows: ReturnType<typeof csvStream>) =>
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', attachmentNamed(name))
-    .header('cache-control', 'private, no-store')
-    .send(rows)
+const shownChanges = 20
+
+async function getSiteSettings(db: Db): Promise<contract.SiteSettings> {
+  const [publishing, periods, heroFigures, live] = await Promise.all([
+    storyOf(db, policiesSetting),
+    storyOf(db, periodsSetting),
+    storyOf(db, heroFiguresSetting),
+    findLiveFigures(db),
+  ])
+  return { publishing, periods, heroFigures, liveFigures: { figures: live.figures, asOf: live.asOf?.toISOString() ?? null } }
+}
+
+async function storyOf<S extends z.ZodType>(db: Db, setting: SiteSetting<S>) {
+  const [value, version, changes] = await Promise.all([
+    readSiteSetting(db, setting),
+    findSiteSettingVersion(db, setting),
+    listSiteSettingChanges(db, setting, shownChanges),
+  ])
+  const people = await findPeople(
+    db,
+    changes.flatMap(({ changedBy }) => changedBy ?? []),
+  )
+  return {
+    value,
+    version,
+    changes: changes.map(({ at, changedBy, value: changed }) => {
+      const person = people.get(changedBy ?? '')
+      const by = person?.email ?? person?.name ?? null
+      return { at: at.toISOString(), by, value: setting.schema.catch(() => setting.fallback).parse(changed) }
+    }),
+  }
+}

@@ -1,20 +1,5 @@
 import { hires, type SuspensionReason } from '#features/accounts/model.ts'
-import {
-  findPeople,
-  findUser,
-  listIdentities,
-  findSessions,
-  deleteAccountTokens,
-  deleteSessions,
-  eraseAccount,
-  keepAnAdministrator,
-  lockAdministrators,
-  lockUser,
-  mailAccountLink,
-  updateUser,
-  type User,
-  type PersonalData,
-} from '#features/accounts/server/public.ts'
+import * as accounts from '#features/accounts/server/public.ts'
 import { findCvSummary } from '#features/cv/server/public.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import {
@@ -61,17 +46,17 @@ export async function listUsers(
 }
 
 export async function getUser(db: Db, providers: readonly OidcProvider[], id: string): Promise<UserDetail> {
-  const user = await findUser(db, id)
+  const user = await accounts.findUser(db, id)
   if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
   const [identities, sessions, postings, inquiries, cv, history] = await Promise.all([
-    listIdentities(db, providers, { id }),
-    findSessions(db, id),
+    accounts.listIdentities(db, providers, { id }),
+    accounts.findSessions(db, id),
     countPostingsOf(db, id),
     countInquiriesOf(db, id),
     findCvSummary(db, id),
     listAuditEntries(db, { actions: userActions, subjects: [`user:${id}`] }, { limit: historyLength }),
   ])
-  const people = await findPeople(db, peopleIn(history))
+  const people = await accounts.findPeople(db, peopleIn(history))
   return {
     ...userSummaryView(user),
     companyPhone: user.company_phone,
@@ -89,7 +74,7 @@ export async function getUser(db: Db, providers: readonly OidcProvider[], id: st
   }
 }
 
-const userSummaryView = (user: User): UserSummary => ({
+const userSummaryView = (user: accounts.User): UserSummary => ({
   id: user.id,
   revision: user.revision,
   firstName: user.first_name,
@@ -120,13 +105,13 @@ export type AdminAction = Actor & {
 async function administer(
   db: Db,
   { actorId, id, revision }: AdminAction,
-  work: (transaction: Db, user: User) => Promise<void>,
+  work: (transaction: Db, user: accounts.User) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await lockAdministrators(transaction)
-    const actor = await findUser(transaction, actorId)
+    await accounts.lockAdministrators(transaction)
+    const actor = await accounts.findUser(transaction, actorId)
     if (actor?.role !== 'admin' || actor.suspended_at !== null) throw new AppError('FORBIDDEN')
-    const user = await lockUser(transaction, id)
+    const user = await accounts.lockUser(transaction, id)
     if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
     if (revision !== undefined && user.revision !== revision) throw new StaleError(userSummaryView(user), stale)
     await work(transaction, user)
@@ -141,7 +126,7 @@ export type Administration = {
   /** Whether sample accounts can sign in. */
   demo: boolean
   /** Erased with an account. */
-  personalData: readonly PersonalData[]
+  personalData: readonly accounts.PersonalData[]
 }
 
 /** Ends all sessions, so that none has the old rights. */
@@ -149,11 +134,11 @@ export async function changeUserRole({ db, demo }: Administration, action: Admin
   await administer(db, action, async (transaction, user) => {
     if (user.role === role) return
     if (role === 'admin') requireTrusted(user, demo)
-    await keepAnAdministrator(transaction, user, { demo })
+    await accounts.keepAnAdministrator(transaction, user, { demo })
     const losesMark = user.is_verified_hospital && role !== 'employer'
     if (losesMark) await markVerifiedHospitalOf(transaction, user.id, false)
     await change(transaction, user, { role, ...(losesMark && { is_verified_hospital: false }) })
-    await deleteSessions(transaction, user.id)
+    await accounts.deleteSessions(transaction, user.id)
     await record(transaction, action, 'accounts.role-changed', {
       before: { role: user.role, ...(losesMark && { verifiedHospital: true }) },
       after: { role, ...(losesMark && { verifiedHospital: false }) },
@@ -161,7 +146,7 @@ export async function changeUserRole({ db, demo }: Administration, action: Admin
   })
 }
 
-function requireTrusted(user: User, demo: boolean): void {
+function requireTrusted(user: accounts.User, demo: boolean): void {
   if (user.is_demo && !demo) throw new AppError('CONFLICT', 'This is a sample account. It does not work in production.')
   if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended. Reinstate it first.')
   // A stranger may have signed up with this address.
@@ -208,10 +193,10 @@ export async function suspendUser(
   await administer(db, action, async (transaction, user) => {
     if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is already suspended.')
     if (user.id === action.actorId) throw new AppError('CONFLICT', 'You cannot suspend your own account.')
-    await keepAnAdministrator(transaction, user, { demo })
+    await accounts.keepAnAdministrator(transaction, user, { demo })
     await change(transaction, user, { suspended_at: new Date(), suspension_reason: reason, suspension_note: note || null })
-    await deleteSessions(transaction, user.id)
-    await deleteAccountTokens(transaction, user.id, 'reset-password')
+    await accounts.deleteSessions(transaction, user.id)
+    await accounts.deleteAccountTokens(transaction, user.id, 'reset-password')
     const hidden = await suspendPostingsOf(transaction, user.id, action.actorId)
     await record(transaction, action, 'accounts.suspended', {
       before: { suspended: false },
@@ -242,7 +227,7 @@ export async function sendPasswordReset({ db, publicUrl }: Administration, actio
     if (email === null) throw new AppError('CONFLICT', 'This account has no email address, so a password would not work.')
     if (suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended, so a new password would not work.')
     if (is_demo) throw new AppError('CONFLICT', 'The password of a sample account cannot be changed.')
-    await mailAccountLink(transaction, publicUrl, { id, email }, 'reset-password')
+    await accounts.mailAccountLink(transaction, publicUrl, { id, email }, 'reset-password')
     await record(transaction, action, 'accounts.reset-sent', {})
   })
 }
@@ -257,14 +242,14 @@ export async function eraseUser(
     const { actorId } = action
     if (user.id === actorId) throw new AppError('CONFLICT', 'Please delete your own account on your account page.')
     if (user.is_demo) throw new AppError('CONFLICT', 'A sample account cannot be deleted.')
-    await keepAnAdministrator(transaction, user, { demo })
-    await eraseAccount(transaction, personalData, user, { actor: 'administrator', actorId })
+    await accounts.keepAnAdministrator(transaction, user, { demo })
+    await accounts.eraseAccount(transaction, personalData, user, { actor: 'administrator', actorId })
     await record(transaction, action, 'accounts.erased', { requestedBy, before: { role: user.role }, after: null })
   })
 }
 
-const change = (transaction: Db, user: User, changes: Parameters<typeof updateUser>[2]): Promise<void> =>
-  updateUser(transaction, user.id, { ...changes, revision: user.revision + 1 })
+const change = (transaction: Db, user: accounts.User, changes: Parameters<typeof accounts.updateUser>[2]): Promise<void> =>
+  accounts.updateUser(transaction, user.id, { ...changes, revision: user.revision + 1 })
 
 const record = (db: Db, { actorId, ip, id }: AdminAction, action: UserAction, detail: Record<string, unknown>) =>
   recordAudit(db, { action, actorId, subject: `user:${id}`, ip, detail })

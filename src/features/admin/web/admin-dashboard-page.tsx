@@ -6,7 +6,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { adminDashboardPath, deliveriesPath, moderationPath, siteSettingsPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { cardClass } from '#ui/layout.tsx'
+import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { SparkBars } from '#ui/charts/spark-bars.tsx'
 import { StatCard } from '#ui/figures.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
@@ -100,10 +100,7 @@ function QuickActions() {
     done: { title: 'Derived data rebuilt', description: 'Counts, search vocabulary and caches are up to date.' },
   })
   return (
-    <section aria-labelledby="quick-actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
-      <h2 id="quick-actions" className="text-lg font-semibold">
-        Quick Actions
-      </h2>
+    <LabeledSection title="Quick Actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
       <LinkButton to={moderationPath} icon={ListChecks}>
         Moderate Jobs
       </LinkButton>
@@ -120,6 +117,6 @@ function QuickActions() {
       <ActionButton action={reload} pendingLabel="Rebuilding..." icon={RefreshCw} look="secondary">
         Rebuild derived data
       </ActionButton>
-    </section>
+    </LabeledSection>
   )
 }

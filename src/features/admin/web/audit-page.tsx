@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { localTimeZone, timeZoneText } from '#shared/dates.ts'
@@ -74,7 +74,7 @@ type AuditToolsProps = {
 const texts = [
   { name: 'actor', label: 'Who', placeholder: 'Email address or ID', type: 'text' },
   { name: 'subject', label: 'About', placeholder: 'Email address or ID', type: 'text' },
-  { name: 'address', label: 'Network address', placeholder: 'Whole, or its beginning', type: 'text' },
+  { name: 'address', label: 'IP address', placeholder: 'Starts with', type: 'text' },
   { name: 'from', label: 'From', placeholder: undefined, type: 'date' },
   { name: 'to', label: 'To', placeholder: undefined, type: 'date' },
 ] as const
@@ -111,7 +111,7 @@ function AuditTools({ params, actions }: AuditToolsProps) {
       <input type="hidden" name="zone" value={zone} />
       <div className="col-span-full flex flex-wrap gap-3">
         <SearchButton />
-        {Object.keys(params).some((it) => it !== 'zone') && (
+        {Object.keys(params).some((key) => key !== 'zone') && (
           <LinkButton to={auditLogPath} look="quiet">
             Show all
           </LinkButton>
@@ -175,26 +175,43 @@ function Facts({ entry: { id, at, action, actor, subject, ip, detail } }: { entr
 }
 
 type Verification = ResponseOf<'POST /api/admin/audit/verification'>
-type Mark = Verification['last']
 type Rest = NonNullable<Verification['rest']>
-type State =
-  | { is: 'idle' }
-  | { is: 'running'; checked: number; share: number }
-  | { is: 'intact'; checked: number; last: Mark; unchained: number; heads: number }
-  | { is: 'broken'; at: number }
-  | { is: 'without-heads'; days: string[] }
-  | { is: 'without-address'; at: number }
-  | { is: 'failed'; message: string }
+type Outcome = { tone: 'info' | 'danger'; title: string; text: ReactNode }
+type Progress = { checked: number; share: number }
 
-function stateOf({ unchained, missingAddress, heads }: Rest, checked: number, last: Mark): State {
-  if (heads.broken.length > 0) return { is: 'without-heads', days: heads.broken }
-  if (missingAddress !== null) return { is: 'without-address', at: missingAddress }
-  return { is: 'intact', checked, last, unchained, heads: heads.checked }
+function outcomeOf({ unchained, missingAddress, heads }: Rest, checked: number, last: Verification['last']): Outcome {
+  if (heads.broken.length > 0)
+    return broken(`The log does not match ${heads.broken.join(', ')} in the file store: it was rewritten or truncated.`)
+  if (missingAddress !== null)
+    return {
+      tone: 'danger',
+      title: 'An IP address is missing',
+      text: `Somebody deleted the IP address of entry ${missingAddress} before its period was over, or the period was shorter before. The entries themselves are intact.`,
+    }
+  const text = (
+    <>
+      {formatNumber(checked)} entries checked: each follows from the one before it. Daily heads that match:{' '}
+      {formatNumber(heads.checked)}. Entries that are not chained yet: {formatNumber(unchained)}.
+      {last !== null && (
+        <span className="block text-xs break-all text-muted">
+          The last link is {formatNumber(last.number)}, with the code {last.code}.
+        </span>
+      )}
+    </>
+  )
+  return { tone: 'info', title: 'Intact', text }
 }
+
+const broken = (what: string): Outcome => ({
+  tone: 'danger',
+  title: 'Broken',
+  text: `${what} Keep the database as it is, and compare with a backup.`,
+})
 
 /** Verifies the whole log, a few thousand entries per call, and shows the progress. */
 function VerifyButton() {
-  const [state, setState] = useState<State>({ is: 'idle' })
+  const [progress, setProgress] = useState<Progress>()
+  const [outcome, setOutcome] = useState<Outcome>()
   const isGone = useRef(false)
   useEffect(() => {
     isGone.current = false
@@ -203,68 +220,44 @@ function VerifyButton() {
     }
   }, [])
 
-  async function verify(): Promise<void> {
-    setState({ is: 'running', checked: 0, share: 0 })
-    try {
-      let checked = 0
-      for (let after: Mark = null; !isGone.current;) {
-        // Each call starts where the last one ended.
-        // oxlint-disable-next-line no-await-in-loop
-        const part: Verification = await callApi('POST /api/admin/audit/verification', { body: { after } })
-        checked += part.checked
-        after = part.last
-        if (part.broken !== null) return setState({ is: 'broken', at: part.broken })
-        if (part.rest) return setState(stateOf(part.rest, checked, after))
-        setState({ is: 'running', checked, share: (after?.number ?? 0) / Math.max(part.newest, 1) })
-      }
-    } catch (error) {
-      setState({ is: 'failed', message: error instanceof Error ? error.message : String(error) })
+  /** Undefined once nobody waits for it. */
+  async function verify(): Promise<Outcome | undefined> {
+    let checked = 0
+    setProgress({ checked, share: 0 })
+    for (let after: Verification['last'] = null; !isGone.current;) {
+      // Each call starts where the last one ended.
+      // oxlint-disable-next-line no-await-in-loop
+      const part: Verification = await callApi('POST /api/admin/audit/verification', { body: { after } })
+      checked += part.checked
+      after = part.last
+      if (part.broken !== null) return broken(`Entry ${part.broken} was changed or removed, or the chain was at this place.`)
+      if (part.rest) return outcomeOf(part.rest, checked, after)
+      setProgress({ checked, share: (after?.number ?? 0) / Math.max(part.newest, 1) })
     }
+    return undefined
+  }
+
+  async function run(): Promise<void> {
+    setOutcome(undefined)
+    setOutcome(
+      await verify().catch((error: unknown) => ({
+        tone: 'danger' as const,
+        title: 'The check did not come to an end',
+        text: error instanceof Error ? error.message : String(error),
+      })),
+    )
+    setProgress(undefined)
   }
 
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button
-        icon={ShieldCheck}
-        look="secondary"
-        aria-disabled={state.is === 'running'}
-        onClick={() => state.is !== 'running' && void verify()}
-      >
-        {state.is === 'running' ? `Verifying... ${formatNumber(state.checked)}` : 'Verify'}
+      <Button icon={ShieldCheck} look="secondary" aria-disabled={progress !== undefined} onClick={() => void (progress ?? run())}>
+        {progress ? `Verifying... ${formatNumber(progress.checked)}` : 'Verify'}
       </Button>
-      {state.is === 'running' && <ProgressBar label="Entries verified" value={state.share} className="w-full max-w-form" />}
-      {state.is === 'intact' && (
-        <Alert title="Intact">
-          {formatNumber(state.checked)} entries checked: each follows from the one before it. Daily heads that match:{' '}
-          {formatNumber(state.heads)}. Entries that are not chained yet: {formatNumber(state.unchained)}.
-          {state.last !== null && (
-            <span className="block text-xs break-all text-muted">
-              The last link is {formatNumber(state.last.number)}, with the code {state.last.code}.
-            </span>
-          )}
-        </Alert>
-      )}
-      {state.is === 'broken' && (
-        <Alert tone="danger" title="Broken">
-          Entry {state.at} was changed or removed, or the chain was at this place. Keep the database as it is, and compare with a
-          backup.
-        </Alert>
-      )}
-      {state.is === 'without-heads' && (
-        <Alert tone="danger" title="Broken">
-          The log does not match {state.days.join(', ')} in the file store: it was rewritten or truncated. Keep the database as it
-          is, and compare with a backup.
-        </Alert>
-      )}
-      {state.is === 'without-address' && (
-        <Alert tone="danger" title="A network address is missing">
-          Somebody deleted the network address of entry {state.at} before its period was over, or the period was shorter before.
-          The entries themselves are intact.
-        </Alert>
-      )}
-      {state.is === 'failed' && (
-        <Alert tone="danger" title="The check did not come to an end">
-          {state.message}
+      {progress && <ProgressBar label="Entries verified" value={progress.share} className="w-full max-w-form" />}
+      {outcome && (
+        <Alert tone={outcome.tone} title={outcome.title}>
+          {outcome.text}
         </Alert>
       )}
     </div>

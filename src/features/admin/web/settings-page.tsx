@@ -27,7 +27,7 @@ export const head = unlistedHead('Settings', 'Settings of this site.', siteSetti
 
 export function Page() {
   return (
-    <AdminPage title="Settings" intro="A change takes effect at once on every page.">
+    <AdminPage title="Settings" intro="A change takes effect immediately on every page.">
       <Loaded query={useQuery(settingsQuery)} failure="We could not load the settings." placeholder={<Spinner />}>
         {({ publishing, periods, heroFigures, liveFigures }) => (
           // A new version remounts its form, so that nobody overwrites values they have not seen.
@@ -42,7 +42,7 @@ export function Page() {
   )
 }
 
-const policyNames = { immediate: 'Live at once', review: 'Live after review' }
+const policyNames = { immediate: 'Live immediately', review: 'Live after review' }
 
 const channels = [
   {
@@ -62,7 +62,7 @@ type PolicyTexts = (typeof policyTexts)['immediate' | 'review']
 const PublishingForm = ({ setting }: { setting: SiteSettings['publishing'] }) => (
   <SettingForm
     title="Publishing"
-    intro="A new posting is either live at once and reviewed afterwards, or live after a moderator approves it. Postings that already wait for review stay in the queue."
+    intro="A new posting is either live immediately and reviewed afterwards, or live after a moderator approves it. Postings that already wait for review stay in the queue."
     schema={policiesSchema}
     setting={setting}
     save={(body) => callApi('PUT /api/admin/settings/publishing', { body })}

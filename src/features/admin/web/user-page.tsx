@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { hires, suspensionReasons } from '#features/accounts/model.ts'
 import { roleName } from '#features/accounts/texts.ts'
 import { pageHead } from '#features/site/page-head.ts'
@@ -7,6 +7,7 @@ import { displayName } from '#shared/current-user.ts'
 import { auditLogPath, userPath, usersPath } from '#shared/paths.ts'
 import { Alert, EmptyState } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { Loaded } from '#platform/web/loaded.tsx'
@@ -83,10 +84,7 @@ function Suspension({ user: { suspension }, at }: { user: UserDetail; at: string
 
 function History({ user: { id, history } }: { user: UserDetail }) {
   return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="text-lg font-semibold">
-        Admin actions
-      </h2>
+    <LabeledSection title="Admin actions">
       {history.length === 0 ? (
         <p className="mt-2 text-muted">Nothing yet.</p>
       ) : (
@@ -106,7 +104,7 @@ function History({ user: { id, history } }: { user: UserDetail }) {
           See this account in the audit log
         </TextLink>
       </p>
-    </section>
+    </LabeledSection>
   )
 }
 
@@ -131,7 +129,7 @@ function UserFacts({ user }: { user: UserDetail }) {
         title="Sign-in"
         items={[
           { term: 'Password', value: user.hasPassword ? 'Set' : 'None' },
-          { term: 'Providers', value: user.identities.map((it) => it.label).join(', ') || 'None' },
+          { term: 'Providers', value: user.identities.map((identity) => identity.label).join(', ') || 'None' },
           { term: 'Last sign-in', value: <Moment at={user.lastSignInAt} /> },
           { term: 'Signed-in devices', value: String(user.sessions.count) },
           { term: 'Last active', value: user.sessions.lastSeenAt !== null && <Moment at={user.sessions.lastSeenAt} /> },
@@ -167,16 +165,10 @@ function UserFacts({ user }: { user: UserDetail }) {
   )
 }
 
-function Facts({ title, items }: { title: string; items: readonly Definition[] }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="mb-3 text-lg font-semibold">
-        {title}
-      </h2>
-      <DefinitionGrid items={items} />
-    </section>
-  )
-}
+const Facts = ({ title, items }: { title: string; items: readonly Definition[] }) => (
+  <LabeledSection title={title} titleClass="mb-3">
+    <DefinitionGrid items={items} />
+  </LabeledSection>
+)
 
 const Moment = ({ at }: { at: string | null }): ReactNode => (at === null ? 'Never' : <LocalTime at={at} />)

@@ -63,6 +63,58 @@ describe('a daily alert', () => {
   })
 })
 
+describe('several alerts of a person', () => {
+  /** A second daily alert of the same account, due at the same time. */
+  const another = async ({ post: call, email }: Awaited<ReturnType<typeof subscriber>>, search: Record<string, string>) => {
+    await call('/api/alerts', { search, frequency: 'daily', timeZone: 'America/New_York' })
+    await sql`update job_alerts set due_at = ${due} where email = ${email}`.execute(site.db)
+  }
+
+  test('come in one mail, each with its reason, and a job of both once', async () => {
+    const person = await subscriber({ search: { specialty: 'Cardiology' }, due })
+    await another(person, { state: 'TX' })
+    await post('Cardiologist in Austin')
+    await post('Psychiatrist in Austin', { specialty: 'Psychiatry' })
+    await tick(due)
+    const sent = await mails(person.email)
+    expect(sent.map(({ subject }) => subject)).toEqual(['2 new jobs: your 2 alerts'])
+    expect(sent[0]?.text.match(/Cardiologist in Austin/g)).toHaveLength(1)
+    expect(sent[0]?.text).toMatch(/Cardiology\n[^]*Cardiologist in Austin[^]*Texas\n[^]*Psychiatrist in Austin/)
+    await tick(nextDay)
+    expect(await mails(person.email)).toHaveLength(1)
+  })
+
+  test('are stopped together by one click, and others of the address go on', async () => {
+    const person = await subscriber({ search: { specialty: 'Cardiology' }, due })
+    await another(person, { specialty: 'Psychiatry' })
+    await person.post('/api/alerts', { search: { state: 'TX' }, frequency: 'weekly', timeZone: 'America/New_York' })
+    await post('Cardiologist')
+    await post('Psychiatrist', { specialty: 'Psychiatry' })
+    await tick(due)
+    const link = /^<(.*)>$/.exec((await mails(person.email))[0]?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
+    const url = link.slice(publicUrl.length)
+    expect((await site.get(url)).body).toContain('Stop these job alerts')
+    const forged = url.replace(/token=[^&]+/, `token=${person.alertId}`)
+    expect((await site.app.inject({ method: 'POST', url: forged })).statusCode).toBe(404)
+    for (let click = 0; click < 2; click++) expect((await site.app.inject({ method: 'POST', url })).statusCode).toBe(200)
+    const { alerts } = (await person.get('/api/alerts')).json<{ alerts: { frequency: string; status: string }[] }>()
+    expect(alerts.map(({ frequency, status }) => `${frequency} ${status}`).toSorted()).toEqual([
+      'daily paused',
+      'daily paused',
+      'weekly active',
+    ])
+  })
+
+  test('two jobs of an employer come before others of theirs', async () => {
+    const { email } = await subscriber({ due })
+    for (const number of [1, 2, 3, 4])
+      await post(`Big ${number}`, { employer: 'Big System', posted_at: new Date(2026, 5, 20 - number) })
+    await post('Small 1', { employer: 'Small Clinic', posted_at: new Date(2026, 4, 1) })
+    await tick(due)
+    expect((await mails(email))[0]?.text.match(/(?:Big|Small) \d/g)).toEqual(['Big 1', 'Big 2', 'Small 1', 'Big 3', 'Big 4'])
+  })
+})
+
 describe('other rhythms', () => {
   test('an instant alert is mailed at once', async () => {
     const { email } = await subscriber({ frequency: 'instant' })

@@ -5,14 +5,14 @@ import { countText, placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
-import { inChunks, type Db } from '#platform/server/database.ts'
-import type { MailContent, MailListItem } from '#platform/server/mail/content.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { MailBlock, MailContent, MailListItem } from '#platform/server/mail/content.ts'
 import { enqueueMails, type MailMessage } from '#platform/server/mail/outbox.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import { jobPath } from '#shared/paths.ts'
 import type { Frequency } from '../model.ts'
-import { labelOf, manageLink, resultsPath, stopLink, type LinkSettings } from './links.ts'
+import { labelOf, manageLink, resultsPath, stopAllLink, stopLink, type LinkSettings } from './links.ts'
 import { furthest, nextRun } from './next-run.ts'
 import { bringBack, countMails, findRhythms, lockActiveAlerts, passOn, takeMatches } from './queries-matching.ts'
 import type { AlertRow } from './tables.ts'
@@ -28,25 +28,26 @@ export async function enqueueDigests(db: Db, now: Date, stopping?: AbortSignal):
     const next = nextRun(rhythm, now)
     await bringBack(db, rhythm, new Date(now.getTime() + furthest(rhythm.frequency)), next)
     await db.transaction().execute(async (transaction) => {
-      const ids = await passOn(transaction, rhythm, now, next)
-      for (const alertIds of chunksOf(ids)) await enqueueTask(transaction, sendDigestsTask, { alertIds })
+      const alerts = await passOn(transaction, rhythm, now, next)
+      for (const alertIds of chunksOf(alerts)) await enqueueTask(transaction, sendDigestsTask, { alertIds })
     })
   }
 }
 
-/** Mails the waiting matches of these alerts and deletes them in the same transaction, so that a job is mailed once. */
+/** Mails the waiting matches of these alerts, one mail a person, and deletes them in the same transaction, so that a job is mailed once. */
 export async function sendDigests(db: Db, links: LinkSettings, alertIds: readonly string[], now: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const alerts = await withoutSuspended(transaction, await lockActiveAlerts(transaction, alertIds))
     const waiting = await takeMatches(transaction, alertIds)
-    const jobIds = new Set(alerts.flatMap((it) => waiting.get(it.id) ?? []))
+    const jobIds = new Set(alerts.flatMap((alert) => waiting.get(alert.id) ?? []))
     const jobs = new Map((await findJobSummaries(transaction, [...jobIds])).map((job) => [job.id, job]))
     // Jobs removed meanwhile are not mailed.
-    const news = alerts.map((alert) => ({ alert, found: (waiting.get(alert.id) ?? []).flatMap((id) => jobs.get(id) ?? []) }))
-    const mailed = news.filter(({ found }) => found.length > 0)
+    const news = alerts.map((alert) => ({ alert, jobs: (waiting.get(alert.id) ?? []).flatMap((id) => jobs.get(id) ?? []) }))
+    const mailed = news.filter((group) => group.jobs.length > 0)
+    const byPerson = Map.groupBy(mailed, ({ alert: { email, frequency } }) => `${frequency} ${email}`)
     await enqueueMails(
       transaction,
-      mailed.map(({ alert, found }) => digestOf(links, alert, found)),
+      [...byPerson.values()].map((groups) => digestOf(links, groups)),
     )
     await countMails(
       transaction,
@@ -58,55 +59,73 @@ export async function sendDigests(db: Db, links: LinkSettings, alertIds: readonl
 
 /** Alerts of suspended accounts rest; jobs of that time are not mailed later. */
 async function withoutSuspended(transaction: Db, alerts: AlertRow[]): Promise<AlertRow[]> {
-  const owners = alerts.flatMap((it) => it.user_id ?? [])
+  const owners = alerts.flatMap((alert) => alert.user_id ?? [])
   const suspended = await findSuspended(transaction, owners)
-  return alerts.filter((it) => it.user_id === null || !suspended.has(it.user_id))
+  return alerts.filter((alert) => alert.user_id === null || !suspended.has(alert.user_id))
 }
 
-function digestOf(links: LinkSettings, alert: AlertRow, jobs: JobSummary[]): MailMessage {
+type Found = { alert: AlertRow; jobs: readonly JobSummary[] }
+
+function digestOf(links: LinkSettings, found: readonly Found[]): MailMessage {
+  const [{ alert }, ...others] = found as [Found, ...Found[]]
   return {
     cause: `alert-digest:${alert.id}:${alert.mails_sent + 1}`,
     to: alert.email,
-    unsubscribe: { oneClickUrl: stopLink(links, alert.id) },
+    unsubscribe: { oneClickUrl: others.length === 0 ? stopLink(links, alert.id) : stopAllLink(links, alert) },
     content: digestMail({
-      jobs: jobs.toSorted((one, other) => (one.postedAt < other.postedAt ? 1 : -1)),
-      label: labelOf(alert.search),
+      groups: withoutRepeats(found).map(({ alert: { search }, jobs }) => ({
+        jobs: spread(jobs.toSorted((one, other) => (one.postedAt < other.postedAt ? 1 : -1))),
+        label: labelOf(search),
+        resultsUrl: links.publicUrl + resultsPath(search),
+      })),
       frequency: alert.frequency,
       publicUrl: links.publicUrl,
-      resultsUrl: links.publicUrl + resultsPath(alert.search),
       manageUrl: manageLink(links, alert.email),
     }),
   }
 }
 
-type Digest = {
-  jobs: readonly JobSummary[]
-  label: string
-  frequency: Frequency
-  publicUrl: string
-  resultsUrl: string
-  manageUrl: string
+/** A job that several alerts found stands under the first. */
+function withoutRepeats(found: readonly Found[]): Found[] {
+  const shown = new Set<string>()
+  return found.flatMap(({ alert, jobs }) => {
+    const own = jobs.filter(({ id }) => !shown.has(id))
+    for (const { id } of own) shown.add(id)
+    return own.length > 0 ? [{ alert, jobs: own }] : []
+  })
 }
+
+/** An employer with many new jobs does not hide the others: two of each come first. */
+function spread(jobs: readonly JobSummary[]): JobSummary[] {
+  const counts = new Map<string, number>()
+  const isEarly = ({ employer }: JobSummary): boolean => {
+    counts.set(employer, (counts.get(employer) ?? 0) + 1)
+    return (counts.get(employer) ?? 0) <= 2
+  }
+  const { first = [], later = [] } = Object.groupBy(jobs, (job) => (isEarly(job) ? 'first' : 'later'))
+  return [...first, ...later]
+}
+
+type Group = { jobs: readonly JobSummary[]; label: string; resultsUrl: string }
+type Digest = { groups: readonly Group[]; frequency: Frequency; publicUrl: string; manageUrl: string }
 
 /** Mail programs cut off longer mails. */
 const maxShown = 20
 const rhythms: Record<Frequency, string> = { instant: 'as soon as a job appears', daily: 'once a day', weekly: 'once a week' }
 
-export function digestMail({ jobs, label, frequency, publicUrl, resultsUrl, manageUrl }: Digest): MailContent {
+export function digestMail({ groups, frequency, publicUrl, manageUrl }: Digest): MailContent {
+  const jobs = groups.flatMap((group) => group.jobs)
   const count = countText(jobs.length).replace(' ', ' new ')
-  const more = jobs.length - maxShown
+  const alerts = groups.length === 1 ? (groups[0]?.label ?? '') : `your ${groups.length} alerts`
   return {
-    subject: `${count}: ${label}`,
+    subject: `${count}: ${alerts}`,
     preview: jobs
       .slice(0, 3)
-      .map((it) => it.title)
+      .map(({ title }) => title)
       .join(' · '),
     blocks: [
       { kind: 'heading', text: count },
-      { kind: 'text', text: label },
-      { kind: 'list', items: jobs.slice(0, maxShown).map((job) => itemOf(job, publicUrl)) },
-      ...(more > 0 ? [{ kind: 'text' as const, text: `And ${countText(more).replace(' ', ' more ')}.` }] : []),
-      { kind: 'button', label: 'See all jobs for this search', href: resultsUrl },
+      ...groups.flatMap((group) => blocksOf(group, Math.max(2, Math.floor(maxShown / groups.length)), publicUrl)),
       {
         kind: 'list',
         items: [
@@ -114,8 +133,19 @@ export function digestMail({ jobs, label, frequency, publicUrl, resultsUrl, mana
         ],
       },
     ],
-    reason: `You get this email because you have a job alert on ${site.name}. We email you ${rhythms[frequency]}.`,
+    reason: `You get this email because you have ${groups.length === 1 ? 'a job alert' : 'these job alerts'} on ${site.name}. We email you ${rhythms[frequency]}.`,
   }
+}
+
+/** What one alert found: its heading says why these jobs are in the mail. */
+function blocksOf({ jobs, label, resultsUrl }: Group, most: number, publicUrl: string): MailBlock[] {
+  const more = jobs.length - most
+  return [
+    { kind: 'text', text: label },
+    { kind: 'list', items: jobs.slice(0, most).map((job) => itemOf(job, publicUrl)) },
+    ...(more > 0 ? [{ kind: 'text' as const, text: `And ${countText(more).replace(' ', ' more ')}.` }] : []),
+    { kind: 'button', label: 'See all jobs for this search', href: resultsUrl },
+  ]
 }
 
 /** One job is an item of many mails. */
@@ -141,4 +171,14 @@ export const sendDigestsTask = defineTask({
   atOnce: 2,
 })
 
-export const chunksOf = (alertIds: readonly string[]): string[][] => inChunks(alertIds, alertsPerTask)
+/** The alerts of a person stay together, since they share a mail. */
+export function chunksOf(alerts: readonly { id: string; email: string }[]): string[][] {
+  const people = [...Map.groupBy(alerts, ({ email }) => email).values()]
+  const chunks: string[][] = []
+  for (const own of people) {
+    const last = chunks.at(-1)
+    if (last && last.length + own.length <= alertsPerTask) last.push(...own.map(({ id }) => id))
+    else chunks.push(own.map(({ id }) => id))
+  }
+  return chunks
+}

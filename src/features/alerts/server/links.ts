@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { alertsPath, confirmAlertPath, jobsPath, stopAlertPath, withQuery } from '#shared/paths.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
 import { alertLabel, alertTexts } from '../model.ts'
+import type { AlertRow } from './tables.ts'
 
 export type LinkSettings = { publicUrl: string; secrets: Secrets }
 
@@ -10,6 +11,7 @@ export type LinkSettings = { publicUrl: string; secrets: Secrets }
 const purposes = {
   confirm: 'alerts.confirm',
   stop: 'alerts.stop',
+  stopAll: 'alerts.stop-all',
   manage: 'alerts.manage',
 } as const
 type Purpose = keyof typeof purposes
@@ -26,9 +28,20 @@ export const confirmLink = ({ publicUrl, secrets }: LinkSettings, id: string): s
 export const stopLink = ({ publicUrl, secrets }: LinkSettings, id: string): string =>
   publicUrl + withQuery(stopAlertPath, { token: signedToken(secrets, purposes.stop, id) })
 
+/** The same for all alerts of an address that are mailed together. */
+export const stopAllLink = (
+  { publicUrl, secrets }: LinkSettings,
+  { email, frequency }: Pick<AlertRow, 'email' | 'frequency'>,
+): string =>
+  publicUrl + withQuery(stopAlertPath, { token: signedToken(secrets, purposes.stopAll, `${frequency} ${email}`), all: 'true' })
+
+/** What a token names; undefined for one that was not made for this purpose. */
+export const subjectIn = ({ secrets }: LinkSettings, purpose: Purpose, token: string): string | undefined =>
+  readSignedToken(secrets, purposes[purpose], token)
+
 /** @throws {AppError} for a token that was not made for this purpose. */
-export function subjectOf({ secrets }: LinkSettings, purpose: Purpose, token: string): string {
-  const subject = readSignedToken(secrets, purposes[purpose], token)
+export function subjectOf(links: LinkSettings, purpose: Purpose, token: string): string {
+  const subject = subjectIn(links, purpose, token)
   if (subject === undefined) throw new AppError('NOT_FOUND', alertTexts.deadLink)
   return subject
 }

@@ -2,19 +2,7 @@ import { isUnavailable, type Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { percolate, stageJobs, storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
-import {
-  activeAlerts,
-  findOutdated,
-  forgetArrivals,
-  insertMatches,
-  markMatched,
-  setAlertAside,
-  takeArrivals,
-  trySavepoint,
-  updateStored,
-  type ActiveAlert,
-  type Match,
-} from './queries-matching.ts'
+import * as queries from './queries-matching.ts'
 import { chunksOf, sendDigestsTask } from './digests.ts'
 import { criteriaOf } from './links.ts'
 
@@ -41,11 +29,11 @@ export async function matchArrivals(db: Db, matching: Matching): Promise<void> {
 }
 
 async function restoreSearches(db: Db, than: { version: string } | { before: Date }, matching: Matching): Promise<boolean> {
-  const outdated = await findOutdated(db, than, storedAtOnce)
+  const outdated = await queries.findOutdated(db, than, storedAtOnce)
   const restored = []
-  for (const { id, search } of outdated) {
+  for (const { id, search, stored } of outdated) {
     try {
-      restored.push({ id, stored: (await storeSearch(db, criteriaOf(search))).search })
+      restored.push({ id, stored: (await storeSearch(db, criteriaOf(search), stored)).search })
     } catch (error) {
       if (isUnavailable(error)) throw error
       // If this fails, too, it is not the alert's fault.
@@ -53,22 +41,22 @@ async function restoreSearches(db: Db, than: { version: string } | { before: Dat
       await setAside(db, id, error, matching)
     }
   }
-  await updateStored(db, restored, storedSearchVersion, matching.now)
+  await queries.updateStored(db, restored, storedSearchVersion, matching.now)
   return outdated.length > 0
 }
 
 async function setAside(db: Db, alertId: string, error: unknown, { now, log }: Matching): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
   log?.error({ alertId, reason }, 'a job alert cannot be matched, and is set aside')
-  await setAlertAside(db, alertId, reason, storedSearchVersion, now)
+  await queries.setAlertAside(db, alertId, reason, storedSearchVersion, now)
 }
 
 async function matchSome(transaction: Db, matching: Matching): Promise<boolean> {
-  const arrived = await takeArrivals(transaction, jobsAtOnce)
+  const arrived = await queries.takeArrivals(transaction, jobsAtOnce)
   if (arrived.length === 0) return false
   const jobs = new Set(await stageJobs(transaction, arrived))
-  await markMatched(transaction, [...jobs])
-  await forgetArrivals(
+  await queries.markMatched(transaction, [...jobs])
+  await queries.forgetArrivals(
     transaction,
     arrived.filter((it) => !jobs.has(it)),
   )
@@ -77,21 +65,21 @@ async function matchSome(transaction: Db, matching: Matching): Promise<boolean> 
 }
 
 async function matchAlerts(transaction: Db, matching: Matching): Promise<void> {
-  for await (const alerts of activeAlerts(transaction, alertsAtOnce)) {
+  for await (const alerts of queries.activeAlerts(transaction, alertsAtOnce)) {
     // The rest of a large batch is matched after the restart.
     matching.stopping?.throwIfAborted()
     const matches = await matchesOf(transaction, alerts, matching)
-    await insertMatches(transaction, matches)
-    const matched = new Set(matches.map((it) => it.alertId))
-    const instant = alerts.filter((it) => it.frequency === 'instant' && matched.has(it.id)).map((it) => it.id)
+    await queries.insertMatches(transaction, matches)
+    const matched = new Set(matches.map((match) => match.alertId))
+    const instant = alerts.filter((alert) => alert.frequency === 'instant' && matched.has(alert.id))
     for (const alertIds of chunksOf(instant)) await enqueueTask(transaction, sendDigestsTask, { alertIds })
   }
 }
 
 /** All are asked in one statement; if it fails, halves of them, down to the alerts that make it fail. */
-async function matchesOf(transaction: Db, alerts: readonly ActiveAlert[], matching: Matching): Promise<Match[]> {
-  const searches = alerts.map((it) => it.stored)
-  const attempt = await trySavepoint(transaction, () => percolate(transaction, searches))
+async function matchesOf(transaction: Db, alerts: readonly queries.ActiveAlert[], matching: Matching): Promise<queries.Match[]> {
+  const searches = alerts.map((alert) => alert.stored)
+  const attempt = await queries.trySavepoint(transaction, () => percolate(transaction, searches))
   if ('done' in attempt) return attempt.done.map(({ index, jobId }) => ({ alertId: alerts[index]?.id ?? '', jobId }))
   const [only, ...others] = alerts
   if (only && others.length === 0) {

@@ -12,7 +12,7 @@ export { moveArrival } from './queries.ts'
 
 /** The active alerts of an account, the newest first. */
 export const listActiveAlerts = async (db: Db, userId: string): Promise<AlertView[]> =>
-  (await findAlerts(db, { userId })).filter((it) => it.status === 'active').map(viewOf)
+  (await findAlerts(db, { userId })).filter((alert) => alert.status === 'active').map(viewOf)
 
 /** The newest of the alerts that cannot be matched, without whose they are. */
 export const listFailedAlerts = async (db: Db): Promise<{ id: string; label: string; failedAt: string; reason: string }[]> =>

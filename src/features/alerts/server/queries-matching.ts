@@ -15,7 +15,7 @@ export async function takeArrivals(transaction: Db, limit: number): Promise<stri
     .forUpdate()
     .skipLocked()
     .execute()
-  return rows.map((it) => it.job_id)
+  return rows.map((row) => row.job_id)
 }
 
 export async function markMatched(transaction: Db, jobIds: readonly string[]): Promise<void> {
@@ -27,7 +27,7 @@ export async function forgetArrivals(transaction: Db, jobIds: readonly string[])
   await sql`delete from job_arrivals where job_id = any (${jobIds}::uuid[])`.execute(transaction)
 }
 
-export type ActiveAlert = { id: string; frequency: Frequency; stored: StoredSearch }
+export type ActiveAlert = { id: string; email: string; frequency: Frequency; stored: StoredSearch }
 
 /** Every active alert that is not set aside, in chunks. */
 export async function* activeAlerts(transaction: Db, chunk: number): AsyncGenerator<ActiveAlert[]> {
@@ -35,7 +35,7 @@ export async function* activeAlerts(transaction: Db, chunk: number): AsyncGenera
   for (;;) {
     const alerts = await tables(transaction)
       .selectFrom('job_alerts')
-      .select(['id', 'frequency', 'stored'])
+      .select(['id', 'email', 'frequency', 'stored'])
       .where('status', '=', 'active')
       .where('failed_at', 'is', null)
       .where('id', '>', last)
@@ -53,18 +53,18 @@ export type Match = { alertId: string; jobId: string }
 export async function insertMatches(transaction: Db, matches: readonly Match[]): Promise<void> {
   await sql`
     insert into job_alert_matches (alert_id, job_id)
-    select * from unnest(${matches.map((it) => it.alertId)}::uuid[], ${matches.map((it) => it.jobId)}::uuid[])
+    select * from unnest(${matches.map((match) => match.alertId)}::uuid[], ${matches.map((match) => match.jobId)}::uuid[])
     on conflict do nothing
   `.execute(transaction)
 }
 
-type Outdated = { id: string; search: string }
+type Outdated = { id: string; search: string; stored: StoredSearch }
 
 /** Active alerts whose stored search has another version, or is older. */
 export const findOutdated = (db: Db, than: { version: string } | { before: Date }, limit: number): Promise<Outdated[]> =>
   tables(db)
     .selectFrom('job_alerts')
-    .select(['id', 'search'])
+    .select(['id', 'search', 'stored'])
     .where('status', '=', 'active')
     .$if('version' in than, (query) => query.where('stored_version', '<>', 'version' in than ? than.version : ''))
     .$if('before' in than, (query) => query.where('stored_at', '<', 'before' in than ? than.before : new Date()))
@@ -133,16 +133,21 @@ export async function findRhythms(db: Db): Promise<Rhythm[]> {
 }
 
 /** Sets the next time of every due alert, and returns those with waiting matches. */
-export async function passOn(transaction: Db, { frequency, timeZone }: Rhythm, now: Date, next: Date): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+export async function passOn(
+  transaction: Db,
+  { frequency, timeZone }: Rhythm,
+  now: Date,
+  next: Date,
+): Promise<Pick<AlertRow, 'id' | 'email'>[]> {
+  const { rows } = await sql<Pick<AlertRow, 'id' | 'email'>>`
     with due as (
       update job_alerts set due_at = ${next}
       where status = 'active' and frequency = ${frequency} and time_zone = ${timeZone} and due_at <= ${now}
-      returning id
+      returning id, email
     )
-    select id from due where exists (select from job_alert_matches m where m.alert_id = due.id) order by id
+    select id, email from due where exists (select from job_alert_matches m where m.alert_id = due.id) order by id
   `.execute(transaction)
-  return rows.map((it) => it.id)
+  return rows
 }
 
 /** Repairs alerts whose next time is too far ahead after a wrong clock. */
@@ -171,7 +176,7 @@ export async function takeMatches(transaction: Db, alertIds: readonly string[]):
     with taken as (delete from job_alert_matches where alert_id = any (${alertIds}::uuid[]) returning alert_id, job_id)
     select alert_id as "alertId", array_agg(job_id::text) as "jobIds" from taken group by alert_id
   `.execute(transaction)
-  return new Map(rows.map((it) => [it.alertId, it.jobIds]))
+  return new Map(rows.map((row) => [row.alertId, row.jobIds]))
 }
 
 export async function countMails(transaction: Db, alertIds: readonly string[], at: Date): Promise<void> {

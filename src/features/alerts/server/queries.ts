@@ -1,9 +1,10 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
+import type { Frequency } from '../model.ts'
 import type { AlertRow, AlertsTables } from './tables.ts'
 
-/** The account, or the address whose link the caller holds. */
-export type Owner = { userId: string } | { email: string }
+/** The account, which does not hold what waits for a confirmation until it has proven its address, or the address whose link the caller holds. */
+export type Owner = { userId: string; isUnproven?: boolean } | { email: string }
 
 type NewAlert = Insertable<AlertsTables['job_alerts']>
 type Change = Updateable<AlertsTables['job_alerts']>
@@ -26,6 +27,12 @@ export const lockAlertFor = (transaction: Db, email: string, search: string): Pr
 export const lockAlert = (transaction: Db, id: string): Promise<AlertRow | undefined> =>
   alerts(transaction).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
+/** The alerts of an address that are mailed together, in the order in which others lock them. */
+export async function findIdsOf(db: Db, email: string, frequency: Frequency): Promise<string[]> {
+  const rows = await alerts(db).where('email', '=', email).where('frequency', '=', frequency).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Whose alert it is; undefined if there is none. */
 export async function findAddress(db: Db, id: string): Promise<string | undefined> {
   const row = await tables(db).selectFrom('job_alerts').select('email').where('id', '=', id).executeTakeFirst()
@@ -46,13 +53,13 @@ export async function updateAlert(db: Db, id: string, change: Change): Promise<A
 export const deleteAlert = (db: Db, owner: Owner, id: string): Promise<boolean> =>
   isWritten(tables(db).deleteFrom('job_alerts').where('id', '=', id).where(ownedBy(owner)))
 
-/** Moves the alerts of an address to its account. */
+/** Moves the alerts of a proven address to its account; those that the account itself asked for need no other confirmation. */
 export async function claimAlerts(db: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
   await tables(db)
     .updateTable('job_alerts')
-    .set({ user_id: userId })
+    .set({ user_id: userId, status: sql`case when status = 'pending' and user_id = ${userId} then 'active' else status end` })
     .where('email', '=', email)
-    .where('user_id', 'is', null)
+    .where((it) => it.or([it('user_id', 'is', null), it.and([it('user_id', '=', userId), it('status', '=', 'pending')])]))
     .execute()
 }
 
@@ -78,8 +85,10 @@ export async function purge(db: Db, pendingBefore: Date): Promise<void> {
   await sql`delete from job_alert_matches m where not exists (select from job_alerts a where a.id = m.alert_id)`.execute(db)
 }
 
-const ownedBy = (owner: Owner) =>
-  'userId' in owner ? sql<boolean>`user_id = ${owner.userId}` : sql<boolean>`email = ${owner.email}`
+function ownedBy(owner: Owner) {
+  if ('email' in owner) return sql<boolean>`email = ${owner.email}`
+  return sql<boolean>`user_id = ${owner.userId} and (status <> 'pending' or not ${owner.isUnproven === true})`
+}
 
 const tables = (db: Db) => db.withTables<AlertsTables>()
 const alerts = (db: Db) => tables(db).selectFrom('job_alerts').selectAll()

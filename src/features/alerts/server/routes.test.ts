@@ -4,7 +4,7 @@ import { publicUrl, appForFile, testApp } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { AlertView } from '../contract.ts'
-import { purge } from './queries.ts'
+import { claimAlerts, purge } from './queries.ts'
 
 const site = appForFile({ env: { RATE_LIMITS: 'off' } })
 let address: string
@@ -35,8 +35,8 @@ async function confirm(to = address) {
 
 const stored = async (email = address) =>
   (
-    await sql<{ status: string; search: string; frequency: string; time_zone: string }>`
-    select status, search, frequency, time_zone from job_alerts where email = ${email} order by created_at
+    await sql<{ id: string; user_id: string | null; status: string; search: string; frequency: string; time_zone: string }>`
+    select id, user_id, status, search, frequency, time_zone from job_alerts where email = ${email} order by created_at
   `.execute(site.db)
   ).rows
 
@@ -231,6 +231,19 @@ describe('somebody signed in', () => {
     const answer = await physician.post('/api/alerts', { search: { state: 'CA' } })
     expect(answer.json()).toMatchObject({ status: 'confirmation-sent' })
     expect((await stored()).map((it) => it.status)).toEqual(['active', 'pending'])
+  })
+
+  test('has confirmed what it asked for once its address is proven, and nothing of others', async () => {
+    const physician = await signIn(site, 'physician', { email: address, emailVerified: false })
+    await save({ search: { state: 'NV' } })
+    await physician.post('/api/alerts', { search: { state: 'CA' } })
+    const own = (await stored()).find((it) => it.user_id !== null)
+    expect((await physician.put(`/api/alerts/${own?.id}`, { status: 'active' })).statusCode).not.toBe(200)
+    await claimAlerts(site.db, { userId: physician.user.id, email: address })
+    expect((await stored()).map((it) => [it.search, it.status])).toEqual([
+      ['?state=NV', 'pending'],
+      ['?state=CA', 'active'],
+    ])
   })
 
   test('has to prove every other address, too', async () => {

@@ -16,8 +16,12 @@ export async function registerAlerts(app: FastifyInstance, { db, links }: { db: 
   serve(contract.sendAlertsLink, ({ body }) => service.sendAlertsLink(db, links, body.email))
 
   serve(contract.listAlerts, ({ viewer }) => service.listOwnAlerts(db, viewer))
-  serve(contract.changeAlert, ({ params, body, viewer }) => service.changeAlert(db, { userId: viewer.id }, params.id, body))
-  serve(contract.deleteAlert, ({ params, viewer }) => service.deleteAlert(db, { userId: viewer.id }, params.id))
+  serve(contract.changeAlert, ({ params, body, viewer }) =>
+    service.changeAlert(db, { userId: viewer.id, isUnproven: !viewer.emailVerified }, params.id, body),
+  )
+  serve(contract.deleteAlert, ({ params, viewer }) =>
+    service.deleteAlert(db, { userId: viewer.id, isUnproven: !viewer.emailVerified }, params.id),
+  )
 
   serve(contract.listLinkedAlerts, async ({ query }) => service.listAlerts(db, holderOf(query.token)))
   serve(contract.changeLinkedAlert, async ({ params, query, body }) =>
@@ -29,7 +33,9 @@ export async function registerAlerts(app: FastifyInstance, { db, links }: { db: 
     await acceptOneClick(scope)
     endpointsOf(scope, import.meta.url)(contract.stopAlert, async ({ query, reply }) => {
       const answer = await service.stopAlert(db, links, query.token)
-      return query.from === 'page' ? reply.redirect(withQuery(stopAlertPath, { done: 'true' }), 303) : answer
+      return query.from === 'page'
+        ? reply.redirect(withQuery(stopAlertPath, { done: 'true', ...(query.all && { all: query.all }) }), 303)
+        : answer
     })
   })
 }

@@ -25,7 +25,10 @@ export function useChangeAlert(access: Access, id: string) {
         ? callApi('PUT /api/alerts/:id', { params: { id }, body })
         : callApi('PUT /api/linked-alerts/:id', { params: { id }, query: { token }, body }),
     onSuccess: (changed) => {
-      queryClient.setQueryData(queryKey, (list) => list && { alerts: list.alerts.map((it) => (it.id === id ? changed : it)) })
+      queryClient.setQueryData(
+        queryKey,
+        (list) => list && { alerts: list.alerts.map((alert) => (alert.id === id ? changed : alert)) },
+      )
     },
     onError: () => toast({ title: 'Error', description: 'Failed to change the job alert. Please try again.', tone: 'danger' }),
   })
@@ -41,7 +44,7 @@ export function useDeleteAlert(access: Access, { id }: AlertView) {
         ? callApi('DELETE /api/alerts/:id', { params: { id } })
         : callApi('DELETE /api/linked-alerts/:id', { params: { id }, query: { token } }),
     onSuccess: () => {
-      queryClient.setQueryData(queryKey, (list) => list && { alerts: list.alerts.filter((it) => it.id !== id) })
+      queryClient.setQueryData(queryKey, (list) => list && { alerts: list.alerts.filter((alert) => alert.id !== id) })
       toast({ title: 'Job alert deleted' })
     },
     onError: () => toast({ title: 'Error', description: 'Failed to delete the job alert. Please try again.', tone: 'danger' }),

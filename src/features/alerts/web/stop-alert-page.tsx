@@ -14,44 +14,47 @@ export const head = unlistedHead('Stop job alert', 'Stop the emails of a job ale
 
 /** Needs a click, because mail scanners follow links; mail programs send the POST at once. */
 export function Page(): ReactNode {
-  const { token, done } = useShownPage().search
+  const { token, done, all } = useShownPage().search
+  const what = all === 'true' ? 'these job alerts' : 'this job alert'
   const { isSuccess, error, isPending, mutate } = useMutation({
     mutationFn: () => callApi('POST /alerts/stop', { query: { token: token ?? '' } }),
   })
   return (
-    <QuestionPage title="Stop this job alert">
+    <QuestionPage title={`Stop ${what}`}>
       {error && (
-        <Alert tone="danger" title="We could not stop the job alert">
+        <Alert tone="danger" title={`We could not stop ${what}`}>
           {refusalOf(error, { title: 'Please try again.' }).message}
         </Alert>
       )}
       {isSuccess || done === 'true' ? (
         <Alert
-          title="This job alert is paused"
+          title={all === 'true' ? 'These job alerts are paused' : 'This job alert is paused'}
           action={
             <LinkButton to={alertsPath} look="secondary">
               Your job alerts
             </LinkButton>
           }
         >
-          We will not email you about this search until you turn it on again.
+          {all === 'true'
+            ? 'We will not email you about these searches until you turn them on again.'
+            : 'We will not email you about this search until you turn it on again.'}
         </Alert>
       ) : token === undefined ? (
         <Alert tone="danger">{alertTexts.deadLink}</Alert>
       ) : (
         <form
           method="post"
-          action={apiUrl('POST /alerts/stop', { query: { token, from: 'page' } })}
+          action={apiUrl('POST /alerts/stop', { query: { token, from: 'page', ...(all === 'true' && { all }) } })}
           onSubmit={(event) => {
             event.preventDefault()
             mutate()
           }}
           className="flex flex-col gap-4"
         >
-          <p>Do you want to stop the emails about this search?</p>
+          <p>Do you want to stop the emails about {all === 'true' ? 'all searches of this mail' : 'this search'}?</p>
           <div>
             <Button type="submit" disabled={isPending}>
-              {isPending ? 'Stopping...' : 'Stop job alert'}
+              {isPending ? 'Stopping...' : all === 'true' ? 'Stop job alerts' : 'Stop job alert'}
             </Button>
           </div>
         </form>

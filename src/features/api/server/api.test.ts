@@ -91,6 +91,21 @@ test('employers come by name, whatever its case, a page at a time', async () => 
   expect(mercy.employers.map((it) => it.feedUrl)).toEqual([`${publicUrl}/jobs.json?employer=Mercy%203`])
 })
 
+test.each([
+  ['/api/v1/jobs?stat=TX', 'stat', 'Unknown parameter “stat”. Did you mean “state”?'],
+  ['/api/v1/jobs?specialty=Cardiologie', 'specialty', 'Unknown specialty “Cardiologie”. Did you mean “Cardiology”?'],
+  ['/api/v1/jobs?zzzzzz=1', 'zzzzzz', 'Unknown parameter “zzzzzz”.'],
+  ['/api/v1/jobs?limit=500', 'limit', 'limit takes a whole number from 1 to 100.'],
+])('%s names the field and the nearest name', async (url, field, message) => {
+  expect((await board.get(url)).json<Envelope>()).toMatchObject({ error: message, details: [{ field, message }] })
+})
+
+test('what our own pages write is understood', async () => {
+  const url =
+    '/api/v1/jobs?state=texas&specialty=urology,cardiology&jobType=&telehealth=true&minPay=200000&radius=25&page=1&limit=5'
+  expect((await board.get(url)).statusCode).toBe(200)
+})
+
 describe('wrong calls', () => {
   let cursor: string
   beforeAll(async () => {
@@ -106,6 +121,16 @@ describe('wrong calls', () => {
     ['two cursors', '/api/v1/jobs?cursor=CURSOR&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
     ['a cursor with a page', '/api/v1/jobs?page=2&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
     ['too many employers', '/api/v1/employers?limit=1000', 400, 'VALIDATION_FAILED'],
+    ['a misspelled parameter', '/api/v1/jobs?stat=TX', 400, 'VALIDATION_FAILED'],
+    ['an unknown parameter of a call without any', '/api/v1/salaries?state=TX', 400, 'VALIDATION_FAILED'],
+    ['an unknown value', '/api/v1/jobs?specialty=Cardiologie', 400, 'VALIDATION_FAILED'],
+    ['an unknown value among known ones', '/api/v1/facets?jobType=locums,weekly', 400, 'VALIDATION_FAILED'],
+    ['too many jobs', '/api/v1/jobs?limit=101', 400, 'VALIDATION_FAILED'],
+    ['no number', '/api/v1/jobs?minPay=lots', 400, 'VALIDATION_FAILED'],
+    ['a page beyond all', '/api/v1/jobs?page=0', 400, 'VALIDATION_FAILED'],
+    ['an unknown order', '/api/v1/jobs?sortBy=pay', 400, 'VALIDATION_FAILED'],
+    ['two keywords', '/api/v1/jobs?keyword=icu&keyword=er', 400, 'VALIDATION_FAILED'],
+    ['a keyword beyond all length', `/api/v1/jobs?keyword=${'a'.repeat(201)}`, 400, 'VALIDATION_FAILED'],
     ['an unknown job', '/api/v1/jobs/nothing', 404, 'NOT_FOUND'],
     ['an unknown specialty', '/api/v1/salaries/wizardry', 404, 'NOT_FOUND'],
     ['an unknown call', '/api/v1/nothing', 404, 'NOT_FOUND'],

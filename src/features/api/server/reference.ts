@@ -27,7 +27,7 @@ export function referenceOf(openApi: object): ApiReference {
   )
   return {
     sections: document.tags
-      .filter((it) => shownTags.has(it.name))
+      .filter((tag) => shownTags.has(tag.name))
       .map(({ name, description }) => ({
         title: name,
         about: description,
@@ -37,7 +37,7 @@ export function referenceOf(openApi: object): ApiReference {
             call,
             summary: operation.summary,
             description: operation.description ?? '',
-            parameters: (operation.parameters ?? []).map((it) => parameterOf(resolved(document, it), document)),
+            parameters: (operation.parameters ?? []).map((parameter) => parameterOf(resolved(document, parameter), document)),
             statuses: Object.keys(operation.responses),
             example: exampleOf(operation),
           })),

@@ -11,8 +11,10 @@ import { limitOf } from '#platform/server/http/rate-limit.ts'
 import type { Reads } from '#platform/server/replicas.ts'
 import { AppError } from '#shared/errors.ts'
 import { withQuery } from '#shared/paths.ts'
-import { cursorOf, embedOf, llmsText, publicDetailOf, publicJobOf, readCursor } from './views.ts'
+import { registerAssistants } from './assistants.ts'
+import { cursorOf, embedOf, llmsText, publicDetailOf, publicJobOf, publicReadingOf, readCursor } from './views.ts'
 import { referenceOf } from './reference.ts'
+import { refuseUnknown } from './strict.ts'
 import * as contract from '#features/api/contract.ts'
 import * as jobs from '#features/jobs/server/public.ts'
 import * as salaries from '#features/salaries/server/public.ts'
@@ -30,15 +32,19 @@ type Options = {
   publicUrl: string
   /** The job that one was merged into. */
   findKeptJob: (db: Db, id: string) => Promise<string | undefined>
+  /** Median pay a year by specialty. */
+  medians: ReadonlyMap<string, number>
 }
 
 /** The public API, version 1: the services and the answer cache of our own pages, in a form that stays the same. */
 export function registerApi(app: FastifyInstance, options: Options): void {
   void app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => requireAcceptable(request))
+    scope.addHook('preValidation', refuseUnknown)
     registerCalls(scope, options)
   })
   registerOthers(app)
+  registerAssistants(app, options.publicUrl)
   registerOEmbed(app, options)
   let reference: ApiReference | undefined
   endpointsOf(app, import.meta.url)(contract.getApiReference, async ({ request, reply }) =>
@@ -67,32 +73,48 @@ function registerOEmbed(app: FastifyInstance, { reads, publicUrl }: Options): vo
   )
 }
 
-function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKeptJob }: Options): void {
+function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKeptJob, medians }: Options): void {
   const serve = endpointsOf(scope, import.meta.url)
   const view = (job: Parameters<typeof publicJobOf>[0]) => publicJobOf(job, publicUrl)
 
-  serve(contract.listPublicJobs, async ({ query: { criteria, cursor, isNumbered }, request, reply }) => {
+  serve(contract.listPublicJobs, async ({ query: { criteria, cursor, isNumbered, isStrict }, request, reply }) => {
     const { page: _page, sortBy: _sortBy, sortOrder: _sortOrder, limit: _limit, ...filters } = criteria
     const search = JSON.stringify(searchParamsOf(filters))
     if (isNumbered && cursor !== undefined) throw refusedCursor('A cursor cannot be combined with page or sortBy.')
     const after = cursor === undefined ? undefined : readCursor(cursor, search)
     const key = withQuery(contract.listPublicJobs.path, {
       ...searchParamsOf(criteria),
-      ...(isNumbered && { numbered: '' }),
+      ...(isNumbered && { numbered: isStrict ? '' : 'lenient' }),
       ...(cursor !== undefined && { cursor }),
     })
     return answers.send(
       { request, reply, key },
       async (from) => {
         if (isNumbered) {
-          const { jobs: found, total, totalIsCapped, totalPages, page } = await jobs.searchJobs(from, criteria)
-          return { jobs: found.map(view), total, totalIsCapped, page, totalPages, nextCursor: null }
+          const {
+            jobs: found,
+            understanding,
+            totalWithAllWords = null,
+            ...counts
+          } = await jobs.searchJobs(from, criteria, { isStrict, medians })
+          const { total, totalIsCapped, totalPages, page } = counts
+          const reading = publicReadingOf(understanding)
+          return { jobs: found.map(view), total, totalIsCapped, totalWithAllWords, page, totalPages, nextCursor: null, reading }
         }
         const { jobs: found, next, total, totalIsCapped } = await jobs.walkJobs(from, criteria, after)
         const nextCursor = next === undefined ? null : cursorOf(next, search)
-        return { jobs: found.map(view), total, totalIsCapped, page: null, totalPages: null, nextCursor }
+        return {
+          jobs: found.map(view),
+          total,
+          totalIsCapped,
+          totalWithAllWords: null,
+          page: null,
+          totalPages: null,
+          nextCursor,
+          reading: null,
+        }
       },
-      { tags: (answer) => answer.jobs.map((it) => it.id) },
+      { tags: (answer) => answer.jobs.map((job) => job.id) },
     )
   })
 
@@ -112,7 +134,7 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
   serve(contract.getPublicFacets, async ({ query: filters, request, reply }) => {
     const key = withQuery(contract.getPublicFacets.path, searchParamsOf(filters))
     const make = async (from: Db) => {
-      const { counts, countsAreEstimates } = await jobs.getFacets(from, filters)
+      const { counts, countsAreEstimates } = await jobs.getFacets(from, filters, { isStrict: true })
       return { counts, countsAreEstimates }
     }
     return answers.send({ request, reply, key }, make, { ttl: countsTtl })

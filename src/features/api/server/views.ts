@@ -1,7 +1,10 @@
-import type { PublicJob, PublicJobDetail } from '#features/api/contract.ts'
-import type { JobDetail, JobSummary } from '#features/jobs/contract.ts'
+import type { PublicJob, PublicJobDetail, PublicReading } from '#features/api/contract.ts'
+import type { JobDetail, JobSummary, Understanding } from '#features/jobs/contract.ts'
 import { apiDocsPath, developersPath, jobPath, jobsPath, salariesPath, termsPath } from '#shared/paths.ts'
+import { assistantsPath } from '#features/api/model.ts'
+import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
+import { withoutWords } from '#features/jobs/terms.ts'
 import { site } from '#features/site/config.ts'
 import { escapeHtml } from '#platform/server/html.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -38,10 +41,26 @@ export const publicDetailOf = (job: JobDetail, publicUrl: string): PublicJobDeta
   settings: job.setting,
   schedule: job.schedule,
   benefits: job.benefits,
+  terms: job.structuredDataAllowed ? job.terms : withoutWords(job.terms),
   startDate: job.startDateText,
   fellowshipRequired: job.fellowshipRequired,
   stateLicenseRequired: job.stateLicenseRequired,
   expiresAt: job.expiresAt,
+})
+
+export const publicReadingOf = ({
+  parts,
+  correctedKeyword,
+  place,
+  unknownPlace,
+  placeGuesses,
+}: Understanding): PublicReading => ({
+  understood: parts.filter(({ demanding }) => demanding === undefined).map(({ label }) => label),
+  ranking: parts.filter(({ demanding }) => demanding !== undefined).map(({ label }) => label),
+  corrected: correctedKeyword ?? null,
+  place: place ? (place.radius === undefined ? place.label : `${place.label}, within ${place.radius} miles`) : null,
+  unknownPlace: unknownPlace ?? null,
+  placeGuesses: placeGuesses ?? [],
 })
 
 const usual = { width: 480, height: 140 }
@@ -53,7 +72,7 @@ export function embedOf(
   most: { maxwidth: number | undefined; maxheight: number | undefined },
 ): ResponseOf<'GET /api/oembed'> {
   const url = `${publicUrl}${jobPath(job.id)}`
-  const place = [job.city, job.state === 'OTHER' ? '' : job.state].filter((it) => it !== '').join(', ')
+  const place = placeText(job)
   const facts = [job.employer, place, payText(job)].filter((it) => it !== undefined && it !== '').join(' · ')
   return {
     version: '1.0',
@@ -72,31 +91,30 @@ export function embedOf(
 /** What language models should know of the site: https://llmstxt.org */
 export const llmsText = (publicUrl: string): string => {
   const link = (title: string, path: string, about: string): string => `- [${title}](${publicUrl}${path}): ${about}`
-  return [
-    `# ${site.name}`,
-    '',
-    `> ${site.description}`,
-    '',
-    'Every job states its employer, place, specialty and, where the posting gives it, its pay. A closed job disappears at once: check a job’s page before you quote it, and link to it.',
-    '',
-    '## Pages',
-    '',
-    link('Jobs', jobsPath, 'search with `keyword`, `specialty`, `state`, `city`, `jobType` and `minPay`'),
-    link('Salaries', salariesPath, 'pay statistics by specialty and state'),
-    '',
-    '## Data',
-    '',
-    link('For developers', developersPath, 'how to use the API and the feeds'),
-    link('Jobs as JSON', '/api/v1/jobs', 'the public API; no key needed'),
-    link('OpenAPI document', `${apiDocsPath}/json`, 'every call that anybody may make'),
-    link('JSON Feed', '/jobs.json', 'all active jobs, page by page'),
-    link('Sitemap', '/sitemap.xml', 'every page and job'),
-    '',
-    '## Optional',
-    '',
-    link('Terms', termsPath, 'the terms of service'),
-    '',
-  ].join('\n')
+  return `# ${site.name}
+
+> ${site.description}
+
+Every job states its employer, place, specialty and, where the posting gives it, its pay. A closed job disappears at once: check a job’s page before you quote it, and link to it.
+
+## Pages
+
+${link('Jobs', jobsPath, 'search with `keyword`, `specialty`, `state`, `city`, `jobType` and `minPay`')}
+${link('Salaries', salariesPath, 'pay statistics by specialty and state')}
+
+## Data
+
+${link('For developers', developersPath, 'how to use the API and the feeds')}
+${link('Jobs as JSON', '/api/v1/jobs', 'the public API; no key needed')}
+- Tools for assistants: \`${publicUrl}${assistantsPath}\`, Model Context Protocol over HTTP: search, read and compare jobs, and what they pay
+${link('OpenAPI document', `${apiDocsPath}/json`, 'every call that anybody may make')}
+${link('JSON Feed', '/jobs.json', 'all active jobs, page by page')}
+${link('Sitemap', '/sitemap.xml', 'every page and job')}
+
+## Optional
+
+${link('Terms', termsPath, 'the terms of service')}
+`
 }
 
 const hashLength = 6

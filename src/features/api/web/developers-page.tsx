@@ -10,7 +10,7 @@ import { apiQuery } from '#platform/web/api.ts'
 import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
 import type { ApiReference } from '../contract.ts'
-import { v1Limit } from '../model.ts'
+import { assistantLimit, assistantsPath, v1Limit } from '../model.ts'
 
 const referenceQuery = apiQuery('GET /api/reference')
 
@@ -67,6 +67,16 @@ const { jobs, total } = await answer.json()`}</Code>
             site from the <TextLink to="/employers">employers’ page</TextLink>.
           </p>
         </Section>
+        <Section title="Assistants">
+          <p>
+            Assistants can search, read and compare jobs, and see what they pay, through five tools of the Model Context Protocol:
+          </p>
+          <Code>{`${publicUrl}${assistantsPath}`}</Code>
+          <p>
+            The tools only read. To apply or to write to an employer, a person opens the job’s page. One address can make{' '}
+            {assistantLimit.max} calls in {assistantLimit.seconds} seconds.
+          </p>
+        </Section>
         <Section title="Limits">
           <p>
             One address can make {v1Limit.max} API calls in {v1Limit.seconds} seconds. Each response says how many are left. Over
@@ -76,7 +86,7 @@ const { jobs, total } = await answer.json()`}</Code>
 RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
           <p>
             Send <code>If-None-Match</code> with the <code>ETag</code> of the last response. If nothing changed, you get status
-            304 without a body. New jobs take up to 30 seconds to appear. Closed jobs disappear at once.
+            304 without a body. New jobs take up to 30 seconds to appear. Closed jobs disappear immediately.
           </p>
         </Section>
         <Section title="Change policy">
@@ -137,8 +147,8 @@ function Reference({ reference: { sections, errors } }: { reference: ApiReferenc
       {sections.map(({ title, about, calls }) => (
         <Section key={title} title={title}>
           <p>{about}</p>
-          {calls.map((it) => (
-            <CallReference key={it.call} call={it} />
+          {calls.map((call) => (
+            <CallReference key={call.call} call={call} />
           ))}
         </Section>
       ))}

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { countRows, type Db } from '#platform/server/database.ts'
 
 type ContactTables = {
   contact_messages: { id: string; name: string; email: string; message: string; created_at: Generated<Date> }
@@ -14,14 +14,8 @@ export async function insertMessage(db: Db, row: { id: string; name: string; ema
 export const findMessagesFrom = (db: Db, email: string) =>
   tables(db).selectFrom('contact_messages').selectAll().where('email', '=', email).orderBy('id').execute()
 
-export async function countMessagesBefore(db: Db, before: Date): Promise<number> {
-  const { n } = await tables(db)
-    .selectFrom('contact_messages')
-    .where('created_at', '<', before)
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countMessagesBefore = (db: Db, before: Date): Promise<number> =>
+  countRows(tables(db).selectFrom('contact_messages').where('created_at', '<', before))
 
 export async function deleteMessagesBefore(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await tables(db)

@@ -5,9 +5,8 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import type { CvOpenings } from '../contract.ts'
 import { fileSizeText } from '../model.ts'
-import * as attachments from './queries-attachments.ts'
-import { deleteUnusedCvFiles, findCvOnFile, lockCvs } from './queries.ts'
-import { getStored, openingOf, removeFiles, type Cvs, type StoredCv } from './service.ts'
+import * as queries from './queries.ts'
+import { getStored, removeUnattached, type Cvs, type StoredCv } from './service.ts'
 
 /**
  * Attaches the CV on file to an inquiry, in the transaction that adds the inquiry. Files are immutable, so the copy is a row that
@@ -17,10 +16,10 @@ export async function attachCv(
   transaction: Db,
   { physicianId, inquiryId, about }: { physicianId: string; inquiryId: string; about: string },
 ): Promise<void> {
-  await lockCvs(transaction, physicianId)
-  const file = await findCvOnFile(transaction, physicianId)
+  await queries.lockCvs(transaction, physicianId)
+  const file = await queries.findCvOnFile(transaction, physicianId)
   if (!file) throw new AppError('VALIDATION_FAILED', 'You have no CV on file to attach.')
-  await attachments.insertAttachment(transaction, {
+  await queries.insertAttachment(transaction, {
     inquiry_id: inquiryId,
     physician_id: physicianId,
     file_id: file.id,
@@ -30,10 +29,16 @@ export async function attachCv(
 
 /** Withdraws an inquiry's copy. Its openings stay recorded. */
 export async function detachCv(transaction: Db, inquiryId: string): Promise<void> {
-  const physicianId = await attachments.clearAttachment(transaction, inquiryId)
-  if (physicianId === undefined) return
-  await lockCvs(transaction, physicianId)
-  await removeFiles(transaction, await deleteUnusedCvFiles(transaction, physicianId))
+  await removeUnattached(transaction, await queries.clearAttachment(transaction, inquiryId))
+}
+
+/** Attaches what a visitor uploaded; `physicianId` if the address is an account's. */
+export async function attachGuestCv(
+  transaction: Db,
+  { id, inquiryId, about, physicianId }: { id: string; inquiryId: string; about: string; physicianId: string | null },
+): Promise<void> {
+  await queries.insertAttachment(transaction, { inquiry_id: inquiryId, physician_id: null, file_id: id, about })
+  if (physicianId !== null) await queries.claimAttachments(transaction, physicianId, [inquiryId])
 }
 
 /** The attachment of an inquiry; name and size are null once it was withdrawn. */
@@ -41,7 +46,7 @@ export type AttachedCv = { fileName: string | null; fileSize: string | null; ope
 
 /** The attachments of these inquiries, if they have one. */
 export async function findAttachedCvs(db: Db, inquiryIds: readonly string[]): Promise<Map<string, AttachedCv>> {
-  const found = await attachments.findAttachments(db, inquiryIds)
+  const found = await queries.findAttachments(db, inquiryIds)
   return new Map(
     found.map(({ inquiry_id, file_name, size, opened_at }) => [
       inquiry_id,
@@ -64,7 +69,7 @@ export type Opening = {
  * has checked access.
  */
 export async function openAttachedCv({ db, storage }: Cvs, { inquiryId, by, ip, claim }: Opening): Promise<StoredCv> {
-  const file = await attachments.findAttachedCv(db, inquiryId)
+  const file = await queries.findAttachedCv(db, inquiryId)
   if (!file) throw new AppError('NOT_FOUND', 'This CV is no longer available. The physician removed it.')
   const stored = await getStored(storage, file)
   try {
@@ -81,7 +86,7 @@ async function recordOpening(db: Db, { inquiryId, by, ip, claim }: Opening, file
   const opener = 'id' in by ? await openerText(db, by) : by.name
   await db.transaction().execute(async (transaction) => {
     await claim?.(transaction)
-    await attachments.insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })
+    await queries.insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })
     await recordAudit(transaction, {
       action: 'cv.opened',
       actorId: openerId,
@@ -102,9 +107,15 @@ const openingsShown = 100
 
 export async function listCvOpenings(db: Db, physicianId: string): Promise<CvOpenings> {
   const [openings, total, attachedTo] = await Promise.all([
-    attachments.findOpenings(db, physicianId, openingsShown),
-    attachments.countOpenings(db, physicianId),
-    attachments.countAttachments(db, physicianId),
+    queries.findOpenings(db, physicianId, openingsShown),
+    queries.countOpenings(db, physicianId),
+    queries.countAttachments(db, physicianId),
   ])
-  return { openings: openings.map(openingOf), total, attachedTo }
+  const shown = openings.map(({ id, opener, opened_at: openedAt, about }) => ({
+    id,
+    openedBy: opener,
+    openedAt: openedAt.toISOString(),
+    about,
+  }))
+  return { openings: shown, total, attachedTo }
 }

@@ -1,5 +1,5 @@
-import { sql, type Insertable } from 'kysely'
-import { takeLock, type Db } from '#platform/server/database.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { countRows, takeLock, type Db } from '#platform/server/database.ts'
 import type { CvFile, CvFilesTable, CvTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<CvTables>()
@@ -87,13 +87,104 @@ export async function markIdleWarned(db: Db, before: Date, limit: number): Promi
   return rows
 }
 
-/** Also deletes their openings. @returns the physicians who owned the copies. */
-export async function deleteAttachments(db: Db, inquiryIds: readonly string[]): Promise<Set<string>> {
-  if (inquiryIds.length === 0) return new Set()
+/** Of visitors' files, those that nothing has attached. Returns their ids. */
+export async function deleteGuestCvFiles(db: Db, ids: readonly string[]): Promise<string[]> {
   const deleted = await tables(db)
-    .deleteFrom('cv_attachments')
-    .where('inquiry_id', 'in', inquiryIds)
-    .returning('physician_id')
+    .deleteFrom('cv_files')
+    .where('id', 'in', ids)
+    .where('physician_id', 'is', null)
+    .where((it) => it.not(it.exists(it.selectFrom('cv_attachments').select('file_id').whereRef('file_id', '=', 'cv_files.id'))))
+    .returning('id')
     .execute()
-  return new Set(deleted.map((it) => it.physician_id))
+  return deleted.map(({ id }) => id)
 }
+
+/** What a copy was of, and whose. */
+export type Copy = Pick<Selectable<CvTables['cv_attachments']>, 'physician_id' | 'file_id'>
+
+/** Also deletes their openings. */
+export const deleteAttachments = async (db: Db, inquiryIds: readonly string[]): Promise<Copy[]> =>
+  inquiryIds.length === 0
+    ? []
+    : tables(db)
+        .deleteFrom('cv_attachments')
+        .where('inquiry_id', 'in', inquiryIds)
+        .returning(['physician_id', 'file_id'])
+        .execute()
+
+/** An account has proved the address of these inquiries. */
+export async function claimAttachments(db: Db, physicianId: string, inquiryIds: readonly string[]): Promise<void> {
+  await sql`
+    with claimed as (
+      update cv_attachments set physician_id = ${physicianId}
+      where inquiry_id = any(${inquiryIds}::uuid[]) and physician_id is null returning file_id
+    )
+    update cv_files set physician_id = ${physicianId} from claimed where id = file_id
+  `.execute(db)
+}
+
+export async function insertAttachment(db: Db, attachment: Insertable<CvTables['cv_attachments']>): Promise<void> {
+  await tables(db)
+    .insertInto('cv_attachments')
+    .values(attachment)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The attachments of these inquiries with their last opening; the name is null where the file is deleted. */
+export async function findAttachments(db: Db, inquiryIds: readonly string[]) {
+  if (inquiryIds.length === 0) return []
+  return tables(db)
+    .selectFrom('cv_attachments')
+    .leftJoin('cv_files', 'cv_files.id', 'file_id')
+    .select(['inquiry_id', 'file_name', 'size'])
+    .select((it) =>
+      it
+        .selectFrom('cv_openings')
+        .whereRef('cv_openings.inquiry_id', '=', 'cv_attachments.inquiry_id')
+        .select(({ fn }) => fn.max('opened_at').as('last'))
+        .as('opened_at'),
+    )
+    .where('inquiry_id', 'in', inquiryIds)
+    .execute()
+}
+
+export const findAttachedCv = (db: Db, inquiryId: string): Promise<CvFile | undefined> =>
+  tables(db)
+    .selectFrom('cv_attachments')
+    .innerJoin('cv_files', 'cv_files.id', 'file_id')
+    .selectAll('cv_files')
+    .where('inquiry_id', '=', inquiryId)
+    .executeTakeFirst()
+
+/** Returns what was attached. */
+export async function clearAttachment(db: Db, inquiryId: string): Promise<Copy[]> {
+  const { rows } = await sql<Copy>`
+    update cv_attachments set file_id = null from cv_attachments cleared
+    where cv_attachments.inquiry_id = ${inquiryId} and cleared.inquiry_id = cv_attachments.inquiry_id and cleared.file_id is not null
+    returning cleared.physician_id, cleared.file_id
+  `.execute(db)
+  return rows
+}
+
+export async function insertOpening(db: Db, opening: Insertable<CvTables['cv_openings']>): Promise<void> {
+  await tables(db).insertInto('cv_openings').values(opening).execute()
+}
+
+export const findOpenings = (db: Db, physicianId: string, limit: number) =>
+  openingsOf(db, physicianId)
+    .select(['cv_openings.id', 'opener', 'opened_at', 'about'])
+    .orderBy('cv_openings.id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const countOpenings = (db: Db, physicianId: string): Promise<number> => countRows(openingsOf(db, physicianId))
+
+export const countAttachments = (db: Db, physicianId: string): Promise<number> =>
+  countRows(tables(db).selectFrom('cv_attachments').where('physician_id', '=', physicianId).where('file_id', 'is not', null))
+
+const openingsOf = (db: Db, physicianId: string) =>
+  tables(db)
+    .selectFrom('cv_openings')
+    .innerJoin('cv_attachments', 'cv_attachments.inquiry_id', 'cv_openings.inquiry_id')
+    .where('physician_id', '=', physicianId)

@@ -1,7 +1,7 @@
-import type { Multipart, MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, fieldError } from '#shared/errors.ts'
-import { formatOfName, maxFileName } from '../model.ts'
+import { formatOfName, maxCvBytes, maxFileName } from '../model.ts'
 
 export type Upload = {
   fileName: string
@@ -11,18 +11,58 @@ export type Upload = {
 
 const field = 'cv'
 
-/** Streams the only file of a form. */
-export async function readUpload(request: FastifyRequest): Promise<Upload> {
-  if (!request.isMultipart()) throw refused('Please choose a file to upload.')
-  const parts = request.parts()
-  const part = await next(parts)
-  if (!part || !isCv(part)) throw refused('Please choose a file to upload.')
-  return { fileName: cleanFileName(part.filename), content: onlyFile(part, parts) }
+/** Lets the routes of a scope accept forms with one file; a second one is read only to refuse it with a message. */
+export async function acceptCv(scope: FastifyInstance, fields = 2): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  await scope.register(multipart, {
+    throwFileSizeLimit: false,
+    // One byte over the limit, so that the reader notices longer files.
+    limits: { fileSize: maxCvBytes + 1, files: 2, fields, parts: fields + 2, fieldSize: maxFieldBytes, headerPairs: 20 },
+  })
 }
 
+/** A message has 1,000 characters of up to four bytes. */
+const maxFieldBytes = 8192
+
+/** Streams the only file of a form that has nothing else. */
+export async function readUpload(request: FastifyRequest): Promise<Upload> {
+  const { fields, upload } = await readForm(request)
+  if (!upload || Object.keys(fields).length > 0) throw noFile()
+  return upload
+}
+
+/** The fields of a form, and its file, which comes last, if one was chosen. */
+export async function readForm(request: FastifyRequest): Promise<{ fields: Record<string, string>; upload?: Upload }> {
+  if (!request.isMultipart()) throw noFile()
+  const parts = request.parts()
+  const fields: [name: string, value: string][] = []
+  for (let part = await next(parts); part; part = await next(parts)) {
+    if (part.type === 'field') {
+      fields.push([part.fieldname, textOf(part.value)])
+      continue
+    }
+    if (isCv(part))
+      return {
+        fields: Object.fromEntries(fields),
+        upload: { fileName: cleanFileName(part.filename), content: onlyFile(part, parts) },
+      }
+    if (part.filename) throw noFile()
+    part.file.resume()
+  }
+  return { fields: Object.fromEntries(fields) }
+}
+
+/** Browsers send line breaks of two characters. */
+function textOf(value: unknown): string {
+  const text = String(value)
+  if (text.includes('\0')) throw new AppError('BAD_REQUEST', 'Texts must not contain zero bytes.')
+  return text.replaceAll('\r\n', '\n')
+}
+
+const noFile = () => refused('Please choose a file to upload.')
+
 /** A browser sends an empty file field without a name. */
-const isCv = (part: Multipart): part is MultipartFile =>
-  part.type === 'file' && part.fieldname === field && Boolean(part.filename)
+const isCv = ({ fieldname, filename }: MultipartFile): boolean => fieldname === field && Boolean(filename)
 
 async function* onlyFile({ file }: MultipartFile, parts: AsyncIterator<Multipart>): AsyncGenerator<Uint8Array> {
   try {

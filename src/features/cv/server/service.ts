@@ -12,14 +12,12 @@ import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { resumePath } from '#shared/paths.ts'
-import type { CvOpenings, CvSummary } from '../contract.ts'
+import type { CvSummary } from '../contract.ts'
 import { cvTypes, fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
 import { idleCvMail } from './emails/idle-cv-mail.ts'
 import { findActiveContent } from './inspection/active-content.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
-import type { OpeningRow } from './queries-attachments.ts'
 import * as queries from './queries.ts'
-import { findKnownCvFiles } from './queries.ts'
 import type { Upload } from './read-upload.ts'
 import type { CvFile } from './tables.ts'
 
@@ -45,6 +43,18 @@ export async function uploadCv(cvs: Cvs, physicianId: string, upload: Upload): P
     await removeFiles(transaction, await queries.deleteUnusedCvFiles(transaction, physicianId))
     return summaryOf(file)
   })
+}
+
+type GuestCv = { id: string; fileName: string; size: number; format: CvFormat }
+
+/** Checks and stores a visitor's file, as an account's. `addGuestCv` adds its row. */
+export async function storeGuestCv(cvs: Cvs, upload: Upload): Promise<GuestCv> {
+  const id = randomUUIDv7()
+  return { id, fileName: upload.fileName, ...(await storeCv(cvs, id, upload)) }
+}
+
+export async function addGuestCv(transaction: Db, { fileName, ...file }: GuestCv): Promise<void> {
+  await queries.insertCvFile(transaction, { ...file, physician_id: null, file_name: fileName, replaced_at: new Date() })
 }
 
 async function storeCv(
@@ -111,11 +121,28 @@ export const idleCvRetention: RetentionRule = {
 }
 
 /** For inquiries that are deleted: their copies, and the record of openings. */
-export async function deleteAttachmentsOf(transaction: Db, inquiryIds: readonly string[]): Promise<void> {
-  for (const physicianId of await queries.deleteAttachments(transaction, inquiryIds)) {
+export const deleteAttachmentsOf = async (transaction: Db, inquiryIds: readonly string[]): Promise<void> =>
+  removeUnattached(transaction, await queries.deleteAttachments(transaction, inquiryIds))
+
+/** Removes the files of copies that are gone, unless something else needs them. */
+export async function removeUnattached(transaction: Db, copies: readonly queries.Copy[]): Promise<void> {
+  for (const physicianId of new Set(copies.map((it) => it.physician_id))) {
+    if (physicianId === null) {
+      await deleteGuestCvs(
+        transaction,
+        copies.flatMap((it) => it.file_id ?? []),
+      )
+      continue
+    }
     await queries.lockCvs(transaction, physicianId)
     await removeFiles(transaction, await queries.deleteUnusedCvFiles(transaction, physicianId))
   }
+}
+
+/** Deletes what visitors uploaded, with the inquiries that wait with it; not what is attached. Idempotent. */
+export async function deleteGuestCvs(transaction: Db, ids: readonly string[]): Promise<void> {
+  for (const id of ids.toSorted()) await queries.lockCvs(transaction, id)
+  if (ids.length > 0) await removeFiles(transaction, await queries.deleteGuestCvFiles(transaction, ids))
 }
 
 /** Sends the CV on file. */
@@ -150,20 +177,13 @@ const summaryOf = (file: CvFile | undefined): CvSummary => ({
   cvUploadedAt: file?.uploaded_at.toISOString() ?? null,
 })
 
-export const openingOf = ({ id, opener, opened_at, about }: OpeningRow): CvOpenings['openings'][number] => ({
-  id,
-  openedBy: opener,
-  openedAt: opened_at.toISOString(),
-  about,
-})
-
 export const removeCvFile = defineTask({ name: 'remove-cv-file', schema: z.object({ id: z.uuid() }), retries: 20 })
 
 /**
  * Enqueues the removal of files in the transaction that deletes their rows. Ids are never reused, so a late or repeated removal
  * is harmless.
  */
-export async function removeFiles(transaction: Db, ids: readonly string[]): Promise<void> {
+async function removeFiles(transaction: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) await enqueueTask(transaction, removeCvFile, { id })
 }
 
@@ -186,7 +206,7 @@ export async function sweepCvFiles({ db, storage }: Cvs): Promise<void> {
   await removeUnknown(ids)
 
   async function removeUnknown(ids: string[]): Promise<void> {
-    const known = await findKnownCvFiles(db, ids)
+    const known = await queries.findKnownCvFiles(db, ids)
     for (const id of ids) if (!known.has(id)) await storage.remove(storageKey(id))
   }
 }

@@ -3,7 +3,8 @@ import type { CvFormat } from '../model.ts'
 
 export type CvFilesTable = {
   id: string
-  physician_id: string
+  /** Null for a visitor's, until an account proves the address. */
+  physician_id: string | null
   file_name: string
   format: CvFormat
   size: number
@@ -20,7 +21,7 @@ export type CvTables = {
   cv_files: CvFilesTable
   cv_attachments: {
     inquiry_id: string
-    physician_id: string
+    physician_id: string | null
     file_id: string | null
     about: string
     attached_at: Generated<Date>

@@ -11,7 +11,7 @@ import { LocalTime } from '#platform/web/page-parts.tsx'
 import { RequireRole } from '#platform/web/require-role.tsx'
 import type { CvOpenings as Openings } from '../contract.ts'
 import { CvManager } from './components/cv-manager.tsx'
-import { openingsQuery } from './queries.ts'
+import { openingsQuery } from './use-cv-upload.ts'
 
 type User = CurrentUser | null
 

@@ -1,10 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
-import { ApiError, apiUrl } from '#platform/web/api.ts'
+import { ApiError, apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { cvRefusals, formatOfName, maxCvBytes, refusalText, type CvRefusal } from '../model.ts'
-import { openingsQuery } from './queries.ts'
+
+export const cvDownloadUrl = apiUrl('GET /api/profile/cv/download')
+
+/** Others open CVs at any time. */
+export const openingsQuery = apiQuery('GET /api/profile/cv/openings', {}, { staleTime: 5000 })
+
+export const deleteCv = () => callApi('DELETE /api/profile/cv')
 
 /** Nothing chosen; a file waiting to be sent; a file being uploaded or inspected. */
 export type UploadState =

@@ -6,8 +6,8 @@ import type { Actor } from '#platform/server/http/access.ts'
 import { deliverMailTask } from '#platform/server/mail/outbox.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import type { MailList, TaskList } from '../contract.ts'
-import * as mails from './queries-mails.ts'
-import * as tasks from './queries-tasks.ts'
+import * as mails from './queries.ts'
+import * as tasks from './queries.ts'
 
 const pageSize = 50
 /** Bounds a request, because each enqueues a task. */
@@ -61,7 +61,7 @@ export async function resendMails(db: Db, ids: readonly string[], by: Actor): Pr
   })
 }
 
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((it) => it.id)
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id)
 
 function refusalOf(found: readonly mails.ListedMail[]): string {
   if (found.some((it) => it.is_blanked)) {

@@ -49,11 +49,27 @@ export async function findClosedFavorites(db: Db, physicianId: string, since: Da
     from favorites
     join jobs on jobs.id = job_id
     cross join lateral (select max(at) as at from posting_events where job_id = jobs.id and to_status <> 'active') as closing
-    where physician_id = ${physicianId} and favorites.status <> 'closed' and jobs.status <> 'active' and closing.at > ${since}
+    where physician_id = ${physicianId} and removed_at is null and favorites.status <> 'closed' and jobs.status <> 'active' and closing.at > ${since}
     order by closing.at desc, job_id
     limit 20
   `.execute(db)
   return rows
+}
+
+/** Saved jobs whose posters may not get a CV: `contactOf` has the rule. */
+export async function findSavedWithoutCv(db: Db, physicianId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select jobs.id from favorites
+    join jobs on jobs.id = job_id
+    left join users on users.id = jobs.owner_id
+    where physician_id = ${physicianId} and removed_at is null and jobs.status = 'active' and case
+      when jobs.owner_id is not null then users.email_verified_at is null
+      else jobs.contact_email is not null and not exists (
+        select from posting_links where job_id = jobs.id and kind = 'manage' and confirmed_at is not null
+      )
+    end
+  `.execute(db)
+  return rows.map((it) => it.id)
 }
 
 /** Inquiries that were answered since then, the latest first. */

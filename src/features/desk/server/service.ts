@@ -1,3 +1,4 @@
+import type { PersonalData } from '#features/accounts/server/public.ts'
 import { listActiveAlerts } from '#features/alerts/server/public.ts'
 import { findCvSummary } from '#features/cv/server/public.ts'
 import { sendInquiry, type Inquiries } from '#features/inquiries/server/public.ts'
@@ -7,8 +8,8 @@ import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import { mostAlerts, mostNewJobs, usualIntroduction } from '../model.ts'
-import { findAnswers, findClosedFavorites, findDesk, updateIntroduction, type DeskRow } from './queries.ts'
+import { mostNewJobs, usualIntroduction } from '../contract.ts'
+import { findAnswers, findClosedFavorites, findDesk, findSavedWithoutCv, updateIntroduction, type DeskRow } from './queries.ts'
 
 type Desk = ResponseOf<'GET /api/desk'>
 
@@ -23,8 +24,11 @@ export async function getDesk(db: Db, physicianId: string): Promise<Desk> {
           findClosedFavorites(db, physicianId, since),
           findAnswers(db, physicianId, since),
         ])
-  return { since: since?.toISOString() ?? null, alerts, closed, answered, introduction: introductionOf(desk) }
+  const withoutCv = await findSavedWithoutCv(db, physicianId)
+  return { since: since?.toISOString() ?? null, alerts, closed, answered, introduction: introductionOf(desk), withoutCv }
 }
+
+const mostAlerts = 10
 
 /** Searches what each alert searches, the newest first. */
 async function findNewJobs(db: Db, physicianId: string, since: Date): Promise<Desk['alerts']> {
@@ -32,7 +36,7 @@ async function findNewJobs(db: Db, physicianId: string, since: Date): Promise<De
   const counted = await Promise.all(
     alerts.map(async ({ label, search }) => {
       const { jobs } = await searchJobs(db, { ...parseSearchCriteria(search), sortBy: 'recent', limit: mostNewJobs + 1 })
-      const found = jobs.filter((it) => Date.parse(it.postedAt) > since.getTime()).length
+      const found = jobs.filter((job) => Date.parse(job.postedAt) > since.getTime()).length
       return { label, search, newJobs: Math.min(found, mostNewJobs), hasMore: found > mostNewJobs }
     }),
   )
@@ -72,4 +76,13 @@ export async function sendQuickInquiry(
   const { text: message } = introductionOf(await findDesk(db, viewer.id))
   const { answeredBy } = await getJob(db, jobId)
   return { id: await sendInquiry(inquiries, { name, email: viewer.email, message, jobId, attachCv: true }, viewer), answeredBy }
+}
+
+/** Deleted with the account. */
+export const deskPersonalData: PersonalData = {
+  name: 'desk',
+  async export(db, { id }) {
+    const desk = await findDesk(db, id)
+    return { lastVisit: desk?.since ?? null, introduction: desk?.introduction ?? null }
+  },
 }

@@ -3,10 +3,10 @@ import { Paperclip, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { countText, dateText } from '#features/jobs/display.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { applicationsPath, favoritesPath, jobsPath, resumePath } from '#shared/paths.ts'
+import { applicationsPath, inquiryFormPath, jobsPath, resumePath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
-import { Alert, Spinner } from '#ui/feedback.tsx'
+import { Alert } from '#ui/feedback.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
@@ -74,7 +74,7 @@ const useCvName = (): string | null => {
 type Job = { id: string; title: string; employer: string }
 
 /** Sends the introduction and the CV on file by one tap. */
-function useQuickInquiry({ id, employer }: Job, onSent?: () => void) {
+function useQuickInquiry({ id, employer }: Job) {
   const queryClient = useQueryClient()
   const [isSending, setSending] = useState(false)
   const isBusy = useIsMutating({ mutationKey: savingIntroduction }) > 0 || isSending
@@ -87,7 +87,6 @@ function useQuickInquiry({ id, employer }: Job, onSent?: () => void) {
         title: 'Inquiry sent successfully!',
         description: `Your introduction and CV went to ${answeredBy === 'team' ? 'our team, because the job has no contact address' : employer}. You can withdraw them under Applications.`,
       })
-      onSent?.()
       await invalidateCalls(queryClient, ['GET /api/favorites', 'GET /api/applications'])
     } catch (error) {
       toast({
@@ -103,11 +102,19 @@ function useQuickInquiry({ id, employer }: Job, onSent?: () => void) {
   return { isBusy, isSending, send: () => void (isBusy || send()) }
 }
 
-/** Beside a saved job. */
+/** Beside a saved job. Where no CV may go, the form opens instead. */
 export function QuickInquiry({ job }: { job: Job }) {
   const { isBusy, isSending, send } = useQuickInquiry(job)
   const hydrated = useHydrated()
-  if (useCvName() === null) return null
+  const { data } = useQuery(deskQuery)
+  const cvName = useCvName()
+  if (cvName === null || !data) return null
+  if (data.withoutCv.includes(job.id))
+    return (
+      <LinkButton to={inquiryFormPath(job.id)} icon={Send} look="secondary" size="sm" aria-label={`Send Inquiry: ${job.title}`}>
+        Send Inquiry
+      </LinkButton>
+    )
   return (
     <Button
       icon={Send}
@@ -120,30 +127,6 @@ export function QuickInquiry({ job }: { job: Job }) {
     >
       {isSending ? 'Sending...' : 'Send inquiry with CV'}
     </Button>
-  )
-}
-
-/** In the inquiry dialog, with the text that one tap sends. */
-export function QuickInquiryOffer({ job, onSent }: { job: Job; onSent: () => void }) {
-  const { isBusy, isSending, send } = useQuickInquiry(job, onSent)
-  const { data, isError } = useQuery(deskQuery)
-  const cvName = useCvName()
-  if (isError || cvName === null) return null
-  if (!data) return <Spinner />
-  return (
-    <section aria-labelledby="quick-inquiry" className="mb-6 border-b border-line pb-6">
-      <h3 id="quick-inquiry" className="font-semibold">
-        Send your introduction and CV
-      </h3>
-      <p className="mt-3 border-l-2 border-line pl-3 break-words whitespace-pre-line">{data.introduction.text}</p>
-      <CvName name={cvName} />
-      <Button icon={Send} className="mt-4" aria-disabled={isBusy} onClick={send}>
-        {isSending ? 'Sending...' : 'Send inquiry with CV'}
-      </Button>
-      <p className="mt-2 text-xs text-muted">
-        You can change this text under <TextLink to={favoritesPath}>Saved Jobs</TextLink>, or write another message below.
-      </p>
-    </section>
   )
 }
 

@@ -8,7 +8,7 @@ import { addJobs, jobRow } from '#test/factories.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import type { LikelyDuplicate } from '../contract.ts'
-import { findDuplicates } from './find-duplicates.ts'
+import { findDuplicates } from './service.ts'
 import { pairsEach } from './queries-compare.ts'
 
 const board = appForFile({ env: { RATE_LIMITS: 'off' } })

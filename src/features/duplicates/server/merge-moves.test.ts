@@ -9,7 +9,7 @@ import { mergingBoard } from '#test/merging.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import type { LikelyDuplicate } from '../contract.ts'
-import { findDuplicates } from './find-duplicates.ts'
+import { findDuplicates } from './service.ts'
 
 const { board, admin, pair, merge } = await mergingBoard()
 afterAll(() => board.close())
@@ -28,6 +28,15 @@ describe('merging moves', () => {
   test('favorites: each physician keeps one, with both notes and the later stage', async () => {
     const { kept, gone, id } = await pair()
     const [both, one] = [await signIn(board, 'physician'), await signIn(board, 'physician')]
+    const removing = await signIn(board, 'physician')
+    for (const [job, note] of [
+      [kept, 'Stays.'],
+      [gone, 'Removed.'],
+    ] as const) {
+      await removing.post('/api/favorites', { jobId: job.id })
+      await removing.put(`/api/favorites/${job.id}`, { note })
+    }
+    await removing.delete(`/api/favorites/${gone.id}`)
     for (const [physician, job, note] of [
       [both, kept, 'Ask about call.'],
       [both, gone, 'My friend works there.'],
@@ -58,6 +67,7 @@ describe('merging moves', () => {
         job: { id: kept.id },
       },
     ])
+    expect(await favoritesOf(removing)).toMatchObject([{ jobId: kept.id, note: 'Stays.' }])
     expect(await favoritesOf(one)).toMatchObject([{ jobId: kept.id, note: null, job: { id: kept.id } }])
   })
 

@@ -4,7 +4,7 @@ import { referenceCode } from '#features/jobs/model.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { mergingBoard } from '#test/merging.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
-import { findDuplicates } from './find-duplicates.ts'
+import { findDuplicates } from './service.ts'
 
 const { board, admin, alike, pairOf, pair, merge } = await mergingBoard()
 afterAll(() => board.close())
@@ -29,6 +29,14 @@ describe('the kept job', () => {
     }
     expect((await board.get(`/jobs/${first?.id}`)).statusCode).toBe(200)
     expect((await board.get(`/jobs/${randomUUIDv7()}`)).statusCode).toBe(404)
+  })
+
+  test('is the other one if an administrator says so', async () => {
+    const { kept, gone, id } = await pair({ brief: 'In short.' }, { title: 'A Cardiologist', brief: null })
+    const merged = await merge(id, { keepsOther: true })
+    expect(merged.json()).toEqual({ keptId: gone.id, referenceId: referenceCode(gone.id) })
+    expect((await board.get(`/jobs/${kept.id}`)).headers.location).toBe(`/jobs/${gone.id}`)
+    expect(await jobNow(gone.id)).toMatchObject({ title: 'A Cardiologist', brief: 'In short.' })
   })
 
   test('keeps its details, and fills what is missing', async () => {

@@ -14,10 +14,10 @@ import type { Updateable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 
-type Merge = { pairId: string; takeFromOther: readonly DetailGroup[]; actorId: string; ip: string }
+type Merge = { pairId: string; keepsOther: boolean; takeFromOther: readonly DetailGroup[]; actorId: string; ip: string }
 
 /**
- * Merges two jobs in one transaction: the older id stays, everything that belongs to the other job moves there, and its addresses
+ * Merges two jobs in one transaction: the id that was added first stays, or the other; everything that belongs to the other job moves there, and its addresses
  * redirect.
  * @throws {AppError} NOT_FOUND, or CONFLICT with the reason.
  */
@@ -26,15 +26,16 @@ export async function mergeDuplicates(db: Db, links: Links, merge: Merge): Promi
   return { keptId, referenceId: referenceCode(keptId) }
 }
 
-async function mergePair(trx: Db, links: Links, { pairId, takeFromOther, actorId, ip }: Merge): Promise<string> {
+async function mergePair(trx: Db, links: Links, { pairId, keepsOther, takeFromOther, actorId, ip }: Merge): Promise<string> {
   const pair = await findPair(trx, pairId)
   if (!pair) throw new AppError('NOT_FOUND', 'This pair is no longer in the list.')
   // Locks the jobs before the pair, in the order of all other transactions.
-  const [kept, other] = await lockPostings(trx, [pair.job_a, pair.job_b])
+  const jobs = await lockPostings(trx, [pair.job_a, pair.job_b])
+  const [kept, other] = keepsOther ? jobs.toReversed() : jobs
   if (!kept || !other || !(await markMerged(trx, pairId, actorId)))
     throw new AppError('CONFLICT', 'Someone else already decided this pair.')
 
-  // Before the jobs change, so that alerts do not mail an older job that goes live now.
+  // Before the jobs change, so that alerts do not mail a job that goes live now.
   const move = { from: other.id, to: kept.id }
   await moveArrival(trx, move)
   await moveFavorites(trx, move)
@@ -121,11 +122,11 @@ const fillable: readonly Column[] = [
 
 /** The kept job's changes: the chosen groups, and what it lacks. */
 function mergedDetails(kept: JobRow, other: JobRow, takeFromOther: readonly DetailGroup[]): Updateable<JobsTable> {
-  const taken = detailGroupNames.filter((it) => takeFromOther.includes(it)).flatMap((it) => groupColumns[it])
+  const taken = detailGroupNames.filter((name) => takeFromOther.includes(name)).flatMap((name) => groupColumns[name])
   const open = fillable.filter((it) => isSilent(kept[it]))
   const pay = (['comp_min', 'comp_max', 'comp_text'] as const).every((it) => isSilent(kept[it])) ? groupColumns.pay : []
   const columns = new Set([...taken, ...open, ...pay])
-  const changed = [...columns].filter((it) => !isDeepStrictEqual(kept[it], other[it]))
+  const changed = [...columns].filter((column) => !isDeepStrictEqual(kept[column], other[column]))
   return {
     ...Object.fromEntries(changed.map((it) => [it, other[it]])),
     // The later end, because a poster renewed one of them.

@@ -7,13 +7,13 @@ import type { DuplicatesTables } from './tables.ts'
 /** Jobs that were added or changed since their comparison, locked; skips those of other workers. */
 export async function takeDue(trx: Db, limit: number): Promise<string[]> {
   const rows = await due(trx).orderBy('job_id').limit(limit).execute()
-  return rows.map((it) => it.job_id)
+  return rows.map((row) => row.job_id)
 }
 
 /** The same for one job, if it is due and not locked. */
 export async function takeIfDue(trx: Db, jobId: string): Promise<string[]> {
   const rows = await due(trx).where('job_id', '=', jobId).execute()
-  return rows.map((it) => it.job_id)
+  return rows.map((row) => row.job_id)
 }
 
 const due = (trx: Db) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import type { DuplicatesTables } from './tables.ts'
 
@@ -38,11 +38,7 @@ export async function countPairs(db: Db, filter: Filter, most: number): Promise<
   const some = matching(db, filter)
     .select(sql`1`.as('one'))
     .limit(most + 1)
-  const { n } = await db
-    .selectFrom(some.as('some'))
-    .select(sql<string>`count(*)`.as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+  return countRows(db.selectFrom(some.as('some')))
 }
 
 /** The sources of the most similar pairs. */
@@ -52,7 +48,7 @@ export async function findSources(db: Db): Promise<string[]> {
     from (select sources from likely_duplicates where status = 'open' order by score desc, id limit 1000) pairs, unnest(sources) source
     order by source
   `.execute(db)
-  return rows.map((it) => it.source)
+  return rows.map((row) => row.source)
 }
 
 /** Those that are open. */
@@ -63,33 +59,28 @@ export async function findOpenJobs(db: Db, ids: readonly string[]): Promise<Map<
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('status', 'in', ['pending', 'active'])
     .execute()
-  return new Map(rows.map((it) => [it.id, it]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** @returns the ids of the pairs that were still undecided. */
 export async function dismissPairs(trx: Db, ids: readonly string[], decidedBy: string): Promise<string[]> {
-  const rows = await tables(trx)
-    .updateTable('likely_duplicates')
-    .set({ status: 'dismissed', decided_by: decidedBy, decided_at: sql`now()` })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('status', '=', 'open')
-    .returning('id')
-    .execute()
-  return rows.map((it) => it.id)
+  const rows = await decide(trx, ids, 'dismissed', decidedBy).returning('id').execute()
+  return rows.map((row) => row.id)
 }
 
 export const findPair = (db: Db, id: string) =>
   tables(db).selectFrom('likely_duplicates').select(['job_a', 'job_b', 'status']).where('id', '=', id).executeTakeFirst()
 
-export async function markMerged(trx: Db, id: string, decidedBy: string): Promise<boolean> {
-  const { numUpdatedRows } = await tables(trx)
+/** False if the pair was decided. */
+export const markMerged = (trx: Db, id: string, decidedBy: string): Promise<boolean> =>
+  isWritten(decide(trx, [id], 'merged', decidedBy))
+
+const decide = (trx: Db, ids: readonly string[], status: 'dismissed' | 'merged', decidedBy: string) =>
+  tables(trx)
     .updateTable('likely_duplicates')
-    .set({ status: 'merged', decided_by: decidedBy, decided_at: sql`now()` })
-    .where('id', '=', id)
+    .set({ status, decided_by: decidedBy, decided_at: sql`now()` })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('status', '=', 'open')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
 
 /** Earlier merges into the other job now lead to the kept one. */
 export async function insertMerge(trx: Db, merge: { otherId: string; keptId: string; mergedBy: string }): Promise<void> {

@@ -19,10 +19,6 @@ export function registerDuplicates(app: FastifyInstance, { db, publicUrl }: { db
   )
 
   serve(contract.mergeDuplicates, async ({ params, body, request }) =>
-    mergeDuplicates(
-      db,
-      { publicUrl },
-      { pairId: params.id, takeFromOther: body.takeFromOther, actorId: viewerOf(request).id, ip: request.ip },
-    ),
+    mergeDuplicates(db, { publicUrl }, { pairId: params.id, ...body, actorId: viewerOf(request).id, ip: request.ip }),
   )
 }

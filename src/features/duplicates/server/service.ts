@@ -1,10 +1,21 @@
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
+import { jobPath } from '#shared/paths.ts'
 import type { LikelyDuplicate, LikelyJob } from '../contract.ts'
 import { countedPairs, pairsPerPage } from '../model.ts'
-import { countPairs, dismissPairs, findOpenJobs, findPairs, findSources, type Filter, type PairRow } from './queries.ts'
-import type { JobRow } from '#features/jobs/server/public.ts'
+import {
+  countPairs,
+  dismissPairs,
+  findOpenJobs,
+  findPairs,
+  findSources,
+  selectKeptJob,
+  type Filter,
+  type PairRow,
+} from './queries.ts'
+import { compareJobs, deletePairsOfClosedJobs, takeDue, takeIfDue } from './queries-compare.ts'
+import { refreshFingerprints, type JobRow } from '#features/jobs/server/public.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 
@@ -17,7 +28,7 @@ export async function listDuplicates(
   const rows = await findPairs(db, filter, { ...range, areFew: total <= countedPairs })
   const jobs = await findOpenJobs(
     db,
-    rows.flatMap((it) => [it.job_a, it.job_b]),
+    rows.flatMap((row) => [row.job_a, row.job_b]),
   )
   const pairs = rows.flatMap((row) => {
     const [kept, other] = [jobs.get(row.job_a), jobs.get(row.job_b)]
@@ -69,3 +80,45 @@ const jobOf = (row: JobRow): LikelyJob => ({
   channel: row.channel,
   description: row.description,
 })
+
+const refreshedAtOnce = 1000
+const comparedAtOnce = 100
+
+/**
+ * Compares every new or changed job with the others. All fingerprints are committed before the first lookup, so that of two
+ * workers at least one sees the other's. When aborted, the rest waits for the next run.
+ */
+export async function findDuplicates(db: Db, stopping?: AbortSignal): Promise<void> {
+  const isOver = () => stopping?.aborted ?? false
+  while (!isOver() && (await refreshFingerprints(db, { limit: refreshedAtOnce })) > 0) {}
+  while (!isOver() && (await compareSome(db, (trx) => takeDue(trx, comparedAtOnce)))) {}
+  await deletePairsOfClosedJobs(db)
+}
+
+/** The same for a newly posted job, which does not wait for an import. */
+export async function findDuplicatesOf(db: Db, jobId: string): Promise<void> {
+  await refreshFingerprints(db, { jobId })
+  await compareSome(db, (trx) => takeIfDue(trx, jobId))
+}
+
+/** A job is marked as compared in the transaction that stores its pairs, so that a crash loses nothing. */
+async function compareSome(db: Db, take: (trx: Db) => Promise<string[]>): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const jobIds = await take(trx)
+    if (jobIds.length > 0) await compareJobs(trx, jobIds)
+    return jobIds.length > 0
+  })
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The job that another one was merged into. */
+export const findKeptJob = async (db: Db, jobId: string): Promise<string | undefined> =>
+  uuid.test(jobId) ? selectKeptJob(db, jobId) : undefined
+
+/** The new path of a merged job's page. */
+export async function findMovedPage(db: Db, path: string): Promise<string | undefined> {
+  const id = /^\/jobs\/([^/]+)$/.exec(path)?.[1]
+  const keptId = id === undefined ? undefined : await findKeptJob(db, id)
+  return keptId && jobPath(keptId)
+}

@@ -26,6 +26,7 @@ const duplicatesParams = (search: Search) => ({
 const keys = [
   { keys: ['J'], does: 'Next pair' },
   { keys: ['K'], does: 'Previous pair' },
+  { keys: ['S'], does: 'Keep the other job' },
   { keys: ['M'], does: 'Merge, after choosing the details' },
   { keys: ['D'], does: 'Dismiss: not the same job' },
   { keys: ['X'], does: 'Select, to dismiss several' },
@@ -84,13 +85,13 @@ function Filters({ params, sources }: Props) {
             name: 'state',
             label: 'State',
             any: 'All states',
-            options: stateCodes.map((it) => ({ value: it, label: stateName(it) })),
+            options: stateCodes.map((code) => ({ value: code, label: stateName(code) })),
           },
           {
             name: 'minScore',
             label: 'Similarity',
             any: `${leastScore}% or more`,
-            options: scores.map((it) => ({ value: `${it}`, label: `${it}% or more` })),
+            options: scores.map((score) => ({ value: `${score}`, label: `${score}% or more` })),
           },
         ]}
       />

@@ -11,5 +11,5 @@ export const invalidateDuplicates = (queryClient: QueryClient): Promise<void> =>
 
 export const dismissDuplicates = (ids: readonly string[]) => callApi('POST /api/admin/duplicates/dismissals', { body: { ids } })
 
-export const mergeDuplicates = ({ id, ...body }: { id: string; takeFromOther: readonly DetailGroup[] }) =>
+export const mergeDuplicates = ({ id, ...body }: { id: string; keepsOther: boolean; takeFromOther: readonly DetailGroup[] }) =>
   callApi('POST /api/admin/duplicates/:id/merge', { params: { id }, body })

@@ -137,6 +137,25 @@ describe('removing', () => {
     expect((await physician.get(`/api/favorites/check/${gone.id}`)).json()).toEqual({ isFavorite: false })
   })
 
+  test('is undone by saving again, even after the job has closed: what was written returns', async () => {
+    const physician = await signIn(board, 'physician')
+    const job = await addJob()
+    await save(physician, job)
+    const written = { note: 'Ask about call.', status: 'interview', nextStep: 'Visit', nextOn: '2030-01-31' }
+    await physician.put(`/api/favorites/${job.id}`, written)
+    const before = await favoritesOf(physician)
+    await physician.delete(`/api/favorites/${job.id}`)
+    expect((await physician.get('/api/favorites/ids')).json()).toEqual([])
+    expect((await physician.put(`/api/favorites/${job.id}`, { note: 'Changed' })).statusCode).toBe(404)
+    expect((await physician.get('/api/favorites/calendar.ics')).body).not.toContain('BEGIN:VEVENT')
+    expect((await physician.get('/api/account/export')).json()).toMatchObject({
+      favorites: [{ jobId: job.id, note: 'Ask about call.', removedAt: expect.any(String) as string }],
+    })
+    await jobs().updateTable('jobs').set({ status: 'expired' }).where('id', '=', job.id).execute()
+    expect((await save(physician, job)).statusCode).toBe(200)
+    expect(await favoritesOf(physician)).toEqual(before.map((it) => ({ ...it, job: null })))
+  })
+
   test('refuses an invalid id', async () => {
     const physician = await signIn(board, 'physician')
     expect((await physician.delete('/api/favorites/no-id')).statusCode).toBe(400)

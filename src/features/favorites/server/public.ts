@@ -1,12 +1,12 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
-import { findFavorites } from './queries.ts'
+import { findAllFavorites } from './queries.ts'
 
-export { markApplied, moveFavorites } from './queries.ts'
+export { markApplied, moveFavorites, removedFavorites } from './queries.ts'
 
 export const favoritesPersonalData: PersonalData = {
   name: 'favorites',
   export: async (db, { id }) =>
-    (await findFavorites(db, id)).map((row) => ({
+    (await findAllFavorites(db, id)).map((row) => ({
       jobId: row.job_id,
       savedAt: row.saved_at,
       status: row.status,
@@ -15,5 +15,6 @@ export const favoritesPersonalData: PersonalData = {
       nextTime: row.next_time,
       timeZone: row.next_zone,
       note: row.note,
+      removedAt: row.removed_at,
     })),
 }

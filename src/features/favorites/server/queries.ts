@@ -1,9 +1,10 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { countRows, type Db } from '#platform/server/database.ts'
+import { isWritten, countRows, type Db } from '#platform/server/database.ts'
+import type { RetentionRule } from '#platform/server/retention.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { FavoriteStatus } from '../model.ts'
 
-export type FavoriteRow = Selectable<FavoritesTables['favorites']>
+export type FavoriteRow = Omit<Selectable<FavoritesTables['favorites']>, 'removed_at'>
 
 export type FavoriteChange = Updateable<
   Pick<FavoritesTables['favorites'], 'note' | 'status' | 'next_step' | 'next_on' | 'next_time' | 'next_zone'>
@@ -33,11 +34,21 @@ const columns = [
 export const findFavorites = (db: Db, physicianId: string): Promise<FavoriteRow[]> =>
   savedBy(db, physicianId).select(columns).orderBy('saved_at', 'desc').orderBy('job_id').execute()
 
-const savedBy = (db: Db, physicianId: string) => tables(db).selectFrom('favorites').where('physician_id', '=', physicianId)
+const savedBy = (db: Db, physicianId: string) =>
+  tables(db).selectFrom('favorites').where('physician_id', '=', physicianId).where('removed_at', 'is', null)
+
+/** With those that were removed and may return. */
+export const findAllFavorites = (db: Db, physicianId: string) =>
+  tables(db)
+    .selectFrom('favorites')
+    .where('physician_id', '=', physicianId)
+    .select([...columns, 'removed_at'])
+    .orderBy('saved_at', 'desc')
+    .execute()
 
 export async function findFavoriteIds(db: Db, physicianId: string): Promise<string[]> {
   const rows = await savedBy(db, physicianId).select('job_id').execute()
-  return rows.map((it) => it.job_id)
+  return rows.map((row) => row.job_id)
 }
 
 export const findFavorite = (db: Db, physicianId: string, jobId: string): Promise<FavoriteRow | undefined> =>
@@ -54,8 +65,23 @@ export async function insertFavorite(db: Db, favorite: Insertable<FavoritesTable
     .execute()
 }
 
-export async function deleteFavorite(db: Db, physicianId: string, jobId: string): Promise<void> {
-  await tables(db).deleteFrom('favorites').where('physician_id', '=', physicianId).where('job_id', '=', jobId).execute()
+/** What was written stays for the days of `removedFavoriteDays`. */
+export const setFavoriteRemoved = (db: Db, physicianId: string, jobId: string, isRemoved: boolean): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .updateTable('favorites')
+      .set({ removed_at: isRemoved ? sql`now()` : null })
+      .where('physician_id', '=', physicianId)
+      .where('job_id', '=', jobId)
+      .where('removed_at', isRemoved ? 'is' : 'is not', null),
+  )
+
+export const removedFavorites: RetentionRule = {
+  name: 'removed-favorites',
+  what: 'removed saved jobs, with their notes',
+  count: (db, before) => countRows(tables(db).selectFrom('favorites').where('removed_at', '<', before)),
+  enforce: async (db, before) =>
+    Number((await tables(db).deleteFrom('favorites').where('removed_at', '<', before).executeTakeFirst()).numDeletedRows),
 }
 
 /** Undefined if there is no such favorite, or it has another version by now. */
@@ -69,6 +95,7 @@ export async function updateFavorite(
     .set((it) => ({ ...change, version: it('version', '+', 1) }))
     .where('physician_id', '=', physicianId)
     .where('job_id', '=', jobId)
+    .where('removed_at', 'is', null)
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returning(columns)
     .executeTakeFirst()
@@ -82,14 +109,20 @@ export async function markApplied(db: Db, physicianId: string, jobId: string): P
     .where('physician_id', '=', physicianId)
     .where('job_id', '=', jobId)
     .where('status', '=', 'saved')
+    .where('removed_at', 'is', null)
     .execute()
 }
 
 /**
  * For a merged job. A physician who saved both keeps one with the earlier date and both notes, and how far they are from the one
- * that is further on.
+ * that is further on; one that they removed adds nothing to the other.
  */
 export async function moveFavorites(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    delete from favorites removed using favorites stored
+    where removed.removed_at is not null and stored.removed_at is null and stored.physician_id = removed.physician_id
+      and (removed.job_id, stored.job_id) in ((${from}, ${to}), (${to}, ${from}))
+  `.execute(trx)
   await sql`
     with doubled as (
       delete from favorites gone using favorites stored
@@ -126,6 +159,8 @@ type FavoritesTables = {
     next_time: string | null
     next_zone: string | null
     version: Generated<number>
+    /** Null unless it was removed, and may return. */
+    removed_at: Date | null
     title: string
     employer: string
     city: string

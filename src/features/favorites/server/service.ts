@@ -1,3 +1,4 @@
+import { placeText } from '#features/jobs/display.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { calendarFile } from '#platform/server/calendar.ts'
@@ -7,24 +8,15 @@ import { jobPath } from '#shared/paths.ts'
 import { takeLock, type Db } from '#platform/server/database.ts'
 import type { Favorite, FavoriteProgress } from '../contract.ts'
 import { favoriteStatusLabels, maxFavorites } from '../model.ts'
-import {
-  countFavorites,
-  deleteFavorite,
-  findFavorite,
-  findFavoriteIds,
-  findFavorites,
-  insertFavorite,
-  updateFavorite,
-  type FavoriteRow,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 export async function listFavorites(db: Db, physicianId: string): Promise<Favorite[]> {
-  const rows = await findFavorites(db, physicianId)
+  const rows = await queries.findFavorites(db, physicianId)
   const jobs = await findJobSummaries(
     db,
-    rows.map((it) => it.job_id),
+    rows.map((row) => row.job_id),
   )
-  const byId = new Map(jobs.map((it) => [it.id, it]))
+  const byId = new Map(jobs.map((job) => [job.id, job]))
   return rows.map((row) => ({
     ...progressOf(row),
     savedAt: row.saved_at.toISOString(),
@@ -33,7 +25,7 @@ export async function listFavorites(db: Db, physicianId: string): Promise<Favori
   }))
 }
 
-const progressOf = (row: FavoriteRow): FavoriteProgress => ({
+const progressOf = (row: queries.FavoriteRow): FavoriteProgress => ({
   jobId: row.job_id,
   note: row.note,
   status: row.status,
@@ -45,20 +37,21 @@ const progressOf = (row: FavoriteRow): FavoriteProgress => ({
 })
 
 export async function listFavoriteIds(db: Db, physicianId: string): Promise<{ jobId: string }[]> {
-  return (await findFavoriteIds(db, physicianId)).map((jobId) => ({ jobId }))
+  return (await queries.findFavoriteIds(db, physicianId)).map((jobId) => ({ jobId }))
 }
 
-/** Only public jobs can be saved; saved ones stay, whatever happens to them. */
+/** Only public jobs can be saved; saved ones stay, whatever happens to them. One that was removed returns with what was written. */
 export async function saveFavorite(db: Db, physicianId: string, jobId: string): Promise<void> {
   if (await isFavorite(db, physicianId, jobId)) return
   const [job] = await findJobSummaries(db, [jobId])
-  if (!job) throw new AppError('NOT_FOUND', 'Job Not Found')
-  const { title, employer, city, state } = job
   await db.transaction().execute(async (transaction) => {
     await takeLock(transaction, `favorites:${physicianId}`)
-    if ((await countFavorites(transaction, physicianId)) >= maxFavorites)
-      throw new AppError('CONFLICT', `You have saved ${maxFavorites} jobs. Remove one to save another.`)
-    await insertFavorite(transaction, {
+    const isFull = (await queries.countFavorites(transaction, physicianId)) >= maxFavorites
+    if (!isFull && (await queries.setFavoriteRemoved(transaction, physicianId, jobId, false))) return
+    if (!job) throw new AppError('NOT_FOUND', 'Job Not Found')
+    if (isFull) throw new AppError('CONFLICT', `You have saved ${maxFavorites} jobs. Remove one to save another.`)
+    const { title, employer, city, state } = job
+    await queries.insertFavorite(transaction, {
       physician_id: physicianId,
       job_id: jobId,
       note: null,
@@ -75,11 +68,11 @@ export async function saveFavorite(db: Db, physicianId: string, jobId: string): 
 }
 
 export async function removeFavorite(db: Db, physicianId: string, jobId: string): Promise<void> {
-  await deleteFavorite(db, physicianId, jobId)
+  await queries.setFavoriteRemoved(db, physicianId, jobId, true)
 }
 
 export async function isFavorite(db: Db, physicianId: string, jobId: string): Promise<boolean> {
-  return (await findFavorite(db, physicianId, jobId)) !== undefined
+  return (await queries.findFavorite(db, physicianId, jobId)) !== undefined
 }
 
 const notSaved = () => new AppError('NOT_FOUND', 'You have not saved this job.')
@@ -93,7 +86,7 @@ export async function changeFavorite(
   jobId: string,
   { note, status, nextStep, nextOn, nextTime, timeZone, version }: Change,
 ): Promise<FavoriteProgress> {
-  const changed = await updateFavorite(
+  const changed = await queries.updateFavorite(
     db,
     { physicianId, jobId, version },
     {
@@ -107,7 +100,7 @@ export async function changeFavorite(
     },
   )
   if (changed) return progressOf(changed)
-  const current = await findFavorite(db, physicianId, jobId)
+  const current = await queries.findFavorite(db, physicianId, jobId)
   if (!current) throw notSaved()
   throw new StaleError(progressOf(current), 'You changed this job in another window in the meantime.')
 }
@@ -117,7 +110,7 @@ export async function nextStepsCalendar(
   db: Db,
   { physicianId, publicUrl, jobId }: { physicianId: string; publicUrl: string; jobId?: string },
 ): Promise<string> {
-  const favorites = (await listFavorites(db, physicianId)).filter((it) => jobId === undefined || it.jobId === jobId)
+  const favorites = (await listFavorites(db, physicianId)).filter((favorite) => jobId === undefined || favorite.jobId === jobId)
   const now = new Date()
   const events = favorites.flatMap((favorite) => {
     const { title, employer, city, state } = favorite.job ?? favorite.saved
@@ -130,7 +123,7 @@ export async function nextStepsCalendar(
       day: favorite.nextOn,
       start: startOf(favorite),
       summary: `${favorite.nextStep ?? favoriteStatusLabels[favorite.status]}: ${title}, ${employer}`,
-      location: [city, state === 'OTHER' ? '' : state].filter((it) => it !== '').join(', '),
+      location: placeText({ city, state }),
       description: url,
       url,
     }

@@ -3,8 +3,8 @@ import { favoriteToasts } from '../model.ts'
 import { signInPath, withReturnTo } from '#shared/paths.ts'
 import { toast } from '#ui/toast.ts'
 import type { useNavigate } from '#platform/web/navigation.tsx'
-import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
-import { favoriteIdsQuery, pendingFavorite } from './queries.ts'
+import { ApiError, callApi } from '#platform/web/api.ts'
+import { favoriteIdsQuery, favoritesQuery, pendingFavorite } from './queries.ts'
 
 /** Where a visitor signs in, and returns to. */
 type FavoriteContext = {
@@ -50,11 +50,14 @@ async function save({ queryClient, href, navigate }: FavoriteContext, jobId: str
   }
 }
 
-async function remove({ queryClient }: FavoriteContext, jobId: string): Promise<void> {
+async function remove(context: FavoriteContext, jobId: string): Promise<void> {
+  const { queryClient } = context
   const undo = await showAs(queryClient, jobId, false)
   try {
     await callApi('DELETE /api/favorites/:jobId', { params: { jobId } })
-    toast(favoriteToasts.removed)
+    // It returns with its note, status and next step.
+    const action = { label: 'Undo', run: () => void oneAtATime(jobId, () => save(context, jobId)) }
+    toast({ ...favoriteToasts.removed, action })
     askAnew(queryClient)
   } catch {
     undo()
@@ -66,12 +69,19 @@ async function remove({ queryClient }: FavoriteContext, jobId: string): Promise<
 async function showAs(queryClient: QueryClient, jobId: string, isSaved: boolean): Promise<() => void> {
   const { queryKey } = favoriteIdsQuery
   // A pending answer would overwrite the update.
-  await queryClient.cancelQueries({ queryKey })
+  await Promise.all([queryClient.cancelQueries({ queryKey }), queryClient.cancelQueries(favoritesQuery)])
   const wasKnown = queryClient.getQueryData(queryKey) !== undefined
   const set = (saved: boolean) =>
     queryClient.setQueryData(queryKey, (list = []) => [...list.filter((it) => it.jobId !== jobId), ...(saved ? [{ jobId }] : [])])
+  const list = queryClient.getQueryData(favoritesQuery.queryKey)
   set(isSaved)
+  if (!isSaved)
+    queryClient.setQueryData(
+      favoritesQuery.queryKey,
+      list?.filter((it) => it.jobId !== jobId),
+    )
   return () => {
+    queryClient.setQueryData(favoritesQuery.queryKey, list)
     if (wasKnown) set(!isSaved)
     else void queryClient.resetQueries({ queryKey })
   }
@@ -79,5 +89,5 @@ async function showAs(queryClient: QueryClient, jobId: string, isSaved: boolean)
 
 function askAnew(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: favoriteIdsQuery.queryKey })
-  queryClient.removeQueries({ queryKey: apiQuery('GET /api/favorites').queryKey, exact: true })
+  void queryClient.invalidateQueries(favoritesQuery)
 }

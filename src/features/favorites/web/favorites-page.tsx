@@ -77,7 +77,7 @@ function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorite
   const { search } = useShownPage()
   const order = parseOrder(search['sort'])
   const status = parseStatus(search['status'])
-  const shown = sortedFavorites(favorites, order).filter((it) => status === undefined || it.status === status)
+  const shown = sortedFavorites(favorites, order).filter((favorite) => status === undefined || favorite.status === status)
   const selection = useSelection(shown.filter((it) => it.job !== null).map((it) => it.jobId))
   const closed = favorites.filter(({ job }) => job === null).length
   return (
@@ -95,7 +95,7 @@ function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorite
               Compare ({selection.keys.length})
             </LinkButton>
           )}
-          {favorites.some((it) => it.nextOn !== null) && (
+          {favorites.some((favorite) => favorite.nextOn !== null) && (
             <a href={apiUrl('GET /api/favorites/calendar.ics')} download className={buttonClass('secondary', 'sm')}>
               <CalendarPlus aria-hidden className="size-4" />
               All dates as a calendar file
@@ -160,10 +160,10 @@ function OrderLinks({ order, status }: Choice) {
         keepScroll
         replace
         preload={false}
-        choices={(Object.keys(favoriteOrders) as FavoriteOrder[]).map((it) => ({
-          label: favoriteOrders[it],
-          search: searchOf({ order: it, status }),
-          isCurrent: it === order,
+        choices={(Object.keys(favoriteOrders) as FavoriteOrder[]).map((key) => ({
+          label: favoriteOrders[key],
+          search: searchOf({ order: key, status }),
+          isCurrent: key === order,
         }))}
       />
     </nav>

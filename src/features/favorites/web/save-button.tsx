@@ -7,7 +7,7 @@ import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { favoriteIdsQuery, pendingFavorite } from './queries.ts'
 import { MarkButton, type MarkLook } from '#ui/mark-button.tsx'
 
-type Props = { job: { id: string; title: string }; look: MarkLook }
+type Props = { job: { id: string; title: string }; look: MarkLook; onSave?: () => void }
 
 /** The heart. Visitors are sent to sign in, and the job is saved afterwards. Other roles see none. */
 export function SaveButton(props: Props) {
@@ -18,17 +18,21 @@ export function SaveButton(props: Props) {
 
 const PhysiciansHeart = (props: Props) => <Heart {...props} isSaved={useIsFavorite(props.job.id)} />
 
-function Heart({ job: { id, title }, look, isSaved }: Props & { isSaved: boolean }) {
-  const toggle = useToggleFavorite(id, isSaved)
-  return <MarkButton look={look} icon="heart" label="Save" of={title} isPressed={isSaved} onClick={toggle} />
+function Heart({ job: { id, title }, look, onSave, isSaved }: Props & { isSaved: boolean }) {
+  const toggleFavorite = useToggleFavorite(id, isSaved)
+  const toggle = () => {
+    toggleFavorite()
+    if (!isSaved) onSave?.()
+  }
+  return <MarkButton look={look} icon="row-heart" label="Save" of={title} isPressed={isSaved} onClick={toggle} />
 }
 
 /** Whether the physician has saved this job. */
 const useIsFavorite = (jobId: string): boolean =>
-  useQuery({ ...favoriteIdsQuery, select: (favorites) => favorites.some((it) => it.jobId === jobId) }).data ?? false
+  useQuery({ ...favoriteIdsQuery, select: (favorites) => favorites.some((favorite) => favorite.jobId === jobId) }).data ?? false
 
 /** Saves or removes a job. */
-function useToggleFavorite(jobId: string, isSaved: boolean): () => void {
+export function useToggleFavorite(jobId: string, isSaved: boolean): () => void {
   const actions = useFavoriteActions()
   async function toggle(): Promise<void> {
     try {

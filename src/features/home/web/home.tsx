@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown } from 'lucide-react'
-import { useEffect, useRef, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useRef, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { specialties, specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/model.ts'
+import { specialtyJobsPath } from '#shared/paths.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { chipClass } from '#ui/button.tsx'
 import { CollarLine } from '#ui/motif.tsx'
@@ -41,8 +42,20 @@ export function Home({ parts }: { parts: HomeParts }) {
           <JobMap criteria={everything} withTable={false} />
         </Section>
         <div>
-          <StateIndex counts={facets?.counts.states} isEstimate={facets?.countsAreEstimates} />
-          <SpecialtyIndex counts={facets?.counts.specialties} isEstimate={facets?.countsAreEstimates} />
+          <Index
+            title="Jobs by state"
+            columns="columns-2 sm:columns-3 lg:columns-6"
+            entries={states}
+            counts={facets?.counts.states}
+            isEstimate={facets?.countsAreEstimates}
+          />
+          <Index
+            title="Jobs by specialty"
+            columns="columns-2 sm:columns-3 lg:columns-4"
+            entries={listedSpecialties}
+            counts={facets?.counts.specialties}
+            isEstimate={facets?.countsAreEstimates}
+          />
           <Benefits />
         </div>
         <Newsletter />
@@ -127,58 +140,55 @@ function Figures() {
   )
 }
 
-const physicianBenefits = [
-  'Salary information in the same place on every job, beside what comparable jobs pay.',
-  'A search that knows EM from ENT, corrects typos, and looks as far around a city as you would drive.',
-  'Filters for visa sponsorship, schedule and setting.',
-  'No account needed to search and apply. With one, you can save favorites and add notes.',
+const benefits = [
+  {
+    title: 'For Physicians',
+    says: [
+      'Salary information in the same place on every job, beside what comparable jobs pay.',
+      'A search that knows EM from ENT, corrects typos, and looks as far around a city as you would drive.',
+      'Filters for visa sponsorship, schedule and setting.',
+      'No account needed to search and apply. With one, you can save favorites and add notes.',
+    ],
+    links: [
+      { to: '/jobs', label: 'Browse Jobs' },
+      { to: '/salaries', label: 'Salaries by specialty' },
+    ],
+  },
+  {
+    title: 'For Employers',
+    says: [
+      'Postings are free.',
+      'Pay, schedule, setting and requirements are fields that physicians filter by.',
+      'A person reads each posting.',
+      'Applications go straight to you.',
+    ],
+    links: [{ to: '/employers/post', label: 'Post a Job' }],
+  },
 ]
 
-const employerBenefits = [
-  'Postings are free.',
-  'Pay, schedule, setting and requirements are fields that physicians filter by.',
-  'A person reads each posting.',
-  'Applications go straight to you.',
-]
-
-function Benefits() {
-  return (
-    <div className="gap-x-12 sm:mt-12 sm:grid sm:grid-cols-2">
-      <Fold title="For Physicians">
-        <BenefitList benefits={physicianBenefits} />
+const Benefits = () => (
+  <div className="gap-x-12 sm:mt-12 sm:grid sm:grid-cols-2">
+    {benefits.map(({ title, says, links }) => (
+      <Fold key={title} title={title}>
+        <ul className="mt-3 flex flex-col gap-3">
+          {says.map((benefit) => (
+            <li key={benefit} className="flex gap-3">
+              <Check aria-hidden className="mt-1 size-4 shrink-0 text-action" />
+              {benefit}
+            </li>
+          ))}
+        </ul>
         <div className="mt-5 flex flex-wrap gap-3">
-          <LinkButton to="/jobs" look="secondary">
-            Browse Jobs
-          </LinkButton>
-          <LinkButton to="/salaries" look="secondary">
-            Salaries by specialty
-          </LinkButton>
+          {links.map(({ to, label }) => (
+            <LinkButton key={to} to={to} look="secondary">
+              {label}
+            </LinkButton>
+          ))}
         </div>
       </Fold>
-      <Fold title="For Employers">
-        <BenefitList benefits={employerBenefits} />
-        <div className="mt-5 flex flex-wrap gap-3">
-          <LinkButton to="/employers/post" look="secondary">
-            Post a Job
-          </LinkButton>
-        </div>
-      </Fold>
-    </div>
-  )
-}
-
-function BenefitList({ benefits }: { benefits: readonly string[] }) {
-  return (
-    <ul className="mt-3 flex flex-col gap-3">
-      {benefits.map((benefit) => (
-        <li key={benefit} className="flex gap-3">
-          <Check aria-hidden className="mt-1 size-4 shrink-0 text-action" />
-          {benefit}
-        </li>
-      ))}
-    </ul>
-  )
-}
+    ))}
+  </div>
+)
 
 /** A section that phones fold up; wider screens always show it. */
 function Fold({ title, children }: { title: string; children: ReactNode }) {
@@ -201,62 +211,38 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Every specialty and state on one line each, with its jobs. */
 type IndexProps = {
+  title: string
+  columns: string
+  /** With its jobs, on one line each. */
+  entries: readonly (ComponentProps<typeof Link> & { value: string; label: string })[]
   counts: Counts
   /** Until the first counts after a start are exact. */
   isEstimate: boolean | undefined
 }
 
-function SpecialtyIndex({ counts, isEstimate }: IndexProps) {
-  return (
-    <Index title="Jobs by specialty" isEstimate={isEstimate} columns="columns-2 sm:columns-3 lg:columns-4">
-      {specialties
-        .filter((specialty) => specialty !== 'Other')
-        .map((specialty) => (
-          <Entry key={specialty} count={countOf(specialty, counts)}>
-            <Link to="/jobs/specialty/:specialty" params={{ specialty: specialtySlug(specialty) }} className="list-link">
-              {specialty}
-            </Link>
-          </Entry>
-        ))}
-    </Index>
-  )
-}
-
-function StateIndex({ counts, isEstimate }: IndexProps) {
-  return (
-    <Index title="Jobs by state" isEstimate={isEstimate} columns="columns-2 sm:columns-3 lg:columns-6">
-      {stateCodes.map((state) => (
-        <Entry key={state} count={countOf(state, counts)}>
-          <Link to="/jobs" search={{ state }} className="list-link">
-            {stateName(state)}
-          </Link>
-        </Entry>
-      ))}
-    </Index>
-  )
-}
-
-function Entry({ count, children }: { count: number | undefined; children: ReactNode }) {
-  return (
-    <li className="flex break-inside-avoid items-baseline gap-2">
-      {children}
-      <span className="text-xs text-muted tabular-nums">{countText(count)}</span>
-    </li>
-  )
-}
-
-type FoldedProps = Pick<IndexProps, 'isEstimate'> & { title: string; columns: string; children: ReactNode }
-
-function Index({ title, isEstimate, columns, children }: FoldedProps) {
+function Index({ title, columns, entries, counts, isEstimate }: IndexProps) {
   return (
     <Fold title={title}>
-      <ul className={`mt-2 gap-x-8 ${columns}`}>{children}</ul>
+      <ul className={`mt-2 gap-x-8 ${columns}`}>
+        {entries.map(({ value, label, ...link }) => (
+          <li key={value} className="flex break-inside-avoid items-baseline gap-2">
+            <Link {...link} className="list-link">
+              {label}
+            </Link>
+            <span className="text-xs text-muted tabular-nums">{countText(countOf(value, counts))}</span>
+          </li>
+        ))}
+      </ul>
       {isEstimate && <p className="mt-2 text-xs text-muted">Counts are estimates.</p>}
     </Fold>
   )
 }
+
+const states = stateCodes.map((value) => ({ value, label: stateName(value), to: '/jobs', search: { state: value } }))
+const listedSpecialties = specialties
+  .filter((specialty) => specialty !== 'Other')
+  .map((value) => ({ value, label: value, to: specialtyJobsPath(specialtySlug(value)) }))
 
 function Newsletter() {
   return (

@@ -8,7 +8,7 @@ export const countsQuery = apiQuery('GET /api/facets', { query: {} }, { staleTim
 export type Counts = readonly { value: string; count: number }[] | undefined
 
 export const countOf = (value: string, counts: Counts): number | undefined =>
-  counts && (counts.find((it) => it.value === value)?.count ?? 0)
+  counts && (counts.find((count) => count.value === value)?.count ?? 0)
 
 export const countText = (count: number | undefined): string | undefined =>
   count === undefined ? undefined : formatNumber(count)

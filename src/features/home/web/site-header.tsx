@@ -1,5 +1,5 @@
 import { Menu, Moon, Search, Sun } from 'lucide-react'
-import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, type ComponentProps, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { displayName } from '#shared/current-user.ts'
 import { logoutPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
@@ -19,20 +19,14 @@ const sectionClass =
 export function SiteHeader({ demo }: { demo: boolean }) {
   const { path } = useShownPage()
   return (
-    <header className="border-b border-line">
+    // As wide on every page, so that nothing in it moves from one to the next.
+    <header className="border-b border-line [--page-width:100rem]">
       <div className="page-column flex min-h-14 items-center gap-2 md:min-h-18 md:gap-3">
         <Brand />
         <nav aria-label="Main" className="hidden md:block xl:ml-2">
           <ul className="flex items-center">
-            {sections.map((section) => (
-              <li key={section.to}>
-                <Link to={section.to} aria-current={currentMark(section, path)} className={sectionClass}>
-                  {section.label}
-                </Link>
-              </li>
-            ))}
-            {moreSections.map((section) => (
-              <li key={section.to} className="max-lg:hidden">
+            {[...sections, ...moreSections].map((section) => (
+              <li key={section.to} className={moreSections.includes(section) ? 'max-lg:hidden' : undefined}>
                 <Link to={section.to} aria-current={currentMark(section, path)} className={sectionClass}>
                   {section.label}
                 </Link>
@@ -152,6 +146,9 @@ function MobileMenu() {
   const menu = useRef<HTMLDivElement>(null)
   const { path } = useShownPage()
   const close = () => menu.current?.hidePopover()
+  const itemOf = (section: (typeof sections)[number]) => (
+    <MenuItem key={section.to} to={section.to} label={section.label} aria-current={currentMark(section, path)} onClick={close} />
+  )
   return (
     <>
       <button
@@ -169,12 +166,8 @@ function MobileMenu() {
         className="absolute inset-x-0 top-14 m-0 w-full max-w-none border-y border-line bg-surface px-2 py-2 text-ink shadow-raised md:top-18 md:px-5 lg:hidden"
       >
         <nav aria-label="Menu">
-          <ul>
-            <MenuItems sections={sections} path={path} close={close} />
-          </ul>
-          <Group>
-            <MenuItems sections={moreSections} path={path} close={close} />
-          </Group>
+          <ul>{sections.map(itemOf)}</ul>
+          <Group>{moreSections.map(itemOf)}</Group>
           <AccountItems close={close} />
         </nav>
         <div className="mt-2 flex items-center justify-between border-t border-line pt-2 pl-3 text-muted md:hidden noscript:hidden">
@@ -186,48 +179,35 @@ function MobileMenu() {
   )
 }
 
-type MenuItemsProps = { sections: typeof moreSections; path: string; close: () => void }
+type MenuItemProps = Pick<ComponentProps<typeof Link>, 'to' | 'onClick' | 'aria-current'> & { label: string }
 
-const MenuItems = ({ sections: listed, path, close }: MenuItemsProps) =>
-  listed.map((section) => (
-    <li key={section.to}>
-      <Link to={section.to} aria-current={currentMark(section, path)} onClick={close} className={itemClass}>
-        {section.label}
-      </Link>
-    </li>
-  ))
+const MenuItem = ({ label, ...link }: MenuItemProps) => (
+  <li>
+    <Link {...link} className={itemClass}>
+      {label}
+    </Link>
+  </li>
+)
 
 function AccountItems({ close }: { close: () => void }) {
   const current = useCurrentUser()
-  if (current.status === 'signed-in') {
+  if (current.status !== 'signed-in') {
     return (
-      <Group title={`Signed in as ${displayName(current.user)}`}>
-        {accountLinks(current.user.role).map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to} onClick={close} className={itemClass}>
-              {label}
-            </Link>
-          </li>
-        ))}
-        <li>
-          <a href={logoutPath} className={itemClass}>
-            Logout
-          </a>
-        </li>
+      <Group>
+        <MenuItem to={signInPath} label="Sign In" onClick={close} />
+        <MenuItem to={signUpPath} label="Sign Up" onClick={close} />
       </Group>
     )
   }
   return (
-    <Group>
+    <Group title={`Signed in as ${displayName(current.user)}`}>
+      {accountLinks(current.user.role).map((link) => (
+        <MenuItem key={link.to} {...link} onClick={close} />
+      ))}
       <li>
-        <Link to={signInPath} onClick={close} className={itemClass}>
-          Sign In
-        </Link>
-      </li>
-      <li>
-        <Link to={signUpPath} onClick={close} className={itemClass}>
-          Sign Up
-        </Link>
+        <a href={logoutPath} className={itemClass}>
+          Logout
+        </a>
       </li>
     </Group>
   )

@@ -7,7 +7,6 @@ import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { site } from '#features/site/config.ts'
 import { chipLabel, popularSpecialties } from './site-links.ts'
 import { FooterNewsletter } from './components/newsletter-form.tsx'
-import { RowIconSheet } from '#ui/mark-button.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -15,7 +14,6 @@ export function SiteShell({ children }: { children: ReactNode }) {
   const demo = useShownPage().site.demo
   return (
     <div className="flex min-h-dvh flex-col">
-      <RowIconSheet />
       <a
         href="#content"
         className="absolute top-2 left-2 z-50 -translate-y-20 rounded-sm bg-action px-4 py-2 font-semibold text-on-action focus:translate-y-0"
@@ -38,18 +36,21 @@ const footerStates = ['CA', 'TX', 'FL', 'NY', 'PA', 'IL'] as const satisfies rea
 function SiteFooter() {
   const isAdminPage = useShownPage().path.startsWith('/admin/')
   return (
-    <footer className="mt-16 border-t border-line bg-sunken">
-      <div className="page-column grid grid-cols-2 gap-x-8 gap-y-8 py-10 sm:grid-cols-4 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
+    <footer className="mt-10 sm:mt-16 border-t border-line bg-sunken">
+      <div className="page-column grid grid-cols-2 gap-x-8 gap-y-4 py-8 sm:grid-cols-4 sm:gap-y-8 sm:py-10 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
         <div className="col-span-full lg:col-span-1">
-          <CollarLine className="w-36 text-action" />
-          <p className="mt-3 font-semibold">{site.name}</p>
+          <CollarLine className="w-36 text-action max-sm:hidden" />
+          <p className="font-semibold sm:mt-3">{site.name}</p>
           <p className="max-w-64 text-xs text-muted">{site.tagline}</p>
-          {!isAdminPage && <FooterNewsletter className="mt-6" />}
+          {!isAdminPage && <FooterNewsletter className="mt-3 sm:mt-6" />}
         </div>
         <Column title="Jobs" links={jobLinks} />
         <Column
           title="Specialties"
-          links={popularSpecialties.map((it) => ({ to: specialtyJobsPath(specialtySlug(it)), label: chipLabel(it) }))}
+          links={popularSpecialties.map((specialty) => ({
+            to: specialtyJobsPath(specialtySlug(specialty)),
+            label: chipLabel(specialty),
+          }))}
         />
         <Column
           title="States"
@@ -57,7 +58,7 @@ function SiteFooter() {
         />
         <Column title={site.name} links={siteLinks} />
       </div>
-      <p className="page-column pb-8 text-xs text-muted">
+      <p className="page-column pb-4 text-xs sm:pb-8 text-muted">
         {site.name} is run by {site.operator.legalName ?? site.operator.description}.
       </p>
     </footer>
@@ -72,6 +73,7 @@ const jobLinks: readonly FooterLink[] = [
   { to: '/jobs', search: { jobType: 'locums' }, label: 'Locums' },
   { to: '/jobs', search: { newGraduates: true }, label: 'New graduates' },
   { to: '/salaries', label: 'Salaries' },
+  { to: '/offer', label: 'Is my offer fair?' },
   { to: '/compare', label: 'Compare' },
   { to: '/employers/post', label: 'Post a Job' },
 ]
@@ -87,12 +89,12 @@ const siteLinks: readonly FooterLink[] = [
 
 function Column({ title, links }: { title: string; links: readonly FooterLink[] }) {
   return (
-    <nav aria-label={title}>
-      <h2 className="eyebrow mb-1">{title}</h2>
-      <ul>
+    <nav aria-label={title} className="max-sm:col-span-full">
+      <h2 className="eyebrow sm:mb-1">{title}</h2>
+      <ul className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4">
         {links.map(({ label, ...link }) => (
           <li key={label}>
-            <Link {...link} className="list-link text-muted">
+            <Link {...link} className="list-link text-muted max-sm:text-xs">
               {label}
             </Link>
           </li>

@@ -1,7 +1,10 @@
 export { columnsOfFact } from './runs/resolve.ts'
+export { requireKnownPlace } from './sources/answers.ts'
 export {
+  countDoubtful,
   countSameWords,
   findDoubtful,
+  findQuestions,
   findSameWords,
   findWithheld,
   isCertain,
@@ -10,5 +13,6 @@ export {
   moveKeys,
   saveAnswer,
   updateFacts,
+  waitsFor,
 } from './runs/queries-jobs.ts'
 export type { FactsRow } from './runs/queries-jobs.ts'

@@ -56,6 +56,11 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
     sources.updateImportSource(options, actorOf(request), params.id, body),
   )
 
+  serve(contract.getSourceAnswers, ({ params }) => sources.getSourceAnswers(db, params.id))
+  serve(contract.answerForSource, async ({ params, body, request }) => ({
+    success: true as const,
+    changed: await sources.answerForSource(db, actorOf(request), params.id, body),
+  }))
   serve(contract.deleteImportSource, async ({ params, request }) => {
     await sources.deleteImportSource(options, actorOf(request), params.id)
     return { success: true } as const

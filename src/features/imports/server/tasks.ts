@@ -19,6 +19,7 @@ import { checkImportTask, resumeCheck } from './runs/service-checks.ts'
 import { sweepImportFiles, sweepImportFilesTask, uploadOpener } from './sources/uploads.ts'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
+import { applyAnswersLater, applyAnswersTask } from './sources/answers.ts'
 import { alignSourceJobs, alignSourceJobsTask } from './sources/service-sources.ts'
 
 export function importTasks({ db, settings, storage }: { db: Db; settings: Settings; storage: FileStorage }): TaskHandler[] {
@@ -39,6 +40,7 @@ export function importTasks({ db, settings, storage }: { db: Db; settings: Setti
     handleTask(sweepImportFilesTask, () => whenNoBackup(db, () => sweepImportFiles({ db, storage })), { cron: '40 4 * * *' }),
     handleTask(startDueImportsTask, () => startDueImports(db), { cron: '*/5 * * * *' }),
     handleTask(alignSourceJobsTask, ({ source }, context) => alignSourceJobs(db, source, context)),
+    handleTask(applyAnswersTask, (about, context) => applyAnswersLater(db, about, context)),
     handleTask(endLostImportsTask, () => endLostImports(db, settings), { cron: '*/15 * * * *' }),
     handleTask(closeUnseenTask, async (_, { stopping }) => void (await closeUnseen(db, stopping)), { cron: '50 2 * * *' }),
     // The links of a demo's jobs lead nowhere.

@@ -124,7 +124,7 @@ function OneTimeImport() {
     onError: ({ message }) => toast({ title: 'Import failed', description: message, tone: 'danger' }),
   })
   const { data } = useQuery({ ...importsQuery({}), enabled: isPending, refetchInterval: 1000 })
-  const running = isPending ? data?.runs.find((it) => isRunOfAddress(it, variables)) : undefined
+  const running = isPending ? data?.runs.find((run) => isRunOfAddress(run, variables)) : undefined
 
   // The response comes only at the end of the import: show its progress meanwhile.
   useEffect(() => {
@@ -181,7 +181,7 @@ type Props = { sources: ResponseOf<'GET /api/admin/import-sources'>['unrecorded'
 function UnrecordedSources({ sources }: Props) {
   return (
     <div className="mt-6">
-      <h3 className="font-semibold">Sources without a record</h3>
+      <h3 className="font-semibold">Sources not set up</h3>
       <p className="max-w-prose text-muted">Jobs name these sources, but they have no settings yet.</p>
       <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
         {sources.map(({ name, structuredDataAllowed }) => (

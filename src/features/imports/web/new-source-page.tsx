@@ -6,7 +6,7 @@ import { AdminPage } from '#platform/web/admin-page.tsx'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { newSourceSchema } from '../schemas.ts'
 import { SourceEditor } from './components/source-editor.tsx'
-import { createSource, refreshImports, sourceQuery } from './queries.ts'
+import { createSource, refreshImports, sourceQuery, startCheck } from './queries.ts'
 
 export const head = unlistedHead('New source', 'A dataset that we import repeatedly.', newImportSourcePath)
 
@@ -26,7 +26,12 @@ function NewSource() {
     <SourceEditor
       schema={newSourceSchema}
       defaults={{ ...(name && { name }), mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }}
-      save={createSource}
+      save={async (values) => {
+        const source = await createSource(values)
+        // What its rows leave open is asked before the first import.
+        await startCheck({ url: source.url, mapping: source.mapping, source: source.id }).catch(() => {})
+        return source
+      }}
       done={(source) => {
         queryClient.setQueryData(sourceQuery(source.id).queryKey, source)
         void refreshImports(queryClient)

@@ -15,7 +15,7 @@ export const sourcesQuery = apiQuery(
   {},
   {
     staleTime: 2000,
-    refetchInterval: ({ state }) => (state.data?.sources.some((it) => isRunning(it.lastRun)) ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.sources.some((source) => isRunning(source.lastRun)) ? pollMs : false),
   },
 )
 
@@ -43,6 +43,13 @@ export const previewQuery = (body: { url: string; mapping: Mapping; source?: str
   retry: false,
   placeholderData: keepPreviousData,
 })
+
+export const sourceAnswersQuery = (id: string) =>
+  apiQuery(
+    'GET /api/admin/import-sources/:id/answers',
+    { params: { id } },
+    { refetchInterval: ({ state }) => (state.data?.isChecking ? pollMs : false) },
+  )
 
 export const createSource = (body: NewSource) => callApi('POST /api/admin/import-sources', { body })
 

@@ -13,6 +13,7 @@ import type { ImportSource } from '../contract.ts'
 import { sourceChangesSchema } from '../schemas.ts'
 import { RunSourceButton } from './components/source-table.tsx'
 import { SourceEditor } from './components/source-editor.tsx'
+import { SourceQuestions } from './components/source-questions.tsx'
 import { deleteSource, refreshImports, sourceQuery, sourcesQuery, updateSource } from './queries.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
@@ -121,6 +122,7 @@ function EditSource({ source }: { source: ImportSource }) {
           </Alert>
         </div>
       )}
+      <SourceQuestions id={base.id} />
       <SourceEditor
         key={filled}
         schema={sourceChangesSchema}

@@ -1,25 +1,25 @@
-import type { PersonalData } from '#features/accounts/server/public.ts'
-import { deleteAttachmentsOf } from '#features/cv/server/public.ts'
+import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
+import { claimAttachments, deleteAttachmentsOf, deleteGuestCvs } from '#features/cv/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
+import { handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { countInbox, countSent } from './queries-inbox.ts'
-import {
-  anonymizeReports,
-  countBefore,
-  deleteBefore,
-  deleteInquiriesOf,
-  findApplications,
-  findReplies,
-  findReportsOf,
-} from './queries.ts'
+import * as queries from './queries.ts'
+import type { Inquiries } from './service.ts'
+import { deleteWaiting, deleteWaitingTask } from './service-waiting.ts'
 import { applicationView } from './views.ts'
+import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { referenceCode } from '#features/jobs/model.ts'
+import { decisionMailSeconds } from '#features/postings/model.ts'
+import { AppError } from '#shared/errors.ts'
+import { reportDecidedMail, reportReopenedMail } from './emails/inquiry-mails.ts'
+import * as reportQueries from './queries-reports.ts'
 
 export { countOpenReports, countReportedJobsByAge, findReportedJobs, findOpenReports } from './queries-reports.ts'
 export type { OpenReport } from './queries-reports.ts'
 export { moveInquiries } from './queries.ts'
 export { sendInquiry } from './service.ts'
 export type { Inquiries } from './service.ts'
-export { reopenReports, settleReports } from './reports.ts'
 
 /** The inquiries that an account sent, and those about its postings. */
 export async function countInquiriesOf(db: Db, userId: string): Promise<{ sent: number; received: number }> {
@@ -31,27 +31,78 @@ export async function countInquiriesOf(db: Db, userId: string): Promise<{ sent: 
 export const inquiriesPersonalData: PersonalData = {
   name: 'inquiries',
   async export(db, { id }) {
-    const rows = await findApplications(db, id)
-    const ids = rows.map((it) => it.id)
-    const replies = await findReplies(db, ids)
-    return { sent: rows.map((row) => applicationView(row, undefined, replies)), reports: await findReportsOf(db, id) }
+    const rows = await queries.findApplications(db, id)
+    const ids = rows.map((row) => row.id)
+    const replies = await queries.findReplies(db, ids)
+    const user = await findUser(db, id)
+    const waiting = user?.email && user.email_verified_at ? await queries.findWaitingOf(db, user.email) : []
+    return {
+      sent: rows.map((row) => applicationView(row, undefined, replies)),
+      waiting,
+      reports: await queries.findReportsOf(db, id),
+    }
   },
   async erase(transaction, { id, email, email_verified_at: verifiedAt }) {
-    await deleteAttachmentsOf(transaction, await deleteInquiriesOf(transaction, id, verifiedAt === null ? null : email))
-    await anonymizeReports(transaction, id)
+    const proved = verifiedAt === null ? null : email
+    await deleteAttachmentsOf(transaction, await queries.deleteInquiriesOf(transaction, id, proved))
+    if (proved !== null)
+      await deleteGuestCvs(
+        transaction,
+        (await queries.findWaitingOf(transaction, proved)).map((it) => it.id),
+      )
+    await queries.anonymizeReports(transaction, id)
   },
 }
+
+/** An account has proved an address: what was sent from it without signing in is the account's. */
+export async function claimInquiriesOf(transaction: Db, owner: { userId: string; email: string }): Promise<void> {
+  await claimAttachments(transaction, owner.userId, await queries.claimInquiries(transaction, owner))
+}
+
+export const inquiryTasks = (inquiries: Pick<Inquiries, 'db'>): TaskHandler[] => [
+  handleTask(deleteWaitingTask, ({ id }) => deleteWaiting(inquiries, id)),
+]
 
 const batch = 200
 
 export const inquiryRetention: RetentionRule = {
   name: 'inquiries',
   what: 'inquiries with their answers and CVs, and reports',
-  count: countBefore,
+  count: queries.countBefore,
   enforce: (db, before) =>
     db.transaction().execute(async (transaction) => {
-      const { inquiries, reports } = await deleteBefore(transaction, before, batch)
+      const { inquiries, reports } = await queries.deleteBefore(transaction, before, batch)
       await deleteAttachmentsOf(transaction, inquiries)
       return inquiries.length + reports
     }),
 }
+
+/**
+ * Settles all open reports about a job, and mails the reporters.
+ * @returns their ids, for undo.
+ * @throws {AppError} CONFLICT if there are none.
+ */
+export async function settleReports(transaction: Db, jobId: string, decision: reportQueries.Settled): Promise<string[]> {
+  const reports = await reportQueries.settleReports(transaction, jobId, decision)
+  if (reports.length === 0) throw new AppError('CONFLICT', 'Someone else already settled this report.')
+  const sendAfter = new Date(Date.now() + decisionMailSeconds * 1000)
+  for (const { id, email, job_id: jobId, decided_at: decidedAt } of reports) {
+    // The account was deleted.
+    if (email === '') continue
+    const content = reportDecidedMail({ reference: referenceCode(jobId), ...decision })
+    await enqueueMail(transaction, { cause: decidedCause(id, decidedAt), to: email, class: 'message', content, sendAfter })
+  }
+  return reports.map((report) => report.id)
+}
+
+/** Reopens settled reports, and mails the reporters who got the outcome. */
+export async function reopenReports(transaction: Db, ids: readonly string[]): Promise<void> {
+  for (const { id, email, job_id: jobId, decided_at: decidedAt } of await reportQueries.reopenReports(transaction, ids)) {
+    if (email === '' || (await withdrawMail(transaction, decidedCause(id, decidedAt))) !== 'sent') continue
+    const cause = `report-reopened:${id}:${decidedAt.toISOString()}`
+    const content = reportReopenedMail({ reference: referenceCode(jobId) })
+    await enqueueMail(transaction, { cause, to: email, class: 'message', content })
+  }
+}
+
+const decidedCause = (id: string, decidedAt: Date | null): string => `report-decided:${id}:${decidedAt?.toISOString() ?? ''}`

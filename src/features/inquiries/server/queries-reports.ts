@@ -54,7 +54,8 @@ export type OpenReport = Awaited<ReturnType<typeof findOpenReports>>[number]
 export const countOpenReports = (db: Db): Promise<number> =>
   countRows(tables(db).selectFrom('job_reports').where('outcome', 'is', null))
 
-type Settled = { outcome: 'accepted' | 'dismissed'; decidedBy: string; note: string | null; answer: string | null }
+/** The note is for the poster, the answer for the reporter. */
+export type Settled = { outcome: 'accepted' | 'dismissed'; decidedBy: string; note: string | null; answer: string | null }
 
 /** All open reports about a job; none if somebody else decided meanwhile. */
 export const settleReports = (db: Db, jobId: string, { outcome, decidedBy, note, answer }: Settled) =>

@@ -1,5 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import { isWritten, type Db } from '#platform/server/database.ts'
+import { waitingHours } from '../model.ts'
+import type { InquiryInput } from '../schemas.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -87,6 +89,73 @@ export async function claimCvLink(db: Db, hashes: readonly Buffer[], inquiryId: 
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return inserted.numInsertedOrUpdatedRows === BigInt(hashes.length)
+}
+
+export const isLinkUsed = async (db: Db, hash: Buffer): Promise<boolean> =>
+  (await tables(db).selectFrom('used_cv_links').select('inquiry_id').where('token_hash', '=', hash).executeTakeFirst()) !==
+  undefined
+
+export async function insertWaiting(db: Db, waiting: Insertable<InquiriesTables['waiting_inquiries']>): Promise<void> {
+  await tables(db).insertInto('waiting_inquiries').values(waiting).execute()
+}
+
+/** The same words from the same address: their newer file replaces the one before. */
+export async function findSameWaiting(db: Db, { jobId, email, message }: InquiryInput): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('waiting_inquiries')
+    .select('id')
+    .where('email', '=', email)
+    .where('job_id', '=', jobId)
+    .where('message', '=', message)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Not later than its link works. */
+const inTime = (column: string) => sql<boolean>`${sql.ref(column)} > now() - ${waitingHours} * interval '1 hour'`
+
+const waiting = (db: Db) =>
+  tables(db)
+    .selectFrom('waiting_inquiries as waiting')
+    .innerJoin('jobs', 'jobs.id', 'waiting.job_id')
+    .innerJoin('cv_files', 'cv_files.id', 'waiting.id')
+    .select(['waiting.id', 'waiting.job_id as jobId', 'waiting.name', 'waiting.email', 'waiting.message', 'waiting.created_at'])
+    .select(['jobs.title as jobTitle', 'jobs.employer', 'cv_files.file_name as cvFileName'])
+
+export const findWaiting = (db: Db, id: string) =>
+  waiting(db).where('waiting.id', '=', id).where(inTime('waiting.created_at')).executeTakeFirst()
+
+export const findWaitingOf = (db: Db, email: string) => waiting(db).where('waiting.email', '=', email).execute()
+
+export const takeWaiting = (db: Db, id: string) =>
+  tables(db).deleteFrom('waiting_inquiries').where('id', '=', id).where(inTime('created_at')).returningAll().executeTakeFirst()
+
+export async function countWaiting(db: Db, email: string): Promise<{ own: number; all: number }> {
+  const { rows } = await sql<{ own: string; all: string }>`
+    select count(*) filter (where email = ${email}) as own, count(*) as all from waiting_inquiries
+  `.execute(db)
+  return { own: Number(rows[0]?.own), all: Number(rows[0]?.all) }
+}
+
+/** Whose address it is: of the account that has proved it. */
+export const findAccountOf = async (db: Db, email: string) =>
+  (await tables(db)
+    .selectFrom('users')
+    .select(['id', 'role'])
+    .where('email', '=', email)
+    .where('email_verified_at', 'is not', null)
+    .executeTakeFirst()) ?? null
+
+/** Gives an account what was sent from its address without signing in. Returns the ids. */
+export async function claimInquiries(db: Db, { userId, email }: { userId: string; email: string }): Promise<string[]> {
+  const claimed = await tables(db)
+    .updateTable('inquiries')
+    .set({ sender_id: userId })
+    .where('email', '=', email)
+    .where('sender_id', 'is', null)
+    .returning('id')
+    .execute()
+  return claimed.map(({ id }) => id)
 }
 
 /** The poster without an account to whom a CV was sent that is still there. */

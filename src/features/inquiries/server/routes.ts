@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findAttachedCvs, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
-import { csvStream } from '#platform/server/csv.ts'
+import { acceptCv, findAttachedCvs, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
+import { sendCsv } from '#platform/server/csv.ts'
 import { isFromOwnPage } from '#platform/server/http/access.ts'
-import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
 import { AppError } from '#shared/errors.ts'
-import { linkedCvPath, withQuery } from '#shared/paths.ts'
+import { confirmInquiryPath, inquiryFormPath, linkedCvPath, withQuery } from '#shared/paths.ts'
 import { findApplications, findReplies } from './queries.ts'
 import { markInquiry, replyToInquiry } from './service.ts'
 import { openMailedInquiry } from './service-mailed.ts'
+import { confirmInquiry, getWaitingInquiry, sendInquiryForm } from './service-waiting.ts'
 import { applicationView, inboxItemView } from './views.ts'
 import * as contract from '../contract.ts'
 import * as inbox from './queries-inbox.ts'
@@ -25,6 +25,25 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
     ...done,
     id: await service.sendInquiry(inquiries, body, request.viewer),
   }))
+
+  serve(contract.getRecipient, async ({ params }) => ({
+    acceptsCv: (await service.recipientOf(db, { jobId: params.id })).acceptsCv,
+  }))
+
+  serve(contract.getWaitingInquiry, ({ query, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return getWaitingInquiry(inquiries, query.token)
+  })
+
+  await app.register(async (scope) => {
+    await acceptCv(scope, 10)
+    endpointsOf(scope, import.meta.url)(contract.sendInquiryForm, async ({ request, reply }) => {
+      const sent = await sendInquiryForm(inquiries, request)
+      if (!isPlainForm(request)) return sent
+      const { jobId } = sent
+      return reply.redirect(withQuery(inquiryFormPath(jobId), { state: sent.isWaiting ? 'waiting' : 'sent' }), 303)
+    })
+  })
 
   serve(contract.reportJob, ({ body, request }) => service.reportJob(inquiries, body, request.viewer))
 
@@ -73,13 +92,13 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
   await registerCvLinks(app, inquiries)
 
   async function belongings(rows: readonly { id: string }[]) {
-    const ids = rows.map((it) => it.id)
+    const ids = rows.map((row) => row.id)
     const [cvs, replies] = await Promise.all([findAttachedCvs(db, ids), findReplies(db, ids)])
     return { cvs, replies }
   }
 }
 
-/** The two buttons of the page that a mail links to, which works without JavaScript. */
+/** The buttons of pages that mails link to, which work without JavaScript. */
 async function registerCvLinks(app: FastifyInstance, inquiries: service.Inquiries): Promise<void> {
   await app.register(async (scope) => {
     await acceptPlainForms(scope)
@@ -90,6 +109,17 @@ async function registerCvLinks(app: FastifyInstance, inquiries: service.Inquirie
         sendCv(reply, await service.openLinkedCv(inquiries, body.token, request.ip)),
       ),
     )
+    serve(contract.confirmInquiry, async ({ body: { token }, request, reply }) => {
+      const isForm = isPlainForm(request)
+      try {
+        await confirmInquiry(inquiries, token)
+      } catch (error) {
+        // The page says what became of it.
+        if (!isForm || !(error instanceof AppError)) throw error
+        return reply.redirect(withQuery(confirmInquiryPath, { token }), 303)
+      }
+      return isForm ? reply.redirect(withQuery(confirmInquiryPath, { token, state: 'done' }), 303) : done
+    })
     serve(contract.renewCvLink, ({ body, request, reply }) =>
       orPage(request, reply, body.token, async () => {
         await service.renewCvLink(inquiries, body.token)
@@ -128,15 +158,11 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
   )
 
   serve(contract.exportInbox, async ({ reply, viewer }) =>
-    reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', attachmentNamed('inquiries.csv'))
-      .header('cache-control', 'private, no-store')
-      .send(
-        csvStream(
-          { created_at: 'Received', job_title: 'Posting', name: 'Name', email: 'Email', message: 'Message', status: 'Status' },
-          inbox.streamInbox(db, viewer.id),
-        ),
-      ),
+    sendCsv(
+      reply,
+      'inquiries.csv',
+      { created_at: 'Received', job_title: 'Posting', name: 'Name', email: 'Email', message: 'Message', status: 'Status' },
+      inbox.streamInbox(db, viewer.id),
+    ),
   )
 }

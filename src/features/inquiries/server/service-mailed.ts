@@ -62,7 +62,7 @@ export async function openMailedInquiry(
       email: inquiry.email,
       message: inquiry.message,
       sentAt: inquiry.created_at.toISOString(),
-      replies: replies.map((it) => ({ id: it.id, message: it.message, createdAt: it.created_at.toISOString() })),
+      replies: replies.map((reply) => ({ id: reply.id, message: reply.message, createdAt: reply.created_at.toISOString() })),
     }
   })
 }

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import { attachCv, detachCv, openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
-import { contactOf } from '#features/postings/server/public.ts'
+import { contactOf, type PostingContact } from '#features/postings/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -13,11 +13,10 @@ import { AppError } from '#shared/errors.ts'
 import { applicationsPath, inquiryPath, jobPath, linkedCvPath, withQuery } from '#shared/paths.ts'
 import { inquiryCan } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
-import { inquiryMail, newCvLinkMail, replyMail, reportReceivedMail } from './emails/inquiry-mails.ts'
+import { inquiryMail, inquiryReceiptMail, newCvLinkMail, replyMail, reportReceivedMail } from './emails/inquiry-mails.ts'
 import { findContactedCompany } from './queries-inbox.ts'
 import { mailNotice } from './service-mailed.ts'
 import type { Db } from '#platform/server/database.ts'
-
 import * as queries from './queries.ts'
 
 export type Inquiries = Cvs & { publicUrl: string; secrets: Secrets }
@@ -37,50 +36,98 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
     const message = 'Please use the email address of your account.'
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'email', message }])
   }
-  const contact = await contactOf(db, input.jobId)
+  const contact = await recipientOf(db, input)
+  return db.transaction().execute((transaction) =>
+    addInquiry(transaction, inquiries, {
+      id: randomUUIDv7(),
+      input,
+      contact,
+      sender: viewer,
+      isConfirmed: viewer !== null && viewer.emailVerified && viewer.email === input.email,
+      async attach(inquiryId) {
+        if (input.attachCv && viewer) await attachCv(transaction, { physicianId: viewer.id, inquiryId, about: contact.title })
+      },
+    }),
+  )
+}
+
+/** Who gets an inquiry; refused if it has a CV that they may not get. */
+export async function recipientOf(db: Db, { jobId, attachCv }: { jobId: string; attachCv?: boolean }): Promise<PostingContact> {
+  const contact = await contactOf(db, jobId)
   if (!contact) throw jobNotFound()
-  if (input.attachCv && !contact.acceptsCv) {
+  if (attachCv && !contact.acceptsCv) {
     throw new AppError(
       'CONFLICT',
       'This employer has not confirmed an email address yet, so we cannot pass on a CV. Please send your inquiry without it.',
     )
   }
-  const confirmed = viewer !== null && viewer.emailVerified && viewer.email === input.email
-  return db.transaction().execute(async (transaction) => {
-    const { id, isNew } = await queries.insertInquiry(transaction, {
-      id: randomUUIDv7(),
-      job_id: input.jobId,
-      job_title: contact.title,
-      sender_id: viewer?.id ?? null,
-      name: input.name,
-      email: input.email,
-      sender_confirmed: confirmed,
-      message: input.message,
-    })
-    if (!isNew) return id
-    if (viewer?.role === 'physician') await markApplied(transaction, viewer.id, input.jobId)
-    if (input.attachCv && viewer) await attachCv(transaction, { physicianId: viewer.id, inquiryId: id, about: contact.title })
-    const posterAddress = parseAddress(contact.email ?? '')?.address
-    if (posterAddress !== undefined && !contact.isProved) {
-      const notice = { inquiryId: id, jobId: input.jobId, reader: 'poster', to: posterAddress } as const
-      await mailNotice(transaction, inquiries, { ...notice, cause: `inquiry:${id}` })
-      return id
-    }
-    await enqueueMail(transaction, {
-      cause: `inquiry:${id}`,
-      // Inquiries about imports without an address go to our team, which passes them on.
-      to: posterAddress ?? site.emails.postings,
-      class: posterAddress === undefined ? 'own' : 'message',
-      replyTo: { name: harmlessName(input.name) || undefined, address: input.email },
-      content: inquiryMail(
-        { ...input, confirmed, jobTitle: contact.title },
-        {
-          ...linksFor(inquiries, id, contact.ownerId, input.attachCv),
-          teamPosting: posterAddress === undefined ? inquiries.publicUrl + jobPath(input.jobId) : null,
-        },
-      ),
-    })
-    return id
+  return contact
+}
+
+type NewInquiry = {
+  id: string
+  input: InquiryInput
+  contact: PostingContact
+  sender: Pick<Viewer, 'id' | 'role'> | null
+  /** The sender has proved the address. */
+  isConfirmed: boolean
+  /** It comes with a CV, even if the same words came without one before. */
+  hasWaited?: true
+  attach: (inquiryId: string) => Promise<void>
+}
+
+/** Stores an inquiry, unless it is there, mails it, and mails a receipt. Returns its id. */
+export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry: NewInquiry): Promise<string> {
+  const { input, contact, sender, isConfirmed } = inquiry
+  const { id, isNew } = await queries.insertInquiry(transaction, {
+    id: inquiry.id,
+    job_id: input.jobId,
+    job_title: contact.title,
+    sender_id: sender?.id ?? null,
+    name: input.name,
+    email: input.email,
+    sender_confirmed: isConfirmed,
+    message: input.message,
+  })
+  if (!isNew && !inquiry.hasWaited) return id
+  if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
+  await inquiry.attach(id)
+  await mailInquiry(transaction, inquiries, id, inquiry)
+  await enqueueMail(transaction, {
+    cause: `inquiry-receipt:${inquiry.id}`,
+    to: input.email,
+    class: isConfirmed ? 'notice' : 'request',
+    content: inquiryReceiptMail({
+      reference: referenceCode(input.jobId),
+      applications: inquiries.publicUrl + applicationsPath,
+      // Whoever typed an address that is not proved writes nothing into its mailbox.
+      ...(isConfirmed && { sent: { jobTitle: contact.title, message: input.message } }),
+    }),
+  })
+  return id
+}
+
+async function mailInquiry(transaction: Db, inquiries: Inquiries, id: string, inquiry: NewInquiry): Promise<void> {
+  const { input, contact, isConfirmed } = inquiry
+  const cause = `inquiry:${inquiry.id}`
+  const posterAddress = parseAddress(contact.email ?? '')?.address
+  if (posterAddress !== undefined && !contact.isProved) {
+    const notice = { inquiryId: id, jobId: input.jobId, reader: 'poster', to: posterAddress } as const
+    return mailNotice(transaction, inquiries, { ...notice, cause })
+  }
+  await enqueueMail(transaction, {
+    cause,
+    // Inquiries about imports without an address go to our team, which passes them on.
+    to: posterAddress ?? site.emails.postings,
+    class: posterAddress === undefined ? 'own' : 'message',
+    replyTo: { name: harmlessName(input.name) || undefined, address: input.email },
+    content: inquiryMail(
+      { ...input, confirmed: isConfirmed, jobTitle: contact.title },
+      {
+        ...linksFor(inquiries, id, contact.ownerId, input.attachCv),
+        teamPosting: posterAddress === undefined ? inquiries.publicUrl + jobPath(input.jobId) : null,
+      },
+    ),
   })
 }
 

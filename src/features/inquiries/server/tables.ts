@@ -1,3 +1,4 @@
+import type { StateCode } from '#shared/us-states.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { Role } from '#shared/contract.ts'
@@ -49,15 +50,27 @@ export type InquiriesTables = {
     answer: string | null
   }
   used_cv_links: { token_hash: Buffer; inquiry_id: string; used_at: Generated<Date> }
+  waiting_inquiries: {
+    /** The file's. */
+    id: string
+    job_id: string
+    name: string
+    /** Lower case. */
+    email: string
+    message: string
+    created_at: Generated<Date>
+  }
+  cv_files: { id: string; file_name: string }
   cv_attachments: { inquiry_id: string; file_id: string | null }
   jobs: {
     id: string
+    title: string
     contact_email: string | null
     employer: string
     city: string
-    state: string
+    state: StateCode
     status: JobStatus
     owner_id: string | null
   }
-  users: { id: string; role: Role | null }
+  users: { id: string; role: Role | null; email: string | null; email_verified_at: Date | null }
 }

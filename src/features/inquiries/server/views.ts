@@ -7,8 +7,8 @@ const moment = (at: Date | null): string | null => at?.toISOString() ?? null
 
 const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
   rows
-    .filter((it) => it.inquiry_id === inquiryId)
-    .map((it) => ({ id: it.id, message: it.message, createdAt: it.created_at.toISOString() }))
+    .filter((row) => row.inquiry_id === inquiryId)
+    .map((row) => ({ id: row.id, message: row.message, createdAt: row.created_at.toISOString() }))
 
 const sharedView = (row: ApplicationRow | InboxRow, cv: AttachedCv | undefined, replies: readonly ReplyRow[]) => ({
   id: row.id,

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
+import { placeText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { applicationsPath, jobsPath } from '#shared/paths.ts'
 import { Badge, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
@@ -78,7 +79,7 @@ function ApplicationCard({ application }: { application: Application }) {
             )}
           </h2>
           <p className="text-muted">
-            {application.employer} · {application.city}, {application.state}
+            {application.employer} · {placeText(application)}
           </p>
         </div>
         <p className="flex gap-2">

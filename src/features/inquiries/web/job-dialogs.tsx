@@ -1,6 +1,8 @@
 import { Flag, MessageSquare } from 'lucide-react'
 import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { createPortal } from 'react-dom'
 import type { JobDetail } from '#features/jobs/contract.ts'
+import { inquiryFormPath } from '#shared/paths.ts'
 import { Button, type ButtonLook, type ButtonSize } from '#ui/button.tsx'
 import type { InquiryParts, JobDialogProps } from './components/job-forms.tsx'
 
@@ -12,15 +14,38 @@ type Props = {
   look?: ButtonLook
   size?: ButtonSize
   className?: string
+  label?: string
+  /** What the form begins with. */
+  message?: string
 }
 
-export function InquiryButton({ job, look = 'secondary', parts, ...button }: Props & { parts: InquiryParts }) {
-  const dialog = useDialog(InquiryDialog, { job, parts })
+export function InquiryButton({
+  job,
+  look = 'secondary',
+  label = 'Send Inquiry',
+  message,
+  parts,
+  ...button
+}: Props & { parts: InquiryParts }) {
+  const dialog = useDialog(InquiryDialog, { job, parts, message })
   return (
     <>
-      <Button icon={MessageSquare} {...button} look={look} onClick={dialog.show}>
-        Send Inquiry
-      </Button>
+      {/* Without scripts it leads to a page with the same form. */}
+      <form action={inquiryFormPath(job.id)} className="contents">
+        {message !== undefined && <input type="hidden" name="message" value={message} />}
+        <Button
+          icon={MessageSquare}
+          {...button}
+          look={look}
+          type="submit"
+          onClick={(event) => {
+            event.preventDefault()
+            dialog.show()
+          }}
+        >
+          {label}
+        </Button>
+      </form>
       {dialog.element}
     </>
   )
@@ -39,14 +64,18 @@ export function ReportButton({ job, look = 'quiet', ...button }: Props) {
 }
 
 /** A dialog that is loaded on demand, and stays mounted with its input. */
-function useDialog(Dialog: ComponentType<JobDialogProps>, about: Pick<JobDialogProps, 'job' | 'parts'>) {
+function useDialog<P extends JobDialogProps>(Dialog: ComponentType<P>, about: Omit<P, 'open' | 'onClose'>) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   return {
     show: () => setState('open'),
-    element: state !== 'never' && (
-      <Suspense>
-        <Dialog {...about} open={state === 'open'} onClose={() => setState('closed')} />
-      </Suspense>
-    ),
+    // Not beside its button, which a turned screen may hide.
+    element:
+      state !== 'never' &&
+      createPortal(
+        <Suspense>
+          <Dialog {...({ ...about, open: state === 'open', onClose: () => setState('closed') } as P)} />
+        </Suspense>,
+        document.body,
+      ),
   }
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { linkedCvCall, linkedCvPath, linkedCvRenewalCall } from '#shared/paths.ts'
 import { LabeledSection, QuestionPage } from '#ui/layout.tsx'
-import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
+import { TokenForm } from './components/inquiry-parts.tsx'
 
 export const head = unlistedHead('Open a CV', 'A CV that a physician sent with an inquiry.', linkedCvPath)
 
@@ -47,16 +47,5 @@ export function Page() {
         </>
       )}
     </QuestionPage>
-  )
-}
-
-function TokenForm({ action, token, label, look }: { action: string; token: string; label: string; look?: 'secondary' }) {
-  return (
-    <form method="post" action={action}>
-      <input type="hidden" name="token" value={token} />
-      <Button type="submit" {...(look && { look })}>
-        {label}
-      </Button>
-    </form>
   )
 }

@@ -1,4 +1,5 @@
-import { apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { ApiError, apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/page-route.ts'
 
 /** Others change these lists. */
@@ -17,6 +18,25 @@ export const markInquiry = (id: string, status: 'read' | 'closed') =>
 
 export const replyToInquiry = (id: string, body: { message: string }) =>
   callApi('POST /api/inbox/:id/replies', { params: { id }, body })
+
+/** What the recipient may get is known before it is offered. */
+export const recipientQuery = (id: string) => apiQuery('GET /api/jobs/:id/recipient', { params: { id } }, { staleTime: 60_000 })
+
+export const waitingInquiryQuery = (token: string) => apiQuery('GET /api/waiting-inquiry', { query: { token } })
+
+/** Sends an inquiry as a form, because a file is no JSON. */
+export async function sendInquiryForm(
+  fields: Record<string, string>,
+  cv: File,
+): Promise<ResponseOf<'POST /api/job-inquiry/form'>> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('cv', cv)
+  const answer = await fetch(apiUrl('POST /api/job-inquiry/form'), { method: 'POST', body: form })
+  const body: unknown = await answer.json().catch(() => null)
+  if (!answer.ok) throw new ApiError(answer.status, body)
+  return body as ResponseOf<'POST /api/job-inquiry/form'>
+}
 
 export const openMailedInquiry = (token: string) => callApi('POST /api/mailed-inquiry', { body: { token } })
 

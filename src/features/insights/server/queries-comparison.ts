@@ -53,7 +53,7 @@ const resultOf = ({ from, to }: Period) => sql`
   ) as seen
   cross join lateral (
     select count(*)::integer as saves from favorites
-    where job_id = jobs.id and saved_at >= ${from}::date::timestamp at time zone 'UTC'
+    where job_id = jobs.id and removed_at is null and saved_at >= ${from}::date::timestamp at time zone 'UTC'
   ) as saved
   cross join lateral (
     select count(*)::integer as inquiries from inquiries

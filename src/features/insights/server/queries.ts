@@ -106,7 +106,7 @@ const seenBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, { from, t
 
 const savedBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, period: Period) => sql`
   select ${key}, count(*)::integer as saves from favorites
-  where job_id in (${jobIds}) and ${within('saved_at', period)}
+  where job_id in (${jobIds}) and removed_at is null and ${within('saved_at', period)}
   group by 1
 `
 

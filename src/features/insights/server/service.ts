@@ -53,9 +53,11 @@ export async function comparePostings(
   const period = periodOf(days)
   const postings = await findComparedPostings(db, { ownerId: viewer.id, id }, period, mostCompared)
   const inState = await peersOf(db, viewer.id, postings.map(stateGroup), period)
-  const lacking = postings.filter((it) => !inState.has(stateGroup(it).key))
+  const lacking = postings.filter((posting) => !inState.has(stateGroup(posting).key))
   const inRegion = await peersOf(db, viewer.id, lacking.flatMap(regionGroup), period)
-  return postings.map((it) => comparisonOf(it, inState.get(stateGroup(it).key) ?? inRegion.get(regionGroup(it)[0]?.key ?? '')))
+  return postings.map((posting) =>
+    comparisonOf(posting, inState.get(stateGroup(posting).key) ?? inRegion.get(regionGroup(posting)[0]?.key ?? '')),
+  )
 }
 
 type Place = Pick<OwnPosting, 'specialty' | 'state'>
@@ -75,7 +77,7 @@ type Peers = PeerGroup & { place: string }
 
 /** The groups that are large enough, by key. */
 async function peersOf(db: Db, ownerId: string, groups: readonly Group[], period: Period): Promise<Map<string, Peers>> {
-  const byKey = new Map(groups.map((it) => [it.key, it]))
+  const byKey = new Map(groups.map((group) => [group.key, group]))
   if (byKey.size === 0) return new Map()
   const found = await findPeers(db, ownerId, [...byKey.values()], period)
   return new Map(
@@ -93,14 +95,16 @@ function comparisonOf(posting: OwnPosting, peers: Peers | undefined): Comparison
     specialty,
     daysLive,
     own: resultOf(posting),
-    states: comparedFacts.filter((it) => posting[it]),
+    states: comparedFacts.filter((fact) => posting[fact]),
     payAnnual,
     peers: peers
       ? {
           ...resultOf(peers),
           postings: peers.postings,
           place: peers.place,
-          stating: Object.fromEntries(comparedFacts.map((it) => [it, peers[it]])) as NonNullable<Comparison['peers']>['stating'],
+          stating: Object.fromEntries(comparedFacts.map((fact) => [fact, peers[fact]])) as NonNullable<
+            Comparison['peers']
+          >['stating'],
           medianPay: peers.medianPay,
         }
       : null,

@@ -4,7 +4,7 @@ import { periods, usualPeriod, type EventKind } from '../model.ts'
 import type { BodyOf } from '#shared/contract.ts'
 
 /** The period of the address, in days. */
-export const periodOf = ({ days }: Search): number => periods.find((it) => String(it) === days) ?? usualPeriod
+export const periodOf = ({ days }: Search): number => periods.find((period) => String(period) === days) ?? usualPeriod
 
 /** Counting goes on. */
 const shortLived = { staleTime: 5000 } as const

@@ -27,7 +27,7 @@ test.each([
   ['radius=100', 'All Physician Jobs'],
   ['radius=100&city=', 'All Physician Jobs'],
   ['radius=77&city=Austin', 'Physician Jobs near Austin, TX'],
-  ['city=Nowhereville', 'We do not know the place Nowhereville, so these are jobs everywhere.'],
+  ['city=Nowhereville', 'We do not know the place Nowhereville.'],
   ['minPay=400000&maxPay=300000', 'The lowest pay is above the highest, so no job can match.'],
   ['minPay=-5&maxPay=', 'All Physician Jobs'],
   ['hourly=true&minPay=150', 'At least $150 an hour'],

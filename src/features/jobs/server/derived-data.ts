@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
+import { termsVersion } from '../read-contract.ts'
 import { forgetReadings } from './read/read-search.ts'
 import { resetSegments } from './segments/compaction.ts'
 
@@ -12,7 +13,7 @@ export async function rebuildDerivedData(db: Db): Promise<void> {
 
 /**
  * Writes the rows of `job_search` anew that an earlier version of the product wrote, from `after` on, in batches of a fraction of a second;
- * jobs that somebody is changing are left out, because that writes them.
+ * jobs that somebody is changing, or whose terms are still to be read, are left out, because that writes them.
  * @returns the job to go on after; undefined when all are done, or the node stops.
  */
 export async function refillJobSearch(
@@ -39,7 +40,9 @@ async function refillBatch(db: Db, after: string, size: number): Promise<string 
       select job_id from job_search where job_id > ${after} and version < search_version() order by job_id limit ${size}
     ),
     locked as materialized (
-      select array(select id from jobs where id in (select job_id from outdated) for no key update skip locked) as ids
+      select array(
+        select id from jobs where id in (select job_id from outdated) and terms_version >= ${termsVersion} for no key update skip locked
+      ) as ids
     )
     select refresh_job_search(ids), (select max(job_id::text) from outdated) as last from locked
   `.execute(db)
@@ -91,20 +94,45 @@ async function addLabels(db: Db, kind: string, label: ReturnType<typeof sql>): P
 /** The rarest titles of a large catalog are one of a kind: nobody types them from the start. */
 const maxLabels = 20_000
 
-/** Every word of the labels, and those of the newest descriptions: enough to tell a rare word from a slip. */
+/**
+ * Every word of the labels, and those of the newest descriptions: enough to tell a rare word from a slip. A word with a stem names jobs, and
+ * a search demands it: three titles have the stem, and of the texts with it every fourth has such a title; or the word itself ('=' before
+ * it) is of employers' or places' names at least half of the time.
+ */
 async function addWords(db: Db): Promise<void> {
   const words = "to_tsvector('simple', search_text(description))"
   const newest = `select ${words} from (select description from jobs where status = 'active' order by posted_at desc, id desc limit ${sampledTexts}) newest`
   await sql`
-    insert into search_vocabulary (kind, label, folded, n)
-    select 'word', word, word, sum(n)
-    from (
-      select unnest(tsvector_to_array(to_tsvector('simple', search_text(label)))) as word, n from search_vocabulary
+    with in_labels as (
+      select kind, unnest(tsvector_to_array(to_tsvector('simple', search_text(label)))) as word, n from search_vocabulary
+    ),
+    in_texts as (
+      select word, ndoc, ndoc * greatest(1, (select count(*) from job_search)::float8 / ${sampledTexts}) as jobs from ts_stat(${newest})
+    ),
+    stems as (
+      select word, case when length(stem) < 4 then '=' || word else stem end as stem
+      from (select word from in_labels union select word from in_texts) words
+      cross join lateral (select (tsvector_to_array(to_tsvector('english', word)))[1] as stem) english
+    ),
+    counted as (
+      select stem, word, sum(n) filter (where kind = 'title') as titles, sum(n) filter (where kind in ('employer', 'place')) as others, 0 as texts
+      from in_labels join stems using (word) group by stem, word
       union all
-      select word, ndoc from ts_stat(${newest})
-    ) words
-    where length(word) between 3 and 40 and word !~ '[0-9]'
-    group by word
+      select stem, word, 0, 0, jobs from in_texts join stems using (word)
+    ),
+    names as (
+      select stem as name, stem, null as word from counted group by stem
+      having sum(titles) >= 3 and sum(titles) * 4 >= sum(texts)
+      union all
+      select '=' || word, null, word from counted group by word having sum(others) > 0 and sum(others) * 2 >= sum(texts)
+    )
+    insert into search_vocabulary (kind, label, folded, n, stem)
+    select 'word', words.word, words.word, sum(n), min(coalesce(title.name, other.name))
+    from (select word, n from in_labels union all select word, ndoc from in_texts) words
+    left join stems on stems.word = words.word
+    left join names title on title.stem = stems.stem left join names other on other.word = words.word
+    where length(words.word) between 3 and 40 and words.word !~ '[0-9]'
+    group by words.word
   `.execute(db)
 }
 const sampledTexts = 5_000

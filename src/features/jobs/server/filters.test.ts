@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { generateJobs } from '#demo/catalogue/generate.ts'
 import { databaseForFile } from '#test/database.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
-import { allFilters, isListed } from '../filters.ts'
+import { allFilters, callLimits, fteShares, isListed, startDates } from '../filters.ts'
 import type { Filter, Filters, ListedFilter } from '../filters.ts'
 import { payAnnual, unitsPerYear } from '../model.ts'
 import { payStep } from '../model.ts'
@@ -28,12 +28,42 @@ const valuesOf: Record<ListedFilter['name'], (job: JobRow) => readonly (string |
   setting: (job) => job.setting,
   schedule: (job) => job.schedule,
   benefits: (job) => job.benefits,
+  call: ({ terms }) =>
+    callLimits.filter((it) => terms?.call && (terms.call.is === 'no' || (terms.call.oneIn ?? 0) >= Number(it))),
+  fte: ({ terms }) => {
+    const { share = NaN, shareTo = share } = terms?.fte ?? {}
+    return fteShares.filter((it) => Number(it) >= share - 0.049 && Number(it) <= shareTo + 0.049)
+  },
+  startBy: ({ terms }) => {
+    const { now, year, month = 12, season } = terms?.start ?? {}
+    const last = season ? { winter: 3, spring: 6, summer: 9, fall: 12 }[season] : month
+    const isBy = (it: string) => it >= `${year}-${String(last).padStart(2, '0')}`
+    return startDates.filter((it) => now ?? (year !== undefined && it !== 'now' && isBy(it)))
+  },
+  tailPaid: ({ terms }) => [String(terms?.malpractice?.tail === 'employer')],
+  partnership: ({ terms }) => [String(terms?.payModel?.partnership === 'yes')],
+  noNonCompete: ({ terms }) => [String(terms?.nonCompete?.is === 'no')],
+  loanRepayment: ({ terms }) => {
+    const { is, amount, program } = terms?.loanRepayment ?? {}
+    return [String(is === 'yes' && (amount !== undefined || program !== 'PSLF'))]
+  },
 }
+
+/** Every job has some of these. */
+const terms = [
+  'Call is 1:4. A 0.8 FTE position. No non-compete.',
+  'No call. Start date: July 2027. Claims-made, tail paid.',
+  'A 0.5-0.7 FTE position. Partnership track. PSLF-eligible employer.',
+  'Start: ASAP. Call 1 in 9. Loan repayment up to $50,000.',
+  'Call from home. A 1.0 FTE position. Summer 2028 start.',
+  'A non-compete of 10 miles. Tail not covered. 0.9 FTE. Call 1:6.',
+]
 
 const austin = { city: 'Austin', state: 'TX' }
 const belongs: Record<Exclude<Filter['name'], ListedFilter['name']>, (job: JobRow, filters: Filters) => boolean> = {
-  keyword: (job, { keyword = '' }) => job.description.toLowerCase().includes(keyword),
+  keyword: (job, { keyword = '' }) => job.description.toLowerCase().includes(keyword.replaceAll('"', '')),
   city: (job, { radius = 50 }) => milesFromAustin(job) <= radius,
+  employer: (job, { employer = '' }) => job.employer.toLowerCase() === employer.toLowerCase(),
   literal: () => true,
   hourly: () => true,
   radius: () => true,
@@ -66,6 +96,7 @@ function searchesOf(filter: Filter): Filters[] {
   const { name } = filter
   if (name === 'radius') return []
   if (name === 'keyword') return [{ keyword: 'zebrafish' }]
+  if (name === 'employer') return [{ employer: jobs?.[0]?.employer.toUpperCase() ?? 'Mayo Clinic' }]
   if (name === 'hourly') return [{ hourly: true, minPay: 250 * unitsPerYear.HOUR }]
   if (name === 'literal') return [{ keyword: 'zebrafish', literal: true }]
   if (name === 'maxPay') return [{ maxPay: 300_000 }, { minPay: 250_000, maxPay: 350_000 }, { minPay: 350_000, maxPay: 250_000 }]
@@ -82,7 +113,10 @@ let center = { lat: 0, lon: 0 }
 
 beforeAll(async () => {
   const generated = [...generateJobs({ seed: 11, count: 600, now: new Date() })]
-  const marked = generated.map((job, index) => (index % 7 === 0 ? { ...job, description: `${job.description} Zebrafish.` } : job))
+  const marked = generated.map((job, index) => ({
+    ...job,
+    description: `${job.description} ${terms[index % terms.length]}${index % 7 === 0 ? ' Zebrafish.' : ''}`,
+  }))
   for (let start = 0; start < marked.length; start += 100) await addJobs(database.db, marked.slice(start, start + 100))
   jobs = await database.db.withTables<JobsTables>().selectFrom('jobs').selectAll().where('status', '=', 'active').execute()
   center = (await resolvePlaces(database.db, [austin]))[0] ?? center
@@ -128,7 +162,7 @@ describe.each([
 
   test.each<Filters>([
     {},
-    { state: ['TX'], keyword: 'zebrafish' },
+    { state: ['TX'], keyword: '"zebrafish"' },
     { specialty: ['Internal Medicine'], setting: ['Inpatient'] },
     { state: ['TX'], jobType: ['full-time'], minPay: 310_000 },
     { city: 'Austin', radius: 200, benefits: ['CME Allowance'] },

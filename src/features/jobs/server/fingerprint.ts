@@ -12,8 +12,8 @@ export async function insertFingerprints(
   jobs: readonly (NewJob & { lat: number | null; lon: number | null })[],
 ): Promise<void> {
   const rows = jobs
-    .filter((it) => it.status === 'pending' || it.status === 'active')
-    .map((it) => ({ job_id: it.id, lat: it.lat, lon: it.lon, ...fingerprintOf(it) }))
+    .filter((job) => job.status === 'pending' || job.status === 'active')
+    .map((job) => ({ job_id: job.id, lat: job.lat, lon: job.lon, ...fingerprintOf(job) }))
   if (rows.length === 0) return
   await sql`
     insert into job_fingerprints (job_id, title, employer, lat, lon, same_job, same_place, same_employer)
@@ -34,7 +34,7 @@ export async function refreshFingerprints(db: Db, which: { jobId: string } | { l
       where job_fingerprints.title is null ${'jobId' in which ? sql`and job_id = ${which.jobId}` : sql`limit ${which.limit}`}
       for update of job_fingerprints skip locked
     `.execute(trx)
-    const made = rows.map((it) => ({ job_id: it.id, lat: it.lat, lon: it.lon, ...fingerprintOf(it) }))
+    const made = rows.map((row) => ({ job_id: row.id, lat: row.lat, lon: row.lon, ...fingerprintOf(row) }))
     await sql`
       update job_fingerprints f
       set title = m.title, employer = m.employer, lat = m.lat, lon = m.lon,
@@ -47,7 +47,7 @@ export async function refreshFingerprints(db: Db, which: { jobId: string } | { l
 }
 
 /** What a job's duplicates are looked up by: texts to be compared by similarity, and hashes of what equal jobs have in common. */
-type Fingerprint = { title: string; employer: string; same_job: string; same_place: string; same_employer: string }
+type Fingerprint = { title: string; employer: string; same_job: string; same_place: string | null; same_employer: string }
 
 type Fingerprinted = Pick<JobRow, 'title' | 'employer' | 'city' | 'state' | 'specialty'>
 
@@ -59,7 +59,8 @@ function fingerprintOf(job: Fingerprinted): Fingerprint {
     title,
     employer,
     same_job: hash(title, employer, place),
-    same_place: hash(job.specialty, place),
+    // Jobs of one state whose city is not stated are hardly ever in one place.
+    same_place: job.city === '' ? null : hash(job.specialty, place),
     same_employer: hash(job.specialty, job.state, firstName(employer)),
   }
 }
@@ -102,7 +103,7 @@ function knownWordsAt(words: readonly string[], start: number): number {
 /** Without its legal form. */
 const employerKey = (employer: string): string => {
   const words = wordsOf(employer)
-  const key = words.filter((it) => !legalForms.has(it)).map((it) => abbreviations.get(it) ?? it)
+  const key = words.filter((word) => !legalForms.has(word)).map((word) => abbreviations.get(word) ?? word)
   return key.join(' ') || words.join(' ')
 }
 

@@ -31,6 +31,17 @@ test('only active jobs can be searched, as they are', async () => {
   expect(await found('hospitalist')).toBe(0)
 })
 
+test.each(['team_notes', 'job_duties', 'comp_notes', 'hire_window', 'original_requirements', 'original_benefits'] as const)(
+  'words that only %s has are searched, until they change',
+  async (column) => {
+    const job = jobRow({ title: 'Hospitalist', [column]: 'Our quokka rounds with you.' })
+    await addJobs(database.db, [job])
+    expect(await found('quokka')).toBe(1)
+    await sql`update jobs set ${sql.ref(column)} = 'Nobody rounds with you.' where id = ${job.id}`.execute(database.db)
+    expect(await found('quokka')).toBe(0)
+  },
+)
+
 test('a deleted job can no longer be searched', async () => {
   const job = jobRow({ title: 'Electrophysiology Lead' })
   await addJobs(database.db, [job])

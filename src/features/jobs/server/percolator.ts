@@ -4,6 +4,8 @@ import type { SearchCriteria } from '../search-criteria.ts'
 import { compile } from './compile/compile.ts'
 import { ranges, textQueryOf } from './compile/conditions.ts'
 import { readSearch } from './read/read-search.ts'
+import { demandWords } from './read/reading.ts'
+import { countHits } from './run/page.ts'
 
 /** The percolator: stored searches that are asked about new jobs, thousands in one statement. */
 
@@ -16,21 +18,31 @@ export type StoredSearch = {
   /** In days. */
   postedWithin?: number
   place?: { lat: number; lon: number; radius: number; others?: { lat: number; lon: number }[] }
+  /** It is for jobs without the words, too, that are not demanded: no job had them when it was stored first. */
+  isWithoutWords?: true
 }
 
 /**
  * Stands for the rules by which searches become queries and jobs become vectors. What was stored under another version has to
  * be worked out anew: raise it when either changes. `percolator.test.ts` notices.
  */
-export const storedSearchVersion = '9'
+export const storedSearchVersion = '15'
 
 /**
- * Works a search out. `unknownPlace` is what was typed as a place and is none that we know; the search then ignores it.
+ * Works a search out, again if it was stored `before`. `unknownPlace` is what was typed as a place and is none that we know; the search then
+ * finds nothing. `unusedWords` are those that no job has: the search is for the others.
  * @throws the database's error if it refuses the query.
  */
-export async function storeSearch(db: Db, criteria: SearchCriteria): Promise<{ search: StoredSearch; unknownPlace?: string }> {
+export async function storeSearch(
+  db: Db,
+  criteria: SearchCriteria,
+  before?: StoredSearch,
+): Promise<{ search: StoredSearch; unknownPlace?: string; unusedWords?: string[] }> {
   const reading = await readSearch(db, criteria)
-  const compiled = compile(reading)
+  const [any, complete] = [compile(reading), compile(demandWords(reading))]
+  const isChoice = any.complete !== undefined
+  const isWithoutWords = isChoice && (before ? before.isWithoutWords : (await countHits(db, complete)) === 0)
+  const compiled = isWithoutWords ? any : complete
   const { minPay, maxPay, postedWithin, place, reference } = compiled
   // One job by its code is no news of others.
   const query = reference === undefined ? textQueryOf(compiled) : `'@reference:${reference}'`
@@ -39,6 +51,7 @@ export async function storeSearch(db: Db, criteria: SearchCriteria): Promise<{ s
   return {
     search: {
       query,
+      ...(isWithoutWords && { isWithoutWords }),
       ...(minPay !== undefined && { minPay }),
       ...(maxPay !== undefined && { maxPay }),
       ...(postedWithin !== undefined && { postedWithin }),
@@ -47,6 +60,9 @@ export async function storeSearch(db: Db, criteria: SearchCriteria): Promise<{ s
       }),
     },
     ...(reading.notes.unknownPlace !== undefined && { unknownPlace: reading.notes.unknownPlace }),
+    ...(isWithoutWords && {
+      unusedWords: reading.notes.parts.filter((part) => part.demanding !== undefined).map((part) => part.label),
+    }),
   }
 }
 
@@ -64,7 +80,7 @@ export async function stageJobs(transaction: Db, ids: readonly string[]): Promis
   await sql`create index on staged_jobs using gin (search)`.execute(transaction)
   await sql`analyze staged_jobs`.execute(transaction)
   const { rows } = await sql<{ id: string }>`select id from staged_jobs`.execute(transaction)
-  return rows.map((it) => it.id)
+  return rows.map((row) => row.id)
 }
 
 type Match = { index: number; jobId: string }
@@ -80,7 +96,7 @@ export async function percolate(transaction: Db, searches: readonly StoredSearch
       place_lat: place.lat,
       place_lon: place.lon,
       radius: place.radius,
-      others: place.others?.map((it) => ({ other_lat: it.lat, other_lon: it.lon })),
+      others: place.others?.map((other) => ({ other_lat: other.lat, other_lon: other.lon })),
     }),
   }))
   const { rows } = await sql<Match>`

@@ -8,16 +8,18 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { findSummaries, findSummariesOf } from './queries.ts'
 import { insertFingerprints } from './fingerprint.ts'
 import type { JobsTables, NewJob } from './tables.ts'
+import { termColumns } from './terms.ts'
 import { summaryOf } from './views.ts'
 
 export { refreshFingerprints } from './fingerprint.ts'
 export { getFacets, getJob, listEmployers, searchJobs, suggestSearches, walkJobs } from './service.ts'
-export { countBoard, countJobWrites, findPayGroups } from './queries.ts'
+export { countBoard, countJobWrites, findPayAround, findPayGroups } from './queries.ts'
 export type { PayGroup } from './queries.ts'
 export { milesFrom } from './compile/conditions.ts'
 export { percolate, stageJobs, storedSearchVersion, storeSearch } from './percolator.ts'
 export type { StoredSearch } from './percolator.ts'
 export { rebuildDerivedData, rebuildSearchVocabulary } from './derived-data.ts'
+export { readStoredTerms, termsAfter } from './terms.ts'
 export { compactSegments } from './segments/compaction.ts'
 export type { JobRow, JobsTable, JobsTables, NewJob } from './tables.ts'
 
@@ -33,6 +35,7 @@ export async function addJobs(db: Db, jobs: readonly NewJob[], known?: readonly 
     lon: places[index]?.lon ?? null,
     pay_annual: payAnnual({ min: job.comp_min ?? null, max: job.comp_max ?? null, unit: job.comp_unit ?? 'YEAR' }),
     snippet: snippetOf(job.description),
+    ...termColumns(job, job.terms ?? {}),
   }))
   await inTransaction(db, async (transaction) => {
     for (let start = 0; start < rows.length; start += rowsPerInsert) {
@@ -74,7 +77,7 @@ type Row = Record<string, unknown>
 /** What a row leaves out takes the table's default, so rows of one statement leave out the same. */
 const columnsOf = (row: Row): string =>
   Object.keys(row)
-    .filter((it) => row[it] !== undefined)
+    .filter((key) => row[key] !== undefined)
     .join()
 
 /** One JSON parameter instead of thousands: building and sending those costs more than the insert itself. */

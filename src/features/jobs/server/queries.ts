@@ -108,6 +108,24 @@ export async function findActiveJob(db: Db, id: string): Promise<(JobRow & { see
     .executeTakeFirst()
 }
 
+export type ClosedRow = Pick<JobRow, 'id' | 'title' | 'city' | 'state' | 'specialty'>
+
+/**
+ * A job that was public and has closed: no way leads to these two statuses but from an active one. What was hidden with a suspended
+ * account counts as removed.
+ */
+export async function findClosedJob(db: Db, id: string): Promise<ClosedRow | undefined> {
+  return db
+    .withTables<JobsTables & { users: { id: string; suspended_at: Date | null } }>()
+    .selectFrom('jobs')
+    .leftJoin('users', 'users.id', 'owner_id')
+    .select(['jobs.id', 'title', 'city', 'state', 'specialty'])
+    .where('jobs.id', '=', id)
+    .where('status', 'in', ['inactive', 'expired'])
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst()
+}
+
 /** In US dollars a year, not rounded; without a state it is the whole country. */
 export type PayGroup = {
   specialty: Specialty
@@ -131,6 +149,37 @@ export async function findPayGroups(db: Db): Promise<PayGroup[]> {
     having count(*) >= ${fewestPostings}
   `.execute(db)
   return rows
+}
+
+/** How an offer stands among postings: how many pay less, and how their pay spreads. */
+export type PayAround = {
+  postings: number
+  below: number
+  quartiles: PayGroup['quartiles']
+  withCall: number
+  callMedian: number | null
+}
+
+/**
+ * The active full-time postings of a specialty, in some states or in all, around a yearly pay; undefined if they are too few. `callWord` is the word of the index
+ * for a limit of call.
+ */
+export async function findPayAround(
+  db: Db,
+  asked: { specialty: Specialty; states: readonly string[] | undefined; pay: number; callWord: string | undefined },
+): Promise<PayAround | undefined> {
+  const { specialty, states, pay, callWord } = asked
+  const isCounted = callWord === undefined ? sql`false` : sql`search @@ ${`'${callWord}'`}::tsquery`
+  const { rows } = await sql<PayAround>`
+    select count(*)::integer as postings, (count(*) filter (where middle_pay < ${pay}))::integer as below,
+      percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by middle_pay) as quartiles,
+      (count(*) filter (where ${isCounted}))::integer as "withCall",
+      percentile_cont(0.5) within group (order by middle_pay) filter (where ${isCounted}) as "callMedian"
+    from job_search
+    where specialty = ${specialty} and middle_pay is not null ${states ? sql`and state = any(${states}::text[])` : sql``}
+    having count(*) >= ${fewestPostings}
+  `.execute(db)
+  return rows[0]
 }
 
 export type BoardFigures = {

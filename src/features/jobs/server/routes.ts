@@ -23,18 +23,26 @@ type Options = {
   answers: AnswerCache
   /** The job that one was merged into, which answers in its place. */
   findKeptJob: (db: Db, id: string) => Promise<string | undefined>
+  /** Median pay a year by specialty. */
+  medians: ReadonlyMap<string, number>
 }
 
-export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob }: Options): void {
+export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob, medians }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
   // Before the first visitor asks.
   app.addHook('onReady', async () => void (await loadGazetteer(db)))
 
   serve(searchJobs, async ({ query: criteria, request, reply }) => {
     const key = withQuery(searchJobs.path, searchParamsOf(criteria))
-    const tags = ({ jobs }: SearchResult) => jobs.map((it) => it.id)
-    return answers.send({ request, reply, key }, (from) => service.searchJobs(from, criteria), {
+    const tags = ({ jobs }: SearchResult) => jobs.map((job) => job.id)
+    const search = async (from: Db): Promise<SearchResult> => {
+      const found = await service.searchJobs(from, criteria, { medians })
+      const listed = new Set<string>(found.jobs.map((job) => job.specialty))
+      return { ...found, medians: Object.fromEntries([...medians].filter(([specialty]) => listed.has(specialty))) }
+    }
+    return answers.send({ request, reply, key }, search, {
       tags,
+      moment: 'asOf',
       ...(criteria.limit === 0 && { ttl: countsTtl }),
     })
   })
@@ -67,7 +75,7 @@ export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob }:
     const key = getSimilarJobs.path.replace(':id', id)
     return answers.send({ request, reply, key }, (from) => service.getSimilarJobs(from, id), {
       ttl: similarTtl,
-      tags: ({ jobs }) => [id, ...jobs.map((it) => it.id)],
+      tags: ({ jobs }) => [id, ...jobs.map((job) => job.id)],
     })
   })
 

@@ -97,7 +97,7 @@ test('a chosen county is marked, and the others stay', async () => {
 })
 
 test('nothing found is a map without figures', async () => {
-  const { areas, places } = await mapOf({ keyword: 'zebrafish', state: 'TX' })
+  const { areas, places } = await mapOf({ keyword: '"zebrafish"', state: 'TX' })
   expect(areas.every(({ count, pay }) => count === 0 && pay === null)).toBe(true)
   expect(places).toEqual([])
 })

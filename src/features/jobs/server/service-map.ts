@@ -75,7 +75,7 @@ async function stateMap(db: Db, { state, known, everywhere, filter }: StateSearc
       db,
       query,
       'county',
-      areas.map((it) => it.id),
+      areas.map((area) => area.id),
     ),
     countLocations(db, query, boxAround(cities), mostPoints),
   ])
@@ -137,8 +137,8 @@ function namedPlaces(
   locations: readonly LocationCount[],
   { cities, known, state }: { cities: readonly City[]; known: Gazetteer; state: StateCode },
 ): Named[] {
-  const sizes = new Map(cities.map((it) => [it.name, sizeOf(it)]))
-  const zips = [...known.zips.values()].filter((it) => it.state === state).map((it) => ({ ...it, name: it.city }))
+  const sizes = new Map(cities.map((city) => [city.name, sizeOf(city)]))
+  const zips = [...known.zips.values()].filter((zip) => zip.state === state).map((zip) => ({ ...zip, name: zip.city }))
   // Where several lie at one point, the largest is meant.
   const bySize = [...zips, ...cities].toSorted((one, other) => (sizes.get(one.name) ?? 0) - (sizes.get(other.name) ?? 0))
   const names = new Map(bySize.map((it) => [pointKey(it), it.name]))

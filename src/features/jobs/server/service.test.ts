@@ -105,11 +105,16 @@ describe('suggestions', () => {
     ['wound', 'Wound Care Physician'],
     ['houston meth', 'Houston Methodist Partners'],
     ['traditonal', 'Traditional Practice'],
+    ['cardio tex', 'Cardiology in Texas'],
+    ['texas cardio', 'Cardiology in Texas'],
+    ['1099', '1099'],
+    ['w-2', 'W-2'],
+    ['j-1', 'J-1 waiver'],
   ])('%s suggests %s', async (typed, label) => {
     expect(await labels(typed)).toContain(label)
   })
 
-  test.each(['%', '_', '\\', "'", '😀'])('%j suggests nothing', async (typed) => {
+  test.each(['%', '_', '\\', "'", '😀', '🩺👩‍⚕️', '!!! ???'])('%j suggests nothing', async (typed) => {
     expect(await labels(typed)).toEqual([])
   })
 
@@ -120,24 +125,38 @@ describe('suggestions', () => {
     ['bay a', 'San Francisco Bay Area'],
     ['springfield, il', 'Springfield, IL'],
     ['7700', '77002 Houston, TX'],
+    ['housten', 'Houston, TX'],
+    ['filadelfia', 'Philadelphia, PA'],
+    ['minneapolus', 'Minneapolis, MN'],
+    ['austin tx', 'Austin, TX'],
     ['', 'Texas'],
   ])('as a place, %j suggests %s', async (typed, label) => {
     const { suggestions } = await suggestSearches(database.db, typed, 'place')
     expect(suggestions.map((it) => it.label)).toContain(label)
-    for (const { search: criteria, count = 0 } of suggestions) {
-      expect((await search(parseSearchCriteria(criteria))).total, JSON.stringify(criteria)).toBeGreaterThanOrEqual(count)
+    const counts = suggestions.map((it) => it.count ?? 0)
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+    expect(new Set(suggestions.map((it) => it.label)).size).toBe(suggestions.length)
+    for (const { search: criteria, count } of suggestions)
+      expect((await search(parseSearchCriteria(criteria))).total, JSON.stringify(criteria)).toBe(count)
+  })
+
+  test('each leads to as many jobs as it says, and none is there twice', async () => {
+    for (const typed of ['ca', 'pe', 'hou', 'new', 'practice', 'tex', 'clin', 'w-2', 'visa', 'derm tex']) {
+      const { suggestions } = await suggestSearches(database.db, typed)
+      expect(suggestions.length).toBeLessThanOrEqual(8)
+      expect(new Set(suggestions.map((it) => it.label)).size).toBe(suggestions.length)
+      for (const { search: criteria, count } of suggestions)
+        expect((await search(parseSearchCriteria(criteria))).total, JSON.stringify(criteria)).toBe(count)
     }
   })
 
-  test('each leads to at least as many jobs as it says', async () => {
-    for (const typed of ['ca', 'pe', 'hou', 'new', 'practice', 'tex', 'clin']) {
-      const { suggestions } = await suggestSearches(database.db, typed)
-      expect(suggestions.length).toBeLessThanOrEqual(8)
-      for (const { search: criteria, count } of suggestions) {
-        expect((await search(criteria as SearchCriteria)).total).toBeGreaterThanOrEqual(count ?? 0)
-      }
-    }
-  })
+  test.each(['word '.repeat(200), 'https://example.com/jobs?q=1#top', 'кардиолог', '心臓', `"${'x'.repeat(500)}`])(
+    '%j is answered in both boxes',
+    async (typed) => {
+      for (const box of ['keyword', 'place'] as const)
+        expect((await suggestSearches(database.db, typed, box)).suggestions.length).toBeLessThanOrEqual(8)
+    },
+  )
 })
 
 describe('one job', () => {
@@ -157,7 +176,7 @@ describe('one job', () => {
     'not-a-uuid',
     "'",
     '00000000-0000-7000-8000-000000000000',
-    ...seeded.filter((it) => it.status !== 'active').map((it) => it.id),
+    ...seeded.filter((it) => !['active', 'inactive', 'expired'].includes(it.status)).map((it) => it.id),
   ])('%s is not found', async (id) => {
     await expect(getJob(database.db, id)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Job Not Found' })
   })

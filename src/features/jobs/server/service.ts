@@ -1,33 +1,68 @@
-import { AppError } from '#shared/errors.ts'
+import { AppError, StateError } from '#shared/errors.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { Facets, JobDetail, JobSummary, SearchResult, Suggestion, SuggestionBox } from '../contract.ts'
+import type { ClosedJob, Facets, JobDetail, JobSummary, SearchResult, Suggestion, SuggestionBox } from '../contract.ts'
 import { defaultSort, maxReachable, pageSize, parseSearchCriteria } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { findActiveJob, findEmployers } from './queries.ts'
+import { findActiveJob, findClosedJob, findEmployers } from './queries.ts'
 import type { EmployerRow } from './queries.ts'
 import { compile } from './compile/compile.ts'
 import { readSearch } from './read/read-search.ts'
+import { demandWords } from './read/reading.ts'
 import { countFacets, findOfferedValues } from './run/counts.ts'
 import type { Sort } from './run/order.ts'
 import { countHits, searchPage, searchWithoutSegments } from './run/page.ts'
 import { suggest } from './suggest.ts'
 import { detailOf, summaryOf } from './views.ts'
 
-/** Runs a search. By relevance, jobs whose title or specialty is meant come before those that mention the words, each by date. */
-export async function searchJobs(db: Db, criteria: SearchCriteria): Promise<SearchResult> {
-  const { sortBy, sortOrder, limit, page } = { sortBy: defaultSort(criteria), limit: pageSize, page: 1, ...criteria }
+/** `isStrict` is for programs: only jobs with all words, and nothing behind them. `medians`: pay a year by specialty. */
+type Ways = { isStrict?: boolean; medians?: ReadonlyMap<string, number> }
+
+/**
+ * Runs a search. By relevance, jobs whose title or specialty is meant come before those that mention the words, each by date. Whatever the
+ * order, jobs with all words come first, and the rest of a specialty of which a part is asked for comes last.
+ */
+export async function searchJobs(
+  db: Db,
+  criteria: SearchCriteria,
+  { isStrict = false, medians }: Ways = {},
+): Promise<SearchResult> {
   const reading = await readSearch(db, criteria)
-  const query = compile(reading)
-  const sort: Sort =
-    sortBy === 'relevance' ? { by: 'recent', ranks: query.ranks } : { by: sortBy, ...(sortOrder && { order: sortOrder }) }
-  const { rows, total } = await searchPage(db, query, sort, { offset: (page - 1) * limit, limit })
-  const reachable = Math.min(total, maxReachable)
+  const { sortBy, sortOrder, limit, page } = {
+    sortBy: reading.sort ?? defaultSort(criteria),
+    limit: pageSize,
+    page: 1,
+    ...criteria,
+  }
+  const query = compile(isStrict ? demandWords(reading) : reading)
+  const around = isStrict ? undefined : query.around
+  const { complete } = query
+  const order: Sort =
+    sortBy === 'closest'
+      ? { by: 'closest', ...(query.place && { from: query.place }) }
+      : sortBy === 'relevance'
+        ? { by: 'recent', ranks: query.ranks }
+        : { by: sortBy, ...(sortOrder && { order: sortOrder }), ...(medians && { medians }) }
+  const sort = { ...order, sections: [complete, around?.own].filter((it) => it !== undefined) }
+  const asOf = criteria.asOf ?? Date.now()
+  const listed = {
+    ...query,
+    ...(around && { words: around.words }),
+    ...(criteria.asOf !== undefined && { until: new Date(asOf + 1) }),
+  }
+  const { rows, total: all, sections } = await searchPage(db, listed, sort, { offset: (page - 1) * limit, limit })
+  const total = around ? sections.reduce((sum, it) => sum + it, 0) : all
   return {
     jobs: rows.map(summaryOf),
-    total: reachable,
+    total: Math.min(total, maxReachable),
     totalIsCapped: total > maxReachable,
-    totalPages: limit === 0 ? 0 : Math.ceil(reachable / limit),
+    ...(complete !== undefined && sections[0] !== total && { totalWithAllWords: Math.min(sections[0] ?? 0, maxReachable) }),
+    ...(around &&
+      all > total && {
+        more: { specialties: around.specialties, total: Math.min(all, maxReachable) - Math.min(total, maxReachable) },
+      }),
+    totalPages: limit === 0 ? 0 : Math.ceil(Math.min(all, maxReachable) / limit),
     page,
+    asOf,
     understanding: reading.notes,
   }
 }
@@ -42,11 +77,11 @@ export type JobWalk = {
 
 /**
  * The next jobs of a search in the order of their ids, which nothing changes: a walk sees each job once, whatever is posted, renewed or
- * closed meanwhile. `after` is the last id of the page before.
+ * closed meanwhile. `after` is the last id of the page before. Like all that programs get, it is strict.
  */
 export async function walkJobs(db: Db, criteria: SearchCriteria, after: string | undefined): Promise<JobWalk> {
   const limit = criteria.limit ?? pageSize
-  const query = compile(await readSearch(db, criteria))
+  const query = compile(demandWords(await readSearch(db, criteria)))
   const [{ rows }, total] = await Promise.all([
     searchWithoutSegments(
       db,
@@ -71,9 +106,9 @@ export async function listEmployers(db: Db, asked: { after: string; prefix: stri
 }
 
 /** What the filters offer, and how many jobs each choice would give. */
-export async function getFacets(db: Db, filters: SearchCriteria): Promise<Facets> {
+export async function getFacets(db: Db, filters: SearchCriteria, { isStrict = false }: Ways = {}): Promise<Facets> {
   const [offered, reading] = await Promise.all([findOfferedValues(db), readSearch(db, filters)])
-  return { ...offered, ...(await countFacets(db, reading)) }
+  return { ...offered, ...(await countFacets(db, isStrict ? demandWords(reading) : reading)) }
 }
 
 /** Completions for a search box. */
@@ -81,11 +116,12 @@ export async function suggestSearches(db: Db, q: string, box?: SuggestionBox): P
   return { suggestions: await suggest(db, q, box) }
 }
 
-/** One public job with all its texts. */
+/** One public job with all its texts. One that has closed is refused with what may be told of it. */
 export async function getJob(db: Db, id: string): Promise<JobDetail> {
   const row = uuid.test(id) ? await findActiveJob(db, id) : undefined
-  if (!row) throw new AppError('NOT_FOUND', 'Job Not Found')
-  return detailOf(row)
+  if (row) return detailOf(row)
+  const closed: ClosedJob | undefined = uuid.test(id) ? await findClosedJob(db, id) : undefined
+  throw closed ? new StateError('GONE', closed, 'This job has closed.') : new AppError('NOT_FOUND', 'Job Not Found')
 }
 
 const similarJobs = 4
@@ -94,7 +130,7 @@ export async function getSimilarJobs(db: Db, id: string): Promise<{ jobs: JobSum
   const { id: own, specialty, state } = await getJob(db, id)
   // One more than is wanted: the job itself is among them.
   const { jobs } = await searchJobs(db, { ...parseSearchCriteria({ specialty, state }), limit: similarJobs + 1 })
-  return { jobs: jobs.filter((it) => it.id !== own).slice(0, similarJobs) }
+  return { jobs: jobs.filter((job) => job.id !== own).slice(0, similarJobs) }
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

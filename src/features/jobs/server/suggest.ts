@@ -1,193 +1,178 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { stateCodes, stateName } from '#shared/us-states.ts'
+import { parseState, stateCodes, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { specialties as specialtyLabels } from '#vocabulary/specialties.ts'
-import { maxReachable } from '#features/jobs/search-criteria.ts'
+import { maxReachable, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { filters } from '#features/jobs/filters.ts'
-import { countyLabel, foldPlace, loadGazetteer, suggestPlaces as citiesBegunBy } from '#features/places/server/public.ts'
-import type { Gazetteer } from '#features/places/server/public.ts'
+import { citiesBegunBy, countyLabel, foldPlace, largeCitiesLike, loadGazetteer } from '#features/places/server/public.ts'
+import type { City, Gazetteer } from '#features/places/server/public.ts'
+import { filterWords } from '#vocabulary/filter-words.ts'
 import { specialtyPhrases } from '#vocabulary/specialty-words.ts'
 import { topics } from '#vocabulary/topics.ts'
-import { compile, everything } from './compile/compile.ts'
-import { conceptOf } from './read/meanings.ts'
-import { countJobsIn } from './read/places.ts'
-import { noStems } from './read/reading.ts'
+import { compile } from './compile/compile.ts'
+import { meaningOf } from './read/meanings.ts'
+import { countJobsIn, isNotable, labelOf } from './read/places.ts'
+import { readSearch } from './read/read-search.ts'
 import { foldWord, tokensOf } from './read/words.ts'
-import { countWordsInSegments } from './run/counts.ts'
-import { countHits } from './run/page.ts'
+import { countEach } from './run/counts.ts'
+
+/** A suggestion whose jobs are not counted yet. */
+type Candidate = Omit<Suggestion, 'count'>
 
 const mostSuggestions = 8
-const most = { specialty: 3, topic: 2, state: 1, label: 3, popular: 5 }
+/** Of each kind. */
+const most: Record<Suggestion['kind'], number> = { specialty: 3, topic: 2, filter: 2, title: 3, place: 3, employer: 3 }
+const mostPopular = 5
+const groups = Object.keys(most)
 
 /**
  * Completions for what was typed so far into the keyword or the place box. For keywords: specialties (also by abbreviation), parts of
- * them, states, and labels of active jobs. Before anything is typed, the specialties or states with the most jobs.
+ * them, filters, states, two of these at once, and labels of active jobs. Before anything is typed, the specialties or states with the
+ * most jobs.
  */
 export async function suggest(db: Db, typed: string, box: SuggestionBox = 'keyword'): Promise<Suggestion[]> {
-  if (box === 'place') return typed === '' ? suggestPopularStates(db) : suggestPlaces(db, typed)
-  if (typed === '') return suggestPopular(db)
-  if (tokensOf(typed).length === 0) return []
-  const specialties = specialtiesFor(typed)
-  const states = stateCodes.filter((code) => code !== 'OTHER' && foldWord(stateName(code)).startsWith(foldWord(typed)))
-  const [counts, topicSuggestions, labels] = await Promise.all([
-    countNamed(db, specialties, states),
-    suggestTopics(db, typed),
-    findLabels(db, typed, most.label),
-  ])
-  const counted = <T extends string>(names: readonly T[], limit: number): T[] =>
-    names.filter((it) => counts.get(it)).slice(0, limit)
-  return [
-    ...counted(specialties, most.specialty).map((it) => specialtySuggestion(it, counts.get(it) ?? 0)),
-    ...topicSuggestions,
-    ...counted(states, most.state).map((it) => stateSuggestion(it, counts.get(it) ?? 0)),
-    ...labels.map(labelSuggestion),
-  ]
+  if (typed === '') {
+    const all = box === 'place' ? states.map(stateNamed) : specialtyLabels.filter((it) => it !== 'Other').map(specialtyNamed)
+    return mostJobsFirst(await counted(db, all)).slice(0, mostPopular)
+  }
+  if (box === 'place') return mostJobsFirst(await counted(db, await findPlaces(db, typed))).slice(0, mostSuggestions)
+  const found = (await counted(db, await findNames(db, typed))).filter(({ count }) => count !== 0)
+  const byKind = Map.groupBy(found, ({ kind }) => kind)
+  byKind.set('place', mostJobsFirst(byKind.get('place') ?? []))
+  return [...byKind.values()]
+    .flatMap((list) => list.slice(0, most[list[0]?.kind ?? 'title']).map((it, place) => ({ it, place })))
+    .toSorted((one, other) => one.place - other.place)
     .slice(0, mostSuggestions)
+    .map(({ it }) => it)
     .toSorted((one, other) => groups.indexOf(one.kind) - groups.indexOf(other.kind))
 }
-const countOf = ({ count = 0 }: Suggestion): number => count
 
-const groups: Suggestion['kind'][] = ['specialty', 'topic', 'title', 'place', 'employer']
+const mostJobsFirst = (suggestions: readonly Suggestion[]): Suggestion[] =>
+  suggestions.toSorted((one, other) => (other.count ?? 0) - (one.count ?? 0))
 
-async function suggestPopular(db: Db): Promise<Suggestion[]> {
-  const counts = await countNamed(db, specialtyLabels, [])
-  return specialtyLabels
-    .flatMap((it) => (it === 'Other' || !counts.has(it) ? [] : [specialtySuggestion(it, counts.get(it) ?? 0)]))
-    .toSorted((one, other) => countOf(other) - countOf(one))
-    .slice(0, most.popular)
+/** With as many jobs as each search finds; each label once. */
+async function counted(db: Db, candidates: readonly Candidate[]): Promise<Suggestion[]> {
+  const distinct = [...new Map(candidates.toReversed().map((it) => [it.label.toLowerCase(), it])).values()].toReversed()
+  if (distinct.length === 0) return []
+  const readings = await Promise.all(distinct.map(({ search }) => readSearch(db, parseSearchCriteria(search))))
+  const totals = await countEach(db, readings.map(compile))
+  return distinct.map((it, index) => {
+    const total = totals[index]
+    return { ...it, ...(total !== undefined && { count: Math.min(total, maxReachable) }) }
+  })
 }
 
-async function suggestPopularStates(db: Db): Promise<Suggestion[]> {
-  const states = stateCodes.filter((it) => it !== 'OTHER')
-  const counts = await countNamed(db, [], states)
-  return states
-    .flatMap((it) => (counts.has(it) ? [stateSuggestion(it, counts.get(it) ?? 0)] : []))
-    .toSorted((one, other) => countOf(other) - countOf(one))
-    .slice(0, most.popular)
-}
+const states = stateCodes.filter((code) => code !== 'OTHER')
+const stateNamed = (state: StateCode): Candidate => ({ kind: 'place', label: stateName(state), search: { state } })
+const specialtyNamed = (specialty: Specialty): Candidate => ({ kind: 'specialty', label: specialty, search: { specialty } })
+const placeNamed = (label: string): Candidate => ({ kind: 'place', label, search: { city: label } })
+const cityNamed = (city: City): Candidate => placeNamed(labelOf(city))
 
-const mostPlaces = { state: 2, region: 2, county: 2, city: 5, zip: 5 }
-
-/** Places whose names begin so: states, regions, counties, cities and ZIP codes, with the jobs that lie inside. */
-async function suggestPlaces(db: Db, typed: string): Promise<Suggestion[]> {
-  const known = await loadGazetteer(db)
-  if (/^\d{2,5}$/.test(typed)) return suggestZips(known, typed)
-  const [name = '', inState = ''] = typed.split(',')
-  const folded = foldPlace(name)
-  if (folded.length < 2) return []
-  const states = stateCodes.filter((it) => it !== 'OTHER' && inState === '' && foldPlace(stateName(it)).startsWith(folded))
-  const regions = new Map([...known.regions].flatMap(([it, region]) => (it.startsWith(folded) ? [[region.label, region]] : [])))
-  const begun = folded.replace(/ co(?:u|un|unt|unty)?$/, '')
-  const counties = [...known.countiesByFips.values()].filter(
-    (it) => foldPlace(it.name).startsWith(begun) && it.state.startsWith(inState.trim().toUpperCase()),
-  )
-  const areas = [
-    ...states.slice(0, mostPlaces.state).map((it) => ({ label: stateName(it), search: { state: it }, words: [stateWord(it)] })),
-    ...[...regions.values()].slice(0, mostPlaces.region).map((it) => ({
-      label: it.label,
-      search: { city: it.label },
-      words: [...it.states.map((code) => stateWord(code as StateCode)), ...it.counties.map(filters.county.word)],
-    })),
-    ...counties.slice(0, mostPlaces.county).map((it) => ({
-      label: `${countyLabel(it)}, ${it.state}`,
-      search: { city: `${countyLabel(it)}, ${it.state}` },
-      words: [filters.county.word(it.fips)],
-    })),
+async function findNames(db: Db, typed: string): Promise<Candidate[]> {
+  const words = tokensOf(typed).map((it) => it.word)
+  if (words.length === 0) return []
+  const phrase = words.join(' ')
+  const concepts = [...specialtiesCalled(phrase), ...topicsCalled(phrase), ...filtersCalled(phrase)]
+  return [
+    ...concepts,
+    ...states.filter((code) => foldWord(stateName(code)).startsWith(foldWord(typed))).map(stateNamed),
+    ...(concepts.length === 0 ? pairsOf(await loadGazetteer(db), words) : []),
+    ...(await findLabels(db, typed, most.title)).map(labelNamed),
   ]
-  const [counts, cities] = await Promise.all([
-    countWords(
-      db,
-      areas.flatMap((it) => it.words),
-    ),
-    suggestCities(db, typed),
-  ])
-  const suggested = areas.map(({ label, search, words }): Suggestion => {
-    return { kind: 'place', label, ...(counts && { count: words.reduce((sum, it) => sum + (counts[it] ?? 0), 0) }), search }
-  })
-  const isState = ({ search }: Suggestion): boolean => 'state' in search
-  return [...suggested.filter(isState), ...cities, ...suggested.filter((it) => !isState(it) && it.count !== 0)].slice(
-    0,
-    mostSuggestions,
-  )
 }
 
-const stateWord = (state: StateCode): string => filters.state.word(state)
-
-/** The likeliest by people and jobs. */
-async function suggestCities(db: Db, typed: string): Promise<Suggestion[]> {
-  const cities = (await citiesBegunBy(db, typed)).map(({ city, state }) => `${city}, ${state}`)
-  const counts = await countJobsIn(db, cities)
-  return cities
-    .map((label): Suggestion => ({ kind: 'place', label, count: counts.get(label) ?? 0, search: { city: label } }))
-    .slice(0, mostPlaces.city)
-}
-
-const suggestZips = (known: Gazetteer, typed: string): Suggestion[] =>
-  [...known.zips.values()]
-    .filter(({ zip }) => zip.startsWith(typed))
-    .slice(0, mostPlaces.zip)
-    .map(({ zip, city, state }) => ({ kind: 'place', label: `${zip} ${city}, ${state}`, search: { city: zip } }))
-
-/** Topics with a phrase that begins like this. */
-async function suggestTopics(db: Db, typed: string): Promise<Suggestion[]> {
-  const phrase = phraseOf(typed)
-  if (phrase.length < 2) return []
-  const begun = topics.flatMap((topic) => {
-    const keyword = topic.typed.split(', ').find((it) => it.startsWith(phrase))
-    return keyword === undefined ? [] : [{ topic, keyword }]
-  })
-  const suggestions = begun.slice(0, most.topic).map(async ({ topic, keyword }): Promise<Suggestion> => {
-    const concept = conceptOf({ kind: 'topic', topic })
-    const total = await countHits(
-      db,
-      compile({ filter: {}, terms: [{ kind: 'concept', concept, typed: keyword }], stems: noStems }),
-    )
-    return { kind: 'topic', label: topic.label, count: Math.min(total, maxReachable), search: { keyword } }
-  })
-  return (await Promise.all(suggestions)).filter((it) => countOf(it) > 0)
-}
-
-const phraseOf = (typed: string): string =>
-  tokensOf(typed)
-    .map((it) => it.word)
-    .join(' ')
+/** More than are shown, because some have no jobs. */
+const mostCounted = 5
 
 /** Specialties with a phrase that begins like this: a whole phrase before a beginning, then in alphabetical order. */
-function specialtiesFor(typed: string): Specialty[] {
-  const phrase = phraseOf(typed)
+function specialtiesCalled(phrase: string): Candidate[] {
   const exact: Specialty[] = []
   const begun: Specialty[] = []
   for (const [candidate, specialty] of specialtyPhrases()) {
     if (candidate === phrase) exact.push(specialty)
     else if (phrase.length >= 2 && candidate.startsWith(phrase)) begun.push(specialty)
   }
-  return [...new Set([...exact, ...begun])]
+  return [...new Set([...exact, ...begun])].slice(0, mostCounted).map(specialtyNamed)
 }
 
-const specialtySuggestion = (specialty: Specialty, count: number): Suggestion => ({
-  kind: 'specialty',
-  label: specialty,
-  count,
-  search: { specialty },
-})
+/** Topics with a phrase that begins like this. */
+function topicsCalled(phrase: string): Candidate[] {
+  if (phrase.length < 2) return []
+  return topics
+    .flatMap((topic): Candidate[] => {
+      const keyword = topic.typed.split(', ').find((it) => it.startsWith(phrase))
+      return keyword === undefined ? [] : [{ kind: 'topic', label: topic.label, search: { keyword } }]
+    })
+    .slice(0, mostCounted)
+}
 
-const stateSuggestion = (state: StateCode, count: number): Suggestion => ({
-  kind: 'place',
-  label: stateName(state),
-  count,
-  search: { state },
-})
+/** Job types, tax status, visas and whatever else is a filter; dates are none of a lasting list. */
+function filtersCalled(phrase: string): Candidate[] {
+  if (phrase.length < 2) return []
+  return filterWords.flatMap((words): Candidate[] => {
+    const keyword = words.typed.split(', ').find((it) => it.startsWith(phrase))
+    const meaning = keyword === undefined || words.name === 'postedWithin' ? undefined : meaningOf(keyword)
+    if (keyword === undefined || meaning?.kind !== 'filter') return []
+    const isTyped = 'onlyTyped' in filters[words.name]
+    return [{ kind: 'filter', label: meaning.label, search: isTyped ? { keyword } : { [words.name]: String(words.values) } }]
+  })
+}
 
-function labelSuggestion({ kind, label, n }: Label): Suggestion {
-  if (kind !== 'place') return { kind, label, count: n, search: { keyword: `"${label.replaceAll('"', ' ')}"` } }
+/** In words. */
+const longestPair = 6
+
+/** 'derm tex' is Dermatology in Texas, 'psych remote' Psychiatry and Remote. */
+function pairsOf(known: Gazetteer, words: readonly string[]): Candidate[] {
+  if (words.length > longestPair) return []
+  const pairs = words.slice(1).flatMap((_, index) => {
+    const [one, other] = [words.slice(0, index + 1), words.slice(index + 1)].map((it) => it.join(' ')) as [string, string]
+    const subjects = [subjectCalled(one), subjectCalled(other)]
+    return [
+      subjects[0] && ([subjects[0], conditionsCalled(known, other)] as const),
+      subjects[1] && ([subjects[1], conditionsCalled(known, one)] as const),
+    ]
+  })
+  return pairs
+    .flatMap((pair) => {
+      const [subject, conditions] = pair ?? []
+      return (conditions ?? []).flatMap((it) => (subject ? joined(subject, it) : []))
+    })
+    .slice(0, mostCounted)
+}
+
+const subjectCalled = (phrase: string): Candidate | undefined => specialtiesCalled(phrase)[0] ?? topicsCalled(phrase)[0]
+
+function joined(subject: Candidate, condition: Candidate): Candidate[] {
+  if (Object.keys(condition.search).some((key) => key in subject.search)) return []
+  const label = `${subject.label}${condition.kind === 'place' ? ' in ' : ', '}${condition.label}`
+  return [{ kind: subject.kind, label, search: { ...subject.search, ...condition.search } }]
+}
+
+/** What narrows a specialty: a state, also by its code, a filter, how one works, or a city. */
+function conditionsCalled(known: Gazetteer, phrase: string): Candidate[] {
+  const code = parseState(phrase)
+  if (code !== undefined && code !== 'OTHER') return [stateNamed(code)]
+  if (phrase.length < 3) return filtersCalled(phrase).slice(0, 1)
+  const begun = states.filter((it) => foldWord(stateName(it)).startsWith(phrase)).map(stateNamed)
+  const meaning = meaningOf(phrase)
+  const practice: Candidate[] =
+    meaning?.kind === 'concept' && meaning.concept.isCondition
+      ? [{ kind: 'topic', label: meaning.concept.label, search: { keyword: phrase } }]
+      : []
+  const named = [...practice, ...begun.slice(0, most.place), ...filtersCalled(phrase).slice(0, 1)]
+  return named.length > 0 ? named : citiesBegunBy(known, phrase).filter(isNotable).slice(0, 1).map(cityNamed)
+}
+
+function labelNamed({ kind, label }: Label): Candidate {
+  if (kind !== 'place') return { kind, label, search: { keyword: `"${label.replaceAll('"', ' ')}"` } }
   const [city = '', state = ''] = label.split(/, (?=[A-Z]+$)/)
-  return { kind, label, count: n, search: { city, state } }
+  return { kind, label, search: { city, state } }
 }
 
-type Label = { kind: 'title' | 'place' | 'employer'; label: string; n: number }
+type Label = { kind: 'title' | 'place' | 'employer'; label: string }
 
 /**
  * Labels of the vocabulary in which a word begins with what was typed, the more frequent first, those that begin with it
@@ -218,22 +203,64 @@ async function findLabels(db: Db, typed: string, each: number): Promise<Label[]>
 /** What is typed is never a pattern. */
 const likePattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** Active jobs with each of these words of the index; undefined while segments cannot tell. */
-const countWords = async (db: Db, words: readonly string[]): Promise<Record<string, number> | undefined> =>
-  words.length === 0 ? {} : countWordsInSegments(db, everything, words)
+/** States, regions, counties, cities and ZIP codes whose names begin so; a large city, too, if it is misspelled. */
+async function findPlaces(db: Db, typed: string): Promise<Candidate[]> {
+  const known = await loadGazetteer(db)
+  if (/^\d{2,5}$/.test(typed)) return findZips(db, known, typed)
+  if (typed.includes(',') || citiesBegunBy(known, typed).length > 0) return placesCalled(db, known, typed)
+  // 'portland or' ends with a code, and 'harris co' may.
+  const withCode = typed.replace(/ +(?=[a-z]{2}$)/i, ',')
+  return (await Promise.all([...new Set([typed, withCode])].map((it) => placesCalled(db, known, it)))).flat()
+}
 
-/** Active jobs of each specialty and state that was asked about. */
-async function countNamed(db: Db, specialties: readonly Specialty[], states: readonly StateCode[]): Promise<Map<string, number>> {
-  const names = [...specialties, ...states]
-  if (names.length === 0) return new Map()
-  const words = [...specialties.map(filters.specialty.word), ...states.map(filters.state.word)]
-  const counts = await countWordsInSegments(db, everything, words)
-  if (counts)
-    return new Map(names.flatMap((it, index) => [[it, counts[words[index] ?? ''] ?? 0] as const]).filter(([, n]) => n > 0))
-  const { rows } = await sql<{ name: string; n: number }>`
-    select specialty as name, count(*)::integer as n from job_search where specialty = any(${specialties}) group by 1
-    union all
-    select state, count(*)::integer from job_search where state = any(${states}) group by 1
-  `.execute(db)
-  return new Map(rows.map((it) => [it.name, it.n]))
+async function placesCalled(db: Db, known: Gazetteer, typed: string): Promise<Candidate[]> {
+  const [name = '', region = ''] = typed.split(',')
+  const folded = foldPlace(name)
+  if (folded.length < 2) return []
+  const inState = parseState(region.trim()) ?? region.trim().toUpperCase()
+  const isBegun = (it: string): boolean => it.startsWith(folded)
+  const begun = citiesBegunBy(known, `${name},${region}`)
+  const misspelled = begun.some(isNotable) ? [] : largeCitiesLike(known, name).filter((it) => it.state.startsWith(inState))
+  const cities = await mostJobsOf(db, begun.slice(0, mostNamesakes))
+  const withoutKind = folded.replace(/ co(?:u|un|unt|unty)?$/, '')
+  const counties = [...known.counties]
+    .flatMap(([it, namesakes]) =>
+      it.startsWith(withoutKind) ? namesakes.filter((county) => county.state.startsWith(inState)) : [],
+    )
+    .toSorted((one, other) => other.population - one.population)
+  const regions = inState === '' ? [...known.regions].flatMap(([it, { label }]) => (isBegun(it) ? label : [])) : []
+  return [
+    ...(inState === ''
+      ? states
+          .filter((code) => isBegun(foldPlace(stateName(code))))
+          .slice(0, mostPlaces.state)
+          .map(stateNamed)
+      : []),
+    ...cities.slice(0, mostPlaces.city).map(cityNamed),
+    ...misspelled.slice(0, mostPlaces.misspelled).map(cityNamed),
+    ...[...new Set(regions)].slice(0, mostPlaces.region).map(placeNamed),
+    ...counties.slice(0, mostPlaces.county).map((county) => placeNamed(`${countyLabel(county)}, ${county.state}`)),
+  ]
+}
+const mostPlaces = { state: 3, region: 2, county: 2, city: 5, misspelled: 3, zip: 5 }
+/** So many cities may have jobs of their own before the others. */
+const mostNamesakes = 300
+
+/** Those first in which the most jobs are. */
+async function mostJobsOf<T extends { name: string; state: string }>(db: Db, places: readonly T[]): Promise<T[]> {
+  const counts = await countJobsIn(db, [...new Set(places.map(labelOf))])
+  return places.toSorted((one, other) => (counts.get(labelOf(other)) ?? 0) - (counts.get(labelOf(one)) ?? 0))
+}
+
+/** One ZIP code of each city before a second one. */
+async function findZips(db: Db, { zips }: Gazetteer, typed: string): Promise<Candidate[]> {
+  const begun = [...zips.values()]
+    .filter(({ zip }) => zip.startsWith(typed))
+    .toSorted((one, other) => Number(one.zip) - Number(other.zip))
+    .map((it) => ({ ...it, name: it.city }))
+  const byCity = Map.groupBy(await mostJobsOf(db, begun), labelOf)
+  const firsts = [...byCity.values()].flatMap((list) => list.slice(0, 1))
+  return [...new Set([...firsts, ...begun])]
+    .slice(0, mostPlaces.zip)
+    .map(({ zip, name, state }) => ({ kind: 'place', label: `${zip} ${name}, ${state}`, search: { city: zip } }))
 }

@@ -15,6 +15,7 @@ import type {
   VisaSupport,
 } from '../model.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import type { StoredTerms, Terms } from '../terms-schema.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 
 /** `numeric` comes back from the driver as text. */
@@ -32,6 +33,7 @@ export type JobsTable = {
   expires_at: OrNull<Date>
   title: string
   employer: string
+  /** Empty where an imported job names a state alone: such a job has no coordinates. */
   city: string
   state: StateCode
   zip: OrNull<string>
@@ -94,6 +96,9 @@ export type JobsTable = {
   original_description: OrNull<string>
   original_requirements: OrNull<string>
   original_benefits: OrNull<string>
+  /** What was read of the texts, and what the poster said; null until it is read. */
+  terms: ColumnType<StoredTerms | null, Terms | null | undefined, Terms | null | undefined>
+  terms_version: ColumnType<number, number | undefined, number>
   /** The account that it belongs to; null for what was posted without one, and for imports. */
   owner_id: OrNull<string>
   channel: ColumnType<PostingChannel, PostingChannel | undefined, PostingChannel>
@@ -101,8 +106,8 @@ export type JobsTable = {
 
 export type JobRow = Selectable<JobsTable>
 
-/** What somebody who adds a job has to say; place, pay a year and snippet are worked out by `addJobs`. */
-export type NewJob = Omit<Insertable<JobsTable>, 'lat' | 'lon' | 'pay_annual' | 'snippet' | 'created_at'>
+/** What somebody who adds a job has to say; place, pay a year, snippet and the terms in the texts are worked out by `addJobs`. */
+export type NewJob = Omit<Insertable<JobsTable>, 'lat' | 'lon' | 'pay_annual' | 'snippet' | 'created_at' | 'terms_version'>
 
 export type JobsTables = {
   jobs: JobsTable
@@ -125,5 +130,6 @@ export type JobsTables = {
     label: string
     folded: string
     n: number
+    stem: string | null
   }
 }

@@ -3,6 +3,7 @@ import type { Db } from '#platform/server/database.ts'
 import { defineTask, handleTask } from '#platform/server/tasks/task.ts'
 import type { TaskHandler } from '#platform/server/tasks/task.ts'
 import { compactSegments } from './segments/compaction.ts'
+import { readStoredTerms } from './terms.ts'
 import { rebuildSearchVocabulary, refillJobSearch } from './derived-data.ts'
 
 /** A million jobs take a quarter of an hour; what is left when a node stops waits a minute. */
@@ -23,9 +24,13 @@ const rebuildVocabularyTask = defineTask({
   atOnce: 1,
 })
 
+/** After an upgrade, a job of the previous version has no terms for some minutes. */
+const readTermsTask = defineTask({ name: 'read-terms', schema: z.object({}), timeoutSeconds: 3600, retries: 0, atOnce: 1 })
+
 export const jobTasks = ({ db }: { db: Db }): TaskHandler[] => [
   handleTask(compactSegmentsTask, (_data, { stopping }) => upkeepSearch(db, stopping), { cron: '* * * * *' }),
   handleTask(rebuildVocabularyTask, (_data, { stopping }) => rebuildSearchVocabulary(db, stopping), { cron: '23 * * * *' }),
+  handleTask(readTermsTask, (_data, { stopping }) => readStoredTerms(db, stopping), { cron: '*/5 * * * *' }),
 ]
 
 /** After an upgrade the delta would grow by all jobs: it is compacted in between. */

@@ -3,6 +3,7 @@ import type { JobDetail, JobSummary } from '../contract.ts'
 import { fields, publicTexts } from '../fields.ts'
 import type { PublicTexts } from '../fields.ts'
 import { referenceCode } from '../model.ts'
+import type { Terms } from '../terms-schema.ts'
 import type { SummaryRow } from './queries.ts'
 import type { JobRow } from './tables.ts'
 
@@ -64,6 +65,7 @@ export function detailOf(row: JobRow & { seen_at: Date | null }): JobDetail {
     setting: row.setting,
     schedule: row.schedule,
     benefits: row.benefits,
+    terms: publicTerms(row.terms),
     ehr: row.ehr,
     fellowshipRequired: row.fellowship_required,
     subspecialtyRequired: row.subspecialty_required,
@@ -83,6 +85,12 @@ export function detailOf(row: JobRow & { seen_at: Date | null }): JobDetail {
     mapPoint: (row.lat !== null && row.lon !== null && mapShapes()?.project({ lat: row.lat, lon: row.lon })) || null,
     structuredDataAllowed: row.structured_data_allowed,
   }
+}
+
+/** Without what the poster took back, and the words of the index. */
+export function publicTerms(stored: JobRow['terms']): Terms {
+  const { index: _index, ...terms } = stored ?? { index: [] }
+  return Object.fromEntries(Object.entries(terms).filter(([, it]) => it?.is !== 'unstated'))
 }
 
 export const payOf = (row: Pick<JobRow, 'comp_min' | 'comp_max' | 'comp_unit' | 'comp_text'>) => ({

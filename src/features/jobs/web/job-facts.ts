@@ -1,27 +1,49 @@
 import type { Definition } from '#ui/figures.tsx'
 import type { JobDetail } from '../contract.ts'
+import { contractTerms, termNames, termText, visaTermLabels, visaTerms } from '../terms.ts'
+import type { TermName, Terms } from '../terms-schema.ts'
+import { placeText } from '../display.ts'
 import { employmentTypeLabels, requirementFlags, visaLabels, type RequirementFlag } from '../model.ts'
 
-export const overviewFacts = (job: JobDetail): Definition[] => [
-  { term: 'Specialty', value: job.specialtyOther ?? job.specialty },
-  { term: 'Subspecialty', value: job.subspecialty },
+/** What decides, beside title and pay. */
+export const decidingFacts = (job: JobDetail): Definition[] => [
+  { term: 'Place', value: job.city === '' ? `${placeText(job)} (city not stated)` : placeText(job) },
   { term: 'Job type', value: employmentTypeLabels[job.type] },
+  { term: 'Schedule', value: job.schedule.join(', ') },
+  { term: 'Call', value: textOf('call', job.terms) },
+  { term: 'Visa sponsorship', value: job.visaSupport === null ? 'Not stated' : visaLabels[job.visaSupport] },
+  { term: 'Start', value: job.startDateText ?? textOf('start', job.terms) },
+]
+
+export const overviewFacts = (job: JobDetail): Definition[] => [
+  { term: 'Subspecialty', value: job.subspecialty },
   { term: 'Duration', value: job.duration },
-  { term: 'Start', value: job.startDateText },
   { term: 'Hiring', value: job.hireWindow },
   { term: 'Setting', value: job.setting.join(', ') },
-  { term: 'Schedule', value: job.schedule.join(', ') },
-  { term: 'Telehealth', value: job.telehealth && 'Yes' },
-  { term: 'Visa sponsorship', value: job.visaSupport === null ? 'Not stated' : visaLabels[job.visaSupport] },
   { term: 'Electronic health record', value: job.ehr },
+]
+
+/** All that a comparison has a row for. */
+export const factsToCompare = (job: JobDetail): Definition[] => [
+  { term: 'Specialty', value: job.specialtyOther ?? job.specialty },
+  ...decidingFacts(job).filter(({ term }) => !['Place', 'Call', 'Start'].includes(term)),
+  ...overviewFacts(job),
+  { term: 'Telehealth', value: job.telehealth && 'Yes' },
   { term: 'Priority', value: job.priority === 'Standard' ? null : job.priority },
 ]
+
+/** Those that the posting states, as the sheet shows them. */
+export const termFacts = ({ terms }: JobDetail): { term: string; value: string }[] => [
+  ...termNames.map((name) => ({ term: contractTerms[name].label, value: textOf(name, terms) })),
+  ...visaTerms.map((name) => ({ term: visaTermLabels[name], value: textOf(name, terms) })),
+]
+const textOf = (name: TermName, terms: Terms): string => (terms[name] ? termText(name, terms[name]) : '')
 
 export const facilityFacts = (job: JobDetail): Definition[] => [
   { term: 'Facility', value: job.facilityName },
   { term: 'Employer', value: job.employer !== job.facilityName && job.employer },
   { term: 'Kind of organization', value: job.organizationType },
-  { term: 'Address', value: addressText(job) },
+  { term: 'Address', value: addressText(job) !== placeText(job) && addressText(job) },
   { term: 'Medically underserved area', value: job.medicallyUnderservedArea && 'Yes' },
 ]
 
@@ -32,7 +54,8 @@ export const requirementsOf = (job: JobDetail): string[] =>
     .map((flag) => requirementFlags[flag])
 
 function addressText({ facilityStreet, facilityCity, facilityState, facilityZip, facilityCountry }: JobDetail): string {
-  const stateAndZip = [facilityState, facilityZip].filter(Boolean).join(' ')
+  // 'Remote' is a place without a state.
+  const stateAndZip = [facilityState === 'OTHER' ? null : facilityState, facilityZip].filter(Boolean).join(' ')
   const country = facilityCountry && !/^(us|usa|united states.*)$/i.test(facilityCountry) ? facilityCountry : null
   return [facilityStreet, facilityCity, stateAndZip, country].filter(Boolean).join(', ')
 }

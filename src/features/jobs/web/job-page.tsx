@@ -1,41 +1,59 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
 import { Children, lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
-import { jobPath } from '#shared/paths.ts'
-import type { SiteInfo } from '#shared/rendering.ts'
+import { employerPath, jobPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { DefinitionGrid } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
 import { copyText } from '#platform/web/browser.ts'
-import { Link, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { JsonLd } from '#platform/web/json-ld.tsx'
+import { Link, TextLink, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import type { Head, PageArgs } from '#platform/web/page-route.ts'
-import type { JobDetail } from '../contract.ts'
+import type { ClosedJob, JobDetail, JobSummary } from '../contract.ts'
 import { highlights, placeText } from '../display.ts'
 import { embedLink, metaSnippet, payText } from '../job-texts.ts'
-import { employmentTypeLabels, jobCan } from '../model.ts'
+import { jobCan } from '../model.ts'
 import { structuredDataOf } from '../structured-data.ts'
+import { ClosedJobView, closedJobOf, loadSimilar } from './components/closed-job.tsx'
 import { BackToResults } from './components/back-to-results.tsx'
 import { ApplyLink, CompareButton, ComparePlace, Employer, Pay } from './components/job-elements.tsx'
 import { JobSections } from './components/job-sections.tsx'
-import { LocalAge, LocalDate } from './components/local-date.tsx'
+import { LocalAge } from './components/local-date.tsx'
 import { applyTarget, JobSide } from './components/job-side.tsx'
+import { decidingFacts } from './job-facts.ts'
 import { useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
-import { jobQuery, onServer, similarJobsQuery } from './queries.ts'
+import { jobQuery, listedJob, onServer, similarJobsQuery } from './queries.ts'
 import { rememberSeen } from './tab-choices.ts'
 
 const ResultNeighbors = lazy(async () => ({ default: (await import('./components/result-neighbors.tsx')).ResultNeighbors }))
 
 export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
+  const loading = loadWhole({ queryClient, id }, prefetchPay)
+  // What the list said is drawn at once.
+  if (onServer || !listedJob(queryClient, id)) await loading
+  else loading.catch(() => {})
+}
+
+async function loadWhole(
+  { queryClient, id }: { queryClient: QueryClient; id: string },
+  prefetchPay: PrefetchPart,
+): Promise<void> {
   const similar = queryClient.prefetchQuery(similarJobsQuery(id))
-  const job = await queryClient.ensureQueryData(jobQuery(id))
+  const job = await queryClient.ensureQueryData(jobQuery(id)).catch(async (error: unknown) => {
+    const closed = closedJobOf(error)
+    if (closed) await loadSimilar(queryClient, closed)
+    throw error
+  })
   const beside = Promise.all([similar, prefetchPay(queryClient, job)])
   if (onServer) await beside
 }
 
 export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head {
-  const { data: job, status } = queryClient.getQueryState(jobQuery(id).queryKey) ?? { status: 'pending' }
-  const unnamed = status === 'error' ? notFoundHead : waitingHead
+  const { data: job, status, error } = queryClient.getQueryState(jobQuery(id).queryKey) ?? { status: 'pending' }
+  const closed = closedJobOf(error)
+  const unnamed = closed ? closedHead(closed) : status === 'error' ? notFoundHead : waitingHead
   return pageHead({
     site,
     path: jobPath(id),
@@ -47,6 +65,11 @@ export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head
 const waitingHead = { title: 'Physician Job', description: '' }
 
 const notFoundHead = { title: 'Job Not Found', description: "The job you're looking for could not be found." }
+
+const closedHead = (job: ClosedJob) => ({
+  title: `Closed: ${job.title}, ${placeText(job)}`,
+  description: `This job has closed. Open ${job.specialty} jobs like it.`,
+})
 
 function headOf(job: JobDetail) {
   const facts = [job.specialty, placeText(job), payText(job)].filter(Boolean).join(', ')
@@ -63,18 +86,19 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
     now,
     site,
   } = useShownPage()
-  const { data: job, isError } = useQuery(jobQuery(id))
+  const queryClient = useQueryClient()
+  const { data: job, error } = useQuery(jobQuery(id))
   const { SaveAfterSignIn } = useJobParts()
   const isHydrated = useHydrated()
   useCountView(job?.id)
   useOwnAddress(id, job?.id)
-  if (isError) return <JobNotFound />
-  if (!job) return <JobSkeleton />
+  if (error) return <JobRefusal error={error} now={now} />
+  if (!job) return <JobSkeleton listed={listedJob(queryClient, id)} />
 
   return (
     <>
       <SaveAfterSignIn />
-      <article className="page-column pt-5">
+      <article className="page-column pt-2 sm:pt-5">
         <div className="flex min-h-8 items-center justify-between gap-4 print:hidden">
           <BackToResults />
           {isHydrated && (
@@ -83,20 +107,31 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
             </Suspense>
           )}
         </div>
-        <JobTitleBlock job={job} now={now} />
-        <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <JobTitleBlock job={job} now={now} parts={parts} />
+        <div className="mt-5 grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <JobSections job={job} now={now} parts={parts} />
           <JobSide job={job} now={now} parts={parts} />
         </div>
       </article>
-      <div className="sticky bottom-0 z-20 mt-8">
+      <div className="sticky bottom-0 z-20 mt-4 lg:mt-8">
         <div className="pointer-events-none page-column">
           <ComparePlace />
         </div>
         <ApplyBar job={job} parts={parts} />
       </div>
-      <StructuredData job={job} site={site} />
+      {Children.toArray(structuredDataOf(job, site).map((document) => <JsonLd document={document} />))}
     </>
+  )
+}
+
+/** To all jobs of the employer. */
+function EmployerLink({ job }: { job: JobDetail }) {
+  const path = employerPath(job.employer)
+  if (path === undefined) return <Employer job={job} />
+  return (
+    <TextLink to={path}>
+      <Employer job={job} />
+    </TextLink>
   )
 }
 
@@ -118,47 +153,53 @@ function useOwnAddress(asked: string, jobId: string | undefined): void {
   }, [asked, jobId, navigate])
 }
 
-/** The title is the page's heading, or beside a list one below it. */
-export function JobTitleBlock({ job, now, level = 1 }: { job: JobDetail; now: number; level?: 1 | 2 }) {
+type TitleProps = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'ComparablePay'>; level?: 1 | 2 }
+
+/** What decides, once and together. The title is the page's heading, or beside a list one below it. */
+export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }: TitleProps) {
   const { SaveButton } = useJobParts()
   const Heading = `h${level}` as const
+  // The visa is among the facts.
+  const marks = highlights({ ...job, visaSupport: null })
   return (
-    <header className="mt-2 flex items-start justify-between gap-x-4 gap-y-4 border-b border-line pb-6 max-lg:flex-col">
-      <div className="min-w-0">
-        <p className="text-xs text-muted">
-          {job.specialty} · <LocalAge iso={job.postedAt} now={now} />
-          {job.seenAt !== null && (
-            <>
-              {' '}
-              · On {job.source} as of <LocalDate iso={job.seenAt} />
-            </>
-          )}
-        </p>
-        <Heading className={`mt-1 max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}>
-          {job.title}
-        </Heading>
-        <p className="mt-1 text-base">
-          <Employer job={job} />
-        </p>
-        <div className="mt-4 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-lg">
-          <p>
+    <header className="mt-1 flex flex-col gap-4 border-b border-line pb-5">
+      <div className="flex justify-between gap-x-8 gap-y-3 max-lg:flex-col">
+        <div className="min-w-0">
+          <p className="text-xs text-muted">
+            {job.specialtyOther ?? job.specialty} · <LocalAge iso={job.postedAt} now={now} />
+          </p>
+          <Heading className={`mt-1 max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}>
+            {job.title}
+          </Heading>
+          <p className="mt-1">
+            <EmployerLink job={job} />
+          </p>
+        </div>
+        <div className="flex shrink-0 items-start gap-2 max-sm:grid max-sm:grid-cols-3 max-sm:[&>*]:px-2 print:hidden">
+          <SaveButton job={job} look="button" />
+          <CompareButton job={job} look="button" />
+          <ShareButton id={job.id} />
+        </div>
+      </div>
+      <div className={level === 1 ? 'grid gap-x-12 gap-y-4 lg:grid-cols-2' : 'grid gap-4'}>
+        <div className="flex flex-col gap-2">
+          <p className="text-lg">
             <Pay job={job} />
           </p>
-          <p className="font-semibold">{placeText(job)}</p>
-          <p>{employmentTypeLabels[job.type]}</p>
+          <ComparablePay job={job} />
         </div>
-        <ul className="mt-3 flex flex-wrap gap-2 empty:hidden">
-          {highlights(job).map((it) => (
-            <li key={it}>
-              <Badge tone="action">{it}</Badge>
-            </li>
-          ))}
-        </ul>
-      </div>
-      <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:[&>*]:px-2 print:hidden lg:mt-6 lg:shrink-0">
-        <SaveButton job={job} look="button" />
-        <CompareButton job={job} look="button" />
-        <ShareButton id={job.id} />
+        <div className="flex flex-col gap-4">
+          <DefinitionGrid items={decidingFacts(job)} />
+          {marks.length > 0 && (
+            <ul className="flex flex-wrap gap-2">
+              {marks.map((mark) => (
+                <li key={mark}>
+                  <Badge tone="action">{mark}</Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       </div>
     </header>
   )
@@ -193,12 +234,12 @@ function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pi
       <div className="page-column py-2">
         <p className="flex items-baseline justify-between gap-4 max-sm:text-xs">
           <span className={job.compMin === null && job.compMax === null ? '' : 'shrink-0'}>
-            <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
+            <Pay job={job} isShort />
           </span>
           {jobCan.apply(job) && <span className="truncate text-xs text-muted">{applyTarget(job)}</span>}
         </p>
-        <div className="mt-2 grid grid-cols-2 gap-2">
-          <InquiryButton job={job} className="px-2" />
+        <div className="mt-1.5 grid grid-cols-2 gap-2">
+          <InquiryButton job={job} look={job.answeredBy === 'poster' ? 'secondary' : 'quiet'} className="px-2" />
           <ApplyLink job={job} className="px-2" />
         </div>
       </div>
@@ -206,7 +247,10 @@ function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pi
   )
 }
 
-export function JobNotFound({ level = 1 }: { level?: 1 | 2 }) {
+/** Why a job is not shown. */
+export function JobRefusal({ error, now, level = 1 }: { error: Error; now: number; level?: 1 | 2 }) {
+  const closed = closedJobOf(error)
+  if (closed) return <ClosedJobView job={closed} now={now} level={level} />
   return (
     <EmptyState
       level={level}
@@ -222,13 +266,32 @@ export function JobNotFound({ level = 1 }: { level?: 1 | 2 }) {
   )
 }
 
-export function JobSkeleton() {
+/** Begins with what a list said of the job. */
+export function JobSkeleton({ listed, level = 1 }: { listed?: JobSummary | undefined; level?: 1 | 2 }) {
+  const Heading = `h${level}` as const
   return (
-    <div role="status" aria-label="Loading..." className="page-column pt-5">
-      <div className="space-y-4 border-b border-line pt-10 pb-6">
-        <Skeleton className="h-11 w-3/5" />
-        <Skeleton className="h-6 w-1/4" />
-        <Skeleton className="h-7 w-2/5" />
+    <div role="status" aria-label="Loading..." className="page-column pt-2 sm:pt-5">
+      <div className="flex flex-col gap-2 border-b border-line pt-9 pb-6">
+        {listed ? (
+          <>
+            <p className="text-xs text-muted">{listed.specialty}</p>
+            <Heading className={`max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}>
+              {listed.title}
+            </Heading>
+            <p>
+              {listed.employer} · {placeText(listed)}
+            </p>
+            <p className="text-lg">
+              <Pay job={listed} />
+            </p>
+          </>
+        ) : (
+          <>
+            <Skeleton className="h-11 w-3/5" />
+            <Skeleton className="h-6 w-1/4" />
+            <Skeleton className="h-7 w-2/5" />
+          </>
+        )}
       </div>
       <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-6">
@@ -239,17 +302,5 @@ export function JobSkeleton() {
         <Skeleton className="h-80" />
       </div>
     </div>
-  )
-}
-
-/** A '<' in a text must not end the element, so it is written as an escape. */
-function StructuredData({ job, site }: { job: JobDetail; site: SiteInfo }) {
-  return Children.toArray(
-    structuredDataOf(job, site).map((document) => (
-      <script
-        type="application/ld+json"
-        dangerouslySetInnerHTML={{ __html: JSON.stringify(document).replaceAll('<', String.raw`\u003c`) }}
-      />
-    )),
   )
 }

@@ -1,18 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { ComponentType, ReactNode } from 'react'
+import type { ButtonLook } from '#ui/button.tsx'
 import type { MarkLook } from '#ui/mark-button.tsx'
 import type { JobDetail } from '../contract.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 
 /** What features above this one show on its pages; `src/app/web` hands it in. */
 export type JobParts = {
-  SaveButton: ComponentType<{ job: { id: string; title: string }; look: MarkLook }>
+  SaveButton: ComponentType<{ job: { id: string; title: string }; look: MarkLook; onSave?: () => void }>
   /** Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`. */
   SaveAfterSignIn: ComponentType
   AlertButton: ComponentType<{ criteria: SearchCriteria }>
   /** A job beside the list of results. */
   JobPane: ComponentType<JobPaneProps>
+  /** The results, one at a time. */
+  JobDeck: ComponentType
   countEvent: (jobId: string, kind: 'view' | 'apply') => void
 }
 
@@ -35,7 +38,8 @@ export function useJobParts(): JobParts {
 /** Only a job's own page has these: the first load of lists does without them. */
 export type JobPageParts = {
   ComparablePay: ComponentType<{ job: JobDetail }>
-  InquiryButton: ComponentType<{ job: JobDetail; className?: string }>
+  /** `message`: what the form begins with. */
+  InquiryButton: ComponentType<{ job: JobDetail; look?: ButtonLook; className?: string; label?: string; message?: string }>
   ReportButton: ComponentType<{ job: JobDetail; size?: 'sm'; className?: string }>
 }
 

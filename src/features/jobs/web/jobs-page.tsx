@@ -84,7 +84,12 @@ export function jobsHead(site: SiteInfo, criteria: SearchCriteria, named: Unders
  * The one address under which search engines shall know these results, whatever their order; undefined for searches
  * that are somebody's own: the web has no use for each combination of filters.
  */
-export function canonicalPath({ sortBy: _sortBy, sortOrder: _sortOrder, ...criteria }: SearchCriteria): string | undefined {
+export function canonicalPath({
+  sortBy: _sortBy,
+  sortOrder: _sortOrder,
+  asOf: _asOf,
+  ...criteria
+}: SearchCriteria): string | undefined {
   const { specialty: specialties = [], state: states = [], page, ...personal } = criteria
   if (Object.keys(personal).length > 0 || specialties.length > 1 || states.length > 1) return undefined
   const [[specialty], [state]] = [specialties, states]
@@ -107,10 +112,10 @@ type Named = NonNullable<Understanding['named']>
 
 export const specialtiesText = ({ specialty }: Pick<Named, 'specialty'>): string | undefined => listText(specialty)
 
-/** 'Locums Cardiology Jobs in Texas', 'Physician Jobs near Austin, TX', or 'All Physician Jobs'. */
+/** 'Locums Cardiology Jobs in Texas', 'Physician Jobs near Austin, TX', 'Physician Jobs for “quiet”', or 'All Physician Jobs'. */
 export function jobsHeading(
   criteria: SearchCriteria,
-  found: Pick<Understanding, 'place' | 'unknownPlace' | 'named'> = {},
+  found: Partial<Pick<Understanding, 'place' | 'unknownPlace' | 'named' | 'parts'>> = {},
 ): string {
   const { state, jobType = [], ...named } = found.named ?? criteria
   const [type, ...otherTypes] = jobType
@@ -119,6 +124,7 @@ export function jobsHeading(
   const place = found.place?.label ?? (found.unknownPlace === undefined ? criteria.city : undefined)
   const where = place ? `${found.place && !found.place.radius ? 'in' : 'near'} ${place}` : states && `in ${states}`
   const said = [type && otherTypes.length === 0 && employmentTypeLabels[type], specialties].filter(Boolean)
-  if (said.length === 0 && !where) return 'All Physician Jobs'
+  if (said.length === 0 && !where)
+    return criteria.keyword && found.parts?.length ? `Physician Jobs for “${criteria.keyword}”` : 'All Physician Jobs'
   return [...said, specialties ? 'Jobs' : 'Physician Jobs', where].filter(Boolean).join(' ')
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, apiQuery } from '#platform/web/api.ts'
-import type { SuggestionBox } from '../contract.ts'
+import type { JobSummary, SearchResult, SuggestionBox } from '../contract.ts'
 import { filtersOf, searchParamsOf } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 
@@ -41,6 +41,12 @@ export const jobMapQuery = (criteria: SearchCriteria) =>
   apiQuery('GET /api/job-map', { query: searchParamsOf(filtersOf(criteria)) }, { staleTime: 5 * 60_000 })
 
 export const jobQuery = (id: string) => apiQuery('GET /api/jobs/:id', { params: { id } }, { retry, retryOnMount: false })
+
+/** What a list that the browser has shown says of a job. */
+export function listedJob(queryClient: QueryClient, id: string): JobSummary | undefined {
+  const lists = queryClient.getQueriesData<SearchResult>({ queryKey: ['GET /api/jobs'] })
+  return lists.flatMap(([, list]) => list?.jobs ?? []).find((it) => it.id === id)
+}
 
 export const suggestQuery = (q: string, box: SuggestionBox) =>
   apiQuery('GET /api/suggest', { query: { q, box } }, { staleTime: 60_000 })

@@ -27,12 +27,14 @@ export function sortedByColumn(criteria: SearchCriteria, column: SortColumn): Se
   return { ...rest, sortBy: column, sortOrder: next }
 }
 
-const labels: Record<SortBy, [first: string, reversed: string]> = {
+const labels: Record<SortBy | 'closest', [first: string, reversed: string]> = {
+  closest: ['Closest first', 'Closest first'],
   recent: ['Newest first', 'Newest first'],
   oldest: ['Oldest first', 'Oldest first'],
   relevance: ['Best match', 'Best match'],
   updated: ['Recently updated', 'Longest unchanged'],
   comp: ['Highest pay', 'Lowest pay'],
+  aboveMedian: ['Above the median', 'Below the median'],
   title: ['Title, A to Z', 'Title, Z to A'],
   city: ['City, A to Z', 'City, Z to A'],
   state: ['State, A to Z', 'State, Z to A'],
@@ -40,7 +42,7 @@ const labels: Record<SortBy, [first: string, reversed: string]> = {
   type: ['Job type, Z to A', 'Job type, A to Z'],
 }
 
-export const sortLabel = (key: SortBy, order: SortOrder = firstOrder(key)): string =>
+export const sortLabel = (key: SortBy | 'closest', order: SortOrder = firstOrder(key)): string =>
   labels[key][order === firstOrder(key) ? 0 : 1]
 
 const storageKey = 'preferredSort'

@@ -16,7 +16,7 @@ export const useComparedIds = (): readonly string[] => parseComparedIds(compared
 export const comparedIds = (): readonly string[] => parseComparedIds(compared.read())
 export const setComparedIds = (ids: readonly string[]): void => compared.write(ids.join(','))
 
-export const viewModes = ['grid', 'list', 'table', 'split'] as const
+export const viewModes = ['grid', 'list', 'table', 'split', 'one'] as const
 export type ViewMode = (typeof viewModes)[number]
 
 const chosenView = storedText('jobSearchViewMode')
@@ -40,7 +40,7 @@ export const chooseMap = (choice: string): void => shownMap.write(choice)
 const seen = storedText('seenJobs', 'localStorage')
 const mostSeen = 500
 /** Enough of an id to tell jobs apart. */
-const shortId = (id: string): string => id.slice(-12)
+export const shortId = (id: string): string => id.slice(-12)
 
 /** Remembers that this browser showed the job. */
 export function rememberSeen(id: string): void {
@@ -57,6 +57,28 @@ export const useIsSeen = (id: string): boolean =>
     () => seen.read().includes(shortId(id)),
     () => false,
   )
+
+/** Jobs that were skipped or saved one by one: a line for each search, the latest first. */
+const passed = storedText('passedJobs', 'localStorage')
+const mostSearches = 20
+
+/** In the order of passing, by `shortId`. */
+export function usePassedJobs(search: string): readonly string[] {
+  const line = passed
+    .use()
+    .split('\n')
+    .find((it) => it.startsWith(`${search}\t`))
+  return line?.slice(search.length + 1).split(',') ?? []
+}
+
+export function setPassedJobs(search: string, ids: readonly string[]): void {
+  const others = passed
+    .read()
+    .split('\n')
+    .filter((it) => it !== '' && !it.startsWith(`${search}\t`))
+  const own = ids.length > 0 ? [`${search}\t${ids.slice(-mostSeen).join(',')}`] : []
+  passed.write([...own, ...others].slice(0, mostSearches).join('\n'))
+}
 
 /** When the previous visit ended and when this one was last active, in milliseconds since the epoch. */
 const visits = storedText('visits', 'localStorage')

@@ -1,6 +1,6 @@
 import type { Understanding } from '../contract.ts'
 import { filters } from '../filters.ts'
-import { appliedFilters } from '../search-criteria.ts'
+import { appliedFilters, filtersOf, fromFirstPage } from '../search-criteria.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 
 const mostWaysOut = 6
@@ -8,7 +8,7 @@ const mostWaysOut = 6
 /** For a search that found nothing: the same search further around, and with one filter or understood part less, each. */
 export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Understanding, 'place' | 'parts'>) {
   const found = place ? { place } : {}
-  const { page: _page, ...rest } = criteria
+  const rest = fromFirstPage(criteria)
   const wider = place?.radius === undefined ? [] : widerCircles(criteria, place.radius)
   const fewer = appliedFilters(criteria, found).map(({ key, label, without }) => ({
     key,
@@ -16,13 +16,17 @@ export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Underst
     instead: without,
   }))
   const pieces = parts
-    .filter((it) => it.without !== '')
+    .filter((part) => part.without !== '')
     .map(({ label, without }, index) => ({
       key: `part:${index}`,
       label: `Without ${quoted(label)}`,
       instead: { ...rest, keyword: without },
     }))
-  return [...wider, ...[...fewer, ...pieces].slice(0, mostWaysOut)]
+  const ways = [...wider, ...[...pieces, ...fewer].slice(0, mostWaysOut)]
+  return ways.map((way) => {
+    const isEverything = Object.keys(filtersOf(way.instead)).length === 0
+    return { ...way, isWider: way.key.startsWith('radius:'), isEverything, ...(isEverything && { label: 'All jobs' }) }
+  })
 }
 
 /** A keyword has its quotation marks already. */
@@ -30,11 +34,11 @@ const quoted = (label: string): string => (label.startsWith('â€œ') ? label : `â€
 
 /** For filters that together find nothing: what each finds alone. */
 export function filtersAlone(criteria: SearchCriteria, { place }: Pick<Understanding, 'place'>) {
-  const byName = Map.groupBy(appliedFilters(criteria, place ? { place } : {}), (it) => it.name)
+  const byName = Map.groupBy(appliedFilters(criteria, place ? { place } : {}), (filter) => filter.name)
   if (byName.size < 2) return []
   const { radius, literal } = criteria
   return [...byName].map(([name, chips]): { label: string; instead: SearchCriteria } => ({
-    label: chips.map((it) => it.label).join(' or '),
+    label: chips.map((chip) => chip.label).join(' or '),
     instead: {
       [name]: criteria[name],
       ...(name === 'city' && radius && { radius }),
@@ -44,8 +48,9 @@ export function filtersAlone(criteria: SearchCriteria, { place }: Pick<Understan
 }
 
 /** The next circle, and the widest. */
-function widerCircles({ page: _page, ...criteria }: SearchCriteria, radius: number) {
-  const wider = filters.radius.values.filter((it) => it > radius)
+function widerCircles(asked: SearchCriteria, radius: number) {
+  const criteria = fromFirstPage(asked)
+  const wider = filters.radius.values.filter((value) => value > radius)
   return [...new Set([...wider.slice(0, 1), ...wider.slice(-1)])].map((it) => ({
     key: `radius:${it}`,
     label: filters.radius.label(it),

@@ -7,8 +7,7 @@ import { Field, TextInput } from '#ui/field.tsx'
 import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { MailSummary } from '../contract.ts'
-import { MailNotFound, MailStateBadge, mailTime } from './components/mail-parts.tsx'
-import { mailsQuery } from './queries.ts'
+import { MailNotFound, MailStateBadge, mailTime, mailsQuery } from './components/mail-parts.tsx'
 
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
   await queryClient.fetchQuery(mailsQuery(search['to'] ?? ''))

@@ -41,8 +41,18 @@ async function waiting(source: string, doubts: Doubts): Promise<string> {
   return id
 }
 
-const doubtsOf = async (source: string, id: string, query = '') =>
-  (await board.queue(`?source=${encodeURIComponent(source)}${query}`)).items.find((it) => it.posting.id === id)?.doubts
+/** Of the posting itself: in the plain queue another one may stand for it. */
+async function doubtsOf(source: string, id: string) {
+  const { items } = await board.queue(`?source=${encodeURIComponent(source)}`)
+  const found = [...items]
+  for (const {
+    doubts: [doubt],
+  } of items.filter((it) => (it.doubts[0]?.same ?? 1) > 1)) {
+    const query = new URLSearchParams({ source, doubt: doubt?.fact ?? '', words: doubt?.words ?? '' })
+    found.push(...(await board.queue(`?${query.toString()}`)).items)
+  }
+  return found.find((it) => it.posting.id === id)?.doubts
+}
 
 type Answer = { fact: FactName; value: unknown }
 const answer = (id: string, given: Answer, words: string, all = false) =>
@@ -182,6 +192,54 @@ describe('an answer', () => {
     await board.undo((await lastOf(id)).id)
     expect((await board.undo(decisionId)).statusCode).toBe(200)
     expect(await cities()).toEqual(['Austin', 'Austin', 'Austin', 'Austin'])
+  })
+
+  test('is one decision for all that wait for the same, the first at once and the others soon after', async () => {
+    const words = 'Saint Louis, NM'
+    const ids: string[] = []
+    for (let count = 0; count < 12; count++) ids.push(await waiting('Alike', { place: { words } }))
+    const both = await waiting('Alike', { specialty: { words: 'Hosp' }, place: { words } })
+    const certain = (await board.posting('pending', { channel: 'import', source: 'Alike' })).id
+    const { items, counts, totalPages } = await board.queue('?source=Alike')
+    expect(items).toHaveLength(3)
+    expect(new Set(items.map((it) => it.doubts[0]?.same))).toEqual(new Set([1, 12, undefined]))
+    expect([counts.pending, totalPages]).toEqual([14, 1])
+    expect((await board.queue('?source=Alike&doubt=place')).items.map((it) => it.doubts[0]?.same)).toEqual([12, 1])
+    expect((await board.queue('?source=Alike&doubt=none')).items.map((it) => it.posting.id)).toEqual([certain])
+    const each = await board.queue(`?source=Alike&doubt=place&words=${encodeURIComponent('saint  louis, nm')}`)
+    expect(each.items.map((it) => it.posting.id).toSorted()).toEqual(ids.toSorted())
+
+    const cities = async () => {
+      const rows = await Promise.all([...ids, both].map(row))
+      return rows.filter((it) => it?.['city'] === 'Oakland').length
+    }
+    const settled = (await answer(ids[0] ?? '', place('Oakland'), words, true)).json<{
+      decisionId: string
+      answered: number
+      left: number
+    }>()
+    expect([settled.answered, settled.left, await cities()]).toEqual([12, 2, 10])
+    await runTasks(board.app)
+    expect(await cities()).toBe(13)
+    expect((await board.undo(settled.decisionId)).statusCode).toBe(200)
+    expect(await cities()).toBe(0)
+
+    // Taken back before the others had their turn.
+    const again = (await answer(ids[0] ?? '', place('Oakland'), words, true)).json<{ decisionId: string }>()
+    expect((await board.undo(again.decisionId)).statusCode).toBe(200)
+    await runTasks(board.app)
+    expect(await cities()).toBe(0)
+  })
+
+  test('has no rows left of what waits no more', async () => {
+    const words = 'Nowhere, NM'
+    const ids = [await waiting('Ended', { place: { words } }), await waiting('Ended', { place: { words } })]
+    const same = async () => (await board.queue('?source=Ended')).items.map((it) => it.doubts[0]?.same)
+    expect(await same()).toEqual([2])
+    const { decisionId } = (await board.decide(ids[0] ?? '', 'rejection', { reason: 'Closed.' })).json<{ decisionId: string }>()
+    expect(await same()).toEqual([1])
+    await board.undo(decisionId)
+    expect(await same()).toEqual([2])
   })
 
   const lastOf = async (id: string) => {

@@ -1,21 +1,23 @@
-import { answerKey, doubtReasons, factLabels, factNames } from '#features/imports/facts.ts'
+import { answerKey, doubtReasons, factLabels, factNames, factText } from '#features/imports/facts.ts'
 import type { FactName, Facts, FactValues } from '#features/imports/facts.ts'
 import * as imports from '#features/imports/server/public.ts'
 import type { FactsRow } from '#features/imports/server/public.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { resolvePlaces } from '#features/places/server/public.ts'
 import { statusLabels } from '#features/postings/model.ts'
 import * as postings from '#features/postings/server/public.ts'
+import { z } from 'zod'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import { inTransaction } from '#platform/server/database.ts'
+import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { defineTask, type TaskContext } from '#platform/server/tasks/task.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
-import { AppError, fieldError } from '#shared/errors.ts'
-import type { Doubt, FactAnswer, HistoryItem } from '../contract.ts'
-import { factText } from '../fact-text.ts'
+import { AppError } from '#shared/errors.ts'
+import type { FactAnswer } from '#features/imports/schemas.ts'
+import type { Doubt, HistoryItem } from '../contract.ts'
 import { notForPhysicians } from '../model.ts'
 import * as queries from './queries.ts'
 import type { DecisionRow, Moderation } from './queries.ts'
@@ -33,9 +35,15 @@ export async function findDoubts(db: Db, ids: readonly string[]): Promise<Map<st
   )
   const doubts = found.map(({ row, fact, words }, index) => ({
     id: row.job_id,
-    doubt: { fact, words, ...explained(row.facts, fact), same: same[index] ?? 0 },
+    // What a row asks in the second place is counted where others ask it first.
+    doubt: {
+      fact,
+      words,
+      ...explained(row.facts, fact),
+      same: Math.max(1, (same[index] ?? 0) + (row.doubtful[0] === fact ? 0 : 1)),
+    },
   }))
-  return new Map([...Map.groupBy(doubts, (it) => it.id)].map(([id, own]) => [id, own.map((it) => it.doubt)]))
+  return new Map([...Map.groupBy(doubts, (doubt) => doubt.id)].map(([id, own]) => [id, own.map((it) => it.doubt)]))
 }
 
 const wordsOf = (facts: Facts, name: FactName): string => {
@@ -57,8 +65,16 @@ export async function requireCertain(trx: Db, id: string): Promise<void> {
     throw new AppError('CONFLICT', `A fact is doubtful: ${row.doubtful.map((it) => factLabels[it].toLowerCase()).join(', ')}.`)
 }
 
-/** One answer holds for so many waiting postings at once; asked again, for as many more. */
-const mostAtOnce = 1000
+/** So many postings are settled before the moderator has the answer, and so many in each transaction of the task that does the others. */
+const settledAtOnce = 10
+const settledPerStep = 200
+
+export const settleAlikeTask = defineTask({
+  name: 'settle-alike',
+  schema: z.object({ decisionId: z.string() }),
+  timeoutSeconds: 3600,
+  atOnce: 1,
+})
 
 type Answered = Omit<ResponseOf<'POST /api/admin/postings/:id/fact-answers'>, 'success'>
 
@@ -75,21 +91,17 @@ export const answerFact = (
 ): Promise<Answered> =>
   inTransaction(moderation.db, async (trx) => {
     const { fact } = answer
-    await requireKnownPlace(trx, answer)
+    if (answer.fact === 'place') await imports.requireKnownPlace(trx, answer.value as FactValues['place'])
     const source = await sourceOf(trx, id)
     const asked = { source, fact, words }
-    const same = all ? await imports.findSameWords(trx, asked, mostAtOnce) : []
-    const waiting = await lock(trx, [...new Set([id, ...same])])
+    const [same = 0] = all ? await imports.countSameWords(trx, [asked]) : []
+    const first = all ? await imports.findSameWords(trx, asked, settledAtOnce, 'first') : []
+    const waiting = await lock(trx, [...new Set([id, ...first])])
     requireDoubt(waiting.get(id), fact, words)
     const targets = [...waiting.values()].filter((it) => isDoubtfulFor(it, fact, words))
     const before = all ? await imports.saveAnswer(trx, asked, valueOf(answer), moderator.actorId) : undefined
-    const detail: AnswerDetail = {
-      ...asked,
-      value: valueOf(answer),
-      all,
-      postings: targets.length,
-      before: before ?? null,
-    }
+    const answered = Math.max(same, targets.length)
+    const detail: AnswerDetail = { ...asked, value: valueOf(answer), all, postings: answered, before: before ?? null }
     const subject = waiting.get(id)?.posting.title ?? ''
     const decisionId = await queries.insertDecision(trx, {
       moderator_id: moderator.actorId,
@@ -99,14 +111,34 @@ export const answerFact = (
       answer: JSON.stringify(detail),
     })
     for (const target of targets) await settle(trx, moderation, moderator, target, { answer, decisionId })
+    if (all) await enqueueTask(trx, settleAlikeTask, { decisionId })
     await recordAudit(trx, {
       action: 'moderation.answer',
       ...moderator,
       subject: `job:${id}`,
-      detail: { decisionId, fact, words, postings: targets.length },
+      detail: { decisionId, fact, words, postings: answered },
     })
-    return { decisionId, answered: targets.length }
+    return { decisionId, answered, left: answered - targets.length }
   })
+
+/** Settles in batches what says the same as an answered posting, until none is left or the answer is taken back. */
+export async function settleAlike(moderation: Moderation, decisionId: string, { stopping }: Pick<TaskContext, 'stopping'>) {
+  while (await inTransaction(moderation.db, (trx) => settleStep(trx, moderation, decisionId))) {
+    if (stopping.aborted) return enqueueTask(moderation.db, settleAlikeTask, { decisionId })
+  }
+}
+
+/** @returns false when nothing is left to settle. */
+async function settleStep(trx: Db, moderation: Moderation, decisionId: string): Promise<boolean> {
+  const decision = await queries.lockDecision(trx, decisionId)
+  if (!decision?.answer || decision.undone_at !== null || decision.moderator_id === null) return false
+  const { fact, words, value } = decision.answer
+  const ids = await imports.findSameWords(trx, decision.answer, settledPerStep, 'any')
+  const targets = [...(await lock(trx, ids)).values()].filter((it) => isDoubtfulFor(it, fact, words))
+  const answer = { fact, value } as FactAnswer
+  for (const target of targets) await settle(trx, moderation, { actorId: decision.moderator_id }, target, { answer, decisionId })
+  return targets.length > 0
+}
 
 type Waiting = { posting: JobRow; facts: FactsRow }
 
@@ -118,7 +150,7 @@ async function sourceOf(db: Db, id: string): Promise<string> {
 
 async function lock(trx: Db, ids: readonly string[]): Promise<Map<string, Waiting>> {
   const jobs = await postings.lockPostings(trx, ids)
-  const facts = new Map((await imports.lockFacts(trx, ids)).map((it) => [it.job_id, it]))
+  const facts = new Map((await imports.lockFacts(trx, ids)).map((fact) => [fact.job_id, fact]))
   return new Map(
     jobs.flatMap((posting) => {
       const own = facts.get(posting.id)
@@ -155,18 +187,11 @@ const currentTexts: Record<FactName, (posting: JobRow) => string> = {
     }) ?? 'not stated',
   type: (it) => it.employment_type,
   schedule: (it) => it.schedule.join(', '),
+  employer: (it) => it.employer,
 }
 const currentText = (fact: FactName, posting: JobRow): string => currentTexts[fact](posting)
 
 const numberOf = (amount: string | null): number | null => (amount === null ? null : Number(amount))
-
-/** A place that the map does not know would be found by no search. */
-async function requireKnownPlace(db: Db, answer: FactAnswer): Promise<void> {
-  if (answer.fact !== 'place' || answer.value.state === 'OTHER') return
-  const [known] = await resolvePlaces(db, [answer.value])
-  if (known) return
-  throw fieldError('place', `No place ${placeText(answer.value)} is known.`)
-}
 
 /** The contract has checked it; what is left out is not there. */
 const valueOf = ({ value }: FactAnswer) => value as FactValues[FactName]
@@ -174,7 +199,7 @@ const valueOf = ({ value }: FactAnswer) => value as FactValues[FactName]
 async function settle(
   trx: Db,
   links: Moderation,
-  { actorId }: Actor,
+  { actorId }: Pick<Actor, 'actorId'>,
   { posting, facts }: Waiting,
   { answer, decisionId }: { answer: FactAnswer; decisionId: string },
 ): Promise<void> {
@@ -203,6 +228,7 @@ const withAnswer = (row: FactsRow, fact: FactName): FactsRow => ({
 
 const factsOfFields: Record<string, FactName> = {
   location: 'place',
+  company: 'employer',
   specialty: 'specialty',
   specialtyOther: 'specialty',
   salaryMin: 'pay',
@@ -232,7 +258,7 @@ export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Act
   const corrections = await queries.findCorrections(trx, decision.id)
   const waiting = await lock(
     trx,
-    corrections.map((it) => it.job_id),
+    corrections.map((correction) => correction.job_id),
   )
   for (const { job_id, fact, columns, event_id } of corrections) {
     const own = waiting.get(job_id)
@@ -247,7 +273,7 @@ export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Act
       await imports.updateFacts(trx, {
         ...own.facts,
         facts: { ...own.facts.facts, [detail.fact]: fact },
-        doubtful: factNames.filter((it) => it === detail.fact || own.facts.doubtful.includes(it)),
+        doubtful: factNames.filter((name) => name === detail.fact || own.facts.doubtful.includes(name)),
       })
     } else if (job_id === decision.job_id) throw new AppError('CONFLICT', 'There is a newer decision about this posting.')
   }

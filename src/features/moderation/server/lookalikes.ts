@@ -4,7 +4,7 @@ import { parse } from 'tldts'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import { employerKey, mailDomainOf, type KnownEmployer } from '#features/postings/server/public.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
-import type { Likeness } from '../likeness.ts'
+import type { Likeness } from '../model.ts'
 
 export type Lookalike = { why: Likeness; shown: KnownEmployer; known: KnownEmployer }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { findWithheld, isCertain, isDoubtful } from '#features/imports/server/public.ts'
+import type { FactName } from '#features/imports/facts.ts'
+import { countDoubtful, findQuestions, findWithheld, isCertain, isDoubtful, waitsFor } from '#features/imports/server/public.ts'
 import * as reports from '#features/inquiries/server/public.ts'
 import type { OpenReport } from '#features/inquiries/server/public.ts'
 import * as postings from '#features/postings/server/public.ts'
@@ -18,25 +19,25 @@ const cap = countCap + 1
 const ages = { hours: ageHours, cap }
 
 type Key = WaitingKey & { kind: QueueKind }
+type Query = QueryOf<'GET /api/admin/queue'>
 
 /** The oldest first, of one kind or of all. */
-export async function listQueue(
-  db: Db,
-  { kind, page, doubt, ...narrowed }: QueryOf<'GET /api/admin/queue'>,
-): Promise<ResponseOf<'GET /api/admin/queue'>> {
-  const filter = { ...narrowed, only: doubt && conditions[doubt] }
+export async function listQueue(db: Db, query: Query): Promise<ResponseOf<'GET /api/admin/queue'>> {
+  const { kind, channel, source, specialty } = query
+  const filter = { channel, source, specialty, only: onlyOf(query) }
   const shown = kind === undefined ? queueKinds : [kind]
-  const [items, ...counted] = await Promise.all([
-    findItems(db, shown, filter, page),
-    ...queueKinds.map(async (it) => countByAge(db, it, filter, ages)),
+  const [{ items, decisions }, ...counted] = await Promise.all([
+    findItems(db, shown, query, filter),
+    ...queueKinds.map(async (queueKind) => countByAge(db, queueKind, filter, ages)),
   ])
-  const byKind = new Map(queueKinds.map((it, index) => [it, counted[index] ?? []]))
+  const byKind = new Map(queueKinds.map((queueKind, index) => [queueKind, counted[index] ?? []]))
   const total = (it: QueueKind) => Math.min(sum(byKind.get(it) ?? []), cap)
+  const listed = sum(shown.map((it) => (it === 'pending' && decisions !== undefined ? decisions : total(it))))
   return {
     items,
     counts: { pending: total('pending'), edit: total('edit'), unread: total('unread'), report: total('report') },
     ages: [...ageHours, Infinity].map((_, age) => Math.min(sum(shown.map((it) => byKind.get(it)?.[age] ?? 0)), cap)),
-    totalPages: Math.min(Math.ceil(sum(shown.map(total)) / queuePageSize), maxQueuePage),
+    totalPages: Math.min(Math.ceil(listed / queuePageSize), maxQueuePage),
   }
 }
 
@@ -47,8 +48,17 @@ const conditions: Record<(typeof doubtFilters)[number], RawBuilder<boolean>> = {
   profession: isDoubtful(job, 'profession'),
   specialty: isDoubtful(job, 'specialty'),
   pay: isDoubtful(job, 'pay'),
+  employer: isDoubtful(job, 'employer'),
   none: isCertain(job),
 }
+
+function onlyOf({ doubt, source, words }: Query): RawBuilder<boolean> | undefined {
+  if (words === undefined || source === undefined || !isFact(doubt)) return doubt && conditions[doubt]
+  return waitsFor(job, { source, fact: doubt, words })
+}
+
+const isFact = (doubt: Query['doubt']): doubt is FactName & typeof doubt =>
+  doubt !== undefined && doubt !== 'any' && doubt !== 'none'
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => all + it, 0)
 
@@ -60,27 +70,59 @@ const countByAge = (db: Db, kind: QueueKind, filter: WaitingFilter, ages: Ages) 
 const findKeys = (db: Db, kind: QueueKind, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
   kind === 'report' ? reports.findReportedJobs(db, filter, limit) : postings.findWaitingKeys(db, kind, filter, limit)
 
+/** One key for each decision: of the postings that wait for the same thing, the first stands for all. */
+async function findPending(
+  db: Db,
+  { channel, source, specialty, doubt }: Query,
+  limit: number,
+): Promise<{ keys: WaitingKey[]; decisions: number }> {
+  const filter = { channel, source, specialty }
+  const asks = doubt !== 'none' && (channel === undefined || channel === 'import')
+  const of = { source, specialty, fact: isFact(doubt) ? doubt : undefined }
+  const questions = asks ? await findQuestions(db, of, { order: doubt === undefined ? 'age' : 'size', limit }) : []
+  const { questions: asked, postings: asking } = questions[0] ?? { questions: 0, postings: 0 }
+  if (doubt !== undefined && doubt !== 'none') return { keys: questions, decisions: asked }
+  const most = asking + maxQueuePage * queuePageSize
+  const [certain, waiting] = await Promise.all([
+    postings.findWaitingKeys(db, 'pending', { ...filter, only: conditions.none }, limit),
+    postings.countPending(db, filter, most),
+  ])
+  return { keys: [...certain, ...questions], decisions: asked + waiting - asking }
+}
+
 /** Merges the first keys of each kind, and reads only the returned page in full. */
-async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFilter, page: number): Promise<QueueItem[]> {
-  const end = page * queuePageSize
+async function findItems(
+  db: Db,
+  kinds: readonly QueueKind[],
+  query: Query,
+  filter: WaitingFilter,
+): Promise<{ items: QueueItem[]; decisions: number | undefined }> {
+  const end = query.page * queuePageSize
+  let decisions: number | undefined
   const lists = await Promise.all(
-    kinds.map(async (kind) => (await findKeys(db, kind, filter, end)).map((it): Key => ({ ...it, kind }))),
+    kinds.map(async (kind) => {
+      if (kind !== 'pending' || query.words !== undefined)
+        return (await findKeys(db, kind, filter, end)).map((key): Key => ({ ...key, kind }))
+      const pending = await findPending(db, query, end)
+      decisions = pending.decisions
+      return pending.keys.map(({ id, since }): Key => ({ id, since, kind }))
+    }),
   )
-  const shown = lists
-    .flat()
-    .toSorted((a, b) => a.since.getTime() - b.since.getTime())
-    .slice(end - queuePageSize, end)
+  const bySize = query.doubt !== undefined && query.doubt !== 'none'
+  const keys = lists.flat()
+  const shown = (bySize ? keys : keys.toSorted((a, b) => a.since.getTime() - b.since.getTime())).slice(end - queuePageSize, end)
   const reported = shown.filter((it) => it.kind === 'report').map((it) => it.id)
   const waiting = shown.filter((it) => it.kind === 'pending').map((it) => it.id)
   const ids = [...new Set(shown.map((it) => it.id))]
   const edited = shown.filter((it) => it.kind === 'edit').map((it) => it.id)
-  const [found, withheld, open, doubts, edits, known] = await Promise.all([
-    postings.findPostingsToRead(db, ids),
+  const found = await postings.findPostingsToRead(db, ids)
+  const areImports = [...found.values()].every((it) => it.posting.channel === 'import')
+  const [withheld, open, doubts, edits, known] = await Promise.all([
     findWithheld(db, ids),
     reports.findOpenReports(db, reported),
     findDoubts(db, waiting),
     postings.findEditsToRead(db, edited),
-    postings.findKnownEmployers(db, maxKnownEmployers),
+    areImports ? [] : postings.findKnownEmployers(db, maxKnownEmployers),
   ])
   const reportsOf = Map.groupBy(open, (it) => it.job_id)
   const items = shown.map(async ({ kind, id, since }): Promise<QueueItem[]> => {
@@ -108,7 +150,7 @@ async function findItems(db: Db, kinds: readonly QueueKind[], filter: WaitingFil
       },
     ]
   })
-  return (await Promise.all(items)).flat()
+  return { items: (await Promise.all(items)).flat(), decisions }
 }
 
 /** More are not compared. */
@@ -129,5 +171,8 @@ const reportView = ({ id, created_at, name, email, reason }: OpenReport) => ({
 })
 
 export const listQueueSources = async (db: Db): Promise<ResponseOf<'GET /api/admin/queue/sources'>> => ({
-  sources: (await postings.findPendingSources(db, cap, isDoubtful(job))).map(({ held, ...it }) => ({ ...it, doubtful: held })),
+  sources: (await postings.findPendingSources(db, cap, countDoubtful(sql.ref('sources.source'), cap))).map(({ held, ...it }) => ({
+    ...it,
+    doubtful: held,
+  })),
 })

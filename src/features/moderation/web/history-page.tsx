@@ -109,13 +109,13 @@ const columnsFor = (undo: Action<string>): Column<HistoryItem>[] => [
   },
   {
     id: 'undo',
-    header: 'Take back',
+    header: 'Undo',
     align: 'right',
     cell: ({ id, canUndo, subject }) =>
       canUndo && (
         <ActionButton action={undo} input={id} size="sm" look="secondary">
           <span>
-            Take back<span className="sr-only"> the decision about {subject}</span>
+            Undo<span className="sr-only"> the decision about {subject}</span>
           </span>
         </ActionButton>
       ),

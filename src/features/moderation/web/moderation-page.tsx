@@ -4,12 +4,11 @@ import { moderationHistoryPath, moderationPath, vouchedEmployersPath } from '#sh
 import { Spinner } from '#ui/feedback.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { Loaded } from '#platform/web/loaded.tsx'
-import { useShownPage, LinkButton } from '#platform/web/navigation.tsx'
+import { useShownPage, LinkButton, TextLink } from '#platform/web/navigation.tsx'
 import { Pages } from '#platform/web/list-search.tsx'
 import { PageKeys } from '#platform/web/page-keys.tsx'
 import { pick, laterPage } from '#platform/web/page-route.ts'
 import type { Search } from '#platform/web/page-route.ts'
-import { QueueAge } from './components/queue-age.tsx'
 import { QueueFilters } from './components/queue-filters.tsx'
 import { Queue } from './components/queue.tsx'
 import { SourceDecisions } from './components/source-decisions.tsx'
@@ -20,7 +19,7 @@ export const load = loadForAdmins(({ search }) => [queueQuery(queueParams(search
 export const head = unlistedHead('Moderation', 'The moderation queue.', moderationPath)
 
 const queueParams = (search: Search) => ({
-  ...pick<'GET /api/admin/queue'>(search, ['kind', 'channel', 'source', 'specialty', 'doubt']),
+  ...pick<'GET /api/admin/queue'>(search, ['kind', 'channel', 'source', 'specialty', 'doubt', 'words']),
   ...laterPage(search),
 })
 
@@ -33,7 +32,6 @@ const keys = [
   { keys: ['R'], does: 'Reject, drop the changes, or take down, with a reason' },
   { keys: ['S'], does: 'Accept the suggestion for the first doubtful fact' },
   { keys: ['C'], does: 'Correct it in a small form' },
-  { keys: ['L'], does: 'Apply the answer to all rows that say the same' },
   { keys: ['P'], does: 'Reject as not a physician' },
   { keys: ['E'], does: 'Edit' },
   { keys: ['X'], does: 'Select, to decide about several' },
@@ -44,7 +42,6 @@ export function Page() {
   return (
     <AdminPage
       title="Moderation"
-      intro="The oldest first. We promise an answer within 24 hours."
       actions={
         <>
           <PageKeys keys={keys} />
@@ -68,13 +65,25 @@ function Waiting() {
     <Loaded query={useQuery(queueQuery(params))} failure="We could not load the queue." placeholder={<Spinner />}>
       {({ ages, counts, items, totalPages }) => (
         <>
-          <QueueAge ages={ages} />
-          <QueueFilters params={params} counts={counts} />
+          <QueueFilters params={params} counts={counts} ages={ages} />
           <SourceDecisions source={params['source']} />
-          <Queue key={JSON.stringify(params)} items={items} doubt={params['doubt']} />
+          {params['words'] !== undefined && <OneQuestion params={params} />}
+          <Queue key={JSON.stringify(params)} items={items} doubt={params['doubt']} isEach={params['words'] !== undefined} />
           <Pages to={moderationPath} params={params} totalPages={totalPages} />
         </>
       )}
     </Loaded>
+  )
+}
+
+/** Above the postings that wait for one thing, each by itself. */
+function OneQuestion({ params: { words, page: _page, ...params } }: { params: Record<string, string> }) {
+  return (
+    <p className="mt-4">
+      Each of the postings that say “{words}”. An answer holds for one of them.{' '}
+      <TextLink to={moderationPath} search={params}>
+        Decide about all at once
+      </TextLink>
+    </p>
   )
 }

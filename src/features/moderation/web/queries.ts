@@ -3,7 +3,8 @@ import type { PostingChanges } from '#features/postings/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/page-route.ts'
-import type { FactAnswer, QueueItem } from '../contract.ts'
+import type { FactAnswer } from '#features/imports/schemas.ts'
+import type { QueueItem } from '../contract.ts'
 import { notForPhysicians } from '../model.ts'
 import type { ModeratorAction, QueueKind } from '../model.ts'
 
@@ -88,26 +89,66 @@ export type Choice = {
   needsReason?: true
   /** The reporters may get an answer. */
   takesAnswer?: true
+  /** How the dialog that takes them says what it does. */
+  asks?: Asks
   done: string
+}
+
+export type Asks = { title: string; effect: string; button: string }
+
+/** What becomes of postings that are rejected. */
+export const rejecting: Asks = {
+  title: 'Reject?',
+  effect: 'It does not go live, and an import does not bring it back. You can undo it in the history for a day.',
+  button: 'Reject',
+}
+const dismissing: Asks = {
+  title: 'Dismiss the report?',
+  effect: 'The posting stays live, and all open reports about it are settled.',
+  button: 'Dismiss',
+}
+const takingDown: Asks = {
+  title: 'Take down?',
+  effect: 'Visitors do not see it any more, and nobody can apply. You can undo it in the history for a day.',
+  button: 'Take down',
 }
 
 /** The decisions for each kind, the usual one first. */
 export const choicesFor: Record<QueueKind, readonly Choice[]> = {
   pending: [
     { action: 'approve', label: 'Approve', key: 'a', done: 'Approved' },
-    { action: 'reject', label: 'Reject', key: 'r', needsReason: true, done: 'Rejected' },
+    { action: 'reject', label: 'Reject', key: 'r', needsReason: true, asks: rejecting, done: 'Rejected' },
   ],
   edit: [
     { action: 'approveEdit', label: 'Publish the changes', key: 'a', done: 'Changes published' },
-    { action: 'rejectEdit', label: 'Drop the changes', key: 'r', needsReason: true, done: 'Changes dropped' },
+    {
+      action: 'rejectEdit',
+      label: 'Drop the changes',
+      key: 'r',
+      needsReason: true,
+      asks: {
+        title: 'Drop the changes?',
+        effect: 'The posting stays public as it is. The poster can change it again.',
+        button: 'Drop the changes',
+      },
+      done: 'Changes dropped',
+    },
   ],
   unread: [
     { action: 'read', label: 'Leave as it is', key: 'a', done: 'Left as it is' },
-    { action: 'remove', label: 'Take down', key: 'r', needsReason: true, done: 'Taken down' },
+    { action: 'remove', label: 'Take down', key: 'r', needsReason: true, asks: takingDown, done: 'Taken down' },
   ],
   report: [
-    { action: 'dismiss', label: 'Dismiss report', key: 'a', takesAnswer: true, done: 'Report dismissed' },
-    { action: 'accept', label: 'Take down', key: 'r', needsReason: true, takesAnswer: true, done: 'Taken down' },
+    { action: 'dismiss', label: 'Dismiss report', key: 'a', takesAnswer: true, asks: dismissing, done: 'Report dismissed' },
+    {
+      action: 'accept',
+      label: 'Take down',
+      key: 'r',
+      needsReason: true,
+      takesAnswer: true,
+      asks: takingDown,
+      done: 'Taken down',
+    },
   ],
 }
 

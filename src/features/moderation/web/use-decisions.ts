@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#platform/web/action.tsx'
-import { factLabels } from '#features/imports/facts.ts'
+import { answerKey, factLabels, factText } from '#features/imports/facts.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import type { Doubt, FactAnswer, QueueItem, SeveralDecided } from '../contract.ts'
-import { factText } from '../fact-text.ts'
+import type { FactAnswer } from '#features/imports/schemas.ts'
+import type { Doubt, QueueItem, SeveralDecided } from '../contract.ts'
 import { answerFact, itemKey, approvePostings, decide, refreshQueue, rejectPostings, undoDecision } from './queries.ts'
 import type { Choice, Words } from './queries.ts'
 
@@ -26,6 +27,8 @@ type Answering = {
 export function useDecisions() {
   const queryClient = useQueryClient()
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  /** What was answered for so many postings that the last of them are still being settled. */
+  const [following, setFollowing] = useState<ReadonlySet<string>>(new Set())
   /** Doubts whose answers are on their way. */
   const [answering, setAnswering] = useState<ReadonlySet<string>>(new Set())
   /** The latest last. */
@@ -93,14 +96,17 @@ export function useDecisions() {
   }
 
   return {
-    leaving,
+    /** Whether the list does not show the item any more, or will not once the server is through with an answer. */
+    isGone: (item: QueueItem): boolean =>
+      leaving.has(itemKey(item)) || item.doubts.slice(0, 1).some((it) => following.has(wordsKey(item, it))),
 
     /** What is left to answer, as far as is known here. */
-    doubtsOf: (item: QueueItem): Doubt[] => item.doubts.filter((it) => !answering.has(doubtKey(item, it))),
+    doubtsOf: (item: QueueItem): Doubt[] => item.doubts.filter((doubt) => !answering.has(doubtKey(item, doubt))),
 
     async answer({ item, doubt, answer, all, leaving: gone }: Answering): Promise<void> {
       const body = { answer, words: doubt.words, all }
-      const done = ({ decisionId, answered }: { decisionId: string; answered: number }) => {
+      const done = ({ decisionId, answered, left }: ResponseOf<'POST /api/admin/postings/:id/fact-answers'>) => {
+        if (left > 0) setFollowing((now) => new Set([...now, wordsKey(item, doubt)]))
         remember(item, decisionId)
         const others = answered > 1 ? `, ${formatNumber(answered)} postings` : ''
         toast({ title: `${factLabels[doubt.fact]}: ${factText(answer)}`, description: `${item.posting.title}${others}` })
@@ -130,7 +136,7 @@ export function useDecisions() {
 
     /** Postings with a doubtful fact stay. */
     async approve(items: readonly QueueItem[]): Promise<void> {
-      const certain = items.filter((it) => it.doubts.length === 0)
+      const certain = items.filter((item) => item.doubts.length === 0)
       const held = items.length - certain.length
       const waiting = `${held} ${held === 1 ? 'waits' : 'wait'}: a fact is doubtful`
       if (certain.length === 0) return toast({ title: 'None approved', description: waiting, tone: 'danger' })
@@ -183,6 +189,8 @@ async function report<T>(work: () => Promise<T>, done: (answer: T) => void): Pro
     toastFailure(error)
   }
 }
+
+const wordsKey = ({ source }: QueueItem, { fact, words }: Doubt): string => `${source} ${fact} ${answerKey(words)}`
 
 const doubtKey = ({ posting }: QueueItem, { fact }: Doubt): string => `${posting.id} ${fact}`
 

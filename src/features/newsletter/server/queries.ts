@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { isWritten, type Db } from '#platform/server/database.ts'
 
 type NewsletterTables = {
   newsletter_subscribers: { id: string; email: string; subscribed_at: Generated<Date>; confirmed_at: Date | null }
@@ -20,14 +20,13 @@ export async function insertSubscriber(db: Db, row: { id: string; email: string 
 }
 
 /** False if there is no such subscription. */
-export async function confirmSubscriber(db: Db, id: string): Promise<boolean> {
-  const updated = await subscribers(db)
-    .updateTable('newsletter_subscribers')
-    .set({ confirmed_at: sql`coalesce(confirmed_at, now())` })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
-}
+export const confirmSubscriber = (db: Db, id: string): Promise<boolean> =>
+  isWritten(
+    subscribers(db)
+      .updateTable('newsletter_subscribers')
+      .set({ confirmed_at: sql`coalesce(confirmed_at, now())` })
+      .where('id', '=', id),
+  )
 
 export async function deleteSubscriber(db: Db, by: { email: string } | { id: string }): Promise<void> {
   const [column, value] = 'email' in by ? (['email', by.email] as const) : (['id', by.id] as const)

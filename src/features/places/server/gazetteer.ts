@@ -24,6 +24,8 @@ export type Region = { label: string; states: string[]; counties: string[] }
 
 /** By folded names; of several places with one name the largest first. */
 export type Gazetteer = {
+  /** All of them, the most populous first. */
+  listed: City[]
   cities: Map<string, City[]>
   citiesByState: Map<string, City[]>
   citiesByCounty: Map<string | null, City[]>
@@ -73,6 +75,7 @@ async function readGazetteer(db: Db): Promise<Gazetteer> {
     return { name, state, folded, lat, lon, zips: zips_, population, county }
   })
   return {
+    listed,
     cities: Map.groupBy(listed, (it) => it.folded),
     citiesByState: Map.groupBy(listed, (it) => it.state),
     citiesByCounty: Map.groupBy(listed, (it) => it.county),
@@ -81,7 +84,7 @@ async function readGazetteer(db: Db): Promise<Gazetteer> {
     countiesByFips: new Map(known.map((it) => [it.fips, it])),
     regions: new Map(
       regions?.flatMap(([label, names, states, members]) =>
-        names.map((it) => [it, { label, states, counties: members }] as const),
+        names.map((name) => [name, { label, states, counties: members }] as const),
       ),
     ),
   }
@@ -179,10 +182,10 @@ export function similarCities(known: Gazetteer, name: string, state?: string): C
   return found
 }
 
-function findSimilar({ cities, citiesByState }: Gazetteer, typed: string, state: string | undefined): City[] {
+function findSimilar({ listed, citiesByState }: Gazetteer, typed: string, state: string | undefined): City[] {
   const most = errorsAllowed(typed)
   const letters = lettersOf(typed)
-  const among = state === undefined ? [...cities.values()].flat() : (citiesByState.get(state) ?? [])
+  const among = state === undefined ? listed : (citiesByState.get(state) ?? [])
   return among
     .flatMap((city) => {
       const { folded } = city
@@ -192,6 +195,29 @@ function findSimilar({ cities, citiesByState }: Gazetteer, typed: string, state:
     })
     .toSorted((one, other) => one.errors - other.errors || sizeOf(other.city) - sizeOf(one.city))
     .map((it) => it.city)
+}
+
+/** People: whose name is worth guessing from a misspelled beginning. */
+const large = 50_000
+
+/** Large cities whose names begin almost so, also by sound: 'housten', 'filadel'. */
+export function largeCitiesLike({ listed }: Gazetteer, name: string): City[] {
+  const typed = foldPlace(name)
+  if (typed.length < shortestMendable) return []
+  const most = errorsAllowed(typed)
+  const spellings = [...new Set([typed, typed.replaceAll('f', 'ph')])].map((it) => ({ it, letters: lettersOf(it) }))
+  const found: { city: City; errors: number }[] = []
+  for (const city of listed) {
+    if (city.population < large) break
+    const errors = spellings.flatMap(({ it, letters }) =>
+      [-1, 0, 1].flatMap((more) => {
+        const begun = city.folded.slice(0, it.length + more)
+        return differingLetters(letters, begun) > 2 * most ? [] : editDistance(it, begun)
+      }),
+    )
+    if (Math.min(...errors) <= most) found.push({ city, errors: Math.min(...errors) })
+  }
+  return found.toSorted((one, other) => one.errors - other.errors).map((it) => it.city)
 }
 
 /** People, or, where nobody counted them, a guess from its ZIP codes. */
@@ -251,13 +277,21 @@ export async function suggestPlaces(db: Db, typed: string): Promise<{ city: stri
   const known = await loadGazetteer(db)
   const code = known.zips.get(typed.trim().slice(0, 5))
   if (code) return [{ city: code.city, state: code.state as StateCode, zip: code.zip }]
-  const [name = '', region = ''] = typed.split(',')
-  const [folded, state] = [foldPlace(name), region.trim()]
-  if (folded === '') return []
-  const wanted = parseState(state) ?? state.toUpperCase()
-  return [...known.cities]
-    .flatMap(([it, namesakes]) => (it.startsWith(folded) ? namesakes.filter((city) => city.state.startsWith(wanted)) : []))
-    .toSorted((one, other) => Number(other.folded === folded) - Number(one.folded === folded) || sizeOf(other) - sizeOf(one))
+  return citiesBegunBy(known, typed)
     .slice(0, mostSuggested)
     .map((it) => ({ city: it.name, state: it.state as StateCode }))
+}
+
+/** The same as cities, those of exactly that name first. */
+export function citiesBegunBy({ cities }: Gazetteer, typed: string): City[] {
+  const [name = '', region = ''] = typed.split(',')
+  const folded = foldPlace(name)
+  if (folded === '') return []
+  const wanted = parseState(region.trim()) ?? region.trim().toUpperCase()
+  const begun: City[] = []
+  for (const [it, namesakes] of cities)
+    if (it.startsWith(folded)) begun.push(...namesakes.filter((city) => city.state.startsWith(wanted)))
+  return begun.toSorted(
+    (one, other) => Number(other.folded === folded) - Number(one.folded === folded) || sizeOf(other) - sizeOf(one),
+  )
 }

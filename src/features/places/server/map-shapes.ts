@@ -91,7 +91,7 @@ function stateShapes(state: StateCode): MapShapes | undefined {
   const fips = outlinesOf('states-albers-10m.json', 'states').find((it) => parseState(it.name) === state)?.id
   const counties = fips === undefined ? [] : outlinesOf('counties-albers-10m.json', 'counties', fips)
   if (counties.length === 0) return undefined
-  const all = counties.flatMap((it) => it.polygons.flat(2))
+  const all = counties.flatMap((county) => county.polygons.flat(2))
   const [left, right] = extent(all.map(([x]) => x))
   const [top, bottom] = extent(all.map(([, y]) => y))
   const scale = stateSize / Math.max(right - left, bottom - top)
@@ -99,7 +99,7 @@ function stateShapes(state: StateCode): MapShapes | undefined {
   const size = { width: Math.ceil((right - left) * scale), height: Math.ceil((bottom - top) * scale) }
   return {
     ...drawn(
-      counties.map((it) => ({ ...it, polygons: mapPositions(it.polygons, place) })),
+      counties.map((county) => ({ ...county, polygons: mapPositions(county.polygons, place) })),
       size,
     ),
     project: ({ lat, lon }) => {
@@ -121,7 +121,7 @@ const pointOf = (position: Position | null | undefined) =>
   position ? { x: Math.round(position[0]), y: Math.round(position[1]) } : undefined
 
 function drawn(outlines: readonly Outline[], { width, height }: { width: number; height: number }) {
-  const paths = outlines.map((it) => `<path id="${it.id}" d="${pathOf(it.polygons)}"/>`).join('')
+  const paths = outlines.map((outline) => `<path id="${outline.id}" d="${pathOf(outline.polygons)}"/>`).join('')
   return {
     width,
     height,

@@ -1,8 +1,10 @@
 export {
+  citiesBegunBy,
   citiesNamed,
   countyLabel,
   findPlace,
   foldPlace,
+  largeCitiesLike,
   loadGazetteer,
   milesBetween,
   resolvePlaces,

@@ -1,4 +1,5 @@
 import type { JobStatus } from '#features/jobs/model.ts'
+import type { JobRow } from '#features/jobs/server/public.ts'
 import { idsOf, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { PostingDetail } from '../contract.ts'
@@ -13,8 +14,8 @@ import {
   lockSuspended,
   lockUnlisted,
 } from './queries.ts'
-import { deleteWaitingEditsOf, findWaitingEdits } from './queries-edits.ts'
-import { ownPostings } from './scope.ts'
+import { deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
+import { asModerator, ownPostings, type By } from './scope.ts'
 import { applyTransitionToAll, type Change } from './transitions.ts'
 import { countsByStatus, detailOf } from './views.ts'
 
@@ -32,8 +33,8 @@ export type Closed = {
 /** Closes those jobs that are imported, and active or pending. */
 export async function closeUnlisted(trx: Db, ids: readonly string[], reason: string): Promise<Closed> {
   const postings = await lockUnlisted(trx, ids)
-  const live = postings.filter((it) => it.status === 'active')
-  const waiting = postings.filter((it) => it.status === 'pending')
+  const live = postings.filter((posting) => posting.status === 'active')
+  const waiting = postings.filter((posting) => posting.status === 'pending')
   await applyTransitionToAll(trx, live, { ...bySource, action: 'unlist', reason })
   await applyTransitionToAll(trx, waiting, { ...bySource, action: 'withdraw', reason })
   return { closed: live.map((it) => it.id), withdrawn: waiting.map((it) => it.id) }
@@ -45,39 +46,32 @@ export async function closeUnlisted(trx: Db, ids: readonly string[], reason: str
  */
 export async function closeUnlinked(trx: Db, ids: readonly string[], reason: string): Promise<number> {
   const live = (await lockUnlisted(trx, ids)).filter((it) => it.status === 'active')
-  await applyTransitionToAll(trx, live, { action: 'unlink', actor: 'clock', actorId: null, reason })
-  return live.length
+  return moveAll(trx, live, { action: 'unlink', actor: 'clock', actorId: null, reason })
 }
 
 /**
  * Reopens jobs that `closeUnlisted` closed, or that had come to an end which their source has moved since.
  * @returns their number.
  */
-export async function reopenListed(trx: Db, ids: readonly string[]): Promise<number> {
-  const postings = await lockListed(trx, ids, new Date())
-  await applyTransitionToAll(trx, postings, { ...bySource, action: 'relist' })
-  return postings.length
-}
+export const reopenListed = async (trx: Db, ids: readonly string[]): Promise<number> =>
+  moveAll(trx, await lockListed(trx, ids, new Date()), { ...bySource, action: 'relist' })
+
+const moveAll = async (trx: Db, postings: readonly JobRow[], change: Change): Promise<number> =>
+  (await applyTransitionToAll(trx, postings, change)).length
 
 /**
  * Hides active postings.
  * @returns their number.
  */
-export async function suspendPostingsOf(trx: Db, ownerId: string, actorId: string): Promise<number> {
-  const postings = await lockLive(trx, ownerId)
-  await applyTransitionToAll(trx, postings, { action: 'suspend', actor: 'administrator', actorId })
-  return postings.length
-}
+export const suspendPostingsOf = async (trx: Db, ownerId: string, actorId: string): Promise<number> =>
+  moveAll(trx, await lockLive(trx, ownerId), { action: 'suspend', ...asModerator(actorId) })
 
 /**
  * Shows again what the suspension hid.
  * @returns their number.
  */
-export async function reinstatePostingsOf(trx: Db, ownerId: string, actorId: string): Promise<number> {
-  const postings = await lockSuspended(trx, ownerId)
-  await applyTransitionToAll(trx, postings, { action: 'reinstate', actor: 'administrator', actorId })
-  return postings.length
-}
+export const reinstatePostingsOf = async (trx: Db, ownerId: string, actorId: string): Promise<number> =>
+  moveAll(trx, await lockSuspended(trx, ownerId), { action: 'reinstate', ...asModerator(actorId) })
 
 export const countPostingsOf = async (db: Db, ownerId: string): Promise<Record<JobStatus, number>> =>
   countsByStatus(await countPostings(db, ownPostings(ownerId), { q: '', status: 'all' }))
@@ -100,7 +94,7 @@ export async function exportPostings(
 export async function removePostingsOf(
   trx: Db,
   { id }: Pick<Viewer, 'id'>,
-  by: Pick<Change, 'actor' | 'actorId'> = { actor: 'owner', actorId: id },
+  by: By = { actor: 'owner', actorId: id },
 ): Promise<void> {
   await applyTransitionToAll(trx, await lockPostingsOf(trx, id), { action: 'remove', ...by })
   await deleteWaitingEditsOf(trx, id)

@@ -33,7 +33,7 @@ test('an expired posting closes once, its poster gets a mail, and search no long
   await endIn(open, 30)
   expect(await expirePostings(board.db, board.settings)).toBe(1)
   expect(await expirePostings(board.db, board.settings)).toBe(0)
-  await expect.poll(async () => (await visitor.get(`/api/jobs/${over}`)).statusCode).toBe(404)
+  await expect.poll(async () => (await visitor.get(`/api/jobs/${over}`)).statusCode).toBe(410)
   expect((await visitor.get(`/api/jobs/${open}`)).statusCode).toBe(200)
   expect(await actions(over)).toEqual(['clock expire', 'policy publish', 'owner submit'])
   const closed = (await subjectsTo(employer.user.email)).filter((it) => it.startsWith('Your job posting has closed'))

@@ -2,8 +2,10 @@ import type { Updateable } from 'kysely'
 import { payUnitLabels } from '#features/jobs/display.ts'
 import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 import type { PayUnit } from '#features/jobs/model.ts'
+import { saidIn } from '#features/jobs/read-contract.ts'
 import { readEmploymentType, readPay } from '#features/jobs/read-terms.ts'
 import { cleanText } from '#features/jobs/read-text.ts'
+import type { Terms } from '#features/jobs/terms-schema.ts'
 import type { JobsTable, NewJob } from '#features/jobs/server/public.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AccountPost, NewPosting, PostingChanges, PublicPost } from '../schemas.ts'
@@ -47,10 +49,14 @@ export function columnsOfChanges({ salaryMin, salaryMax, ...changes }: PostingCh
 /** The columns of the fields in a form. */
 function columnsOf(form: { readonly [Name in FieldName]?: unknown }): Updateable<JobsTable> {
   const columns: Record<string, unknown> = {}
+  const said: Terms = {}
   for (const name of fieldNames) {
-    const { column } = fieldOf(name)
+    const { column, term } = fieldOf(name)
+    const line = form[name]
+    if (term !== undefined && typeof line === 'string') Object.assign(said, saidIn(term, line))
     if (column !== undefined && form[name] !== undefined) columns[column] = storedValue(name, form[name])
   }
+  if (Object.keys(said).length > 0) columns['terms'] = said
   const { location, setting, schedule } = form as Pick<PostingChanges, 'location' | 'setting' | 'schedule'>
   if (location !== undefined) Object.assign(columns, placeOf(location))
   if (setting !== undefined && schedule !== undefined) columns['telehealth'] = isRemote(setting, schedule)

@@ -9,15 +9,17 @@ import { readTitle } from '#vocabulary/read-title.ts'
 import { findPhrase } from '#vocabulary/reader.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
 import type { Db } from '#platform/server/database.ts'
+import { editDistance } from '#platform/server/edit-distance.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { CsvPreview } from '../contract-dashboard.ts'
-import { csvFieldOf, csvFields, csvLabelOf, maxCsvRows } from '../csv-fields.ts'
+import { choicesOf, csvFieldOf, csvFields, csvLabelOf, maxCsvColumns, maxCsvRows } from '../csv-fields.ts'
 import { newPostingSchema, type NewPosting } from '../schemas.ts'
 import type { JobColumns } from './columns.ts'
 import { once } from './links.ts'
 import { mailSeveralPosted, type Links } from './mails.ts'
+import { findOpenTitled } from './queries-forms.ts'
 import { columnsFor, submit } from './service.ts'
 
 /** Parses a table of postings: the field of each column, and the posting of each row. */
@@ -25,12 +27,15 @@ import { columnsFor, submit } from './service.ts'
 /** `problem`: the row could not be read. */
 type TableRow = { line: number; cells: string[]; problem?: string }
 type CsvTable = { columns: string[]; rows: TableRow[] }
-type Same = { readonly [field: string]: string | undefined }
-export type Mapping = readonly (string | null)[]
+type Asked = BodyOf<'POST /api/job-postings/csv/preview'>
+/** What is not in the file: values of empty cells, and what stands instead of a cell's value. */
+type Given = Pick<Asked, 'same' | 'instead'>
+type Mapping = readonly (string | null)[]
+type Read = Given & { csv: string; mapping?: Mapping | undefined }
 type CsvRow = {
   line: number
   values: Record<string, string>
-  errors: { field: string; message: string }[]
+  errors: CsvPreview['rows'][number]['errors']
   posting?: NewPosting
 }
 
@@ -41,9 +46,11 @@ async function readTable(csv: string): Promise<CsvTable> {
   const [heading, ...rest] = records
   if (!heading) throw unreadable('The file is empty.')
   const rows = rest.filter((it) => it.cells.some((cell) => cell !== ''))
-  if (heading.problem !== undefined || (rows.length > 0 && rows.every((it) => it.problem !== undefined)))
+  if (heading.problem !== undefined || (rows.length > 0 && rows.every((row) => row.problem !== undefined)))
     throw unreadable('We could not read this CSV file. A quotation mark may be missing.')
   if (rows.length === 0) throw unreadable('The file has a heading, but no rows.')
+  if (heading.cells.length > maxCsvColumns)
+    throw unreadable(`The file has ${heading.cells.length} columns; at most ${maxCsvColumns} can be read.`)
   if (rows.length > maxCsvRows) throw unreadable(`The file has ${rows.length} rows; at most ${maxCsvRows} can be posted at once.`)
   return { columns: heading.cells, rows }
 }
@@ -132,17 +139,43 @@ function checkMapping(columns: readonly string[], mapping: Mapping): void {
 }
 
 /** The row's values by field, its errors, and the posting if there are none. */
-function readRow({ line, cells, problem }: TableRow, mapping: Mapping, same: Same): CsvRow {
+function readRow({ line, cells, problem }: TableRow, mapping: Mapping, { same, instead }: Given): CsvRow {
   if (problem !== undefined) return { line, values: {}, errors: [{ field: '', message: problem }] }
   const values: Record<string, string> = {}
   for (const [index, field] of mapping.entries()) if (field !== null) values[field] = cells[index] ?? ''
   for (const [field, value] of Object.entries(same)) values[field] ||= value ?? ''
+  for (const { field, value, use } of instead) if ((values[field] ?? '') === value) values[field] = use
   const formula = Object.entries(values).find(([field, value]) => field !== 'description' && startsFormula.test(value))
   if (formula) return { line, values, errors: [{ field: formula[0], message: 'This looks like a spreadsheet formula.' }] }
   const result = newPostingSchema.safeParse(formOf(values))
   if (result.success) return { line, values, errors: [], posting: result.data }
-  const errors = result.error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), message }))
-  return { line, values, errors: errors.filter((it, index) => errors.findIndex((other) => other.field === it.field) === index) }
+  const errors = result.error.issues.map(({ path, message }) => {
+    const field = typedAs(String(path[0] ?? ''), values)
+    const suggestion = suggestionFor(field, values[field] ?? '')
+    return { field, message, ...(suggestion && { suggestion }) }
+  })
+  return {
+    line,
+    values,
+    errors: errors.filter((error, index) => errors.findIndex((other) => other.field === error.field) === index),
+  }
+}
+
+/** The column that a field of the form was made of. */
+function typedAs(field: string, values: CsvRow['values']): string {
+  if (field === 'salaryMin' && !values['salaryMin'] && 'compensation' in values) return 'compensation'
+  if (field !== 'location' || values['location'] || !('state' in values)) return field
+  return values['state'] && !values['city'] && 'city' in values ? 'city' : 'state'
+}
+
+/** What is nearest in a field's list: one of several specialties that the cell names, or another spelling. */
+function suggestionFor(field: string, value: string): string | undefined {
+  if (value === '') return undefined
+  const [named] = field === 'specialty' ? readTitle(value).flatMap((it) => ('specialty' in it ? it.specialty : [])) : []
+  const folded = phraseOf(value)
+  const isNear = (other: string) =>
+    (folded.length > 2 && other.startsWith(folded)) || editDistance(folded, other) <= Math.min(2, folded.length / 4)
+  return named ?? choicesOf(field)?.find(({ label }) => isNear(phraseOf(label)))?.value
 }
 
 /** Spreadsheets would run such a cell as a formula when the text is exported. A figure may start with a sign. */
@@ -179,8 +212,10 @@ function specialtyCalled(text: string): string {
   return parseSpecialty(text) ?? (called.size === 1 ? [...called].join('') : text)
 }
 
-/** 'H-1B', 'W-2'. */
+/** 'H-1B', 'W-2'; 'yes' and 'no' are answers to 'Visa?'. */
 function filterValueCalled(name: 'visa' | 'payroll', text: string): string {
+  if (name === 'visa' && /^(?:yes|y)$/i.test(text)) return 'Other'
+  if (name === 'visa' && /^(?:no|n)$/i.test(text)) return 'None'
   const entry = findPhrase(phraseOf(text))
   const values: readonly string[] = entry?.kind === 'filter' && entry.filter.name === name ? entry.filter.values : []
   return values.length === 1 ? values.join('') : text
@@ -189,26 +224,22 @@ function filterValueCalled(name: 'visa' | 'payroll', text: string): string {
 const phraseOf = (text: string): string => (text.toLowerCase().match(/[a-z\d]+/g) ?? []).join(' ')
 
 const lists = new Set<string>(fieldNames.filter((name) => fieldOf(name).kind === 'choices'))
-const required = new Set<string>(csvFields.filter((it) => it.required).map((it) => it.name))
+const required = new Set<string>(csvFields.filter((field) => field.required).map((field) => field.name))
 
 function jobTypeOf(text: string): string {
   const slug = text
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-')
-  const known = Object.keys(employmentTypeLabels).find((it) => it === slug) ?? readEmploymentType(text, '')
+  const known = Object.keys(employmentTypeLabels).find((key) => key === slug) ?? readEmploymentType(text, '')
   return known === 'not-stated' ? text : known
 }
 
 const unreadable = (message: string) => new AppError('VALIDATION_FAILED', message, [{ field: 'csv', message }])
 
-export async function previewCsv(
-  db: Db,
-  viewer: Viewer,
-  { csv, mapping, same }: { csv: string; mapping?: Mapping | undefined; same: Same },
-): Promise<CsvPreview> {
-  const { columns, samples, rows, inForce } = await readFile(db, viewer, csv, { mapping, same })
-  const valid = rows.filter((it) => it.errors.length === 0).length
+export async function previewCsv(db: Db, viewer: Viewer, asked: Read): Promise<CsvPreview> {
+  const { columns, samples, rows, inForce } = await readFile(db, viewer, asked)
+  const valid = rows.filter((row) => row.errors.length === 0).length
   return { columns, mapping: [...inForce], samples, rows: rows.map(withoutColumns), valid, invalid: rows.length - valid }
 }
 
@@ -217,40 +248,55 @@ export async function postCsv(
   db: Db,
   links: Links,
   viewer: Viewer,
-  { csv, mapping, same, key }: { csv: string; mapping: Mapping; same: Same; key: string | undefined },
+  { key, ...body }: Read & { key: string | undefined },
 ): Promise<ResponseOf<'POST /api/job-postings/csv'>> {
-  return once(
-    db,
-    { scope: `account:${viewer.id}`, key, asked: { csv, mapping, ...(Object.keys(same).length > 0 && { same }) } },
-    async (trx) => {
-      const { rows, user } = await readFile(trx, viewer, csv, { mapping, same })
-      const ready = rows.flatMap(({ line, columns }) => (columns ? [{ line, columns }] : []))
-      const { postings, policy } = await submit(
-        trx,
-        ready.map((it) => it.columns),
-        { channel: 'account', user },
-      )
-      await mailSeveralPosted(trx, links, postings, { ...policy, user })
-      return {
-        created: postings.map(({ id }, index) => ({ line: ready[index]?.line ?? 0, id })),
-        failed: rows.filter((it) => it.errors.length > 0).map(withoutColumns),
-      }
-    },
-  )
+  const { csv, mapping, same, instead } = body
+  const given = { ...(Object.keys(same).length > 0 && { same }), ...(instead.length > 0 && { instead }) }
+  return once(db, { scope: `account:${viewer.id}`, key, asked: { csv, mapping, ...given } }, async (trx) => {
+    const { rows, user } = await readFile(trx, viewer, body)
+    const ready = rows.flatMap(({ line, columns }) => (columns ? [{ line, columns }] : []))
+    const { postings, policy } = await submit(
+      trx,
+      ready.map((it) => it.columns),
+      { channel: 'account', user },
+    )
+    await mailSeveralPosted(trx, links, postings, { ...policy, user })
+    return {
+      created: postings.map(({ id }, index) => ({ line: ready[index]?.line ?? 0, id })),
+      failed: rows.filter((row) => row.errors.length > 0).map(withoutColumns),
+    }
+  })
 }
 
-async function readFile(db: Db, viewer: Viewer, csv: string, { mapping, same }: { mapping: Mapping | undefined; same: Same }) {
+async function readFile(db: Db, viewer: Viewer, { csv, mapping, ...given }: Read) {
   const user = await findUser(db, viewer.id)
   const table = await readTable(csv)
   const inForce = mapping ?? suggestMapping(table.columns)
   checkMapping(table.columns, inForce)
   const rows: ReadyRow[] = []
   for (const row of table.rows) {
-    const read = withColumns(readRow(row, inForce, same), user)
+    const read = withColumns(readRow(row, inForce, given), user)
     rows.push(read.errors.length > 0 ? { ...read, cells: row.cells } : read)
     if (rows.length % rowsPerTurn === 0) await nextTurn()
   }
+  await markDoubles(db, viewer, rows)
   return { columns: table.columns, samples: samplesOf(table), rows, inForce, user }
+}
+
+/** What has the same title, employer and place as a row before, or as a posting of the account, is said before it is posted. */
+async function markDoubles(db: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<void> {
+  const keyOf = (job: Pick<JobColumns, 'title' | 'employer' | 'city' | 'state'>): string =>
+    [job.title, job.employer, job.city, job.state].join('\n').toLowerCase()
+  const titles = rows.flatMap(({ columns }) => columns?.title ?? [])
+  const own = await findOpenTitled(db, viewer.id, titles)
+  const known = new Map(own.map((it) => [keyOf(it), 'You have posted this already.']))
+  for (const row of rows) {
+    if (!row.columns) continue
+    const key = keyOf(row.columns)
+    const double = known.get(key)
+    if (double !== undefined) row.double = double
+    else known.set(key, `Line ${row.line} is the same.`)
+  }
 }
 
 const samplesShown = 3
@@ -259,11 +305,11 @@ const sampleLength = 80
 /** The first different values of each column, whether it fills a field or not. */
 const samplesOf = ({ columns, rows }: CsvTable): string[][] =>
   columns.map((_, index) => {
-    const values = rows.filter((it) => it.problem === undefined).map((it) => it.cells[index] ?? '')
-    return [...new Set(values.filter((it) => it !== ''))].slice(0, samplesShown).map((it) => it.slice(0, sampleLength))
+    const values = rows.filter((row) => row.problem === undefined).map((row) => row.cells[index] ?? '')
+    return [...new Set(values.filter((value) => value !== ''))].slice(0, samplesShown).map((it) => it.slice(0, sampleLength))
   })
 
-type ReadyRow = Omit<CsvRow, 'posting'> & { columns?: JobColumns; cells?: string[] }
+type ReadyRow = Omit<CsvRow, 'posting'> & { columns?: JobColumns; cells?: string[]; double?: string }
 
 /** Adds the account's company and address; if they are missing, the row has an error. */
 function withColumns({ posting, ...row }: CsvRow, user: User | undefined): ReadyRow {

@@ -121,15 +121,75 @@ test.each([
   ['Hospital', false],
 ])('the cell %j names a specialty: %s', async (cell, isKnown) => {
   const { rows } = (await preview(file(good.replace('Internal Medicine', cell)))).json() as CsvPreview
-  expect(rows.flatMap((it) => it.errors)).toEqual(
+  expect(rows.flatMap((it) => it.errors.map(({ field, message }) => ({ field, message })))).toEqual(
     isKnown ? [] : [{ field: 'specialty', message: 'Please choose a specialty from the list' }],
   )
 })
 
 test('cells for visa and payroll may say it as physicians do', async () => {
-  const rows = ['H-1B,W-2', 'J-1 waiver,1099', 'perhaps,W2'].map((it) => `${good},${it}`)
+  const rows = ['H-1B,W-2', 'J-1 waiver,1099', 'perhaps,W2', 'yes,', 'no,'].map((it) => `${good},${it}`)
   const { rows: read } = (await preview([`${heading},Visa,Payroll`, ...rows].join('\n'))).json() as CsvPreview
-  expect(read.map((it) => it.errors.map(({ field }) => field))).toEqual([[], [], ['visaSupport']])
+  expect(read.map((it) => it.errors.map(({ field }) => field))).toEqual([[], [], ['visaSupport'], [], []])
+})
+
+test('the table of a recruiter is understood as it is', async () => {
+  const csv = [
+    'Pos. Title,Client / Hospital,City,ST,Spec.,Emp. Type,Comp,Visa?,Notes,Link',
+    'IM Outpt,Granite Clinic,Granite Falls,MN,IM,FT,250k,H-1B,"Monday to Friday, 18 patients a day",https://jobs.example.com/1',
+    'OB/GYN,River Clinic,Stillwater,OK,OB/GYN,FT,"$350,000 - 400,000",no,"Call 1:4, a new unit",https://jobs.example.com/2',
+  ].join('\n')
+  const { mapping, rows, valid } = (await preview(csv)).json() as CsvPreview
+  expect(mapping).toEqual([
+    'title',
+    'company',
+    'city',
+    'state',
+    'specialty',
+    'jobType',
+    'compensation',
+    'visaSupport',
+    'description',
+    'applyUrl',
+  ])
+  expect([valid, rows.flatMap((it) => it.errors)]).toEqual([2, []])
+})
+
+test('one decision about a value holds for every row that has it', async () => {
+  const csv = file(...['FM/IM', 'FM/IM', 'Cardiolgy', ''].map((it) => good.replace('Internal Medicine', it)))
+  const read = async (instead: { field: string; value: string; use: string }[]) => {
+    const { rows } = (await employer.post('/api/job-postings/csv/preview', { csv, instead })).json() as CsvPreview
+    return rows.map((row) => row.errors.map(({ suggestion }) => suggestion ?? 'none'))
+  }
+  expect(await read([])).toEqual([['Family Medicine'], ['Family Medicine'], ['Cardiology'], ['none']])
+  const family = { field: 'specialty', value: 'FM/IM', use: 'Family Medicine' }
+  expect(await read([family])).toEqual([[], [], ['Cardiology'], ['none']])
+  const wrong = { field: 'specialty', value: '', use: 'Cardiolgy' }
+  const heart = { field: 'specialty', value: 'Cardiolgy', use: 'Cardiology' }
+  expect(await read([family, wrong, heart])).toEqual([[], [], [], []])
+  const recruiter = await signIn(board, 'recruiter', { companyName: 'Search Firm' })
+  const { mapping } = (await recruiter.post('/api/job-postings/csv/preview', { csv })).json() as CsvPreview
+  const posted = await recruiter.post('/api/job-postings/csv', { csv, mapping, instead: [family] })
+  expect(posted.json()).toMatchObject({ created: [{ line: 2 }, { line: 3 }], failed: [{ line: 4 }, { line: 5 }] })
+  const list = (await recruiter.get('/api/job-postings')).json<{ specialty: string }[]>()
+  expect(list.map((it) => it.specialty)).toEqual(['Family Medicine', 'Family Medicine'])
+})
+
+test('an error names the column that the file has, not the field that was made of it', async () => {
+  const csv = file(good.replace('Colorado', 'Colorada'), good.replace('Denver', ''))
+  const { rows } = (await preview(csv)).json() as CsvPreview
+  expect(rows.map((row) => row.errors)).toMatchObject([[{ field: 'state', suggestion: 'CO' }], [{ field: 'city' }]])
+})
+
+test('doubles are said before they are posted', async () => {
+  const recruiter = await signIn(board, 'recruiter', { companyName: 'Search Firm' })
+  const said = async () => {
+    const { rows } = (await recruiter.post('/api/job-postings/csv/preview', { csv: file(good, good) })).json() as CsvPreview
+    return rows.map((it) => it.double)
+  }
+  expect(await said()).toEqual([undefined, 'Line 2 is the same.'])
+  const { mapping } = (await recruiter.post('/api/job-postings/csv/preview', { csv: file(good) })).json() as CsvPreview
+  await recruiter.post('/api/job-postings/csv', { csv: file(good), mapping })
+  expect(await said()).toEqual(['You have posted this already.', 'You have posted this already.'])
 })
 
 test('a preview posts nothing; the upload posts the valid rows once, with one mail', async () => {
@@ -168,6 +228,7 @@ test.each([
   ['Title\n', 'The file has a heading, but no rows.'],
   ['PK\u0003\u0004\0xl/workbook.xml', 'This is not a text file. Save the table as CSV and upload that.'],
   ['Title,Specialty\n"never closed,x', 'We could not read this CSV file. A quotation mark may be missing.'],
+  [`${'Title,'.repeat(299)}Title\nx`, 'The file has 300 columns; at most 100 can be read.'],
   [`Title\n${'x\n'.repeat(501)}`, 'The file has 501 rows; at most 500 can be posted at once.'],
 ])('the file %j is refused as a whole', async (csv, message) => {
   const answer = await preview(csv)

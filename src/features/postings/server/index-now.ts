@@ -41,7 +41,7 @@ export async function announceChanges(db: Db, indexNow: IndexNow | undefined): P
     if (indexNow)
       await announce(
         indexNow,
-        changes.map((it) => it.jobId),
+        changes.map((change) => change.jobId),
       )
     await deleteAnnounced(db, changes)
   }

@@ -215,7 +215,7 @@ const periodOf = ({ id, expires_at }: JobRow): string => `${id}:${expires_at?.to
 const text = (words: string): MailBlock => ({ kind: 'text', text: words })
 
 const correctedText = (fields: readonly string[]): MailBlock[] =>
-  fields.length === 0 ? [] : [text(`The moderator changed: ${fields.map((it) => labelOf(it) || it).join(', ')}.`)]
+  fields.length === 0 ? [] : [text(`The moderator changed: ${fields.map((field) => labelOf(field) || field).join(', ')}.`)]
 
 const closingNote = (posting: JobRow): MailBlock => ({
   kind: 'note',

@@ -44,7 +44,7 @@ test('its author edits, deactivates, activates and deletes it', async () => {
     current: { title: 'Family Doctor' },
   })
   expect((await visitor.put(url, { isActive: false })).json()).toMatchObject({ posting: { status: 'inactive' } })
-  expect((await visitor.get(`/api/jobs/${id}`)).statusCode).toBe(404)
+  expect((await visitor.get(`/api/jobs/${id}`)).statusCode).toBe(410)
   expect((await visitor.put(url, { isActive: true })).json()).toMatchObject({ posting: { status: 'active' } })
   expect((await visitor.delete(url)).json()).toEqual({ success: true })
   expect((await visitor.get(url)).statusCode).toBe(404)

@@ -1,13 +1,13 @@
 import type { Updateable } from 'kysely'
 import { referenceCode } from '#features/jobs/model.ts'
-import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
+import { termsAfter, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { mailMerged, type Links } from './mails.ts'
-import { deleteWaitingEdit } from './queries-edits.ts'
+import { deleteWaitingEdit } from './queries-moderation.ts'
 import { deleteManageLinks, moveLinks } from './queries-forms.ts'
 import { lockPosting } from './queries.ts'
-import { everyPosting } from './scope.ts'
+import { asModerator, everyPosting } from './scope.ts'
 import { changedFields } from './service-changes.ts'
 import { applyTransition } from './transitions.ts'
 
@@ -38,7 +38,7 @@ export async function mergePostings(trx: Db, links: Links, { kept, other, column
       'CONFLICT',
       'These jobs belong to different owners, so they cannot be merged. Ask one of them to take theirs down, or dismiss the pair.',
     )
-  const by = { actor: 'administrator', actorId } as const
+  const by = asModerator(actorId)
   let merged = await write(trx, kept, { ...columns, ...(isHandedOver(kept, other) && posterOf(other)) }, actorId)
   await moveLinks(trx, { from: other.id, to: kept.id })
   if (merged.owner_id !== null) await deleteManageLinks(trx, merged.id)
@@ -53,10 +53,11 @@ export async function mergePostings(trx: Db, links: Links, { kept, other, column
   return merged
 }
 
-async function write(trx: Db, posting: JobRow, columns: Updateable<JobsTable>, actorId: string): Promise<JobRow> {
-  if (Object.keys(columns).length === 0) return posting
+async function write(trx: Db, posting: JobRow, taken: Updateable<JobsTable>, actorId: string): Promise<JobRow> {
+  if (Object.keys(taken).length === 0) return posting
+  const columns = { ...taken, ...termsAfter(posting, taken) }
   const changed = changedFields(posting, { ...posting, ...columns } as JobRow)
-  return (await applyTransition(trx, { posting, action: 'edit', actor: 'administrator', actorId, columns, changed })).posting
+  return (await applyTransition(trx, { posting, action: 'edit', ...asModerator(actorId), columns, changed })).posting
 }
 
 /** Imports have no poster. */

@@ -16,15 +16,21 @@ import {
   mailUndone,
   type Links,
 } from './mails.ts'
-import { findPostingsById, findUnmailedEdits, lockPendingOf } from './queries-moderation.ts'
+import {
+  deleteWaitingEdit,
+  findPostingsById,
+  findUnmailedEdits,
+  findWaitingEdit,
+  findWaitingEdits,
+  lockPendingOf,
+} from './queries-moderation.ts'
 import { findDecision, lockPosting } from './queries.ts'
-import { moderatedBy } from './scope.ts'
+import { asModerator, moderatedBy } from './scope.ts'
 import { changedFields, columnsAfterEdit, correctColumns, updateLocked, versionOf, write } from './service-changes.ts'
 import { holdOf, mailDomainOf } from './settings.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
 import { detailOf } from './views.ts'
 import { fieldNames, labelOf } from '#features/jobs/fields.ts'
-import { deleteWaitingEdit, findWaitingEdit, findWaitingEdits } from './queries-edits.ts'
 
 type Moderator = { actorId: string }
 type WithReason = Moderator & { reason: string }
@@ -47,38 +53,36 @@ export const approvePosting = (
 
 async function approve(trx: Db, links: Links, posting: JobRow, actorId: string): Promise<Moderated> {
   const corrected = await findUnmailedEdits(trx, posting.id)
-  const approved = await applyTransition(trx, { posting, action: 'approve', actor: 'administrator', actorId })
+  const approved = await applyTransition(trx, { posting, action: 'approve', ...asModerator(actorId) })
   await mailApproved(trx, links, approved.posting, { eventId: approved.eventId, corrected })
   return approved
 }
 
 /** The poster sees the reason and gets it by mail. */
-export const rejectPosting = (db: Db, links: Links, id: string, { actorId, reason }: WithReason) =>
-  moderate(db, id, actorId, async (trx, posting) => {
-    const rejected = await applyTransition(trx, { posting, action: 'reject', actor: 'administrator', actorId, reason })
-    await mailRejected(trx, links, rejected.posting, { eventId: rejected.eventId, reason })
-    return rejected
-  })
+const refusal =
+  (action: 'reject' | 'remove', mail: typeof mailRejected) =>
+  (db: Db, links: Links, id: string, { actorId, reason }: WithReason) =>
+    moderate(db, id, actorId, async (trx, posting) => {
+      const refused = await applyTransition(trx, { posting, action, ...asModerator(actorId), reason })
+      await mail(trx, links, refused.posting, { eventId: refused.eventId, reason })
+      return refused
+    })
 
-export const removePosting = (db: Db, links: Links, id: string, { actorId, reason }: WithReason) =>
-  moderate(db, id, actorId, async (trx, posting) => {
-    const removed = await applyTransition(trx, { posting, action: 'remove', actor: 'administrator', actorId, reason })
-    await mailRemoved(trx, links, removed.posting, { eventId: removed.eventId, reason })
-    return removed
-  })
+export const rejectPosting = refusal('reject', mailRejected)
+export const removePosting = refusal('remove', mailRemoved)
 
 /** Marks an active posting as read. Its poster gets a mail only if a moderator corrected it. */
 export const readPosting = (db: Db, links: Links, id: string, { actorId }: Moderator) =>
   moderate(db, id, actorId, async (trx, posting) => {
     const corrected = await findUnmailedEdits(trx, id)
-    const { posting: read } = await applyTransition(trx, { posting, action: 'read', actor: 'administrator', actorId })
+    const { posting: read } = await applyTransition(trx, { posting, action: 'read', ...asModerator(actorId) })
     if (corrected.length > 0) await mailCorrected(trx, links, read, corrected)
     return { posting: read, eventId: null }
   })
 
 export const unreadPosting = (db: Db, id: string, { actorId }: Moderator) =>
   moderate(db, id, actorId, async (trx, posting) => {
-    const unread = await applyTransition(trx, { posting, action: 'unread', actor: 'administrator', actorId })
+    const unread = await applyTransition(trx, { posting, action: 'unread', ...asModerator(actorId) })
     return { posting: unread.posting, eventId: null }
   })
 
@@ -111,7 +115,7 @@ export const undoDecision = (db: Db, links: Links, id: string, { actorId, eventI
   moderate(db, id, actorId, async (trx, posting) => {
     const decision = await findDecision(trx, id)
     if (decision?.eventId !== eventId) throw new AppError('CONFLICT', 'This posting has changed since.')
-    const undone = await applyTransition(trx, { posting, action: 'undo', actor: 'administrator', actorId })
+    const undone = await applyTransition(trx, { posting, action: 'undo', ...asModerator(actorId) })
     await mailUndone(trx, links, undone.posting, { eventId, undoneId: undone.eventId })
     return { posting: undone.posting, eventId: null }
   })
@@ -126,7 +130,7 @@ export async function decideSomeOf(
   { actorId, action, reason, ...which }: SourceDecision,
 ): Promise<readonly JobRow[]> {
   const waiting = await lockPendingOf(trx, which)
-  const decided = await applyTransitionToAll(trx, waiting, { action, actor: 'administrator', actorId, reason })
+  const decided = await applyTransitionToAll(trx, waiting, { action, ...asModerator(actorId), reason })
   for (const { posting, eventId } of decided.filter((it) => it.posting.channel !== 'import')) {
     if (action === 'approve') await mailApproved(trx, links, posting, { eventId, corrected: [] })
     else await mailRejected(trx, links, posting, { eventId, reason })
@@ -156,7 +160,7 @@ export type PostingToRead = {
 /** Postings in any status, by id. */
 export async function findPostingsToRead(db: Db, ids: readonly string[]): Promise<Map<string, PostingToRead>> {
   const rows = await findPostingsById(db, ids)
-  const ownerIds = new Set(rows.flatMap((it) => it.owner_id ?? []))
+  const ownerIds = new Set(rows.flatMap((row) => row.owner_id ?? []))
   const owners = new Map(await Promise.all([...ownerIds].map(async (id) => [id, await findUser(db, id)] as const)))
   const entries = rows.map(async (row): Promise<[string, PostingToRead]> => {
     const owner = owners.get(row.owner_id ?? '')
@@ -195,13 +199,8 @@ type Seen = { actorId: string; version: string }
 export async function approveEdit(trx: Db, links: Links, id: string, { actorId, version }: Seen): Promise<Moderated> {
   const { posting, edit } = await lockEdit(trx, id, actorId, version)
   await deleteWaitingEdit(trx, id)
-  const written = await write(
-    trx,
-    moderatedBy(actorId),
-    posting,
-    await columnsAfterEdit(trx, posting, edit.fields),
-    'approveEdit',
-  )
+  const columns = await columnsAfterEdit(trx, posting, edit.fields)
+  const written = await write(trx, moderatedBy(actorId), posting, columns, 'approveEdit')
   await mailEditApproved(trx, links, written)
   return { posting: written, eventId: null }
 }
@@ -215,8 +214,7 @@ export async function rejectEdit(
 ): Promise<Moderated> {
   const { posting } = await lockEdit(trx, id, actorId, version)
   await deleteWaitingEdit(trx, id)
-  const change = { action: 'rejectEdit', actor: 'administrator', actorId, reason } as const
-  const { eventId } = await applyTransition(trx, { posting, ...change })
+  const { eventId } = await applyTransition(trx, { posting, action: 'rejectEdit', ...asModerator(actorId), reason })
   await mailEditRejected(trx, links, posting, { eventId, reason })
   return { posting, eventId: null }
 }
@@ -247,7 +245,7 @@ export async function findEditsToRead(db: Db, ids: readonly string[]): Promise<M
     const edited = { ...posting, ...(await columnsAfterEdit(db, posting, edit.fields)) } as JobRow
     const [before, after] = [detailOf(posting, null), detailOf(edited, null)]
     const changes = changedFields(posting, edited).map((field) => ({
-      label: fieldNames.some((it) => it === field) ? labelOf(field) : field,
+      label: fieldNames.some((name) => name === field) ? labelOf(field) : field,
       before: textOf(before[field as keyof typeof before]),
       after: textOf(after[field as keyof typeof after]),
     }))

@@ -15,21 +15,21 @@ export { loadPosting } from './queries.ts'
 export { confirmContact } from './queries-forms.ts'
 export { postingsOf } from './scope.ts'
 export {
+  approveEdit,
   approvePosting,
   correctFact,
   correctPosting,
   decideSomeOf,
+  findEditsToRead,
   findPostingsToRead,
   readPosting,
+  rejectEdit,
   rejectPosting,
   removePosting,
   undoDecision,
   unreadPosting,
 } from './moderation.ts'
 export type { Moderated } from './moderation.ts'
-export { approveEdit, findEditsToRead, rejectEdit } from './moderation.ts'
-export { findKnownEmployers } from './queries-edits.ts'
-export type { KnownEmployer } from './queries-edits.ts'
 export {
   canBeVouched,
   employerKey,
@@ -42,12 +42,14 @@ export {
 export {
   countPendingOf,
   countToModerate,
+  countPending,
   countWaitingByAge,
+  findKnownEmployers,
   findPendingSources,
   findWaitingKeys,
   fits as fitsWaitingFilter,
 } from './queries-moderation.ts'
-export type { AgeCounts, WaitingFilter, WaitingKey } from './queries-moderation.ts'
+export type { AgeCounts, KnownEmployer, WaitingFilter, WaitingKey } from './queries-moderation.ts'
 export { periodsSetting, policiesSetting } from './settings.ts'
 
 export { countPostingsOf, reinstatePostingsOf, suspendPostingsOf } from './batches.ts'

@@ -60,20 +60,12 @@ export const findKey = (db: Db, scope: string, key: string) =>
   tables(db).selectFrom('posting_keys').selectAll().where('scope', '=', scope).where('key', '=', key).executeTakeFirst()
 
 export async function storeAnswer(db: Db, scope: string, key: string, answer: unknown): Promise<void> {
-  await tables(db)
-    .updateTable('posting_keys')
-    .set({ answer: JSON.stringify(answer) })
-    .where('scope', '=', scope)
-    .where('key', '=', key)
-    .execute()
+  await sql`update posting_keys set answer = ${JSON.stringify(answer)} where scope = ${scope} and key = ${key}`.execute(db)
 }
 
 /** Retries come within days. */
 export async function deleteOldKeys(db: Db): Promise<void> {
-  await tables(db)
-    .deleteFrom('posting_keys')
-    .where('created_at', '<', sql<Date>`now() - interval '7 days'`)
-    .execute()
+  await sql`delete from posting_keys where created_at < now() - interval '7 days'`.execute(db)
 }
 
 export async function insertLink(db: Db, hash: Buffer, jobId: string, kind: LinkKind): Promise<void> {
@@ -92,45 +84,32 @@ export async function hasLink(db: Db, hash: Buffer, kind: LinkKind, jobId?: stri
 
 /** Ends a posting's manage links at this time, unless they end earlier. */
 export async function endManageLinks(db: Db, jobId: string, at: Date): Promise<void> {
-  await tables(db)
-    .updateTable('posting_links')
-    .set({ ends_at: sql<Date>`least(ends_at, ${at}::timestamptz)` })
-    .where('job_id', '=', jobId)
-    .where('kind', '=', 'manage')
-    .execute()
+  await sql`
+    update posting_links set ends_at = least(ends_at, ${at}::timestamptz) where job_id = ${jobId} and kind = 'manage'
+  `.execute(db)
 }
 
 /** The holder of a manage link confirms the address that it was mailed to. */
 export async function confirmLink(db: Db, hash: Buffer): Promise<void> {
-  await tables(db)
-    .updateTable('posting_links')
-    .set({ confirmed_at: new Date() })
-    .where('token_hash', '=', hash)
-    .where('kind', '=', 'manage')
-    .where('confirmed_at', 'is', null)
-    .execute()
+  await sql`
+    update posting_links set confirmed_at = now() where token_hash = ${hash} and kind = 'manage' and confirmed_at is null
+  `.execute(db)
 }
 
 /** Whether somebody has confirmed the contact address of a posting. */
 export async function isContactConfirmed(db: Db, jobId: string): Promise<boolean> {
-  const row = await tables(db)
-    .selectFrom('posting_links')
-    .select('job_id')
-    .where('job_id', '=', jobId)
-    .where('kind', '=', 'manage')
-    .where('confirmed_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from posting_links where job_id = ${jobId} and kind = 'manage' and confirmed_at is not null limit 1
+  `.execute(db)
+  return rows.length > 0
 }
 
 /** Somebody opened another link that was mailed to the contact address. The row records it, and opens nothing. */
 export async function confirmContact(db: Db, jobId: string): Promise<void> {
-  const now = new Date()
-  await tables(db)
-    .insertInto('posting_links')
-    .values({ token_hash: randomBytes(32), job_id: jobId, kind: 'manage', confirmed_at: now, ends_at: now })
-    .execute()
+  await sql`
+    insert into posting_links (token_hash, job_id, kind, confirmed_at, ends_at)
+    values (${randomBytes(32)}, ${jobId}, 'manage', now(), now())
+  `.execute(db)
 }
 
 /** For a merged posting. A browser's cookie may already open both. */
@@ -150,9 +129,15 @@ export async function deleteManageLinks(db: Db, jobId: string): Promise<void> {
 
 /** Links older than their cookie. */
 export async function deleteOldPostedLinks(db: Db): Promise<void> {
-  await tables(db)
-    .deleteFrom('posting_links')
-    .where('kind', '=', 'posted')
-    .where('created_at', '<', sql<Date>`now() - interval '30 days'`)
-    .execute()
+  await sql`delete from posting_links where kind = 'posted' and created_at < now() - interval '30 days'`.execute(db)
 }
+
+/** The account's open postings with one of these titles. */
+export const findOpenTitled = (db: Db, ownerId: string, titles: readonly string[]) =>
+  tables(db)
+    .selectFrom('jobs')
+    .select(['title', 'employer', 'city', 'state'])
+    .where('owner_id', '=', ownerId)
+    .where('status', 'in', ['pending', 'active'])
+    .where(sql`lower(title)`, '=', sql`any(${titles.map((title) => title.toLowerCase())}::text[])`)
+    .execute()

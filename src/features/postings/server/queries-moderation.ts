@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import type { PostingChannel } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { isWritten, type Db } from '#platform/server/database.ts'
+import type { PostingChanges } from '../schemas.ts'
 import type { PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
@@ -63,6 +64,7 @@ export async function countWaitingByAge(
 ): Promise<AgeCounts> {
   const { rows: from, since, isOpen } = queues[queue]
   const ago = (it: number) => sql<Date>`now() - ${it} * interval '1 hour'`
+  if (filter.only !== undefined) return countAtOnce(db, queue, filter, hours)
   const ends = [sql<Date>`'infinity'::timestamptz`, ...hours.map(ago), sql<Date>`'-infinity'::timestamptz`]
   const counts = ends.slice(1).map(
     (after, index) => sql`(select count(*)::integer from (
@@ -71,6 +73,25 @@ export async function countWaitingByAge(
   )
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)
   return rows[0]?.counts ?? []
+}
+
+/** In one pass: a condition that is looked up for each row costs more than reading all. */
+async function countAtOnce(db: Db, queue: Queue, filter: WaitingFilter, hours: readonly number[]): Promise<AgeCounts> {
+  const { rows: from, since, isOpen } = queues[queue]
+  const starts = hours.map((it) => sql`now() - ${it} * interval '1 hour'`).toReversed()
+  const { rows } = await sql<{ age: number; n: number }>`
+    select ${hours.length} - width_bucket(${since}, array[${sql.join(starts)}]) as age, count(*)::integer as n
+    from ${from} where ${isOpen} and ${fits(filter)} group by age
+  `.execute(db)
+  return [...hours, Infinity].map((_, age) => rows.find((row) => row.age === age)?.n ?? 0)
+}
+
+/** Up to a limit. */
+export async function countPending(db: Db, filter: WaitingFilter, limit: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from (select from jobs where status = 'pending' and ${fits(filter)} limit ${limit}) w
+  `.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 export async function countToModerate(db: Db): Promise<{ pending: number; unread: number; edits: number }> {
@@ -84,11 +105,11 @@ export async function countToModerate(db: Db): Promise<{ pending: number; unread
 export const findPostingsById = async (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
   ids.length === 0 ? [] : tables(db).selectFrom('jobs').selectAll().where('id', 'in', ids).execute()
 
-/** The sources of pending postings, by a loose index scan; `held` counts those that meet a condition about `jobs`. Counts stop at the cap. */
+/** The sources of pending postings, by a loose index scan; `held` counts some of those of `sources.source`. Counts stop at the cap. */
 export async function findPendingSources(
   db: Db,
   cap: number,
-  held: RawBuilder<boolean>,
+  held: RawBuilder<number>,
 ): Promise<{ source: string; pending: number; held: number }[]> {
   const { rows } = await sql<{ source: string; pending: number; held: number }>`
     with recursive sources as (
@@ -101,10 +122,7 @@ export async function findPendingSources(
     select
       source,
       (select count(*)::integer from (select from jobs where status = 'pending' and source = sources.source limit ${cap}) w) as pending,
-      (
-        select count(*)::integer
-        from (select from jobs where status = 'pending' and source = sources.source and ${held} limit ${cap}) w
-      ) as held
+      ${held} as held
     from sources
     where source is not null
   `.execute(db)
@@ -163,7 +181,7 @@ export async function findUnmailedEdits(db: Db, id: string): Promise<string[]> {
           )
       )
   `.execute(db)
-  return rows.map((it) => it.field)
+  return rows.map((row) => row.field)
 }
 
 /** Whether the last thing that a moderator decided about an account's postings was to accept one. */
@@ -188,7 +206,7 @@ export async function findAcceptedEmployers(db: Db, ownerId: string): Promise<st
       where e.job_id = jobs.id and e.actor = 'administrator' and e.action in ('approve', 'read', 'approveEdit')
     )
   `.execute(db)
-  return rows.map((it) => it.employer)
+  return rows.map((row) => row.employer)
 }
 
 /** Whether a moderator has accepted the posting: its words are then known. */
@@ -198,4 +216,72 @@ export async function wasAccepted(db: Db, id: string): Promise<boolean> {
     where job_id = ${id} and actor = 'administrator' and action in ('approve', 'read', 'approveEdit') limit 1
   `.execute(db)
   return rows.length > 0
+}
+
+export type WaitingEdit = Selectable<PostingsTables['waiting_edits']>
+
+export const findWaitingEdit = (db: Db, jobId: string): Promise<WaitingEdit | undefined> =>
+  tables(db).selectFrom('waiting_edits').selectAll().where('job_id', '=', jobId).executeTakeFirst()
+
+export const findWaitingEdits = async (db: Db, jobIds: readonly string[]): Promise<Map<string, WaitingEdit>> => {
+  if (jobIds.length === 0) return new Map()
+  const rows = await tables(db).selectFrom('waiting_edits').selectAll().where('job_id', 'in', jobIds).execute()
+  return new Map(rows.map((row) => [row.job_id, row]))
+}
+
+type NewEdit = { jobId: string; fields: PostingChanges; changed: readonly string[]; updatedAt: Date }
+
+/** Replaces an earlier one, which it includes, and waits since then. */
+export async function upsertWaitingEdit(db: Db, { jobId, fields, changed, updatedAt }: NewEdit): Promise<void> {
+  const values = { fields: JSON.stringify(fields), changed: [...changed], updated_at: updatedAt }
+  await tables(db)
+    .insertInto('waiting_edits')
+    .values({ job_id: jobId, ...values })
+    .onConflict((it) => it.column('job_id').doUpdateSet(values))
+    .execute()
+}
+
+export const deleteWaitingEdit = (db: Db, jobId: string): Promise<boolean> =>
+  isWritten(tables(db).deleteFrom('waiting_edits').where('job_id', '=', jobId))
+
+/** Of an account that is being deleted. */
+export async function deleteWaitingEditsOf(db: Db, ownerId: string): Promise<void> {
+  await sql`delete from waiting_edits using jobs where jobs.id = job_id and owner_id = ${ownerId}`.execute(db)
+}
+
+/** The keys of the employers that a domain stands for. */
+export async function findVouchedKeys(db: Db, domain: string): Promise<Set<string>> {
+  const rows = await tables(db).selectFrom('vouched_employers').select('employer_key').where('domain', '=', domain).execute()
+  return new Set(rows.map((row) => row.employer_key))
+}
+
+/** False if it is there already. */
+export const insertVouch = (db: Db, vouch: Insertable<PostingsTables['vouched_employers']>): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('vouched_employers')
+      .values(vouch)
+      .onConflict((it) => it.doNothing()),
+  )
+
+/** What was deleted, if it was there. */
+export const deleteVouch = (db: Db, id: string): Promise<{ domain: string; employer: string } | undefined> =>
+  tables(db).deleteFrom('vouched_employers').where('id', '=', id).returning(['domain', 'employer']).executeTakeFirst()
+
+export const findVouches = (db: Db, limit: number) =>
+  tables(db).selectFrom('vouched_employers').selectAll().orderBy('employer').orderBy('domain').limit(limit).execute()
+
+export type KnownEmployer = { employer: string; domain: string | null }
+
+/** Employers that an administrator knows: by a vouched domain, or by an account that is trusted or marked as a verified hospital. */
+export async function findKnownEmployers(db: Db, limit: number): Promise<KnownEmployer[]> {
+  const { rows } = await sql<KnownEmployer>`
+    select employer, domain from vouched_employers
+    union
+    select company_name, case when email_verified_at is not null then lower(split_part(email, '@', 2)) end
+    from users
+    where (is_verified_hospital or trusted_at is not null) and company_name is not null and suspended_at is null
+    limit ${limit}
+  `.execute(db)
+  return rows
 }

@@ -41,7 +41,7 @@ export async function insertEvents(db: Db, events: readonly Insertable<PostingEv
     from json_populate_recordset(null::posting_events, ${JSON.stringify(events)}::json)
     returning id
   `.execute(db)
-  return rows.map((it) => it.id)
+  return rows.map((row) => row.id)
 }
 
 /** Removed postings stay as history, without their owner's address. */
@@ -88,7 +88,7 @@ export async function findDecision(db: Db, id: string): Promise<(Decision & { ev
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const action = decisions.find((it) => it === event?.action)
+  const action = decisions.find((decision) => decision === event?.action)
   if (!event || !action || event.actor !== 'administrator' || event.from_status === null) return null
   return { action, from: event.from_status, at: event.at, eventId: event.id }
 }
@@ -204,7 +204,7 @@ export async function moveEnds(db: Db, ends: readonly { id: string; expiresAt: D
     update jobs set expires_at = moved.ends
     from (
       select id, ends from unnest(
-        ${ends.map((it) => it.id)}::uuid[], ${ends.map((it) => it.expiresAt)}::timestamptz[]
+        ${ends.map((end) => end.id)}::uuid[], ${ends.map((end) => end.expiresAt)}::timestamptz[]
       ) as given (id, ends) order by id
     ) moved
     where jobs.id = moved.id and channel = 'import' and status in ('active', 'pending', 'expired')
@@ -228,12 +228,9 @@ const ownedBy = (db: Db, ownerId: string) =>
 
 /** On all postings of the account; new ones copy it. */
 export async function markVerifiedHospitalOf(db: Db, ownerId: string, verified: boolean): Promise<void> {
-  await tables(db)
-    .updateTable('jobs')
-    .set({ is_verified_hospital: verified })
-    .where('owner_id', '=', ownerId)
-    .where('is_verified_hospital', '<>', verified)
-    .execute()
+  await sql`
+    update jobs set is_verified_hospital = ${verified} where owner_id = ${ownerId} and is_verified_hospital <> ${verified}
+  `.execute(db)
 }
 
 /** Active, expired and locked; skips rows that another node has locked. */
@@ -289,7 +286,7 @@ export async function findUnannounced(db: Db, limit: number): Promise<Unannounce
 export async function deleteAnnounced(db: Db, changes: readonly Unannounced[]): Promise<void> {
   await sql`
     delete from index_now_queue q using unnest(
-      ${changes.map((it) => it.jobId)}::uuid[], ${changes.map((it) => it.queuedAt)}::timestamptz[]
+      ${changes.map((change) => change.jobId)}::uuid[], ${changes.map((change) => change.queuedAt)}::timestamptz[]
     ) announced (job_id, queued_at)
     where q.job_id = announced.job_id and q.queued_at = announced.queued_at
   `.execute(db)

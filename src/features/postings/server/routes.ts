@@ -9,9 +9,7 @@ import { keyOf, postedCookie } from './links.ts'
 import type { Links } from './mails.ts'
 import { postingsOf } from './scope.ts'
 import * as changes from './service-changes.ts'
-import * as drafts from './service-drafts.ts'
 import * as service from './service.ts'
-import { getPostedJob } from './service.ts'
 import { findPeriods, findPolicies } from './settings.ts'
 
 /** A settings change invalidates the tag. */
@@ -37,7 +35,7 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
 
   serve(contract.getPostedJob, async ({ params, request, reply }) => {
     reply.header('cache-control', 'private, no-store')
-    return getPostedJob(db, cookie, request, params.id)
+    return service.getPostedJob(db, cookie, request, params.id)
   })
 
   serve(contract.getPostingPolicy, async ({ request, reply }) =>
@@ -79,12 +77,12 @@ function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links:
   serve(dashboard.getPostingHistory, ({ params, viewer }) => changes.getPostingHistory(db, viewer, params.id))
   serve(dashboard.changePostings, ({ body, viewer }) => changes.changePostings(db, viewer, body.ids, body.action))
 
-  serve(dashboard.duplicatePosting, ({ params, viewer }) => drafts.duplicatePosting(db, viewer, params.id))
-  serve(dashboard.listDrafts, ({ viewer }) => drafts.listDrafts(db, viewer))
-  serve(dashboard.getDraft, ({ params, viewer }) => drafts.getDraft(db, viewer, params.id))
-  serve(dashboard.saveNewDraft, ({ body, viewer }) => drafts.saveNewDraft(db, viewer, body.kind, body.form))
-  serve(dashboard.saveDraft, ({ params, body, viewer }) => drafts.saveDraft(db, viewer, params.id, body.form, body.updatedAt))
-  serve(dashboard.deleteDraft, ({ params, viewer }) => drafts.deleteDraft(db, viewer, params.id))
+  serve(dashboard.duplicatePosting, ({ params, viewer }) => service.duplicatePosting(db, viewer, params.id))
+  serve(dashboard.listDrafts, ({ viewer }) => service.listDrafts(db, viewer))
+  serve(dashboard.getDraft, ({ params, viewer }) => service.getDraft(db, viewer, params.id))
+  serve(dashboard.saveNewDraft, ({ body, viewer }) => service.saveNewDraft(db, viewer, body.kind, body.form))
+  serve(dashboard.saveDraft, ({ params, body, viewer }) => service.saveDraft(db, viewer, params.id, body.form, body.updatedAt))
+  serve(dashboard.deleteDraft, ({ params, viewer }) => service.deleteDraft(db, viewer, params.id))
 
   serve(dashboard.previewCsv, ({ body, viewer }) => csv.previewCsv(db, viewer, body))
   serve(dashboard.postCsv, ({ body, request, viewer }) =>

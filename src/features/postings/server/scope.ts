@@ -12,9 +12,13 @@ export type Scope = {
   readonly condition: RawBuilder<boolean>
   /** Only administrators see removed postings. */
   readonly seesRemoved: boolean
-  actorFor(posting: { owner_id: string | null }): PostingActor
-  readonly actorId: string | null
+  /** Whom the caller acts as. */
+  by(posting: { owner_id: string | null }): By
 }
+
+export type By = { readonly actor: PostingActor; readonly actorId: string | null }
+
+export const asModerator = (actorId: string | null): By => ({ actor: 'administrator', actorId })
 
 const all = { condition: sql<boolean>`true`, seesRemoved: true } as const
 
@@ -22,26 +26,17 @@ const all = { condition: sql<boolean>`true`, seesRemoved: true } as const
 export const ownPostings = (userId: string): Scope => ({
   condition: sql<boolean>`jobs.owner_id = ${userId}`,
   seesRemoved: false,
-  actorFor: () => 'owner',
-  actorId: userId,
+  by: () => ({ actor: 'owner', actorId: userId }),
 })
 
 /** An account's own postings; for administrators, all. */
 export const postingsOf = (viewer: Pick<Viewer, 'id' | 'role'>): Scope =>
   viewer.role === 'admin'
-    ? {
-        ...all,
-        actorFor: (posting) => (posting.owner_id === viewer.id ? 'owner' : 'administrator'),
-        actorId: viewer.id,
-      }
+    ? { ...all, by: (posting) => ({ actor: posting.owner_id === viewer.id ? 'owner' : 'administrator', actorId: viewer.id }) }
     : ownPostings(viewer.id)
 
 /** Every posting; a moderator acts as administrator even on their own. */
-export const moderatedBy = (actorId: string): Scope => ({
-  ...all,
-  actorFor: () => 'administrator',
-  actorId,
-})
+export const moderatedBy = (actorId: string): Scope => ({ ...all, by: () => asModerator(actorId) })
 
 /** The manage link's posting. */
 export const managedBy = (token: string): Scope => ({
@@ -50,16 +45,11 @@ export const managedBy = (token: string): Scope => ({
     where token_hash = ${hashSecret(token)} and kind = 'manage' and (ends_at is null or ends_at > now())
   )`,
   seesRemoved: false,
-  actorFor: () => 'author',
-  actorId: null,
+  by: () => ({ actor: 'author', actorId: null }),
 })
 
 /** For the server itself: clock, policies, and callers that have checked access. */
-export const everyPosting: Scope = {
-  ...all,
-  actorFor: () => 'clock',
-  actorId: null,
-}
+export const everyPosting: Scope = { ...all, by: () => ({ actor: 'clock', actorId: null }) }
 
 /** PostgreSQL raises an error for other strings. */
 export const isId = (id: string | null): boolean => id === null || uuid.test(id)

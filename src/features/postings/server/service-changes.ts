@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { findUser, hashSecret } from '#features/accounts/server/public.ts'
 import { payAnnual } from '#features/jobs/model.ts'
-import { snippetOf, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
+import { snippetOf, termsAfter, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -14,7 +14,13 @@ import type { PostingAction } from '../state-machine.ts'
 import { columnsOfChanges, isRemote, rangeOfPay } from './columns.ts'
 import { mailNewManageLink, type Links } from './mails.ts'
 import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
-import { deleteWaitingEdit, findWaitingEdit, findWaitingEdits, upsertWaitingEdit, type WaitingEdit } from './queries-edits.ts'
+import {
+  deleteWaitingEdit,
+  findWaitingEdit,
+  findWaitingEdits,
+  upsertWaitingEdit,
+  type WaitingEdit,
+} from './queries-moderation.ts'
 import * as queries from './queries.ts'
 import type { ListFilter, ListRange } from './queries.ts'
 import { managedBy, ownPostings, postingsOf, type Scope } from './scope.ts'
@@ -26,13 +32,13 @@ import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
 export async function listPostings(db: Db, viewer: Viewer, filter: ListFilter, range: ListRange): Promise<PostingSummary[]> {
   const postings = await queries.listPostings(db, ownPostings(viewer.id), filter, range)
   const edits = await findWaitingEdits(db, idsOf(postings))
-  return postings.map((it) => summaryOf(it, edits.get(it.id)))
+  return postings.map((posting) => summaryOf(posting, edits.get(posting.id)))
 }
 
 export async function countPostings(db: Db, viewer: Viewer, filter: ListFilter) {
   const rows = await queries.countPostings(db, ownPostings(viewer.id), filter)
   const byStatus = countsByStatus(rows)
-  const [total, found] = [sum(rows.map((it) => it.all)), sum(rows.map((it) => it.found))]
+  const [total, found] = [sum(rows.map((row) => row.all)), sum(rows.map((row) => row.found))]
   return { total, active: byStatus.active, draft: total - byStatus.active, byStatus, found }
 }
 
@@ -68,13 +74,13 @@ export const correctColumns = async (trx: Db, scope: Scope, posting: JobRow, col
   write(trx, scope, posting, await withDerived(trx, posting, columns))
 
 async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChanges): Promise<JobRow> {
-  const actor = scope.actorFor(posting)
+  const { actor } = scope.by(posting)
   // The address proves the author.
   if (actor === 'author' && fields.contactEmail !== undefined && fields.contactEmail !== posting.contact_email) {
     const message = 'You can change the contact email after you move the posting into an account.'
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'contactEmail', message }])
   }
-  if (Object.values(fields).every((it) => it === undefined)) return posting
+  if (Object.values(fields).every((field) => field === undefined)) return posting
   const waiting = await editShownIn(trx, scope, posting)
   const wanted = { ...waiting?.fields, ...fields }
   const columns = await columnsAfterEdit(trx, posting, wanted)
@@ -94,8 +100,7 @@ async function propose(
   posting: JobRow,
   { fields, changed, waiting }: { fields: PostingChanges; changed: string[]; waiting: WaitingEdit | undefined },
 ): Promise<JobRow> {
-  const change = { actor: scope.actorFor(posting), actorId: scope.actorId, changed }
-  await applyTransition(trx, { posting, action: 'proposeEdit', ...change })
+  await applyTransition(trx, { posting, action: 'proposeEdit', ...scope.by(posting), changed })
   const updatedAt = laterThan(versionOf(posting, waiting), new Date())
   await upsertWaitingEdit(trx, { jobId: posting.id, fields, changed, updatedAt })
   return posting
@@ -103,12 +108,12 @@ async function propose(
 
 async function dropEdit(trx: Db, scope: Scope, posting: JobRow): Promise<void> {
   await deleteWaitingEdit(trx, posting.id)
-  await applyTransition(trx, { posting, action: 'withdrawEdit', actor: scope.actorFor(posting), actorId: scope.actorId })
+  await applyTransition(trx, { posting, action: 'withdrawEdit', ...scope.by(posting) })
 }
 
 /** Posters see and change what they sent; administrators what is public. */
 const editShownIn = async (db: Db, scope: Scope, posting: JobRow): Promise<WaitingEdit | undefined> =>
-  scope.actorFor(posting) === 'administrator' ? undefined : findWaitingEdit(db, posting.id)
+  scope.by(posting).actor === 'administrator' ? undefined : findWaitingEdit(db, posting.id)
 
 /** The version of a posting with the edit that waits. */
 export const versionOf = (posting: JobRow, edit: WaitingEdit | undefined): Date =>
@@ -129,21 +134,14 @@ export async function write(
   const edited = { ...posting, ...columns } as JobRow
   const changed = changedFields(posting, edited)
   if (changed.length === 0 && edited.lat === posting.lat) return posting
-  const { posting: written } = await applyTransition(trx, {
-    posting,
-    action,
-    actor: scope.actorFor(posting),
-    actorId: scope.actorId,
-    columns,
-    changed,
-  })
+  const { posting: written } = await applyTransition(trx, { posting, action, ...scope.by(posting), columns, changed })
   // Links that were mailed to the old address prove nothing about the new one.
   if (written.contact_email !== posting.contact_email) await deleteManageLinks(trx, posting.id)
   await compareSoon(trx, posting.id)
   return written
 }
 
-/** With derived columns: coordinates, pay a year, snippet. */
+/** With derived columns: coordinates, pay a year, snippet, terms. */
 async function withDerived(trx: Db, posting: JobRow, given: Updateable<JobsTable>): Promise<Updateable<JobsTable>> {
   const columns = { ...given }
   if (columns.city !== undefined && (columns.city !== posting.city || columns.state !== posting.state || posting.lat === null)) {
@@ -156,7 +154,7 @@ async function withDerived(trx: Db, posting: JobRow, given: Updateable<JobsTable
   if (columns.description !== undefined) columns.snippet = snippetOf(columns.description)
   if (columns.setting !== undefined || columns.schedule !== undefined)
     columns.telehealth = isRemote(columns.setting ?? posting.setting, columns.schedule ?? posting.schedule)
-  return columns
+  return { ...columns, ...termsAfter(posting, columns) }
 }
 
 /** Pay is parsed only if its text changed, because '150 an hour' does not survive a second parse. */
@@ -180,9 +178,9 @@ async function show(trx: Db, scope: Scope, posting: JobRow, isActive: boolean | 
 }
 
 async function move(trx: Db, scope: Scope, posting: JobRow, action: PostingAction): Promise<JobRow> {
-  const actor = scope.actorFor(posting)
-  const moved = await applyTransition(trx, { posting, action, actor, actorId: scope.actorId })
-  if (action === 'remove' && actor !== 'administrator') await deleteWaitingEdit(trx, posting.id)
+  const by = scope.by(posting)
+  const moved = await applyTransition(trx, { posting, action, ...by })
+  if (action === 'remove' && by.actor !== 'administrator') await deleteWaitingEdit(trx, posting.id)
   return moved.posting
 }
 
@@ -226,10 +224,10 @@ const bulk = {
 export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Promise<PostingHistory> {
   await queries.loadPosting(db, postingsOf(viewer), id)
   const events = await queries.findHistory(db, id)
-  const ids = new Set(events.map((it) => it.actor_id).filter((it) => it !== null))
+  const ids = new Set(events.map((event) => event.actor_id).filter((it) => it !== null))
   const visible = viewer.role === 'admin' ? [...ids] : [viewer.id]
   const users = await Promise.all(visible.map((it) => findUser(db, it)))
-  const names = new Map(users.flatMap((it) => (it ? [[it.id, nameOf(it)]] : [])))
+  const names = new Map(users.flatMap((user) => (user ? [[user.id, nameOf(user)]] : [])))
   return historyOf(events, (userId) => names.get(userId) ?? null)
 }
 

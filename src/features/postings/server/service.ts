@@ -4,25 +4,28 @@ import { z } from 'zod'
 import { findUser, type User } from '#features/accounts/server/public.ts'
 import { organizationTypes, type PostingChannel } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { idsOf, type Db } from '#platform/server/database.ts'
+import { idsOf, takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, StaleError } from '#shared/errors.ts'
+import type { Draft } from '../contract-dashboard.ts'
 import type { PostingDetail } from '../contract.ts'
 import { policyTextFor, type OwnPolicy } from '../model.ts'
-import { emailRequired, type AccountPost, type NewPosting, type PublicPost } from '../schemas.ts'
+import { draftFormSchema, emailRequired, newPostingSchema } from '../schemas.ts'
+import type { AccountPost, DraftForm, NewPosting, PublicPost } from '../schemas.ts'
 import { columnsOfAccountPost, columnsOfNewPosting, columnsOfPublicPost, type JobColumns } from './columns.ts'
 import { once, type postedCookie } from './links.ts'
 import { mailConfirmation, type Links } from './mails.ts'
-import { deleteDraft } from './queries-forms.ts'
+import * as forms from './queries-forms.ts'
 import { findPostingsById } from './queries-moderation.ts'
 import { findPosting, loadPosting } from './queries.ts'
-import { everyPosting, ownPostings } from './scope.ts'
+import { everyPosting, isId, ownPostings, postingsOf } from './scope.ts'
 import { findPolicyFor } from './settings.ts'
-import { addPostings, type Change } from './transitions.ts'
-import { detailOf } from './views.ts'
+import type { DraftKind } from './tables.ts'
+import { addPostings, laterThan, type Change } from './transitions.ts'
+import { detailOf, draftOf } from './views.ts'
 
 type Answer = { success: true; message: string; job: { id: string; status: JobRow['status'] } }
 
@@ -53,7 +56,7 @@ export async function createJob(
     const columns = columnsOfAccountPost(form)
     if (!user?.email && !columns.contact_email) throw fieldError(emailMissing.field, emailMissing.message)
     const { posting, policy } = await submitOne(trx, columns, { channel: 'account', user })
-    if (draftId !== undefined) await deleteDraft(trx, viewer.id, draftId)
+    if (draftId !== undefined) await forms.deleteDraft(trx, viewer.id, draftId)
     await mailConfirmation(trx, links, posting, { ...policy, user })
     return answerOf(posting, policy)
   })
@@ -71,7 +74,7 @@ export async function createPosting(
     const user = await findUser(trx, viewer.id)
     const isHidden = form.isActive === false
     const { posting, policy } = await submitOne(trx, columnsFor(form, user), { channel: 'account', user, isHidden, now })
-    if (draftId !== undefined) await deleteDraft(trx, viewer.id, draftId)
+    if (draftId !== undefined) await forms.deleteDraft(trx, viewer.id, draftId)
     if (!isHidden) await mailConfirmation(trx, links, posting, { ...policy, user })
     return posting.id
   })
@@ -115,7 +118,7 @@ export async function submit(
   await addPostings(trx, jobs, steps)
   for (const { id } of jobs) await compareSoon(trx, id)
   const stored = new Map((await findPostingsById(trx, idsOf(jobs))).map((it) => [it.id, it]))
-  return { postings: jobs.flatMap((it) => stored.get(it.id) ?? []), policy }
+  return { postings: jobs.flatMap((job) => stored.get(job.id) ?? []), policy }
 }
 
 async function submitOne(trx: Db, columns: JobColumns, how: Submission) {
@@ -131,7 +134,7 @@ function columnsOfAccount(user: User | undefined): Partial<JobColumns> {
     owner_id: user.id,
     user_type: user.role === 'recruiter' ? 'recruiter' : 'employer',
     is_verified_hospital: user.is_verified_hospital,
-    organization_type: organizationTypes.find((it) => it === user.organization_type) ?? null,
+    organization_type: organizationTypes.find((type) => type === user.organization_type) ?? null,
     contact_email: user.email,
   }
 }
@@ -174,3 +177,52 @@ export const comparePostingTask = defineTask({ name: 'compare-posting', schema: 
 /** Lets `duplicates` compare a new or changed job now instead of in its next round. */
 export const compareSoon = (trx: Db, jobId: string): Promise<void> =>
   enqueueTask(trx, comparePostingTask, { jobId }, { key: jobId })
+
+/** Unfinished forms of an account. */
+
+const maxDrafts = 200
+
+export async function listDrafts(db: Db, viewer: Viewer): Promise<Draft[]> {
+  return (await forms.findDrafts(db, viewer.id)).map(draftOf)
+}
+
+export async function getDraft(db: Db, viewer: Viewer, id: string): Promise<Draft> {
+  const row = isId(id) ? await forms.findDraft(db, viewer.id, id) : undefined
+  return draftOf(row ?? draftMissing())
+}
+
+export async function saveNewDraft(db: Db, viewer: Viewer, kind: DraftKind, form: DraftForm): Promise<Draft> {
+  return db.transaction().execute(async (trx) => {
+    await takeLock(trx, `drafts:${viewer.id}`)
+    if ((await forms.countDrafts(trx, viewer.id)) >= maxDrafts)
+      throw new AppError('CONFLICT', `You already have ${maxDrafts} drafts. Please delete some first.`)
+    return draftOf(await forms.insertDraft(trx, { id: randomUUIDv7(), ownerId: viewer.id, kind, form, now: new Date() }))
+  })
+}
+
+/** @throws {StaleError} when it was saved elsewhere since it was read. */
+export async function saveDraft(db: Db, viewer: Viewer, id: string, form: DraftForm, updatedAt: string): Promise<Draft> {
+  return db.transaction().execute(async (trx) => {
+    const row = (isId(id) ? await forms.lockDraft(trx, viewer.id, id) : undefined) ?? draftMissing()
+    if (row.updated_at.getTime() !== Date.parse(updatedAt)) throw new StaleError(draftOf(row))
+    return draftOf(await forms.updateDraft(trx, id, form, laterThan(row.updated_at, new Date())))
+  })
+}
+
+export async function deleteDraft(db: Db, viewer: Viewer, id: string): Promise<void> {
+  if (!isId(id) || !(await forms.deleteDraft(db, viewer.id, id))) draftMissing()
+}
+
+/** A draft with the fields of a posting. */
+export async function duplicatePosting(db: Db, viewer: Viewer, id: string): Promise<Draft> {
+  const posting = await loadPosting(db, postingsOf(viewer), id)
+  const detail = detailOf(posting, null)
+  const form = draftFormSchema.parse({ ...Object.fromEntries(formFields.map((field) => [field, detail[field]])), isActive: true })
+  return saveNewDraft(db, viewer, 'posting', form)
+}
+
+const formFields = Object.keys(newPostingSchema.omit({ idempotencyKey: true, draftId: true }).shape) as (keyof PostingDetail)[]
+
+function draftMissing(): never {
+  throw new AppError('NOT_FOUND', 'Draft not found.')
+}

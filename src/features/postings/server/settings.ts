@@ -15,13 +15,19 @@ import {
 } from '../model.ts'
 import { periodsSchema, policiesSchema } from '../schemas.ts'
 import type { PostingActor } from '../state-machine.ts'
-import { findAcceptedEmployers, isAccepted } from './queries-moderation.ts'
+import {
+  deleteVouch,
+  findAcceptedEmployers,
+  findVouchedKeys,
+  findVouches,
+  insertVouch,
+  isAccepted,
+} from './queries-moderation.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { getDomain } from 'tldts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { AppError } from '#shared/errors.ts'
-import { deleteVouch, findVouchedKeys, findVouches, insertVouch } from './queries-edits.ts'
 
 /** Applies to new postings; pending ones stay pending. */
 export const policiesSetting: SiteSetting<typeof policiesSchema> = {
@@ -57,7 +63,7 @@ export async function holdOf(db: Db, user: User, employers: readonly string[]): 
   if (await isTrustedFor(db, user, employers)) return null
   if (!(await isAccepted(db, user.id))) return 'first-posting'
   const accepted = new Set((await findAcceptedEmployers(db, user.id)).map(employerKey))
-  return employers.every((it) => accepted.has(employerKey(it))) ? null : 'new-employer'
+  return employers.every((employer) => accepted.has(employerKey(employer))) ? null : 'new-employer'
 }
 
 /** Whether somebody other than the account says that it speaks for these employers. Its edits of live postings then wait for nobody. */
@@ -86,7 +92,7 @@ export async function mustWait(db: Db, actor: PostingActor, { posting, edited, c
 function isTold(name: string, edited: JobRow): boolean {
   if (name === 'salaryMin' || name === 'salaryMax') return edited.comp_text !== null
   if (name === 'location') return edited.lat === null
-  const field = fieldNames.find((it) => it === name)
+  const field = fieldNames.find((fieldName) => fieldName === name)
   return field !== undefined && told.has(fieldOf(field).kind)
 }
 
@@ -141,7 +147,7 @@ export async function isVouchedFor(db: Db, { email }: Pick<User, 'email'>, emplo
   if (email === null || employers.length === 0) return false
   const domain = mailDomainOf(email)
   const keys = await findVouchedKeys(db, domain)
-  return employers.every((it) => keys.has(employerKey(it))) && canBeVouched(domain)
+  return employers.every((employer) => keys.has(employerKey(employer))) && canBeVouched(domain)
 }
 
 type Administrator = { actorId: string; ip: string }
@@ -180,7 +186,7 @@ const maxListed = 1_000
 
 export async function listVouchedEmployers(db: Db) {
   const vouches = await findVouches(db, maxListed)
-  const people = await findPeople(db, [...new Set(vouches.flatMap((it) => it.vouched_by ?? []))])
+  const people = await findPeople(db, [...new Set(vouches.flatMap((vouch) => vouch.vouched_by ?? []))])
   return vouches.map(({ id, domain, employer, vouched_at, vouched_by }) => ({
     id,
     domain,

@@ -6,16 +6,15 @@ import { idsOf, type Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { statusLabels, type PostingPeriods } from '../model.ts'
 import { allows, postingActions, stateAfter } from '../state-machine.ts'
-import type { Decision, PostingAction, PostingActor, PostingState } from '../state-machine.ts'
+import type { Decision, PostingAction, PostingState } from '../state-machine.ts'
 import { findDecision, insertEvents, markRead, markUnread, movePostings, updatePosting } from './queries.ts'
+import type { By } from './scope.ts'
 import { findPeriods } from './settings.ts'
 
 /** The only code that changes a posting's status. Each function writes the row and its event in the caller's transaction. */
 
-export type Change = {
+export type Change = By & {
   action: PostingAction
-  actor: PostingActor
-  actorId: string | null
   reason?: string | undefined
   now?: Date
 }
@@ -72,7 +71,7 @@ export async function addPostings(
     trx,
     added.flatMap((it) => it.events),
   )
-  if (steps.some((it) => it.action === 'publish')) await markUnread(trx, idsOf(jobs))
+  if (steps.some((step) => step.action === 'publish')) await markUnread(trx, idsOf(jobs))
 }
 
 function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: number) {
@@ -113,14 +112,14 @@ async function decide(
     if (!allows(action, state, actor, now)) throw new AppError('CONFLICT', refusalOf(action, posting))
     decided.push(columnsAfter(action, state, { posting, now, periods }))
   }
-  const goingLive = postings.filter((it, index) => decided[index]?.status === 'active' && it.status !== 'active')
+  const goingLive = postings.filter((posting, index) => decided[index]?.status === 'active' && posting.status !== 'active')
   await requireOpenAccounts(trx, goingLive)
   return decided
 }
 
 /** No posting of a suspended account becomes active. */
 async function requireOpenAccounts(trx: Db, postings: readonly JobRow[]): Promise<void> {
-  const owners = new Set(postings.flatMap((it) => it.owner_id ?? []))
+  const owners = new Set(postings.flatMap((posting) => posting.owner_id ?? []))
   if (owners.size === 0 || (await findSuspended(trx, [...owners])).size === 0) return
   throw new AppError('CONFLICT', 'The account of this posting is suspended.')
 }
@@ -183,7 +182,7 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
     })),
   )
   const ids = (some: readonly Move[]) => some.map((it) => it.before.id)
-  await markUnread(trx, ids(moves.filter((it) => needsReading(it, change))))
+  await markUnread(trx, ids(moves.filter((move) => needsReading(move, change))))
   if (settled.has(action)) await markRead(trx, ids(moves))
   return eventIds
 }

@@ -1,11 +1,12 @@
 import { askedBy, fieldOf } from '#features/jobs/fields.ts'
+import { lineOf } from '#features/jobs/read-contract.ts'
 import { referenceCode, type JobStatus } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Draft, PostingHistory } from '../contract-dashboard.ts'
 import type { PostingDetail, PostingSummary } from '../contract.ts'
 import { formatLocation } from '../typed-values.ts'
 import { rangeOfPay } from './columns.ts'
-import type { WaitingEdit } from './queries-edits.ts'
+import type { WaitingEdit } from './queries-moderation.ts'
 import type { findDrafts } from './queries-forms.ts'
 import type { findHistory } from './queries.ts'
 
@@ -36,7 +37,8 @@ export function summaryOf(row: JobRow, edit?: WaitingEdit, isShown = false): Pos
 
 export function detailOf(row: JobRow, reason: string | null, edit?: WaitingEdit, isShown = false): PostingDetail {
   const said = askedBy('edit').flatMap((name) => {
-    const { column } = fieldOf(name)
+    const { column, term } = fieldOf(name)
+    if (term !== undefined) return [[name, lineOf(term, row.terms)]]
     return column === undefined ? [] : [[name, row[column as keyof JobRow] ?? '']]
   })
   return { ...Object.fromEntries(said), ...summaryOf(row, edit, isShown), reason } as PostingDetail

@@ -10,6 +10,7 @@ import { LabeledSection } from '#ui/layout.tsx'
 import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { StatCard } from '#ui/figures.tsx'
+import { useCurrentUser } from '#platform/web/current-user.ts'
 import { newInquiriesQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { Found, ListSearch, SearchButton } from '#platform/web/list-search.tsx'
 import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
@@ -45,10 +46,12 @@ export const head = unlistedHead('Employer Dashboard', 'Your job postings.', emp
 type Parts = { RowFigures: RowFigures }
 
 export function DashboardPage({ RowFigures }: Parts) {
+  const current = useCurrentUser()
+  const isRecruiter = current.status === 'signed-in' && current.user.role === 'recruiter'
   return (
     <PosterDesk {...deskTexts} className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-xl font-bold">Employer Dashboard</h1>
+        <h1 className="text-xl font-bold">{isRecruiter ? 'Recruiter Dashboard' : 'Employer Dashboard'}</h1>
         <div className="flex flex-wrap gap-3">
           <LinkButton icon={FileUp} to={importPostingsPath} look="secondary">
             Upload CSV
@@ -127,10 +130,12 @@ function hiddenNote({ byStatus }: PostingCounts): string {
     { count: byStatus.expired ?? 0, word: 'expired' },
     { count: byStatus.rejected ?? 0, word: 'rejected' },
   ].filter(({ count }) => count > 0)
-  return parts.length === 0 ? 'Not visible to physicians' : `Including ${parts.map((it) => `${it.count} ${it.word}`).join(', ')}`
+  return parts.length === 0
+    ? 'Not visible to physicians'
+    : `Including ${parts.map((part) => `${part.count} ${part.word}`).join(', ')}`
 }
 
-const shownStatuses = jobStatuses.filter((it) => it !== 'removed').map((value) => ({ value, label: statusLabels[value] }))
+const shownStatuses = jobStatuses.filter((status) => status !== 'removed').map((value) => ({ value, label: statusLabels[value] }))
 
 function ListTools({ address, found }: { address: ListAddress; found: number | undefined }) {
   const { q, status, sort } = address

@@ -2,7 +2,7 @@ import { useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { labelOf } from '#features/jobs/fields.ts'
 import type { PostingHistory } from '#features/postings/contract-dashboard.ts'
-import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
+import { postingActions, type PostingActor } from '#features/postings/state-machine.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
@@ -77,7 +77,7 @@ function Entry({ event: { at, action, actor, by, reason, changed } }: { event: E
   const fields = changed.map((field) => labelOf(field)).filter(Boolean)
   return (
     <li>
-      <p className="font-medium">{actionTexts[action]}</p>
+      <p className="font-medium">{postingActions[action].text}</p>
       {fields.length > 0 && <p className="text-xs break-words">{fields.join(', ')}</p>}
       {reason !== null && <p className="text-xs break-words">{reason}</p>}
       <p className="text-xs text-muted">
@@ -98,35 +98,4 @@ const actors: Record<PostingActor, string> = {
   policy: '',
   operator: 'the operator',
   source: 'its source',
-}
-
-const actionTexts: Record<PostingAction, string> = {
-  submit: 'Posted',
-  import: 'Imported',
-  importApproved: 'Imported and approved',
-  publish: 'Went live',
-  approve: 'Approved',
-  reject: 'Not approved',
-  deactivate: 'Deactivated',
-  activate: 'Activated',
-  suspend: 'Hidden while the account is suspended',
-  reinstate: 'Shown again with the account',
-  expire: 'Expired',
-  renew: 'Renewed',
-  remove: 'Removed',
-  merge: 'Merged into another posting',
-  unlist: 'Closed',
-  unlink: 'Closed: the apply link is dead',
-  withdraw: 'Withdrawn',
-  relist: 'Open again',
-  undo: 'Decision taken back',
-  edit: 'Edited',
-  claim: 'Moved into the account',
-  remind: 'Reminder sent',
-  read: 'Read by a moderator',
-  unread: 'To be read by a moderator again',
-  proposeEdit: 'Changes sent for review',
-  withdrawEdit: 'Changes taken back',
-  approveEdit: 'Changes published',
-  rejectEdit: 'Changes not published',
 }

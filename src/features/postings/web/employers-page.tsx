@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Eye, ListChecks, Send } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
 import { employersPath, postJobShortPath, widgetPath } from '#shared/paths.ts'
@@ -136,31 +136,37 @@ function Testimonial() {
   )
 }
 
+const features = [
+  {
+    icon: ListChecks,
+    title: 'Structured fields',
+    text: 'Physicians search by pay, schedule, setting, visa sponsorship and requirements, so the right ones find you.',
+  },
+  {
+    icon: ChartNoAxesColumn,
+    title: 'Basic analytics',
+    text: 'With an account, you see how often physicians view, save and answer each posting.',
+  },
+  {
+    icon: Send,
+    title: 'Direct applications',
+    text: 'Physicians apply through your link or by email, and can attach a CV. No fee, no middleman.',
+  },
+]
+
 function Features() {
   return (
     <LabeledSection title="What you get">
       <div className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
-        <Feature icon={<ListChecks aria-hidden className="size-5" />} title="Structured fields">
-          Physicians search by pay, schedule, setting, visa sponsorship and requirements, so the right ones find you.
-        </Feature>
-        <Feature icon={<ChartNoAxesColumn aria-hidden className="size-5" />} title="Basic analytics">
-          With an account, you see how often physicians view, save and answer each posting.
-        </Feature>
-        <Feature icon={<Send aria-hidden className="size-5" />} title="Direct applications">
-          Physicians apply through your link or by email, and can attach a CV. No fee, no middleman.
-        </Feature>
+        {features.map(({ icon: Icon, title, text }) => (
+          <div key={title}>
+            <Icon aria-hidden className="size-5 text-action" />
+            <h3 className="mt-2 text-base font-semibold">{title}</h3>
+            <p className="mt-1 text-muted">{text}</p>
+          </div>
+        ))}
       </div>
     </LabeledSection>
-  )
-}
-
-function Feature({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
-  return (
-    <div>
-      <span className="text-action">{icon}</span>
-      <h3 className="mt-2 text-base font-semibold">{title}</h3>
-      <p className="mt-1 text-muted">{children}</p>
-    </div>
   )
 }
 

@@ -1,16 +1,18 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { z } from 'zod'
 import { storedText } from '#platform/web/browser.ts'
 import { ApiError } from '#platform/web/api.ts'
 import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 
 /** An unsent form in the browser's storage, with its idempotency key. */
-type Stored = {
-  key: string
-  values: Record<string, unknown>
+const storedForm = z.object({
+  key: z.string(),
+  values: z.record(z.string(), z.unknown()),
   /** The form's initial values. */
-  from: Record<string, unknown>
-}
+  from: z.record(z.string(), z.unknown()),
+})
+type Stored = z.infer<typeof storedForm>
 
 export type LocalDraft = {
   /** The form was filled from the storage. */
@@ -99,23 +101,11 @@ export function useLocalDraft(
 const isOther = (value: unknown, initial: unknown): boolean =>
   typeof value === typeof initial && JSON.stringify(value) !== JSON.stringify(initial)
 
+/** Undefined if nothing is stored, or something else. */
 function parse(text: string): Stored | undefined {
   try {
-    const stored: unknown = JSON.parse(text)
-    return isStored(stored) ? stored : undefined
+    return storedForm.parse(JSON.parse(text))
   } catch {
     return undefined
   }
 }
-
-const isStored = (it: unknown): it is Stored =>
-  typeof it === 'object' &&
-  it !== null &&
-  'key' in it &&
-  typeof it.key === 'string' &&
-  'values' in it &&
-  isRecord(it.values) &&
-  'from' in it &&
-  isRecord(it.from)
-
-const isRecord = (it: unknown): boolean => typeof it === 'object' && it !== null

@@ -9,13 +9,13 @@ import { Alert, EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { LinkButton, TextLink, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { LinkButton, TextLink, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { posterRoles } from '#platform/web/require-role.tsx'
 import { useOneAtATime } from '#platform/web/use-one-at-a-time.ts'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { ManagedPosting } from '../contract.ts'
 import { EditForm } from './components/edit-form.tsx'
-import { PostingButtons, useManagedActions } from './components/posting-actions.tsx'
+import { ActionButton, PostingButtons, useManagedActions } from './components/posting-actions.tsx'
 import { postOrBrowse, PostingSkeleton } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
 import { managedPostingQuery, updateManagedPosting } from './queries.ts'
@@ -122,7 +122,9 @@ function Manage({ token, managed, onDeleted }: Props) {
   )
 }
 
-function ClaimSection({ token, address }: { token: string; address: string }) {
+type LinkProps = { token: string; address: string }
+
+function ClaimSection({ token, address }: LinkProps) {
   const current = useCurrentUser()
   const user = current.status === 'signed-in' ? current.user : undefined
   const isTheirs = user?.email?.toLowerCase() === address && user.role !== null && posterRoles.includes(user.role)
@@ -142,7 +144,6 @@ function ClaimSection({ token, address }: { token: string; address: string }) {
 
 function ClaimButton({ token, isVerified }: { token: string; isVerified: boolean }) {
   const navigate = useNavigate()
-  const hydrated = useHydrated()
   const { isBusy, run } = useOneAtATime()
   const claim = () =>
     run('Failed to claim the posting. Please try again.', async () => {
@@ -152,9 +153,9 @@ function ClaimButton({ token, isVerified }: { token: string; isVerified: boolean
     })
   return (
     <>
-      <Button disabled={!hydrated} aria-disabled={isBusy} onClick={() => void claim()}>
+      <ActionButton isBusy={isBusy} act={claim}>
         Claim This Posting
-      </Button>
+      </ActionButton>
       {!isVerified && (
         <p className="text-xs text-muted">Please confirm your email address first, by the link that we sent you.</p>
       )}
@@ -178,8 +179,7 @@ function WaysIn({ isSignedIn }: { isSignedIn: boolean }) {
 }
 
 /** For a link that was forwarded, or that others may have seen. */
-function RevokeSection({ token, address }: { token: string; address: string }) {
-  const ready = useHydrated()
+function RevokeSection({ token, address }: LinkProps) {
   const revoke = useMutation({
     mutationFn: () => callApi('POST /api/manage-posting/revocation', { query: { token } }),
     onError: ({ message }) => toast({ title: 'We could not end the links', description: message, tone: 'danger' }),
@@ -197,17 +197,9 @@ function RevokeSection({ token, address }: { token: string; address: string }) {
             Did someone else get your link? End all links to this posting, including this one. We will email a new one to{' '}
             <span className="font-semibold break-words text-ink">{address}</span>.
           </p>
-          <Button
-            look="secondary"
-            className="mt-4"
-            disabled={!ready}
-            aria-disabled={revoke.isPending}
-            onClick={() => {
-              if (!revoke.isPending) revoke.mutate()
-            }}
-          >
+          <ActionButton look="secondary" className="mt-4" isBusy={revoke.isPending} act={revoke.mutate}>
             End All Links
-          </Button>
+          </ActionButton>
         </>
       )}
     </LabeledSection>
@@ -215,16 +207,7 @@ function RevokeSection({ token, address }: { token: string; address: string }) {
 }
 
 /** Following a link proves nothing, for mail scanners do; a press does. */
-function ConfirmContact({
-  token,
-  address,
-  onConfirmed,
-}: {
-  token: string
-  address: string
-  onConfirmed: (now: ManagedPosting) => void
-}) {
-  const ready = useHydrated()
+function ConfirmContact({ token, address, onConfirmed }: LinkProps & { onConfirmed: (now: ManagedPosting) => void }) {
   const confirm = useMutation({
     mutationFn: () => callApi('POST /api/manage-posting/confirmation', { query: { token } }),
     onSuccess(now) {
@@ -237,15 +220,9 @@ function ConfirmContact({
     <Alert
       title="Confirm your address"
       action={
-        <Button
-          disabled={!ready}
-          aria-disabled={confirm.isPending}
-          onClick={() => {
-            if (!confirm.isPending) confirm.mutate()
-          }}
-        >
+        <ActionButton isBusy={confirm.isPending} act={confirm.mutate}>
           Confirm this address
-        </Button>
+        </ActionButton>
       }
     >
       Until you confirm that {address} is yours, physicians can write to you but cannot send a CV.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyForm } from '#features/jobs/fields.ts'
-import { payTransparencyHint } from './components/pay-help.tsx'
+import { payTransparencyHint } from './components/field-help.tsx'
 import { completenessOf } from './components/form-frame.tsx'
 
 const today = new Date('2026-11-21')

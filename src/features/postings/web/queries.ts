@@ -35,16 +35,16 @@ export type ListAddress = { q: string; status: string; sort: string; page: numbe
 export function listAddress({ q = '', status = '', sort = '', page = '' }: Search): ListAddress {
   return {
     q: q.trim(),
-    status: jobStatuses.some((it) => it === status) ? status : '',
-    sort: listSorts.some((it) => it.value === sort) ? sort : '',
+    status: jobStatuses.some((jobStatus) => jobStatus === status) ? status : '',
+    sort: listSorts.some((listSort) => listSort.value === sort) ? sort : '',
     page: Math.max(1, Math.min(10_000, Number.parseInt(page, 10) || 1)),
   }
 }
 
 export const pageSize = 20
 
-/** The clock and moderators change postings. */
-const recheck = { staleTime: 5000 } as const
+/** The clock and moderators change postings. A refusal that came with the page stays in it. */
+const recheck = { staleTime: 5000, retryOnMount: false } as const
 
 const filterOf = ({ q, status }: ListAddress) => ({ ...(q !== '' && { q }), ...(status !== '' && { status }) })
 

@@ -1,11 +1,12 @@
 import { specialtySlug } from '#vocabulary/specialties.ts'
 import type { Db } from '#platform/server/database.ts'
-import { salariesPath, specialtySalariesPath } from '#shared/paths.ts'
+import { offerPath, salariesPath, specialtySalariesPath } from '#shared/paths.ts'
 import { specialtiesWithPay } from './service.ts'
 
 export { getSalaries, getSpecialtySalaries } from './service.ts'
 
 export const salaryPages = async (db: Db): Promise<string[]> => [
   salariesPath,
+  offerPath,
   ...(await specialtiesWithPay(db)).map((it) => specialtySalariesPath(specialtySlug(it))),
 ]

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
@@ -8,27 +8,15 @@ export type Refresh = Selectable<SalariesTables['pay_statistics_refresh']>
 
 const tables = (db: Db) => db.withTables<SalariesTables>()
 
+const statistics = (db: Db) => tables(db).selectFrom('pay_statistics').selectAll().orderBy('median', 'desc')
+
 /** Every specialty in the country, the best paid first. */
-export async function findCountryStatistics(db: Db): Promise<StatisticsRow[]> {
-  return tables(db)
-    .selectFrom('pay_statistics')
-    .selectAll()
-    .where('state', 'is', null)
-    .orderBy('median', 'desc')
-    .orderBy('specialty')
-    .execute()
-}
+export const findCountryStatistics = (db: Db): Promise<StatisticsRow[]> =>
+  statistics(db).where('state', 'is', null).orderBy('specialty').execute()
 
 /** One specialty in the country and in each state, the best paid first. */
-export async function findSpecialtyStatistics(db: Db, specialty: Specialty): Promise<StatisticsRow[]> {
-  return tables(db)
-    .selectFrom('pay_statistics')
-    .selectAll()
-    .where('specialty', '=', specialty)
-    .orderBy('median', 'desc')
-    .orderBy('state')
-    .execute()
-}
+export const findSpecialtyStatistics = (db: Db, specialty: Specialty): Promise<StatisticsRow[]> =>
+  statistics(db).where('specialty', '=', specialty).orderBy('state').execute()
 
 /** Whether the table was ever filled. */
 export async function hasStatistics(db: Db): Promise<boolean> {
@@ -48,6 +36,14 @@ export async function replaceStatistics(db: Db, rows: Insertable<SalariesTables[
 
 export async function saveRefresh(db: Db, refresh: Refresh): Promise<void> {
   await tables(db).updateTable('pay_statistics_refresh').set(refresh).execute()
+}
+
+/** The part of the country that a state belongs to. */
+export async function findRegion(db: Db, state: StateCode): Promise<{ label: string; states: string[] } | undefined> {
+  const { rows } = await sql<{ label: string; states: string[] }>`
+    select label, states from regions where label in ('Northeast', 'Midwest', 'South', 'West') and ${state} = any(states)
+  `.execute(db)
+  return rows[0]
 }
 
 type SalariesTables = {

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
-import { getComparablePay, getSalaries, getSpecialtySalaries } from '../contract.ts'
+import { getComparablePay, getSalaries, getSpecialtySalaries, weighOffer } from '../contract.ts'
+import type { WeighedOffer } from '../contract.ts'
+import { withQuery } from '#shared/paths.ts'
 import { keepPayStatisticsCurrent } from './service.ts'
 import * as service from './service.ts'
 
@@ -14,16 +16,26 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply }
 type Options = {
   db: Db
   answers: AnswerCache
+  /** Filled with the median of each specialty in the country. */
+  medians: Map<string, number>
 }
 
-export function registerSalaries(app: FastifyInstance, { db, answers }: Options): void {
+export function registerSalaries(app: FastifyInstance, { db, answers, medians }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
-  keepPayStatisticsCurrent(app, db)
+  keepPayStatisticsCurrent(app, db, medians)
 
   /** `rest` of the address tells answers apart. */
   const send = <T>({ request, reply }: Exchange, rest: string, make: (db: Db) => Promise<T>) =>
     answers.send({ request, reply, key: `${getSalaries.path}${rest}` }, make, cached)
 
+  serve(weighOffer, async ({ query, request, reply }) => {
+    const key = withQuery(
+      weighOffer.path,
+      Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    )
+    const tags = ({ better }: WeighedOffer) => better.map(({ id }) => id)
+    return answers.send({ request, reply, key }, (from) => service.weighOffer(from, query), { ...cached, tags })
+  })
   serve(getSalaries, async ({ request, reply }) => send({ request, reply }, '', service.getSalaries))
   serve(getSpecialtySalaries, async ({ params: { specialty }, request, reply }) =>
     send({ request, reply }, `/${specialty}`, (from) => service.getSpecialtySalaries(from, specialty)),

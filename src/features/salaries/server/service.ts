@@ -1,11 +1,17 @@
 import { specialtyFromSlug, type Specialty } from '#vocabulary/specialties.ts'
 import { AppError } from '#shared/errors.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { PayStatistics } from '../contract.ts'
+import type { PayStatistics, WeighedOffer } from '../contract.ts'
+import type { JobSummary } from '#features/jobs/contract.ts'
+import { filters } from '#features/jobs/filters.ts'
+import { fewestPostings, unitsPerYear } from '#features/jobs/model.ts'
+import { plausiblePay } from '#features/jobs/pay-ranges.ts'
+import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import {
   findCountryStatistics,
+  findRegion,
   findSpecialtyStatistics,
   hasStatistics,
   lockLastRefresh,
@@ -15,7 +21,7 @@ import {
   type StatisticsRow,
 } from './queries.ts'
 import type { FastifyInstance } from 'fastify'
-import { countJobWrites, findPayGroups, type PayGroup } from '#features/jobs/server/public.ts'
+import { countJobWrites, findPayAround, findPayGroups, searchJobs, type PayGroup } from '#features/jobs/server/public.ts'
 
 export async function getSalaries(db: Db): Promise<ResponseOf<'GET /api/salaries'>> {
   const rows = await findCountryStatistics(db)
@@ -25,7 +31,7 @@ export async function getSalaries(db: Db): Promise<ResponseOf<'GET /api/salaries
 export async function getSpecialtySalaries(db: Db, slug: string): Promise<ResponseOf<'GET /api/salaries/:specialty'>> {
   const specialty = specialtyOf(slug)
   const rows = await findSpecialtyStatistics(db, specialty)
-  const country = rows.find((it) => it.state === null)
+  const country = rows.find((row) => row.state === null)
   return {
     specialty,
     country: country ? statisticsOf(country) : null,
@@ -46,7 +52,7 @@ export async function getComparablePay(
 }
 
 export async function specialtiesWithPay(db: Db): Promise<Specialty[]> {
-  return (await findCountryStatistics(db)).map((it) => it.specialty)
+  return (await findCountryStatistics(db)).map((statistic) => statistic.specialty)
 }
 
 function specialtyOf(slug: string): Specialty {
@@ -63,6 +69,84 @@ const statisticsOf = (row: StatisticsRow): PayStatistics => ({
   upperQuartile: row.upper_quartile,
   highest: row.highest,
 })
+
+/** Where a specialty has too few postings anywhere: the one whose pay is nearest. */
+const neighbors: Partial<Record<Specialty, Specialty>> = {
+  'Allergy & Immunology': 'Rheumatology',
+  'Critical Care Medicine': 'Pulmonology',
+  Geriatrics: 'Internal Medicine',
+  Hematology: 'Hematology/Oncology',
+  'Infectious Disease': 'Internal Medicine',
+  'Occupational Medicine': 'Family Medicine',
+  Oncology: 'Hematology/Oncology',
+  'Pain Medicine': 'Anesthesiology',
+  'Radiation Oncology': 'Radiology',
+  'Sports Medicine': 'Family Medicine',
+  'Thoracic Surgery': 'General Surgery',
+  'Vascular Surgery': 'General Surgery',
+}
+
+/** Compared with the state, else with its region, the country, or a specialty near it. */
+export async function weighOffer(db: Db, offer: QueryOf<'GET /api/offer'>): Promise<WeighedOffer> {
+  const { specialty, state, pay, unit, fte, call } = offer
+  const annual = Math.round((pay * unitsPerYear[unit]) / (unit === 'YEAR' ? fte : 1))
+  const { least, most } = plausiblePay(specialty, 'full-time', 'YEAR')
+  const region = state === undefined || state === 'OTHER' ? undefined : await findRegion(db, state)
+  const neighbor = neighbors[specialty]
+  const levels: { specialty: Specialty; area: string | null; states?: string[] }[] = [
+    ...(region && state
+      ? [
+          { specialty, area: state, states: [state] },
+          { specialty, area: region.label, states: region.states },
+        ]
+      : []),
+    { specialty, area: null },
+    ...(neighbor ? [{ specialty: neighbor, area: null }] : []),
+  ]
+  const callWord = call === undefined ? undefined : filters.call.word(call)
+  const figures = {
+    annual,
+    hourly: Math.round(annual / unitsPerYear.HOUR),
+    isPlausible: least <= annual && annual <= most,
+  }
+  for (const level of levels) {
+    const around = await findPayAround(db, { specialty: level.specialty, states: level.states, pay: annual, callWord })
+    if (!around) continue
+    const { quartiles, postings, below, withCall, callMedian } = around
+    const [lowest, lowerQuartile, median, upperQuartile, highest] = quartiles.map(Math.round) as PayGroup['quartiles']
+    const isCallKnown = callMedian !== null && withCall >= fewestPostings
+    const { specialty: compared, area } = level
+    return {
+      ...figures,
+      comparable: {
+        specialty: compared,
+        area,
+        postings,
+        below,
+        lowest,
+        lowerQuartile,
+        median,
+        upperQuartile,
+        highest,
+        call: isCallKnown ? { postings: withCall, median: Math.round(callMedian) } : null,
+      },
+      better: await findBetter(db, level, annual),
+    }
+  }
+  return { ...figures, comparable: null, better: [] }
+}
+
+const mostBetter = 5
+
+async function findBetter(
+  db: Db,
+  { specialty, states }: { specialty: Specialty; states?: string[] },
+  annual: number,
+): Promise<JobSummary[]> {
+  const criteria = parseSearchCriteria({ specialty, ...(states && { state: states.join(',') }), jobType: 'full-time,permanent' })
+  const { jobs } = await searchJobs(db, { ...criteria, minPay: annual + 1, sortBy: 'comp', limit: mostBetter })
+  return jobs
+}
 
 /** The largest share of time for refreshes: at a million jobs, one every few minutes. */
 const share = 1 / 200
@@ -106,20 +190,28 @@ function rowOf({ specialty, state, postings, quartiles }: PayGroup) {
 
 const every = 30_000
 
-/** Refreshes the summary while the server runs. */
-export function keepPayStatisticsCurrent(app: FastifyInstance, db: Db): void {
+/** Refreshes the summary, and the medians of it, while the server runs. */
+export function keepPayStatisticsCurrent(app: FastifyInstance, db: Db, medians: Map<string, number>): void {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
   async function look(): Promise<void> {
     try {
       await refreshIfDue(db)
+      await readMedians()
     } catch (error) {
       app.log.warn({ err: error }, 'the pay statistics could not be refreshed')
     }
   }
 
+  async function readMedians(): Promise<void> {
+    const rows = await findCountryStatistics(db)
+    medians.clear()
+    for (const { specialty, median } of rows) medians.set(specialty, median)
+  }
+
   app.addHook('onReady', async () => {
+    await readMedians()
     running = look()
     // Statistics from before the last stop will do; without any, waits for the first.
     if (!(await hasStatistics(db))) await running

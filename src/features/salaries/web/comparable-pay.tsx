@@ -2,14 +2,14 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isCompared } from '#features/jobs/model.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { formatDollars, shortDollars } from '#features/jobs/display.ts'
+import { formatDollars, shortDollars, yearRule } from '#features/jobs/display.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import type { ComparablePay as Statistics } from '../contract.ts'
 import { payRangeAnnual } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import { stateName } from '#shared/us-states.ts'
-import { Axis, RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
+import { Axis, RangeBar, scaleOf, type Scale, type Spread } from '#ui/charts/range-bar.tsx'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { comparablePayQuery } from './queries.ts'
 
@@ -25,41 +25,54 @@ function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistic
   const own = payRangeAnnual(job)
   const scale = scaleOf([lowest, highest, ...(own ? [own.from, own.to] : [])])
   return (
-    <figure aria-label="Pay next to comparable postings" className="rounded-md border border-line bg-surface p-4">
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-6 gap-y-1 pr-3 text-xs text-muted">
-        <span>Comparable</span>
-        <RangeBar scale={scale} spread={statistics} />
-        {own && (
-          <>
-            <span>This posting</span>
-            <RangeBar scale={scale} own={own} />
-          </>
-        )}
-        <span className="col-start-2">
-          <Axis scale={scale} format={shortDollars} />
-        </span>
-      </div>
-      <figcaption className="mt-3 flex flex-col gap-1">
-        <p>
-          Median of {formatNumber(postings)} active postings on {site.name}:{' '}
-          <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year
-        </p>
-        <p className="text-xs text-muted">
-          {specialty}, full-time, {state ? stateName(state) : 'United States'}. By the middle of their ranges, half of them pay
-          between {formatDollars(lowerQuartile)} and {formatDollars(upperQuartile)}, the least {formatDollars(lowest)}, the most{' '}
-          {formatDollars(highest)}.{own && ` This posting ${comparisonText(own, median, job.compUnit)}.`}
-        </p>
-        {isSpecialty(specialty) && (
-          <p className="text-xs">
-            <TextLink to="/salaries/:specialty" params={{ specialty: specialtySlug(specialty) }}>
-              {specialty} pay by state
-            </TextLink>
+    <figure aria-label="Pay next to comparable postings" className="max-w-form text-xs">
+      <PayBars scale={scale} spread={['Comparable', statistics]} own={own && ['This posting', own]} />
+      <figcaption className="mt-1">
+        Median of {formatNumber(postings)} active postings on {site.name}:{' '}
+        <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year.
+        {own && ` This posting ${comparisonText(own, median, job.compUnit)}.`}
+        <details>
+          <summary className="text-link inline-flex min-h-8 list-none items-center pointer-coarse:min-h-11">
+            {specialty}, full-time, {state ? stateName(state) : 'United States'}
+          </summary>
+          <p className="text-muted">
+            By the middle of their ranges, half of them pay between {formatDollars(lowerQuartile)} and{' '}
+            {formatDollars(upperQuartile)}, the least {formatDollars(lowest)}, the most {formatDollars(highest)}.
+            {own && job.compUnit !== 'YEAR' && ` ${yearRule}`}{' '}
+            {isSpecialty(specialty) && (
+              <TextLink to="/salaries/:specialty" params={{ specialty: specialtySlug(specialty) }}>
+                {specialty} pay by state
+              </TextLink>
+            )}
           </p>
-        )}
+        </details>
       </figcaption>
     </figure>
   )
 }
+
+type BarsProps = {
+  scale: Scale
+  spread: [label: string, Spread]
+  own: [label: string, { from: number; to: number }] | null | undefined
+}
+
+/** How pay spreads, and where one pay lies in it. */
+export const PayBars = ({ scale, spread, own }: BarsProps) => (
+  <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 pr-3 text-xs text-muted">
+    <span>{spread[0]}</span>
+    <RangeBar scale={scale} spread={spread[1]} />
+    {own && (
+      <>
+        <span>{own[0]}</span>
+        <RangeBar scale={scale} own={own[1]} />
+      </>
+    )}
+    <span className="col-start-2">
+      <Axis scale={scale} format={shortDollars} />
+    </span>
+  </div>
+)
 
 /** The comparison as text. */
 function comparisonText({ from, to }: { from: number; to: number }, median: number, unit: JobDetail['compUnit']): string {

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { listedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { salariesPath } from '#shared/paths.ts'
+import { offerPath, salariesPath } from '#shared/paths.ts'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { Link, TextLink } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
 import { salariesQuery } from './queries.ts'
@@ -23,7 +23,7 @@ export const head = listedHead(
 /** `map` shows pay by state. */
 export function SalariesPage({ map }: { map: ReactNode }): ReactNode {
   const { data, isError } = useQuery(salariesQuery)
-  const specialties = (data?.specialties ?? []).filter((it) => isSpecialty(it.specialty))
+  const specialties = (data?.specialties ?? []).filter((specialty) => isSpecialty(specialty.specialty))
   const postings = specialties.reduce((sum, it) => sum + it.postings, 0)
 
   return (
@@ -34,6 +34,9 @@ export function SalariesPage({ map }: { map: ReactNode }): ReactNode {
           What physician jobs pay, by specialty
           {postings > 0 && `: median and range of ${formatNumber(postings)} active postings on this board`}. Choose a specialty to
           see it by state.
+        </p>
+        <p className="mt-3">
+          <TextLink to={offerPath}>Is my offer fair?</TextLink>
         </p>
       </header>
       {data && specialties.length === 0 && (

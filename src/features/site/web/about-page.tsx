@@ -1,7 +1,7 @@
-import { TextLink } from '#platform/web/navigation.tsx'
+import { Article } from '#ui/layout.tsx'
 import { site } from '../config.ts'
 import { listedHead } from '../page-head.ts'
-import { Article, Section } from '#ui/layout.tsx'
+import { TextSections } from './components/text-page.tsx'
 
 export const head = listedHead(
   'About',
@@ -9,41 +9,30 @@ export const head = listedHead(
   '/about',
 )
 
-const values = [
-  {
-    title: 'Transparency',
-    text: 'We show pay beside the title, in the same place on every posting. If a posting gives none, we say so instead of guessing. We mark verified hospitals and postings from recruiters.',
-  },
-  {
-    title: 'Connection',
-    text: 'A posting leads to the people who wrote it. You apply on their page, or write to them. We give your contact details to no one else.',
-  },
-  {
-    title: 'Innovation',
-    text: 'The search understands the abbreviations physicians type and corrects typing errors. You can filter by visa, schedule and setting. The pages work on an old phone, with a keyboard, with a screen reader and without JavaScript.',
-  },
-]
+export const Page = () => (
+  <Article title={`About ${site.name}`} lead={`${site.tagline}.`}>
+    <TextSections text={about} />
+  </Article>
+)
 
-export function Page() {
-  return (
-    <Article title={`About ${site.name}`} lead={`${site.tagline}.`}>
-      <Section title="Our Mission">
-        <p>
-          Looking for a job should not take the evenings that your current one leaves you. Too many postings hide the three things
-          you need first: what the work is, where it is, and what it pays. We put those first. You can read, search and apply
-          without an account.
-        </p>
-      </Section>
-      {values.map(({ title, text }) => (
-        <Section key={title} title={title}>
-          <p>{text}</p>
-        </Section>
-      ))}
-      <Section title="What next">
-        <p>
-          <TextLink to="/jobs">Browse jobs</TextLink>, or <TextLink to="/contact">write to us</TextLink>.
-        </p>
-      </Section>
-    </Article>
-  )
-}
+const about = `
+## Our Mission
+
+Looking for a job should not take the evenings that your current one leaves you. Too many postings hide the three things you need first: what the work is, where it is, and what it pays. We put those first. You can read, search and apply without an account.
+
+## Transparency
+
+We show pay beside the title, in the same place on every posting. If a posting gives none, we say so instead of guessing. We mark verified hospitals and postings from recruiters.
+
+## Connection
+
+A posting leads to the people who wrote it. You apply on their page, or write to them. We give your contact details to no one else.
+
+## Innovation
+
+The search understands the abbreviations physicians type and corrects typing errors. You can filter by visa, schedule and setting. The pages work on an old phone, with a keyboard, with a screen reader and without JavaScript.
+
+## What next
+
+[Browse jobs](/jobs), or [write to us](/contact).
+`

@@ -1,8 +1,8 @@
-import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
+import type { SiteInfo } from '#shared/rendering.ts'
+import { useShownPage } from '#platform/web/navigation.tsx'
 import { idleCvWarningDays, operatorName, site, unconfirmedAlertDays } from '../config.ts'
 import { listedHead } from '../page-head.ts'
-import { BulletList, MailLink, Section } from '#ui/layout.tsx'
-import { LegalPage } from './components/legal-page.tsx'
+import { LegalPage, mailTo } from './components/text-page.tsx'
 
 export const head = listedHead(
   'Privacy Policy',
@@ -10,143 +10,73 @@ export const head = listedHead(
   '/privacy',
 )
 
-export function Page() {
-  const { trackerHost, retentionDays } = useShownPage().site
-  return (
-    <LegalPage title="Privacy Policy">
-      <Section title="In short">
-        <p>
-          You can read every job on this site without telling us who you are. We set no advertising cookies,
-          {trackerHost === null && ' load no trackers,'} build no profile of you, and sell no information about you.
-        </p>
-      </Section>
-      <Section title="Who is responsible">
-        <p>
-          {operatorName()}, decides why and how we handle personal information. Write to{' '}
-          <MailLink address={site.emails.privacy} /> with any question about this page.
-        </p>
-      </Section>
-      <Section title="When you only read">
-        <BulletList>
-          <li>
-            Our server sees your network address, the name of your browser and the address of each page you open. We use them to
-            deliver the page, find faults and block attacks.
-          </li>
-          <li>
-            Your display choices (light or dark, how lists are shown and sorted) stay in your browser’s storage. You can clear
-            them at any time.
-          </li>
-          <li>Your search is part of the page’s address, so those records include it.</li>
-          <li>
-            We count how often each posting is viewed and applied to, and show the numbers to its author. To count you once a day,
-            we store a code made from your network address and your browser’s name. We delete the code, and the key that made it,
-            after that day. This needs no cookie.
-          </li>
-          {trackerHost !== null && (
-            <li>
-              Public pages load a script from {trackerHost} that measures visits. Your browser sends it your network address and
-              the address of the page.
-            </li>
-          )}
-        </BulletList>
-      </Section>
-      <Section title="When you have an account">
-        <BulletList>
-          <li>
-            We store your name, your email address and what you add to your profile. We store your password only as a hash, from
-            which no one can read it.
-          </li>
-          <li>
-            For a second step we store the public key and the name of a passkey, or the encrypted key of your authenticator app.
-            We also store hashes of your recovery codes. We delete them all when you remove the second step.
-          </li>
-          <li>
-            We store the network address and the browser of each sign-in until it ends, and list them on your account page. We
-            email you when someone signs in to your account in a new browser.
-          </li>
-          <li>
-            For a physician we store the jobs they save, with the status, next step, date and note that they add. We also store
-            the text they send with their CV, and the time of their last visit. No one else sees the saved jobs and notes.
-          </li>
-          <li>On your account page you can download your data, or delete your account.</li>
-        </BulletList>
-      </Section>
-      <Section title="When you write to us">
-        <p>
-          The contact form stores your name, your email address and your message. We use them only to answer you, and delete them
-          after {retentionDays.inquiries} days.
-        </p>
-      </Section>
-      <Section title="When you ask for email">
-        <BulletList>
-          <li>For the newsletter we store your address and the date you subscribed, and delete both when you unsubscribe.</li>
-          <li>
-            For a job alert we store your address, the search, your time zone and the date of our last email. We delete an alert
-            that no one confirms after {unconfirmedAlertDays} days, and any other when you delete it.
-          </li>
-          <li>We keep the emails we send for {retentionDays.mails} days, so that we can trace delivery problems.</li>
-        </BulletList>
-      </Section>
-      <Section title="When a posting names you">
-        <p>
-          A posting may show the name, phone number or email address of a contact, because its author chose to publish them. If
-          that is you and you did not agree, write to us and we will remove them.
-        </p>
-      </Section>
-      <Section title="When you follow a link">
-        <p>
-          Applying takes you to the site or email of the employer or recruiter. Their privacy policy covers your application. We
-          pass nothing on, not even the page you came from.
-        </p>
-      </Section>
-      <Section title="Who else is involved, and where">
-        <p>
-          Server and email providers work for us under contract and only on our instructions. We are established in{' '}
-          {site.operator.governingLaw} and the jobs are in the United States, so both countries may handle your information. We
-          give information to authorities only where the law requires it.
-        </p>
-      </Section>
-      <Section title="How long, and how safe">
-        <BulletList>
-          <li>
-            We delete inquiries, their answers and the CVs sent with them after {retentionDays.inquiries} days. The same goes for
-            reports about postings.
-          </li>
-          <li>
-            We delete your CV when you do. If you do not sign in for {retentionDays.idleCvs} days, we email you, and delete it{' '}
-            {idleCvWarningDays} days later unless you sign in.
-          </li>
-          <li>
-            We record sign-ins and who opened a CV. We delete the network addresses in that record after{' '}
-            {retentionDays.auditAddresses} days.
-          </li>
-          <li>We encrypt CVs where we store them.</li>
-        </BulletList>
-        <p>
-          We keep server logs only as long as they serve security and fault finding. Connections are encrypted, and only people
-          who need access have it. If something puts your information at risk, we tell you and the responsible authority.
-        </p>
-      </Section>
-      <Section title="Your rights">
-        <p>
-          Wherever you live, you may ask what we know about you, get a copy, have it corrected or deleted, and have us stop using
-          it. The Personal Information Protection Act of Korea gives you these rights. Where your local law gives you more, such
-          as in California, it applies as well. Asking is free and never counts against you. You may also complain to your data
-          protection authority. In Korea that is the Personal Information Protection Commission.
-        </p>
-      </Section>
-      <Section title="Children">
-        <p>
-          This site is for physicians and those who hire them. It is not meant for anyone under 18, and we do not knowingly store
-          their information.
-        </p>
-      </Section>
-      <Section title="Changes">
-        <p>
-          When we change what we do with information, we change this page first. The rules for using the site are in the{' '}
-          <TextLink to="/terms">Terms of Service</TextLink>.
-        </p>
-      </Section>
-    </LegalPage>
-  )
-}
+export const Page = () => <LegalPage title="Privacy Policy" text={policyOf(useShownPage().site)} />
+
+const policyOf = ({ trackerHost, retentionDays }: SiteInfo): string => `
+## In short
+
+You can read every job on this site without telling us who you are. We set no advertising cookies,${trackerHost === null ? ' load no trackers,' : ''} build no profile of you, and sell no information about you.
+
+## Who is responsible
+
+${operatorName()}, decides why and how we handle personal information. Write to ${mailTo(site.emails.privacy)} with any question about this page.
+
+## When you only read
+
+• Our server sees your IP address, the name of your browser and the address of each page you open. We use them to deliver the page, find faults and block attacks.
+• Your display choices (light or dark, how lists are shown and sorted) stay in your browser’s storage. You can clear them at any time.
+• Your search is part of the page’s address, so those records include it.
+• We count how often each posting is viewed and applied to, and show the numbers to its author. To count you once a day, we store a code made from your IP address and your browser’s name. We delete the code, and the key that made it, after that day. This needs no cookie.${trackerHost === null ? '' : `\n• Public pages load a script from ${trackerHost} that measures visits. Your browser sends it your IP address and the address of the page.`}
+
+## When you have an account
+
+• We store your name, your email address and what you add to your profile. We store your password only as a hash, from which no one can read it.
+• For a second step we store the public key and the name of a passkey, or the encrypted key of your authenticator app. We also store hashes of your recovery codes. We delete them all when you remove the second step.
+• We store the IP address and the browser of each sign-in until it ends, and list them on your account page. We email you when someone signs in to your account in a new browser.
+• For a physician we store the jobs they save, with the status, next step, date and note that they add. We also store the text they send with their CV, and the time of their last visit. No one else sees the saved jobs and notes.
+• On your account page you can download your data, or delete your account.
+
+## When you write to us
+
+The contact form stores your name, your email address and your message. We use them only to answer you, and delete them after ${retentionDays.inquiries} days.
+
+## When you ask for email
+
+• For the newsletter we store your address and the date you subscribed, and delete both when you unsubscribe.
+• For a job alert we store your address, the search, your time zone and the date of our last email. We delete an alert that no one confirms after ${unconfirmedAlertDays} days, and any other when you delete it.
+• We keep the emails we send for ${retentionDays.mails} days, so that we can trace delivery problems.
+
+## When a posting names you
+
+A posting may show the name, phone number or email address of a contact, because its author chose to publish them. If that is you and you did not agree, write to us and we will remove them.
+
+## When you follow a link
+
+Applying takes you to the site or email of the employer or recruiter. Their privacy policy covers your application. We pass nothing on, not even the page you came from.
+
+## Who else is involved, and where
+
+Server and email providers work for us under contract and only on our instructions. We are established in ${site.operator.governingLaw} and the jobs are in the United States, so both countries may handle your information. We give information to authorities only where the law requires it.
+
+## How long, and how safe
+
+• We delete inquiries, their answers and the CVs sent with them after ${retentionDays.inquiries} days. The same goes for reports about postings.
+• A CV that you send without an account waits for the link in our email, and is deleted with the inquiry after 48 hours otherwise. We delete your CV when you do. If you do not sign in for ${retentionDays.idleCvs} days, we email you, and delete it ${idleCvWarningDays} days later unless you sign in.
+• A saved job that you remove keeps its note for 30 days, so that you can undo it. Then we delete both.
+• We record sign-ins and who opened a CV. We delete the IP addresses in that record after ${retentionDays.auditAddresses} days.
+• We encrypt CVs where we store them.
+
+We keep server logs only as long as they serve security and fault finding. Connections are encrypted, and only people who need access have it. If something puts your information at risk, we tell you and the responsible authority.
+
+## Your rights
+
+Wherever you live, you may ask what we know about you, get a copy, have it corrected or deleted, and have us stop using it. The Personal Information Protection Act of Korea gives you these rights. Where your local law gives you more, such as in California, it applies as well. Asking is free and never counts against you. You may also complain to your data protection authority. In Korea that is the Personal Information Protection Commission.
+
+## Children
+
+This site is for physicians and those who hire them. It is not meant for anyone under 18, and we do not knowingly store their information.
+
+## Changes
+
+When we change what we do with information, we change this page first. The rules for using the site are in the [Terms of Service](/terms).
+`

@@ -1,89 +1,55 @@
-import { TextLink } from '#platform/web/navigation.tsx'
 import { operatorName, site } from '../config.ts'
 import { listedHead } from '../page-head.ts'
-import { BulletList, MailLink, Section } from '#ui/layout.tsx'
-import { LegalPage } from './components/legal-page.tsx'
+import { LegalPage, mailTo } from './components/text-page.tsx'
 
 export const head = listedHead('Terms of Service', () => `The rules for reading and posting jobs on ${site.name}.`, '/terms')
 
-export function Page() {
-  return (
-    <LegalPage title="Terms of Service">
-      <Section title="What you agree to">
-        <p>
-          {operatorName()} (‘we’), runs {site.name}, a board of jobs for physicians in the United States. By using the site you
-          agree to these terms. If you use it for an organization, you agree on its behalf and confirm that you may. How we handle
-          personal information is in the <TextLink to="/privacy">Privacy Policy</TextLink>.
-        </p>
-      </Section>
-      <Section title="What the board is and is not">
-        <p>
-          We publish postings and help you find them. We are not the employer, a staffing agency or a party to anything you agree
-          on with an employer. Reading, searching and applying are free for physicians.
-        </p>
-        <p>
-          Pay, place and all other facts come from the author or the source of a posting. Check them with the employer before you
-          decide. Your license to practice, credentials and right to work are between you, the employer and the authorities.
-        </p>
-      </Section>
-      <Section title="Using the site">
-        <BulletList>
-          <li>Do not pretend to be someone else. Use contact details from postings only to apply for the job or ask about it.</li>
-          <li>Do not try to bypass security, reach data that is not yours, or disturb others.</li>
-          <li>Programs may read public pages, feeds and the public API at a pace that does not slow the site for people.</li>
-          <li>Never include patient information in anything you send through the site.</li>
-        </BulletList>
-      </Section>
-      <Section title="Posting a job">
-        <BulletList>
-          <li>
-            A posting describes one real, open job for a physician in the United States, and says truthfully what it is and who
-            offers it.
-          </li>
-          <li>
-            Its author has the right to publish it and keeps that right, and lets us show, store, format and distribute it while
-            it is published.
-          </li>
-          <li>It follows the law, including laws against discrimination and laws that require stating pay.</li>
-          <li>It asks applicants for no fee, and only for information needed to choose among them.</li>
-        </BulletList>
-        <p>
-          We may refuse, shorten, correct, label or remove a posting that breaks these terms or misleads. Its author may ask us
-          why, and ask us to look again.
-        </p>
-      </Section>
-      <Section title="Postings from other sources">
-        <p>
-          Some postings come from public sources and link to where we found them. If one is yours and should not be here or is
-          wrong, write to <MailLink address={site.emails.support} />.
-        </p>
-      </Section>
-      <Section title="Our name and our pages">
-        <p>
-          Our name, logo, design and texts belong to us or to our licensors. You may link to any page. Other names and marks
-          belong to their owners.
-        </p>
-      </Section>
-      <Section title="Our liability">
-        <p>
-          We run the site with care, but it may change, pause or contain errors, and we do not promise a job or a hire. We are
-          liable without limit for intent and gross negligence, for harm to life and health, and where the law allows no limit.
-          Otherwise, as far as the law permits, we are not liable for what postings say, for what others do, or for indirect loss.
-        </p>
-      </Section>
-      <Section title="Ending and changes">
-        <p>
-          You may stop using the site at any time. We may exclude anyone who breaks these terms. When we change them, we publish
-          the new text on this page with its date. It applies to what you do from then on.
-        </p>
-      </Section>
-      <Section title="Law and courts">
-        <p>
-          The law of {site.operator.governingLaw} governs these terms, and disputes go to the courts of {site.operator.courts}. If
-          you are a consumer, you keep the mandatory protection of your home’s law and its courts. If one clause is invalid, the
-          others still apply.
-        </p>
-      </Section>
-    </LegalPage>
-  )
-}
+export const Page = () => <LegalPage title="Terms of Service" text={termsText()} />
+
+const termsText = (): string => `
+## What you agree to
+
+${operatorName()} (‘we’), runs ${site.name}, a board of jobs for physicians in the United States. By using the site you agree to these terms. If you use it for an organization, you agree on its behalf and confirm that you may. How we handle personal information is in the [Privacy Policy](/privacy).
+
+## What the board is and is not
+
+We publish postings and help you find them. We are not the employer, a staffing agency or a party to anything you agree on with an employer. Reading, searching and applying are free for physicians.
+
+Pay, place and all other facts come from the author or the source of a posting. Check them with the employer before you decide. Your license to practice, credentials and right to work are between you, the employer and the authorities.
+
+## Using the site
+
+• Do not pretend to be someone else. Use contact details from postings only to apply for the job or ask about it.
+• Do not try to bypass security, reach data that is not yours, or disturb others.
+• Programs may read public pages, feeds and the public API at a pace that does not slow the site for people.
+• Never include patient information in anything you send through the site.
+
+## Posting a job
+
+• A posting describes one real, open job for a physician in the United States, and says truthfully what it is and who offers it.
+• Its author has the right to publish it and keeps that right, and lets us show, store, format and distribute it while it is published.
+• It follows the law, including laws against discrimination and laws that require stating pay.
+• It asks applicants for no fee, and only for information needed to choose among them.
+
+We may refuse, shorten, correct, label or remove a posting that breaks these terms or misleads. Its author may ask us why, and ask us to look again.
+
+## Postings from other sources
+
+Some postings come from public sources and link to where we found them. If one is yours and should not be here or is wrong, write to ${mailTo(site.emails.support)}.
+
+## Our name and our pages
+
+Our name, logo, design and texts belong to us or to our licensors. You may link to any page. Other names and marks belong to their owners.
+
+## Our liability
+
+We run the site with care, but it may change, pause or contain errors, and we do not promise a job or a hire. We are liable without limit for intent and gross negligence, for harm to life and health, and where the law allows no limit. Otherwise, as far as the law permits, we are not liable for what postings say, for what others do, or for indirect loss.
+
+## Ending and changes
+
+You may stop using the site at any time. We may exclude anyone who breaks these terms. When we change them, we publish the new text on this page with its date. It applies to what you do from then on.
+
+## Law and courts
+
+The law of ${site.operator.governingLaw} governs these terms, and disputes go to the courts of ${site.operator.courts}. If you are a consumer, you keep the mandatory protection of your home’s law and its courts. If one clause is invalid, the others still apply.
+`

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import type { NodeSample, SystemTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<SystemTables>()
 
@@ -33,4 +32,26 @@ export async function countOpenWork(db: Db): Promise<{ tasks: WaitingTasks[]; ma
     sql<{ state: string; n: number }>`select state, count(*)::int as n from mails group by state`.execute(db),
   ])
   return { tasks: tasks.rows, mails: Object.fromEntries(mails.rows.map(({ state, n }) => [state, n])) }
+}
+
+export type SystemTables = { node_samples: NodeSample }
+
+/** What a node did since its last sample, a minute before. */
+export type NodeSample = {
+  /** Host and process, so that two nodes of one host differ. */
+  node: string
+  at: Date
+  version: string
+  started_at: Date
+  requests: number
+  cached: number
+  failed: number
+  refused: number
+  p50_ms: number
+  p95_ms: number
+  event_loop_ms: number
+  memory_mb: number
+  cpu_percent: number
+  connections: number
+  waiting: number
 }

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { listFailedAlerts } from '#features/alerts/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { within, type Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import type { Dependency, SystemPoint } from '../contract.ts'
-import { countOpenWork, listDaysSamples } from './queries.ts'
+import { countOpenWork, listDaysSamples, type NodeSample } from './queries.ts'
 import { startSampler } from './sampler.ts'
-import type { NodeSample } from './tables.ts'
 
 /** Something that the site depends on. `check` says what it found, or throws; undefined if no setting names it. */
 export type DependencyCheck = { name: string; check: (() => Promise<string>) | undefined }
@@ -40,7 +39,7 @@ export function registerSystem(app: FastifyInstance, { db, answers, dependencies
 }
 
 function latestOf(samples: readonly NodeSample[], thisNode: string) {
-  const latest = new Map(samples.map((it) => [it.node, it]))
+  const latest = new Map(samples.map((sample) => [sample.node, sample]))
   return [...latest.values()].map((it) => ({
     node: it.node,
     version: it.version,
@@ -91,13 +90,10 @@ const checkMs = 2000
 export async function checkDependency({ name, check }: DependencyCheck): Promise<Dependency> {
   if (!check) return { name, state: 'unused', detail: 'Not set', ms: null }
   const start = performance.now()
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${checkMs / 1000} s`)), checkMs)
-  const result = await Promise.race([check(), late]).then(
+  const result = await within(checkMs, check(), `no answer within ${checkMs / 1000} s`).then(
     (detail) => ({ state: 'up' as const, detail }),
     (error: unknown) => ({ state: 'down' as const, detail: reasonOf(error) }),
   )
-  clearTimeout(timer)
   return { name, ...result, ms: Math.round(performance.now() - start) }
 }
 

@@ -5,8 +5,7 @@ import { poolOf, type Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { oncePerMinute } from '#platform/server/once-per-minute.ts'
 import { version } from '#platform/server/version.ts'
-import { addSample } from './queries.ts'
-import type { NodeSample } from './tables.ts'
+import { addSample, type NodeSample } from './queries.ts'
 
 const everyMs = 60_000
 const eventLoopResolutionMs = 20

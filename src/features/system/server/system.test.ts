@@ -6,8 +6,7 @@ import { testApp, type TestApp } from '#test/app.ts'
 import { freePort } from '#test/free-port.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { addSample } from './queries.ts'
-import type { NodeSample } from './tables.ts'
+import { addSample, type NodeSample } from './queries.ts'
 
 let board: TestApp
 let admin: SignedIn

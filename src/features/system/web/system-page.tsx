@@ -9,11 +9,14 @@ import { LineChart } from '#ui/charts/line-chart.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Alert, Badge, Skeleton } from '#ui/feedback.tsx'
 import { StatCard } from '#ui/figures.tsx'
+import { apiQuery } from '#platform/web/api.ts'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { Loaded } from '#platform/web/loaded.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useHydrated, TextLink } from '#platform/web/navigation.tsx'
-import { systemQuery } from './queries.ts'
+
+/** A node stores its figures once a minute. */
+const systemQuery = apiQuery('GET /api/admin/system', {}, { refetchInterval: 60_000 })
 
 export const load = loadForAdmins(() => [systemQuery])
 
@@ -36,7 +39,7 @@ export function Page() {
 }
 
 function Overview({ system }: { system: System }) {
-  const down = system.dependencies.filter((it) => it.state === 'down')
+  const down = system.dependencies.filter((dependency) => dependency.state === 'down')
   return (
     <div className="flex flex-col gap-8">
       {down.length > 0 && (
@@ -92,7 +95,7 @@ function Day({ day }: Pick<System, 'day'>) {
     <Section title="The last 24 hours">
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         <StatCard label="Requests" value={requests} />
-        <StatCard label="From the cache" value={requests === 0 ? '–' : `${Math.round((total('cached') / requests) * 100)} %`} />
+        <StatCard label="From the cache" value={requests === 0 ? '–' : `${Math.round((total('cached') / requests) * 100)}%`} />
         <StatCard label="Failed" value={total('failed')} note="Server errors" />
         <StatCard label="Refused" value={total('refused')} note="Rate limits or overload" />
       </dl>
@@ -170,7 +173,7 @@ const nodeColumns: Column<System['nodes'][number]>[] = [
   { id: 'started', header: 'Started', cell: (it) => <LocalTime at={it.startedAt} /> },
   { id: 'seen', header: 'Last seen', cell: (it) => <LocalTime at={it.lastSeenAt} /> },
   { id: 'memory', header: 'Memory', cell: (it) => `${formatNumber(Math.round(it.memoryMb))} MB`, align: 'right' },
-  { id: 'cpu', header: 'Processor', cell: (it) => `${rounded(it.cpuPercent)} %`, align: 'right' },
+  { id: 'cpu', header: 'Processor', cell: (it) => `${rounded(it.cpuPercent)}%`, align: 'right' },
   { id: 'p95', header: '95th percentile', cell: (it) => `${rounded(it.p95Ms)} ms`, align: 'right' },
 ]
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { findUser } from '#features/accounts/server/public.ts'
+import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { findJobSummariesOf } from '#features/jobs/server/public.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
@@ -31,4 +31,13 @@ export async function findWidgetJobs(
   const owner = ownerId === undefined ? undefined : await findUser(db, ownerId)
   if (!owner) throw new AppError('NOT_FOUND')
   return { company: owner.company_name, jobs: await findJobSummariesOf(db, owner.id, { specialty, limit: wanted.jobs }) }
+}
+
+/** The widget is deleted with its account. */
+export const widgetPersonalData: PersonalData = {
+  name: 'widget',
+  async export(db, { id }) {
+    const widget = await findWidget(db, id)
+    return widget ? { id: widget.id, createdAt: widget.created_at } : null
+  },
 }

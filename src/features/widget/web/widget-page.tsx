@@ -69,7 +69,7 @@ function Composer({ widget }: { widget: ResponseOf<'GET /api/widget'> }) {
           <SelectField
             label="Colors"
             value={choice.theme}
-            onChange={(event) => change({ theme: widgetThemes.find((it) => it === event.target.value) ?? 'auto' })}
+            onChange={(event) => change({ theme: widgetThemes.find((theme) => theme === event.target.value) ?? 'auto' })}
             options={themeLabels}
           />
           <SelectField

@@ -7,7 +7,7 @@ import tar from 'tar-stream'
 import { z } from 'zod'
 import type { Connected } from '../connect-database.ts'
 import { UnavailableError, type Db } from '../database.ts'
-import { keyRing } from '../keys.ts'
+import { keyRing } from '../secret.ts'
 import type { Settings } from '../settings.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/storage.ts'
@@ -119,7 +119,7 @@ async function writeCluster(connect: () => Promise<pg.Client>, target: Target, p
   try {
     return await writeTar(clusterName, target, parts, (pack) => packCluster(pack, clients))
   } finally {
-    await Promise.all(Object.values(clients).map((it) => it.end()))
+    await Promise.all(Object.values(clients).map((client) => client.end()))
   }
 }
 

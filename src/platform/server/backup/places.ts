@@ -103,7 +103,7 @@ export async function* readFile(place: Place, settings: PlaceSettings, name: str
 export async function listNames(place: Place, settings: PlaceSettings): Promise<string[]> {
   if ('folder' in place) return (await readdir(place.folder).catch((): string[] => [])).toSorted()
   const keys = await listKeys(place, settings)
-  return [...new Set(keys.map((it) => it.slice(place.key.length + 1).split('/')[0] ?? ''))].toSorted()
+  return [...new Set(keys.map((key) => key.slice(place.key.length + 1).split('/')[0] ?? ''))].toSorted()
 }
 
 const listKeys = ({ bucket: Bucket, key }: { bucket: string; key: string }, settings: PlaceSettings): Promise<string[]> =>

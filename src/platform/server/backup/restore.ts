@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import { connectDatabase, type Connected } from '../connect-database.ts'
-import { keyRing } from '../keys.ts'
+import { keyRing } from '../secret.ts'
 import { isKnownMigration, listMigrations, markerTable } from '../migrate.ts'
 import { startPostgres } from '../postgres/start.ts'
 import type { Settings } from '../settings.ts'
@@ -50,7 +50,7 @@ export async function restoreBackup(settings: Settings, files: FileStorage, plac
 export async function checkBackup(settings: Settings, place: Place): Promise<Manifest> {
   const manifest = await readManifest(settings, place)
   const known = new Set(await listMigrations())
-  const newer = manifest.migrations.find((it) => !isKnownMigration(it, known))
+  const newer = manifest.migrations.find((migration) => !isKnownMigration(migration, known))
   if (newer !== undefined)
     throw new StartError(`The backup is from a newer version (it has ${newer}): restore it with that version.`)
   if (manifest.files.count > 0 && !keyRing(settings.secrets, 'file-keys').find(manifest.keyId))

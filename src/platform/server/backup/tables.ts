@@ -24,7 +24,7 @@ export async function listTables(client: pg.Client): Promise<string[]> {
       and relname not in ('${markerTable}', 'function_files')
     order by 1
   `)
-  return rows.map((it) => it.name)
+  return rows.map((row) => row.name)
 }
 
 /** For each table the number of its rows, and a sum of their hashes, which does not depend on their order. */

@@ -5,7 +5,7 @@ function rangesOf(accept: string): { range: string; weight: number }[] {
     .split(',')
     .map((part) => {
       const [range = '', ...parameters] = part.split(';').map((it) => it.trim().toLowerCase())
-      const weight = Number(parameters.find((it) => it.startsWith('q='))?.slice(2) ?? 1)
+      const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
       return { range, weight: Number.isFinite(weight) ? weight : 1 }
     })
     .filter((it) => it.range !== '')

@@ -25,7 +25,12 @@ import {
 /** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
 const answerTtl = 30_000
 
-type Options<T> = { ttl?: number; tags?: (value: T) => readonly string[] }
+type Options<T> = {
+  ttl?: number
+  tags?: (value: T) => readonly string[]
+  /** A moment in the answer, which alone makes no new version of it. */
+  moment?: keyof T
+}
 
 /** Headers that are the same in every reply to a URL. Others may belong to one visitor, and are not stored. */
 const sharedHeaders =
@@ -83,13 +88,13 @@ export class AnswerCache {
   async send<T>(
     { request, reply, key }: { request: FastifyRequest; reply: FastifyReply; key: string },
     read: (from: Db) => Promise<T>,
-    { ttl = answerTtl, tags }: Options<T> = {},
+    { ttl = answerTtl, tags, moment }: Options<T> = {},
   ): Promise<FastifyReply> {
     const answer = await this.get(key, async (expired) => {
       const expiresAt = Date.now() + ttl
       const value = await this.#read(request, read, tags)
       const text = JSON.stringify(value)
-      const etag = etagOf(text)
+      const etag = etagOf(moment === undefined ? text : JSON.stringify({ ...value, [moment]: undefined }))
       if (expired?.headers['etag'] === etag) return Object.assign(expired, { expiresAt })
       const answer = jsonAnswer(text, etag, tags?.(value) ?? [], expiresAt)
       return wantsGzip(request, answer) ? compressed(answer) : answer

@@ -10,7 +10,7 @@ import {
   AppError,
   defaultMessages,
   errorStatus,
-  StaleError,
+  StateError,
   type ErrorCode,
   type ErrorEnvelope,
   type FieldError,
@@ -21,8 +21,7 @@ import { nameRequests } from '../activity.ts'
 import { acceptance, names, corsHeaders, problemType } from './accept.ts'
 import { guardAccess } from './access.ts'
 import { admitRequests, busyPage, limitAddresses, retryAfterSeconds } from './admission.ts'
-import { isPlainForm } from './plain-form.ts'
-import { plainPage, plainPagePolicy, type PlainPage } from './plain-page.ts'
+import { isPlainForm, plainPage, plainPagePolicy, type PlainPage } from './plain-form.ts'
 import { limitRates } from './rate-limit.ts'
 import { NoRoomError } from './semaphore.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
@@ -270,7 +269,7 @@ const envelopeOf = (error: AppError, requestId: string): ErrorEnvelope => ({
   code: error.code,
   requestId,
   ...(error.details && { details: error.details }),
-  ...(error instanceof StaleError && { current: error.current }),
+  ...(error instanceof StateError && { current: error.current }),
 })
 
 const problemOf = (error: AppError, requestId: string, publicUrl: string) => ({
@@ -282,7 +281,7 @@ const problemOf = (error: AppError, requestId: string, publicUrl: string) => ({
   code: error.code,
   requestId,
   ...(error.details && { errors: error.details }),
-  ...(error instanceof StaleError && { current: error.current }),
+  ...(error instanceof StateError && { current: error.current }),
 })
 
 function asAppError(error: FastifyError): AppError {

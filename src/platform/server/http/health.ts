@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '#shared/errors.ts'
-import { openDatabase, requestLimits, UnavailableError } from '../database.ts'
+import { openDatabase, requestLimits, within } from '../database.ts'
 import { commit, version } from '../version.ts'
 import type { Replicas } from '../replicas.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
@@ -56,17 +55,10 @@ export function registerHealth(app: FastifyInstance, connection: pg.PoolConfig, 
     return checked.result
   }
 
-  async function answered(): Promise<void> {
+  function answered(): Promise<void> {
     // A commit that waits for a lost standby cannot be cancelled: another one would wait, too.
     writing ??= write().finally(() => (writing = undefined))
-    const end = new AbortController()
-    const tooLate = delay(answerMs, undefined, { signal: end.signal }).then(() => {
-      throw new UnavailableError(`nothing could be written within ${answerMs} ms`)
-    })
-    await Promise.race([writing, tooLate]).finally(() => {
-      end.abort()
-      tooLate.catch(() => {})
-    })
+    return within(answerMs, writing, `nothing could be written within ${answerMs} ms`)
   }
 
   async function write(): Promise<void> {

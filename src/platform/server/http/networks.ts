@@ -20,7 +20,7 @@ function groupsOf(ip: string): string[] {
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const missing = tail === undefined ? 0 : 8 - before.length - after.length
   const groups = [...before, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...after]
-  return groups.map((it) => Number.parseInt(it, 16).toString(16))
+  return groups.map((group) => Number.parseInt(group, 16).toString(16))
 }
 
 /**

@@ -11,7 +11,6 @@ export type MailContent = {
 export type MailBlock =
   | { kind: 'heading' | 'text' | 'note' | 'quote'; text: string }
   | { kind: 'button'; label: string; href: string }
-  | { kind: 'code'; text: string }
   | { kind: 'facts'; items: readonly { term: string; value: string }[] }
   | { kind: 'list'; items: readonly MailListItem[] }
 

@@ -67,7 +67,7 @@ const previewElement = (words: string): ReactNode =>
 
 /** The preview text. */
 function firstWords(blocks: readonly MailBlock[]): string {
-  const first = blocks.find((it) => it.kind === 'text')
+  const first = blocks.find((block) => block.kind === 'text')
   return first?.kind === 'text' ? first.text.slice(0, 140) : ''
 }
 
@@ -83,8 +83,6 @@ function blockElement(block: MailBlock, key: number, colors: MailColors): ReactN
       return el('p', { key, style: styles.quote, className: 'ink line' }, ...withBreaks(block.text))
     case 'button':
       return table({ key, style: styles.buttonRow }, buttonElement(block, colors))
-    case 'code':
-      return el('p', { key, style: styles.code, className: 'ink sunken' }, block.text)
     case 'facts':
       return el(
         'table',
@@ -191,16 +189,6 @@ const styles = {
     textDecoration: 'none',
   },
   label: { display: 'inline-block', maxWidth: '100%', lineHeight: '120%', msoPaddingAlt: '0px', msoTextRaise: '9px' },
-  code: {
-    ...text,
-    padding: '12px 16px',
-    borderRadius: '8px',
-    backgroundColor: '#f3efe7',
-    fontFamily: "ui-monospace, Menlo, Consolas, 'Courier New', monospace",
-    fontSize: '22px',
-    letterSpacing: '0.12em',
-    textAlign: 'center',
-  },
   facts: { margin: '0 0 16px', tableLayout: 'fixed' },
   term: { padding: '4px 16px 4px 0', width: '30%', verticalAlign: 'top', color: '#566166', fontSize: '14px', lineHeight: '22px' },
   value: {
@@ -228,7 +216,6 @@ const darkStyles = ({ dark }: MailColors): string => `
 @media (prefers-color-scheme: dark) {
   .page, .page > table > tbody > tr > td { background-color: #101719 !important; }
   .sheet { background-color: #172023 !important; }
-  .sunken { background-color: #0b1113 !important; }
   .ink { color: #e9e5dc !important; }
   .muted { color: #a2aeb0 !important; }
   .action { color: ${dark} !important; }

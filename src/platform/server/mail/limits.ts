@@ -41,7 +41,7 @@ type Sent = { hour: number; day: number }
  * which nobody else can cause.
  */
 export async function withinLimits<T extends Recipient>(db: Db, mails: readonly T[]): Promise<T[]> {
-  const limited = mails.filter((it) => it.class !== 'own')
+  const limited = mails.filter((mail) => mail.class !== 'own')
   if (limited.length === 0) return [...mails]
   const locked = new Set(limited.filter((it) => it.class !== 'notice').map((it) => mailboxOf(it.to)))
   // In the order of their names, so that two transactions do not wait for each other.
@@ -74,5 +74,5 @@ async function countSent(db: Db, mailboxes: readonly string[]): Promise<Map<stri
     where mailbox = any(${mailboxes}::text[]) and created_at > now() - interval '1 day'
     group by mailbox, class
   `.execute(db)
-  return new Map(rows.map((it) => [keyOf(it.mailbox, it.class), it]))
+  return new Map(rows.map((row) => [keyOf(row.mailbox, row.class), row]))
 }

@@ -57,7 +57,7 @@ export async function enqueueMails(db: Db, messages: readonly MailMessage[]): Pr
 }
 
 async function enqueueSome(trx: Db, messages: readonly MailMessage[]): Promise<void> {
-  const wanted = messages.map((it) => ({ ...it, class: it.class ?? ('notice' as const) }))
+  const wanted = messages.map((message) => ({ ...message, class: message.class ?? ('notice' as const) }))
   const allowed = await withinLimits(trx, wanted)
   for (const { class: dropped } of wanted.filter((it) => !allowed.includes(it))) mailDropped.publish(dropped)
   if (allowed.length === 0) return

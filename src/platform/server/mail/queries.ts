@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../database.ts'
+import { isWritten, countRows, type Db } from '../database.ts'
 import type { MailAddress } from './address.ts'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 
@@ -47,15 +47,8 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
   await mails(db).deleteFrom('mails').where('id', '=', id).execute()
 }
 
-export async function countMailsBefore(db: Db, time: Date): Promise<number> {
-  const { n } = await mails(db)
-    .selectFrom('mails')
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .where('created_at', '<', time)
-    .where('state', '!=', 'queued')
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
+export const countMailsBefore = (db: Db, time: Date): Promise<number> =>
+  countRows(mails(db).selectFrom('mails').where('created_at', '<', time).where('state', '!=', 'queued'))
 
 const deletedAtOnce = 1000
 
@@ -82,14 +75,8 @@ export async function deleteWaitingMails(db: Db, causePrefix: string): Promise<v
 }
 
 /** Whether an unsent mail was deleted. */
-export async function deleteQueuedMail(db: Db, cause: string): Promise<boolean> {
-  const { numDeletedRows } = await mails(db)
-    .deleteFrom('mails')
-    .where('cause', '=', cause)
-    .where('state', '=', 'queued')
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteQueuedMail = (db: Db, cause: string): Promise<boolean> =>
+  isWritten(mails(db).deleteFrom('mails').where('cause', '=', cause).where('state', '=', 'queued'))
 
 /** The state of a mail that was not withdrawn. */
 export async function selectMailState(db: Db, cause: string): Promise<'sent' | 'dead' | undefined> {

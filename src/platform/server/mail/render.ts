@@ -38,14 +38,12 @@ function blockText(block: MailBlock): string {
         .join('\n')
     case 'button':
       return `${block.label}:\n${block.href}`
-    case 'code':
-      return `    ${block.text}`
     case 'facts':
       return block.items.map(({ term, value }) => `${term}: ${value}`).join('\n')
     default:
       return block.items
         .map(({ title, href, lines }) =>
-          [`* ${title}`, ...lines.map((it) => `  ${it}`), ...(href ? [`  ${href}`] : [])].join('\n'),
+          [`* ${title}`, ...lines.map((line) => `  ${line}`), ...(href ? [`  ${href}`] : [])].join('\n'),
         )
         .join('\n\n')
   }

@@ -32,7 +32,7 @@ export async function serverAccount(mustReach: string[]): Promise<Account> {
 async function findAccount(): Promise<{ uid: number; gid: number }> {
   const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody']) {
-    const fields = accounts.find((it) => it[0] === name)
+    const fields = accounts.find((account) => account[0] === name)
     if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
   }
   throw new StartError('PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as.')

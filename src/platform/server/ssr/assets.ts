@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sourceFile } from '../http/endpoint.ts'
 import type { Site } from './site.ts'
 
@@ -23,9 +24,15 @@ export async function serveAssets(app: FastifyInstance, site: Site, brandDir?: s
   }
   if (site.clientDir === null) return
   await app.register(fastifyStatic, { root: site.clientDir, serve: false, preCompressed: true })
-  app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) =>
-    reply.sendFile(`assets/${request.params['*']}`, { maxAge: '1y', immutable: true }),
-  )
+  const { styleSheet } = site
+  const built = new Set(await readdir(join(site.clientDir, 'assets')))
+  app.get<{ Params: { '*': string } }>('/assets/*', { config }, (request, reply) => {
+    const name = request.params['*']
+    // A page of the previous or next version, from a cache or another node, is better in this version's styles than in none.
+    if (styleSheet !== undefined && name.endsWith('.css') && !built.has(name))
+      return reply.header('cache-control', 'no-store').sendFile(styleSheet, { cacheControl: false })
+    return reply.sendFile(`assets/${name}`, { maxAge: '1y', immutable: true })
+  })
   const own = brandDir === undefined ? [] : (await readdir(brandDir)).filter((it) => brandFiles.has(it))
   for (const name of own) {
     app.get(`/${name}`, { config }, (_request, reply) => reply.sendFile(name, brandDir, { maxAge: '1d' }))

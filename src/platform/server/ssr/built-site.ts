@@ -14,18 +14,19 @@ const entry = 'src/app/web/entry-client.tsx'
 /**
  * The site as `vite build` left it in `dist`.
  * @param threads How many threads render its pages; 0 to do so in the one that answers.
- * @param brandStyle Ends the style sheet.
+ * @param brandStyle Follows the style sheet, in the page itself.
  */
 export async function openBuiltSite(dist: string, { threads = 0, brandStyle = '' } = {}): Promise<Site> {
   const site = await importBuilt<SiteModule>(dist, 'entry-site')
-  const style = (await readStyle(dist, await readManifest(dist))) + brandStyle
+  const [styleSheet] = sheetsOf(await readManifest(dist))
   const renderer = threads > 0 ? openRenderThreads({ dist, brandStyle }, threads) : await openRenderer({ dist, brandStyle })
   return {
     isPersonal: (url) => Promise.resolve(site.isPersonal(url)),
     render: (request, extraTags) => renderer.render(request, extraTags),
     pages: () => Promise.resolve(site.sitePages()),
-    inline: { script: site.inlineScript, style },
+    inline: { script: site.inlineScript, style: brandStyle },
     clientDir: join(dist, 'client'),
+    ...(styleSheet !== undefined && { styleSheet }),
     close: () => renderer.close(),
   }
 }
@@ -36,7 +37,11 @@ export async function openRenderer({ dist, brandStyle }: BuiltPages): Promise<Pi
   const manifest = await readManifest(dist)
   const script = manifest[entry]?.file
   if (script === undefined) throw new Error(`The build in ${dist} has no ${entry}`)
-  const style = (await readStyle(dist, manifest)) + brandStyle
+  // A file of its own is read once for all pages; inside each it would be two fifths of their bytes.
+  const sheets = sheetsOf(manifest)
+    .map((file) => `<link rel="stylesheet" href="/${file}">`)
+    .join('')
+  const styles = brandStyle === '' ? sheets : `${sheets}<style>${brandStyle}</style>`
   const preloads = new Map<string, string>()
 
   /** The tags that load styles and code of a page. Pages are read before their code runs, so the text's font goes first. */
@@ -47,10 +52,10 @@ export async function openRenderer({ dist, brandStyle }: BuiltPages): Promise<Pi
       const files = [...chunksOf(manifest, [entry, ...modules])]
         .map((it) => manifest[it]?.file ?? '')
         .filter((it) => it !== script)
-      links = files.map((it) => `<link rel="modulepreload" fetchpriority="low" href="/${it}">`).join('')
+      links = files.map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`).join('')
       preloads.set(key, links)
     }
-    return `<style>${style}</style>${links}<script type="module" fetchpriority="low" src="/${script}"></script>`
+    return `${styles}${links}<script type="module" fetchpriority="low" src="/${script}"></script>`
   }
 
   return {
@@ -68,11 +73,8 @@ const importBuilt = async <M>(dist: string, name: string): Promise<M> =>
 const readManifest = async (dist: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest
 
-/** One small sheet serves the whole site. Inside the page it saves a round trip before anything can be painted. */
-async function readStyle(dist: string, manifest: Manifest): Promise<string> {
-  const styles = new Set([...chunksOf(manifest, [entry])].flatMap((it) => manifest[it]?.css ?? []))
-  return (await Promise.all([...styles].map((it) => readFile(join(dist, 'client', it), 'utf8')))).join('')
-}
+/** One small sheet serves the whole site. */
+const sheetsOf = (manifest: Manifest): string[] => [...chunksOf(manifest, [entry])].flatMap((it) => manifest[it]?.css ?? [])
 
 /** The manifest's keys that these modules need at once, themselves included. */
 function chunksOf(manifest: Manifest, modules: readonly string[], found = new Set<string>()): Set<string> {

@@ -75,14 +75,14 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
     return {
       ...answer,
       headers: { ...answer.headers, etag: etagOf(page.gzip), 'cache-control': cacheControl },
-      tags: [...new Set([...sources.values()].flatMap((it) => it?.tags ?? []))],
+      tags: [...new Set([...sources.values()].flatMap((source) => source?.tags ?? []))],
       expiresAt: expiryOf(at, sources),
       rendered: { at, from: new Map([...sources].map(([url, it]) => [url, it?.headers['etag'] ?? ''])) },
     }
   }
 
   const expiryOf = (renderedAt: number, sources: Sources): number =>
-    Math.min(renderedAt + pageTtl, ...[...sources.values()].map((it) => it?.expiresAt ?? 0))
+    Math.min(renderedAt + pageTtl, ...[...sources.values()].map((source) => source?.expiresAt ?? 0))
 
   async function sendPersonalPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { cookie } = request.headers
@@ -146,7 +146,7 @@ type Cookie = { cookie?: string }
 type Sources = Map<string, Answer | undefined>
 
 /**
- * A page may load our own files, and the inline script and style by their hashes. `style-src-attr` is open because positioned widgets
+ * A page may load our own files, and the inline script and the brand's style by their hashes. `style-src-attr` is open because positioned widgets
  * and charts set style attributes. In development, Vite adds inline scripts and styles and opens a web socket. A tracker may report to
  * its own origin.
  */
@@ -156,7 +156,7 @@ function contentSecurityPolicy({ inline }: Site, tracker: Tracker | null): strin
   return [
     "default-src 'self'",
     sources('script-src', inline ? hashOf(inline.script) : "'unsafe-inline'", ...trackers),
-    sources('style-src', inline ? hashOf(inline.style) : "'unsafe-inline'"),
+    sources('style-src', ...(inline?.style === '' ? [] : [inline ? hashOf(inline.style) : "'unsafe-inline'"])),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",

@@ -7,7 +7,7 @@ import type { PageBytes } from './site.ts'
 /** What a thread renders; the page asks for its data by this number. */
 type Order = Omit<RenderRequest, 'transport'> & { number: number; extraTags: string }
 
-/** Where the built pages are, and what ends their style sheet. */
+/** Where the built pages are, and what follows their style sheet. */
 export type BuiltPages = { dist: string; brandStyle: string }
 
 /** What a thread can do. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { gzipBody } from '../http/gzip.ts'
+import { gzipBody } from '../http/answer.ts'
 import type { RenderedPage, RenderRequest, SitePage } from '#shared/rendering.ts'
 
 /** A whole page, compressed as nearly everybody takes it. */
@@ -15,6 +15,8 @@ export type Site = {
   inline: { script: string; style: string } | null
   /** Where the built files lie; null while developing. */
   clientDir: string | null
+  /** The style sheet's path in it. */
+  styleSheet?: string
   /** While developing: answers requests for sources, or says that the request is not one. */
   middleware?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   close(): Promise<void>

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { Key, KeyRing } from '../keys.ts'
+import type { Key, KeyRing } from '../secret.ts'
 import { writeAside, type FileStorage, type StoredFile } from './storage.ts'
 
 /**

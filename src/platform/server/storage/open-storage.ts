@@ -1,5 +1,5 @@
 import { join, dirname } from 'node:path'
-import { keyRing } from '../keys.ts'
+import { keyRing } from '../secret.ts'
 import type { Settings } from '../settings.ts'
 import { encryptFolder, type EncryptedStorage } from './encrypted-storage.ts'
 import { checkedKey, removeAbandoned, writeAside, type FileStorage } from './storage.ts'

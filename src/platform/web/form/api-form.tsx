@@ -7,18 +7,35 @@ import { Button } from '#ui/button.tsx'
 
 type ApiFormProps<Input extends FieldValues, Output> = {
   form: ApiFormState<Input, Output>
+  /** Where a form without scripts goes: a call that accepts multipart forms. */
+  action?: string
   label?: string
   className?: string
   children: ReactNode
 }
 
 /** The form element, with an error summary above it for several errors. */
-export function ApiForm<Input extends FieldValues, Output>({ form, label, className, children }: ApiFormProps<Input, Output>) {
+export function ApiForm<Input extends FieldValues, Output>({
+  form,
+  action,
+  label,
+  className,
+  children,
+}: ApiFormProps<Input, Output>) {
   const { problems, element, summary, hook, fieldId, onSubmit } = form
   const needsSummary = problems.length > 1 || problems.some(({ field }) => field === undefined)
   return (
     // POST, so that a form sent without JavaScript keeps its fields out of the address.
-    <form ref={element} method="post" noValidate onSubmit={onSubmit} aria-label={label} className={className}>
+    <form
+      ref={element}
+      method="post"
+      {...(action !== undefined && { action, encType: 'multipart/form-data' })}
+      // Without scripts the browser validates.
+      noValidate={action === undefined || form.ready}
+      onSubmit={onSubmit}
+      aria-label={label}
+      className={className}
+    >
       {needsSummary && (
         <ErrorSummary
           ref={summary}
@@ -78,6 +95,8 @@ export const emptyIsMissing = { setValueAs: (value: unknown) => (value === '' ? 
 type SubmitButtonProps<Input extends FieldValues, Output> = Omit<ComponentProps<typeof Button>, 'form' | 'type' | 'children'> & {
   form: ApiFormState<Input, Output>
   pendingLabel: string
+  /** The form has an `action`. */
+  isPlain?: true
   children: ReactNode
 }
 
@@ -85,12 +104,13 @@ type SubmitButtonProps<Input extends FieldValues, Output> = Omit<ComponentProps<
 export function SubmitButton<Input extends FieldValues, Output>({
   form: { pending, ready },
   pendingLabel,
+  isPlain,
   disabled = false,
   children,
   ...button
 }: SubmitButtonProps<Input, Output>) {
   return (
-    <Button {...button} type="submit" disabled={disabled || !ready} aria-disabled={pending}>
+    <Button {...button} type="submit" disabled={disabled || !(ready || isPlain === true)} aria-disabled={pending}>
       {pending ? pendingLabel : children}
     </Button>
   )

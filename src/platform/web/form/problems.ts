@@ -19,7 +19,7 @@ export function fieldErrors(errors: FieldErrors, parent = ''): Problem[] {
 /** In the order of the page; problems without a native control come last. */
 export function inPageOrder(problems: readonly Problem[], form: HTMLFormElement | null): readonly Problem[] {
   if (!form || problems.length < 2) return problems
-  const names = [...form.elements].map((it) => it.getAttribute('name'))
+  const names = [...form.elements].map((element) => element.getAttribute('name'))
   const place = ({ field }: Problem) => {
     const index = names.indexOf(field ?? '')
     return index === -1 ? names.length : index

@@ -9,8 +9,7 @@ import type { User } from '../queries.ts'
 import { mailOwner } from '../links.ts'
 import { closeWaysIn } from '../service-recovery.ts'
 import { auditOwner, lockOwner, type AccountHooks } from '../service.ts'
-import type { ProviderProfile } from './code-flow.ts'
-import { SignInFault } from './identity-providers.ts'
+import { type ProviderProfile, SignInFault } from './identity-providers.ts'
 
 /** The providers that somebody signs in with; one that is not configured any more goes by its id. */
 export async function listIdentities(db: Db, configured: readonly OidcProvider[], { id }: Pick<Viewer, 'id'>) {
@@ -32,7 +31,7 @@ export async function unlinkIdentity(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const user = await lockOwner(transaction, viewer)
-    const others = (await queries.findIdentities(transaction, viewer.id)).filter((it) => it.provider !== provider)
+    const others = (await queries.findIdentities(transaction, viewer.id)).filter((identity) => identity.provider !== provider)
     // Without an address a password opens nothing.
     const hasPassword = user.password_hash !== null && user.email !== null
     const isLast = !hasPassword && !others.some((other) => configured.some((it) => it.id === other.provider))

@@ -37,7 +37,7 @@ export function CompanyFields<Input extends CompanyValues, Output>({ form, isEmp
             <Select
               {...control}
               empty="Choose a size"
-              options={companySizes.map((it) => ({ value: it, label: `${it} employees` }))}
+              options={companySizes.map((size) => ({ value: size, label: `${size} employees` }))}
             />
           )}
         </FormField>

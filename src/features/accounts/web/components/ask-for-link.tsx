@@ -5,7 +5,7 @@ import { TextInput } from '#ui/field.tsx'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
-import { forgotPasswordSchema } from '#features/accounts/schemas.ts'
+import { addressSchema } from '#features/accounts/schemas.ts'
 import { FormPage, NeedsScripts } from './form-page.tsx'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 export function AskForLink({ title, lead, label, lifetime, send }: Props) {
   const [sentTo, setSentTo] = useState<string>()
   const form = useApiForm({
-    schema: forgotPasswordSchema,
+    schema: addressSchema,
     submit: send,
     done: (_answer, { email }) => setSentTo(email),
     failure: { title: 'We could not send the link' },

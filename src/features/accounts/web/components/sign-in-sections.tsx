@@ -174,7 +174,7 @@ export function IdentitiesSection() {
     changes: ['GET /api/account/identities'],
   })
   if (!linked || !configured || linked.identities.length + configured.providers.length === 0) return null
-  const others = configured.providers.filter(({ id }) => !linked.identities.some((it) => it.provider === id))
+  const others = configured.providers.filter(({ id }) => !linked.identities.some((identity) => identity.provider === id))
   return (
     <AccountSection title="Other ways to sign in" lead="Accounts with other services that you sign in with.">
       <div className="flex flex-col gap-3">

@@ -168,24 +168,11 @@ function useImport() {
   }
 }
 
-const resultOf = ({
-  id,
-  message,
-  imported,
-  skipped,
-  processed,
-  duplicateRows,
-  reasons,
-  skippedRows,
-}: ImportRunDetail): ImportResult => ({
-  id,
-  message: message ?? '',
-  imported,
-  skipped,
-  totalProcessed: processed,
-  duplicates: duplicateRows,
-  reasons,
-  skippedRows,
+const resultOf = (run: ImportRunDetail): ImportResult => ({
+  ...run,
+  message: run.message ?? '',
+  totalProcessed: run.processed,
+  duplicates: run.duplicateRows,
 })
 
 const toastFailure = (description: string): void => toast({ title: 'Import failed', description, tone: 'danger' })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { FieldValues } from 'react-hook-form'
 import { hires, suspensionReasons } from '#features/accounts/model.ts'
 import { roleName } from '#features/accounts/texts.ts'
 import type { UserDetail } from '#features/admin/contract.ts'
@@ -10,11 +11,11 @@ import { displayName } from '#shared/current-user.ts'
 import { signInPath, usersPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { cardClass } from '#ui/layout.tsx'
+import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { useAction } from '#platform/web/action.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
@@ -22,79 +23,81 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useNavigate } from '#platform/web/navigation.tsx'
 import { invalidateUserLists, invalidateUsers } from '../queries.ts'
 
+/** An action without a form. */
+type Action = { call: () => Promise<unknown>; done: string }
 type Asked = 'role' | 'suspend' | 'erase' | null
 type Closing = { user: UserDetail; onClose: () => void }
 
 export function UserActions({ user }: { user: UserDetail }) {
   const [asked, setAsked] = useState<Asked>(null)
   const current = useCurrentUser()
-  const { run, busy } = useUserAction()
+  const action = useAction({
+    call: ({ call }: Action) => call(),
+    done: (_, { done }) => ({ title: done }),
+    failure: 'We could not change the account',
+    changes: ['GET /api/admin/users', 'GET /api/admin/users/:id'],
+  })
   const { id, revision, suspendedAt, isVerifiedHospital } = user
   const params = { id }
+  const isTrusted = user.trustedAt !== null
   const isOwn = current.status === 'signed-in' && current.user.id === id
   const close = () => setAsked(null)
 
   return (
-    <section aria-labelledby="user-actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
-      <h2 id="user-actions" className="text-lg font-semibold">
-        Actions
-      </h2>
+    <LabeledSection title="Actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
       <Button look="secondary" onClick={() => setAsked('role')}>
         Change role
       </Button>
       {user.role === 'employer' && (
-        <Button
+        <ActionButton
+          action={action}
           look="secondary"
-          aria-disabled={busy}
-          onClick={() =>
-            run(
-              () =>
-                callApi('PUT /api/admin/users/:id/verified-hospital', {
-                  params,
-                  body: { verified: !isVerifiedHospital, revision },
-                }),
-              isVerifiedHospital ? 'No longer a verified hospital' : 'Marked as a verified hospital',
-            )
-          }
+          input={{
+            call: () =>
+              callApi('PUT /api/admin/users/:id/verified-hospital', {
+                params,
+                body: { verified: !isVerifiedHospital, revision },
+              }),
+            done: isVerifiedHospital ? 'No longer a verified hospital' : 'Marked as a verified hospital',
+          }}
         >
           {isVerifiedHospital ? 'Remove hospital mark' : 'Mark as verified hospital'}
-        </Button>
+        </ActionButton>
       )}
       {hires(user.role) && (
-        <Button
+        <ActionButton
+          action={action}
           look="secondary"
-          aria-disabled={busy}
-          onClick={() =>
-            run(
-              () => callApi('PUT /api/admin/users/:id/trust', { params, body: { trusted: user.trustedAt === null, revision } }),
-              user.trustedAt === null ? 'Trusted: postings need no review before they go live' : 'No longer trusted',
-            )
-          }
+          input={{
+            call: () => callApi('PUT /api/admin/users/:id/trust', { params, body: { trusted: !isTrusted, revision } }),
+            done: isTrusted ? 'No longer trusted' : 'Trusted: postings need no review before they go live',
+          }}
         >
-          {user.trustedAt === null ? 'Trust' : 'Remove trust'}
-        </Button>
+          {isTrusted ? 'Remove trust' : 'Trust'}
+        </ActionButton>
       )}
       {canBeMailed(user) && (
-        <Button
+        <ActionButton
+          action={action}
           look="secondary"
-          aria-disabled={busy}
-          onClick={() =>
-            run(
-              () => callApi('POST /api/admin/users/:id/password-reset', { params }),
-              `We sent a link that sets a new password to ${user.email}`,
-            )
-          }
+          input={{
+            call: () => callApi('POST /api/admin/users/:id/password-reset', { params }),
+            done: `We sent a link that sets a new password to ${user.email}`,
+          }}
         >
           Send password reset
-        </Button>
+        </ActionButton>
       )}
       {suspendedAt !== null && (
-        <Button
-          aria-disabled={busy}
-          onClick={() => run(() => callApi('POST /api/admin/users/:id/reinstate', { params, body: { revision } }), 'Reinstated')}
+        <ActionButton
+          action={action}
+          input={{
+            call: () => callApi('POST /api/admin/users/:id/reinstate', { params, body: { revision } }),
+            done: 'Reinstated',
+          }}
         >
           Reinstate
-        </Button>
+        </ActionButton>
       )}
       {suspendedAt === null && !isOwn && (
         <Button look="danger" onClick={() => setAsked('suspend')}>
@@ -116,24 +119,20 @@ export function UserActions({ user }: { user: UserDetail }) {
       <Dialog open={asked === 'erase'} onClose={close} title="Erase">
         {asked === 'erase' && <EraseForm user={user} />}
       </Dialog>
-    </section>
+    </LabeledSection>
   )
 }
 
 const canBeMailed = ({ email, suspendedAt, isDemo }: UserDetail): boolean => email !== null && suspendedAt === null && !isDemo
 
 function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
-  const action = useFormAction()
-  const form = useApiForm({
+  const form = useUserForm({
     schema: roleChangeSchema,
     submit: ({ role }) =>
-      action.attempt(
-        callApi('PUT /api/admin/users/:id/role', { params: { id: user.id }, body: { role, revision: user.revision } }),
-      ),
+      callApi('PUT /api/admin/users/:id/role', { params: { id: user.id }, body: { role, revision: user.revision } }),
     done(_, { role }) {
       // Changing one's own role ends the session.
       if (isOwn) return location.assign(signInPath)
-      void action.done()
       toast({ title: `Role changed: ${roleName(role)}`, description: 'We signed out all their devices.' })
       onClose()
     },
@@ -143,7 +142,7 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
     <ApiForm form={form} label="Change role" className="flex flex-col gap-4">
       {isOwn && (
         <Alert tone="danger" title="This is your own account">
-          You lose administrator rights and are signed out at once. Only another administrator can restore them.
+          You lose administrator rights and are signed out immediately. Only another administrator can restore them.
         </Alert>
       )}
       <p>
@@ -156,7 +155,7 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
           <Select
             {...control}
             empty="Please choose"
-            options={roles.filter((it) => it !== user.role).map((it) => ({ value: it, label: roleName(it) }))}
+            options={roles.filter((role) => role !== user.role).map((role) => ({ value: role, label: roleName(role) }))}
           />
         )}
       </FormField>
@@ -170,15 +169,11 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
 }
 
 function SuspendForm({ user, onClose }: Closing) {
-  const action = useFormAction()
-  const form = useApiForm({
+  const form = useUserForm({
     schema: suspensionSchema,
     submit: (values) =>
-      action.attempt(
-        callApi('POST /api/admin/users/:id/suspend', { params: { id: user.id }, body: { ...values, revision: user.revision } }),
-      ),
+      callApi('POST /api/admin/users/:id/suspend', { params: { id: user.id }, body: { ...values, revision: user.revision } }),
     done() {
-      void action.done()
       toast({ title: 'Suspended', description: `We signed out all devices of ${displayName(user)}.` })
       onClose()
     },
@@ -208,22 +203,21 @@ function SuspendForm({ user, onClose }: Closing) {
 function EraseForm({ user }: Pick<Closing, 'user'>) {
   const name = user.email ?? displayName(user)
   const navigate = useNavigate()
-  const action = useFormAction()
-  const form = useApiForm({
-    schema: erasureFormSchema(name),
-    defaults: { typed: '' },
-    submit: ({ requestedBy }) =>
-      action.attempt(
+  const form = useUserForm(
+    {
+      schema: erasureFormSchema(name),
+      defaults: { typed: '' },
+      submit: ({ requestedBy }) =>
         callApi('DELETE /api/admin/users/:id', { params: { id: user.id }, body: { requestedBy, revision: user.revision } }),
-      ),
-    done() {
-      void action.gone()
-      toast({ title: 'Erased', description: 'The audit log records the erasure, without personal data.' })
-      navigate({ to: usersPath })
+      done() {
+        toast({ title: 'Erased', description: 'The audit log records the erasure, without personal data.' })
+        navigate({ to: usersPath })
+      },
+      leavesPage: true,
+      failure: { title: 'We could not erase the account' },
     },
-    leavesPage: true,
-    failure: { title: 'We could not erase the account' },
-  })
+    { isGone: true },
+  )
   return (
     <ApiForm form={form} label="Erase" className="flex flex-col gap-4">
       <p>
@@ -245,30 +239,22 @@ function EraseForm({ user }: Pick<Closing, 'user'>) {
   )
 }
 
-type Action = { call: () => Promise<unknown>; done: string }
-
-/** An action without a form. */
-function useUserAction() {
-  const { isPending, run } = useAction({
-    call: ({ call }: Action) => call(),
-    done: (_, { done }) => ({ title: done }),
-    failure: 'We could not change the account',
-    changes: ['GET /api/admin/users', 'GET /api/admin/users/:id'],
-  })
-  return { busy: isPending, run: (call: Action['call'], done: string) => run({ call, done }) }
-}
-
 /** For forms: after a refusal the form stays open over the current account. */
-function useFormAction() {
+function useUserForm<Input extends FieldValues, Output>(
+  { submit, done, ...options }: Parameters<typeof useApiForm<Input, Output, unknown>>[0],
+  { isGone = false } = {},
+) {
   const queryClient = useQueryClient()
-  return {
-    attempt: <Answer,>(call: Promise<Answer>): Promise<Answer> =>
-      call.catch((error: unknown) => {
+  return useApiForm<Input, Output, unknown>({
+    ...options,
+    submit: (values) =>
+      submit(values).catch((error: unknown) => {
         void invalidateUsers(queryClient)
         throw error
       }),
-    done: () => invalidateUsers(queryClient),
-    /** After the account was erased. */
-    gone: () => invalidateUserLists(queryClient),
-  }
+    done(answer, values) {
+      void (isGone ? invalidateUserLists(queryClient) : invalidateUsers(queryClient))
+      done?.(answer, values)
+    },
+  })
 }

@@ -29,7 +29,7 @@ export function AlertDialog({ criteria, onClose }: Props) {
       const email = formText(form, 'email')
       const body = {
         search: searchParamsOf(criteria),
-        frequency: frequencies.find((it) => it === formText(form, 'frequency')),
+        frequency: frequencies.find((frequency) => frequency === formText(form, 'frequency')),
         timeZone,
         ...(email !== '' && { email }),
       }
@@ -41,7 +41,7 @@ export function AlertDialog({ criteria, onClose }: Props) {
       onClose()
     },
     onError: (error) =>
-      setInvalid(error instanceof ApiError ? error.details.find((it) => it.field === 'email')?.message : undefined),
+      setInvalid(error instanceof ApiError ? error.details.find((detail) => detail.field === 'email')?.message : undefined),
   })
 
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -1,8 +1,7 @@
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
-import { activeElements, binaryPartTypes, linkTypes, relationshipTypes, templateTypes, xmlPartTypes } from './docx-parts.ts'
-import { FieldCodes } from './field-codes.ts'
+import * as office from './docx-parts.ts'
 import { Unreadable } from './inspect-cv.ts'
 
 const maxTextBytes = 30 * 1024 * 1024
@@ -19,7 +18,7 @@ export async function isActivePackage(path: string): Promise<boolean> {
     const entries: Entry[] = []
     for await (const entry of zip.eachEntry()) entries.push(entry)
     // Names differ by more than case.
-    const parts = new Map(entries.map((it) => [it.fileName.toLowerCase(), it]))
+    const parts = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]))
     const types = parts.get(index)
     if (!types || parts.size < entries.length) throw new Unreadable('No index, or a part twice')
     const typeOf = readTypes(await readText(zip, types))
@@ -28,8 +27,8 @@ export async function isActivePackage(path: string): Promise<boolean> {
       if (name.endsWith('/')) continue
       const type = typeOf(name)
       // What has the name of a part in XML is one, whatever its type says.
-      if (binaryPartTypes.has(type) && !/\.(xml|rels)$/.test(name)) continue
-      if (!xmlPartTypes.has(type) || isActiveXml(await readText(zip, entry))) return true
+      if (office.binaryPartTypes.has(type) && !/\.(xml|rels)$/.test(name)) continue
+      if (!office.xmlPartTypes.has(type) || isActiveXml(await readText(zip, entry))) return true
     }
     return false
   } finally {
@@ -95,7 +94,7 @@ function isActiveXml(text: string): boolean {
   let active = false
   readXml(text, {
     open(name, attributes) {
-      if (activeElements.has(name)) active = true
+      if (office.activeElements.has(name)) active = true
       if (name === 'Relationship') active ||= isActiveRelationship(attributes)
       if (name === 'fldSimple') fields.simple(attributes.get('instr') ?? '')
       if (name === 'fldChar') fieldCharacter(fields, attributes.get('fldCharType'))
@@ -114,7 +113,69 @@ function fieldCharacter(fields: FieldCodes, type = ''): void {
 function isActiveRelationship(attributes: ReadonlyMap<string, string>): boolean {
   const [type = '', target = '', mode = ''] = ['Type', 'Target', 'TargetMode'].map((it) => attributes.get(it))
   const isOutside = mode.toLowerCase() === 'external'
-  if (templateTypes.has(type)) return !isOutside || !/^file:\/\/\/(?:[a-z]:|Users\/)/i.test(target)
-  if (isOutside) return !linkTypes.has(type)
-  return !relationshipTypes.has(type)
+  if (office.templateTypes.has(type)) return !isOutside || !/^file:\/\/\/(?:[a-z]:|Users\/)/i.test(target)
+  if (isOutside) return !office.linkTypes.has(type)
+  return !office.relationshipTypes.has(type)
+}
+
+type Field = { code: string; inCode: boolean }
+const newField = (): Field => ({ code: '', inCode: true })
+
+/** Bookmarks that Word makes; a field of that name alone refers to it. */
+const bookmark = /^_(?:ref|toc|hlk)\d+$/i
+
+/** A placeholder to click on; a macro of another name is a command of Word. */
+const placeholder = /^\s*MACROBUTTON\s+NoMacro\b/i
+
+/** Its name, and what ends it; the name of a formula ends by itself. */
+const beginning = /^\s*(=|[\w-]+(?=[\s"\\]|$))/
+
+/** Whether a field is none of the harmless ones by its name. */
+function isActiveCode(code: string): boolean {
+  if (code.trim() === '' || placeholder.test(code)) return false
+  const name = beginning.exec(code)?.[1]
+  return name === undefined || !(office.fieldNames.has(name.toUpperCase()) || bookmark.test(name))
+}
+
+/** Follows the fields of a part (ISO 29500-1, 17.16) while it is read. */
+class FieldCodes {
+  /** The first has what stands outside of every field. */
+  readonly #open: Field[] = [newField()]
+  #isActive = false
+
+  begin(): void {
+    const { code, inCode } = this.#current
+    // A field before the end of a name could make another name of it.
+    const isNamed = /^\s*(=|[\w-]+[\s"\\])/.test(code) && !isActiveCode(code)
+    if (inCode && this.#open.length > 1 && !isNamed) this.#isActive = true
+    this.#open.push(newField())
+  }
+
+  separate(): void {
+    this.#current.inCode = false
+  }
+
+  end(): void {
+    if (this.#open.length > 1) this.#isActive ||= isActiveCode((this.#open.pop() ?? newField()).code)
+  }
+
+  /** Text by the name of its element: that of a field's code, or of what is shown, which is code until the result begins. */
+  text(text: string, element: string): void {
+    const field = this.#current
+    const isCode = element === 'instrText' || element === 'delInstrText'
+    const isShown = element === 't' || element === 'delText'
+    if (isCode || (isShown && field.inCode && this.#open.length > 1)) field.code += text
+  }
+
+  simple(code: string): void {
+    this.#isActive ||= isActiveCode(code)
+  }
+
+  get isActive(): boolean {
+    return this.#isActive || this.#open.some(({ code }) => isActiveCode(code))
+  }
+
+  get #current(): Field {
+    return this.#open.at(-1) ?? newField()
+  }
 }

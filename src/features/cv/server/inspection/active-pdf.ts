@@ -1,5 +1,5 @@
+import { constants, inflateRawSync } from 'node:zlib'
 import { Unreadable } from './inspect-cv.ts'
-import { isPicture, unpack, type Budget } from './pdf-filters.ts'
 import { isDictionary, isReference, Malformed, PdfReader, plainNames, type PdfValue } from './pdf-values.ts'
 
 /**
@@ -17,17 +17,19 @@ const maxUnpackedBytes = 48 * 1024 * 1024
 /** A little more than all objects of a file; objects that hide in each other would be read again and again. */
 const readsOfFile = 4
 const maxFilters = 8
+/** How many bytes may still be unpacked; one for each file. */
+type Budget = { bytes: number }
 
 /**
  * Whether a PDF has scripts, launches programs, or brings files along. Every object that a reader may find is read, and every stream
- * is unpacked until nothing is packed.
+ * that is deflated is unpacked. Programs deflate objects, if they pack them: in another packing nobody looks for them here.
  * @throws {Unreadable}
  */
 export function isActivePdf(bytes: Buffer): boolean {
   const text = bytes.toString('latin1')
   if (activeName.test(plainNames(text))) return true
   const { names, streams, values } = readObjects(text)
-  if (shortNames.some((it) => names.has(it))) return true
+  if (shortNames.some((name) => names.has(name))) return true
   const budget = { bytes: maxUnpackedBytes }
   return streams.some((stream) => isActiveStream(bytes, stream, values, budget))
 }
@@ -84,17 +86,17 @@ function dataAt(text: string, at: number): number {
 function isActiveStream(bytes: Buffer, { dictionary, start }: Stream, values: Values, budget: Budget): boolean {
   // Its content comes from another file.
   if (dictionary.has('F')) return true
-  const filters = filtersOf(dictionary, values)
   const isPixels = dictionary.get('Subtype') === '/Image'
   // Readers take a stream with these entries for objects, whatever its type says.
   const hasObjects = ['N', 'First'].some((it) => dictionary.has(it)) || dictionary.get('Type') === '/ObjStm'
   if (isPixels && !hasObjects) return false
+  const filters = filtersOf(dictionary, values)
+  const isDeflated = filters.every((it) => it === '/FlateDecode' || it === '/Fl')
+  const isPredicted = ['DecodeParms', 'DP'].some((it) => dictionary.has(it))
+  if (hasObjects && (!isDeflated || isPredicted)) throw new Unreadable('Objects in an unusual packing')
+  if (!isDeflated) return false
   let content = bytes.subarray(start, endOf(bytes, start, dictionary, values))
-  for (const { name, parameters } of filters) {
-    // What a picture's pixels are drawn as is no text.
-    if (isPicture(name) && !hasObjects) return false
-    content = unpack(name, content, parameters, budget)
-  }
+  for (const _ of filters) content = inflate(content, budget)
   const text = plainNames(content.toString('latin1'))
   return hasObjects ? activeName.test(text) || shortNameOfObject.test(text) : activeName.test(withoutStrings(text))
 }
@@ -111,18 +113,12 @@ function endOf(bytes: Buffer, start: number, dictionary: Dictionary, values: Val
   return Math.max(mark, ...lengths.map((it) => (typeof it === 'number' ? start + it : 0)))
 }
 
-type Filter = { name: string; parameters: Dictionary }
-
-function filtersOf(dictionary: Dictionary, values: Values): Filter[] {
-  const names = asList(resolve(dictionary.get('Filter'), values))
-  const parameters = asList(resolve(dictionary.get('DecodeParms') ?? dictionary.get('DP'), values))
+function filtersOf(dictionary: Dictionary, values: Values): string[] {
+  const names = asList(resolve(dictionary.get('Filter'), values)).map((it) => resolve(it, values))
   if (names.length > maxFilters) throw new Unreadable('Too many filters')
-  return names.map((given, index) => {
-    const name = resolve(given, values)
-    const own = resolve(parameters[index], values)
+  return names.map((name) => {
     if (typeof name !== 'string' || !name.startsWith('/')) throw new Unreadable('A filter without a name')
-    const entries = isDictionary(own) ? [...own].map(([key, it]) => [key, resolve(it, values) ?? 'null'] as const) : []
-    return { name: name.slice(1), parameters: new Map(entries) }
+    return name
   })
 }
 
@@ -136,4 +132,19 @@ function resolve(value: PdfValue | undefined, values: Values): PdfValue | undefi
   if (found === undefined || others.length > 0 || isReference(found))
     throw new Unreadable('An object that is not there, or twice')
   return found
+}
+
+/** Reads up to the end that the data have themselves: checksums and what follows do not matter to readers. */
+function inflate(packed: Buffer, budget: Budget): Buffer {
+  if (packed.length < 2) return Buffer.alloc(0)
+  // A preset dictionary is named nowhere in a PDF.
+  if ((packed.readUInt8(1) & 0x20) !== 0) throw new Unreadable('A dictionary that is not there')
+  try {
+    const options = { maxOutputLength: Math.max(1, budget.bytes), finishFlush: constants.Z_SYNC_FLUSH }
+    const content = inflateRawSync(packed.subarray(2), options)
+    budget.bytes -= content.length
+    return content
+  } catch {
+    throw new Unreadable('Not deflated, or to too much')
+  }
 }

@@ -29,5 +29,5 @@ const activeField = /\b(DDEAUTO|DDE)\s|\bhttps?:\/\/[^\s"\0]{1,300}\.dot[mx]?\b|
 function isActiveCompound(bytes: Buffer): boolean {
   if (compoundNames.some((name) => bytes.includes(Buffer.from(name, 'utf16le')))) return true
   const texts = [bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')]
-  return texts.some((it) => activeField.test(it))
+  return texts.some((text) => activeField.test(text))
 }

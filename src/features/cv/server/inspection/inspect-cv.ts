@@ -86,7 +86,7 @@ async function readAllocationTable(compound: Compound): Promise<Buffer | undefin
   const sectors = await Promise.all(
     Array.from({ length: count }, (_, index) => readSector(compound, compound.header.readUInt32LE(0x4c + 4 * index))),
   )
-  return sectors.every((it) => it.length === compound.sectorBytes) ? Buffer.concat(sectors) : undefined
+  return sectors.every((sector) => sector.length === compound.sectorBytes) ? Buffer.concat(sectors) : undefined
 }
 
 /** A truncated file lacks sectors of its table; only the last one may be short. */

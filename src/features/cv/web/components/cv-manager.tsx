@@ -9,8 +9,7 @@ import { ConfirmDialog } from '#ui/dialog.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
-import { cvDownloadUrl, deleteCv, openingsQuery } from '../queries.ts'
-import { useCvUpload, type UploadState } from '../use-cv-upload.ts'
+import { cvDownloadUrl, deleteCv, openingsQuery, useCvUpload, type UploadState } from '../use-cv-upload.ts'
 
 /** The CV on file, and the upload of another one. */
 export function CvManager({ user }: { user: CurrentUser }) {

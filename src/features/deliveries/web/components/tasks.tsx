@@ -64,7 +64,7 @@ function TasksOf({ list: data, params }: { list: TaskList; params: Record<string
       )}
       <div className="flex flex-wrap justify-center gap-3">
         {isDead && data.tasks.length > 1 && (
-          <ActionButton action={retry} input={data.tasks.map((it) => it.id)} look="secondary">
+          <ActionButton action={retry} input={data.tasks.map((task) => task.id)} look="secondary">
             Retry all {data.tasks.length} on this page
           </ActionButton>
         )}

@@ -10,9 +10,9 @@ import { localMomentText } from '#shared/dates.ts'
 import type { DetailGroup } from '#features/duplicates/model.ts'
 
 /** The differences of two jobs side by side, and below them what is equal. */
-export function Comparison({ pair }: { pair: LikelyDuplicate }) {
+export function Comparison({ pair, isSwapped }: { pair: LikelyDuplicate; isSwapped: boolean }) {
   const facts = comparedFacts(pair)
-  const alike = facts.filter((it) => !it.differs)
+  const alike = facts.filter((fact) => !fact.differs)
   return (
     <>
       <table className="mt-4 w-full table-fixed border-collapse text-sm">
@@ -22,20 +22,20 @@ export function Comparison({ pair }: { pair: LikelyDuplicate }) {
             <th scope="col" className="w-18 sm:w-28">
               <span className="sr-only">Detail</span>
             </th>
-            <JobHeader job={pair.kept} fate="Older: stays" />
-            <JobHeader job={pair.other} fate="Newer: goes" goes />
+            <JobHeader job={pair.kept} fate={isSwapped ? 'Added later: stays' : 'Added first: stays'} />
+            <JobHeader job={pair.other} fate={isSwapped ? 'Added first: goes' : 'Added later: goes'} goes />
           </tr>
         </thead>
         <tbody>
           {facts
-            .filter((it) => it.differs)
+            .filter((fact) => fact.differs)
             .map(({ label, kept, other }) => (
               <tr key={label} className="border-t border-line align-top">
                 <th scope="row" className="py-1.5 pr-2 text-left text-xs font-normal text-muted">
                   {label}
                 </th>
-                <td className="px-2 py-1.5 break-words">{kept}</td>
-                <td className="bg-danger-wash px-2 py-1.5 break-words">{other}</td>
+                <Side kept={kept} other={other} shown="kept" />
+                <Side kept={kept} other={other} shown="other" />
               </tr>
             ))}
         </tbody>
@@ -54,6 +54,24 @@ export function Comparison({ pair }: { pair: LikelyDuplicate }) {
         </>
       )}
     </>
+  )
+}
+
+/** What one job says, with the words marked that the other does not have. */
+function Side({ kept, other, shown }: Props & { shown: 'kept' | 'other' }) {
+  return (
+    <td className="px-2 py-1.5 break-words">
+      {wordDiff(kept, other).map((piece, at) => {
+        if (piece.in !== 'both' && piece.in !== shown) return null
+        const Mark = markElement[piece.in]
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- The pieces keep their order.
+          <Fragment key={at}>
+            <Mark className={markClass[piece.in]}>{piece.text}</Mark>{' '}
+          </Fragment>
+        )
+      })}
+    </td>
   )
 }
 
@@ -81,16 +99,14 @@ const shownAtFirst = 16
 export function DescriptionDiff({ kept, other }: Props) {
   const pieces = useMemo(() => shortened(wordDiff(kept, other)), [kept, other])
   const [showsAll, setShowsAll] = useState(false)
-  const isSame = pieces.every((it) => it.in === 'both')
+  const isSame = pieces.every((piece) => piece.in === 'both')
   const shown = showsAll ? pieces : pieces.slice(0, shownAtFirst)
   return (
     <div className="mt-4">
       <h3 className="text-xs font-semibold">
         Description{' '}
         <span className="font-normal text-muted">
-          {isSame
-            ? 'The same words.'
-            : 'Underlined: only in the older job, which stays. Struck through: only in the newer one, which goes.'}
+          {isSame ? 'The same words.' : 'Underlined: only in the job that stays. Struck through: only in the one that goes.'}
         </span>
       </h3>
       {!isSame && (

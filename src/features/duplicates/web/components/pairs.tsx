@@ -21,8 +21,12 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
   /** Decided pairs, hidden until the list is refetched. */
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   const [merging, setMerging] = useState<LikelyDuplicate>()
-  const pairs = loaded.filter((it) => !leaving.has(it.id))
-  const selection = useSelection(pairs.map((it) => it.id))
+  /** Of which the one that was added later stays. */
+  const [swapped, setSwapped] = useState<ReadonlySet<string>>(new Set())
+  const pairs = loaded
+    .filter((it) => !leaving.has(it.id))
+    .map((it): LikelyDuplicate => (swapped.has(it.id) ? { ...it, kept: it.other, other: it.kept } : it))
+  const selection = useSelection(pairs.map((pair) => pair.id))
   const focus = useListFocus(list, pairs, (it) => it.id)
 
   const onError = (error: Error) => {
@@ -54,7 +58,11 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
     setLeaving(new Set([...leaving, ...ids]))
   }
 
+  const swap = ({ id }: LikelyDuplicate) =>
+    setSwapped((now) => new Set(now.has(id) ? [...now].filter((it) => it !== id) : [...now, id]))
+
   useShortcuts({
+    s: () => focus.withCurrent(swap),
     j: () => focus.move(1),
     k: () => focus.move(-1),
     m: () => focus.withCurrent(setMerging),
@@ -83,6 +91,8 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
           >
             <PairEntry
               pair={pair}
+              isSwapped={swapped.has(pair.id)}
+              onSwap={() => swap(pair)}
               isSelected={selection.has(pair.id)}
               onSelect={() => selection.toggle(pair.id)}
               onMerge={() => setMerging(pair)}
@@ -97,7 +107,7 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
           onClose={() => setMerging(undefined)}
           onMerge={(takeFromOther) => {
             leave([merging.id])
-            merge.mutate({ id: merging.id, takeFromOther })
+            merge.mutate({ id: merging.id, keepsOther: swapped.has(merging.id), takeFromOther })
             setMerging(undefined)
           }}
         />
@@ -108,24 +118,29 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
 
 type PairProps = {
   pair: LikelyDuplicate
+  isSwapped: boolean
+  onSwap: () => void
   isSelected: boolean
   onSelect: () => void
   onMerge: () => void
   onDismiss: () => void
 }
 
-function PairEntry({ pair, isSelected, onSelect, onMerge, onDismiss }: PairProps) {
+function PairEntry({ pair, isSwapped, onSwap, isSelected, onSelect, onMerge, onDismiss }: PairProps) {
   return (
     <article className={`${cardClass} p-4 sm:p-5`}>
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="min-w-0 text-base font-semibold break-words">{pair.kept.title}</h2>
         <Similarity pair={pair} />
       </header>
-      <Comparison pair={pair} />
+      <Comparison pair={pair} isSwapped={isSwapped} />
       <DescriptionDiff kept={pair.kept.description} other={pair.other.description} />
       <footer className="mt-4 flex flex-wrap items-center gap-3">
         <Button aria-keyshortcuts="M" onClick={onMerge}>
           Merge…
+        </Button>
+        <Button look="secondary" aria-keyshortcuts="S" onClick={onSwap}>
+          Keep {pair.other.referenceId} instead
         </Button>
         <Button look="secondary" aria-keyshortcuts="D" onClick={onDismiss}>
           Not the same
@@ -168,7 +183,7 @@ type Props = { pair: LikelyDuplicate; onClose: () => void; onMerge: (takeFromOth
 /** Chooses a job for each group of details, or for all. It warns that a merge is final. */
 function MergeDialog({ pair, onClose, onMerge }: Props) {
   const [taken, setTaken] = useState<ReadonlySet<DetailGroup>>(new Set())
-  const facts = new Map(comparedFacts(pair).map((it) => [it.group, it]))
+  const facts = new Map(comparedFacts(pair).map((fact) => [fact.group, fact]))
   const isAll = taken.size === detailGroupNames.length
 
   function toggle(group: DetailGroup): void {
@@ -191,8 +206,8 @@ function MergeDialog({ pair, onClose, onMerge }: Props) {
           its old address leads to it.
         </p>
         <Fieldset
-          legend={`Take from the newer job, ${pair.other.referenceId}:`}
-          hint="We always fill in what the older job does not state."
+          legend={`Take from ${pair.other.referenceId}, which goes:`}
+          hint={`We always fill in what ${pair.kept.referenceId} does not state.`}
         >
           <Checkbox label="Everything" checked={isAll} onChange={() => setTaken(new Set(isAll ? [] : detailGroupNames))} />
           {detailGroupNames.map((group) => {

@@ -1,19 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { HeartOff } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
-import { ageLabel, dateText, placeText } from '#features/jobs/display.ts'
+import { ageLabel, dateText, namesPay, placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError, callApi } from '#platform/web/api.ts'
+import { ApiError } from '#platform/web/api.ts'
 import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import type { Favorite, FavoriteProgress } from '#features/favorites/contract.ts'
-import { favoriteStatusLabels, favoriteToasts, type FavoriteStatus } from '#features/favorites/model.ts'
+import { favoriteStatusLabels, type FavoriteStatus } from '#features/favorites/model.ts'
+import { useToggleFavorite } from '../save-button.tsx'
 import { FavoriteProgressView } from './progress-form.tsx'
-import { changeFavorite, favoriteIdsQuery, favoritesQuery, showProgress } from '../queries.ts'
+import { changeFavorite, showProgress } from '../queries.ts'
 
 export type QuickInquiryPart = ComponentType<{ job: { id: string; title: string; employer: string } }>
 
@@ -28,8 +29,9 @@ export function FavoriteItem({ favorite, selection, QuickInquiry }: ItemProps) {
   const { jobId, job, saved, savedAt, status } = favorite
   const hydrated = useHydrated()
   const { now } = useShownPage()
-  const remove = useRemoveFavorite()
+  const remove = useToggleFavorite(jobId, true)
   const { title, employer } = job ?? saved
+  const pay = (job && payText(job)) ?? 'Pay not stated'
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-t border-line py-4 sm:grid-cols-[auto_minmax(0,1fr)_16rem]">
       {job ? (
@@ -61,9 +63,7 @@ export function FavoriteItem({ favorite, selection, QuickInquiry }: ItemProps) {
         </p>
         {job ? (
           <>
-            <p className="mt-1 font-semibold text-pay tabular-nums">
-              {payText(job) ?? <span className="font-normal text-muted">Pay not stated</span>}
-            </p>
+            <p className={`mt-1 ${namesPay(pay) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}`}>{pay}</p>
             <p className="text-xs text-muted">
               {job.specialty} · {employmentTypeLabels[job.type]} · posted {ageLabel(job.postedAt, now).toLowerCase()} · saved{' '}
               {dateText(savedAt)}
@@ -79,14 +79,7 @@ export function FavoriteItem({ favorite, selection, QuickInquiry }: ItemProps) {
       <div className="col-start-2 mt-3 flex flex-col items-start gap-2 sm:col-start-auto sm:mt-0">
         <div className="flex w-full items-center gap-2">
           <StatusChoice favorite={favorite} title={title} />
-          <Button
-            icon={HeartOff}
-            look="quiet"
-            size="sm"
-            aria-label={`Remove: ${title}`}
-            onClick={() => remove(jobId)}
-            className="shrink-0"
-          >
+          <Button icon={HeartOff} look="quiet" size="sm" aria-label={`Remove: ${title}`} onClick={remove} className="shrink-0">
             <span className="sm:sr-only">Remove</span>
           </Button>
         </div>
@@ -134,30 +127,4 @@ function StatusChoice({ favorite: { jobId, status, version }, title }: { favorit
       onChange={({ target }) => void change(target.value as FavoriteStatus)}
     />
   )
-}
-
-const { queryKey } = favoritesQuery
-
-/** Optimistic; returns to its place if the call fails. */
-function useRemoveFavorite(): (jobId: string) => void {
-  const queryClient = useQueryClient()
-  const { mutate } = useMutation({
-    mutationFn: (jobId: string) => callApi('DELETE /api/favorites/:jobId', { params: { jobId } }),
-    onMutate: (jobId) => {
-      const before = queryClient.getQueryData(queryKey)
-      queryClient.setQueryData(queryKey, (list) => list?.filter((it) => it.jobId !== jobId))
-      return { before }
-    },
-    onSuccess: () => {
-      toast(favoriteToasts.removed)
-      queryClient.removeQueries({ queryKey: favoriteIdsQuery.queryKey })
-    },
-    onError: (_error, jobId, context) => {
-      const lost = context?.before?.find((it) => it.jobId === jobId)
-      const place = context?.before?.findIndex((it) => it.jobId === jobId) ?? 0
-      queryClient.setQueryData(queryKey, (list = []) => (lost ? list.toSpliced(place, 0, lost) : list))
-      toast(favoriteToasts.notRemoved)
-    },
-  })
-  return mutate
 }

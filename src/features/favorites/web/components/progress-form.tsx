@@ -78,7 +78,7 @@ function timeText({ nextOn, nextTime, nextZone }: FavoriteProgress): string {
   )
   const zone = new Intl.DateTimeFormat('en-US', { timeZone: nextZone, timeZoneName: 'short' })
     .formatToParts(new Date(`${nextOn}T${nextTime}Z`))
-    .find((it) => it.type === 'timeZoneName')?.value
+    .find((part) => part.type === 'timeZoneName')?.value
   return `${time} ${zone}`
 }
 

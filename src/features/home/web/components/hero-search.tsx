@@ -71,10 +71,12 @@ export function HeroSearch({ parts: { SuggestField, ChoiceField }, counts }: Sea
               maxLength={200}
               placeholder="Hospitalist, peds, nights…"
               enterKeyHint="search"
-              onSuggestion={({ keyword, specialty, city, state }, _label, input) => {
+              onSuggestion={({ keyword, specialty, city, state, ...filters }, label, input) => {
                 const typed = input.form ? formText(new FormData(input.form), 'loc') : ''
                 const loc = [city, state].filter(Boolean).join(', ') || typed
-                navigate({ to: '/', search: { show: 'jobs', q: keyword, specialty, loc } })
+                // Home's address has no other filters: there their names are words.
+                const said = Object.keys(filters).length > 0 ? { q: label } : { q: keyword, specialty }
+                navigate({ to: '/', search: { show: 'jobs', ...said, loc } })
               }}
             />
           </span>
@@ -107,7 +109,11 @@ export function HeroSearch({ parts: { SuggestField, ChoiceField }, counts }: Sea
               placeholder={chosen.length === 0 ? 'All Specialties' : 'Add a specialty'}
               enterKeyHint="search"
               listLabel="Specialties"
-              choices={heroSpecialties.map((it) => ({ value: it, label: it, note: countText(countOf(it, counts)) }))}
+              choices={heroSpecialties.map((specialty) => ({
+                value: specialty,
+                label: specialty,
+                note: countText(countOf(specialty, counts)),
+              }))}
               chosen={chosen}
               onChoice={toggle}
             />

@@ -7,7 +7,6 @@ import type { NewsletterOutcome } from '#features/newsletter/model.ts'
 
 type Props = {
   label: ReactNode
-  hint?: ReactNode
   /** Never rejects. */
   send: (email: string) => Promise<NewsletterOutcome>
   /** The outcome of the plain form. */
@@ -16,7 +15,7 @@ type Props = {
 }
 
 /** A plain form without JavaScript, answered by a page. Where a page has one, the footer hides its own (styles.css). */
-export function NewsletterForm({ label, hint, send, initial, className = '' }: Props) {
+export function NewsletterForm({ label, send, initial, className = '' }: Props) {
   const [isPending, setPending] = useState(false)
   const [outcome, setOutcome] = useState(initial)
 
@@ -41,7 +40,7 @@ export function NewsletterForm({ label, hint, send, initial, className = '' }: P
       onSubmit={(event) => void submit(event)}
       className={`max-w-form ${className}`}
     >
-      <Field label={label} {...(hint !== undefined && { hint })} error={error} required>
+      <Field label={label} error={error} required>
         {(control) => (
           <span className="flex gap-2">
             <EmailInput {...control} placeholder="you@example.org" enterKeyHint="send" className="grow" />

@@ -3,6 +3,7 @@ import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { Row } from '../reading/row.ts'
 import { isItem, leavesOf, maxLeaves } from './item.ts'
+import { namesSpecialty } from './specialty.ts'
 import { describeItem } from './read-item.ts'
 import type { DescribedItem } from './read-item.ts'
 
@@ -13,6 +14,8 @@ export type Survey = {
   /** 1 where there are more columns than are counted. */
   leftOut: number
   presets: Map<string, number>
+  /** How many of the first rows have a field, wherever it stands. */
+  read: Map<MappingField, number>
   /** What the values of the first rows become. */
   described: DescribedItem[]
 }
@@ -36,7 +39,14 @@ const describedRows = 200
 /** A preview shows so many. */
 export const shownRows = 20
 
-export const newSurvey = (rows = 0): Survey => ({ rows, columns: new Map(), leftOut: 0, presets: new Map(), described: [] })
+export const newSurvey = (rows = 0): Survey => ({
+  rows,
+  columns: new Map(),
+  leftOut: 0,
+  presets: new Map(),
+  read: new Map(),
+  described: [],
+})
 
 export function surveyRow(survey: Survey, row: Row, mapping: Mapping = {}): void {
   survey.rows++
@@ -52,6 +62,7 @@ export function surveyRow(survey: Survey, row: Row, mapping: Mapping = {}): void
   const { preset, fields } = described
   if (preset !== null) survey.presets.set(preset, (survey.presets.get(preset) ?? 0) + 1)
   for (const { field, path } of fields) {
+    survey.read.set(field, (survey.read.get(field) ?? 0) + 1)
     const column = path === null ? undefined : survey.columns.get(path)
     column?.becomes.set(field, (column.becomes.get(field) ?? 0) + 1)
   }
@@ -110,11 +121,18 @@ type Guess = {
 const all =
   (pattern: RegExp) =>
   ({ samples }: Column): boolean =>
-    samples.length > 0 && samples.every((it) => pattern.test(it))
+    samples.length > 0 && samples.every((sample) => pattern.test(sample))
+/** Half of them: lists swap columns here and there, and leave some blank. */
+const most =
+  (fits: RegExp | ((sample: string) => boolean)) =>
+  ({ samples }: Column): boolean => {
+    const isFit = typeof fits === 'function' ? fits : (it: string) => fits.test(it)
+    return samples.length > 0 && samples.filter(isFit).length >= 0.5 * samples.length
+  }
 const isShort = ({ length }: Column): boolean => length < 120
-const isState = ({ samples }: Column): boolean => samples.every((it) => parseState(it) !== undefined)
+const isState = ({ samples }: Column): boolean => samples.every((sample) => parseState(sample) !== undefined)
 const isDate = ({ samples }: Column): boolean =>
-  samples.every((it) => /\d/.test(it) && (!Number.isNaN(Date.parse(it)) || /\bago\b/i.test(it)))
+  samples.every((sample) => /\d/.test(sample) && (!Number.isNaN(Date.parse(sample)) || /\bago\b/i.test(sample)))
 
 /** In this order: what is surest takes its column first. */
 const guesses: Guess[] = [
@@ -128,25 +146,36 @@ const guesses: Guess[] = [
   },
   { field: 'zip', name: /zip|post/i, looks: all(/^\d{5}(?:-\d{4})?$/) },
   { field: 'state', name: /\bst(?:ate)?\b|province|region/i, looks: isState, byLooks: true },
-  { field: 'place', name: /locat|place|where|city|market/i, looks: all(/^[\p{L} .'-]+, ?[A-Z]{2}\b/u), byLooks: true },
+  {
+    field: 'place',
+    name: /locat|place|where|city|market/i,
+    looks: most(/^[\p{L} .'-]+, ?(?:[A-Z]{2}\b|[A-Z][a-z]+)/u),
+    byLooks: true,
+  },
   { field: 'city', name: /city|town|munici|locat|where/i, looks: all(/^[\p{L} .'-]{2,40}$/u) },
-  { field: 'posted', name: /post|publish|list|open|creat|added|since|start|date/i, looks: isDate },
+  { field: 'posted', name: /post|publish|list|open|creat|added|since|start|seen|date/i, looks: isDate },
   { field: 'expires', name: /expir|clos|deadline|until|end/i, looks: isDate },
-  { field: 'pay', name: /pay|comp(?!an)|salar|wage|rate(?!d)|earn|remun|\$/i, looks: all(/\d|compet|doe/i) },
+  { field: 'pay', name: /pay|comp(?!an)|salar|wage|rate(?!d)|earn|remun|money|\$/i, looks: most(/\d|compet|doe/i) },
   { field: 'pay', name: /$^/, looks: all(/\$ ?\d/), byLooks: true },
   {
     field: 'employmentType',
-    name: /type|schedul|status|hours|employ|fte/i,
-    looks: all(/full|part|locum|perm|contract|per diem|prn|temp/i),
+    name: /type|schedul|status|hours|employ|engag|fte/i,
+    looks: most(/full|part|locum|perm|contract|per diem|prn|temp|1099|^[fp]\W?t$/i),
     byLooks: true,
   },
-  { field: 'title', name: /title|position|role|job|opening|vacan|headline|post(?!ed|al)/i, looks: isShort },
   {
-    field: 'employer',
-    name: /employ|compan|facilit|hospital|clinic|practice|organi|institut|system|client|group|hirer/i,
+    field: 'title',
+    name: /title|position|role|job|opening|vacan|headline|opportunity|\bttl\b|\bname$|post(?!ed|al)/i,
     looks: isShort,
   },
-  { field: 'specialty', name: /special|disciplin|field|depart|service/i, looks: isShort },
+  {
+    field: 'employer',
+    name: /employ|compan|facilit|hospital|clinic|practice|\borg\b|organi|institut|system|client|group|hirer/i,
+    looks: isShort,
+  },
+  { field: 'specialty', name: /\bspec\b|special|disciplin|field|depart|service/i, looks: isShort },
+  { field: 'specialty', name: /$^/, looks: (column) => isShort(column) && most(namesSpecialty)(column), byLooks: true },
+  { field: 'description', name: /desc|detail|summar|about|notes?|comment|remark/i, looks: all(/[a-z]/i) },
   { field: 'id', name: /\bid\b|ref|req|number|code|#|key/i, looks: all(/^\S{1,60}$/) },
 ]
 
@@ -164,12 +193,15 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
     length: column.letters / column.filled,
   }))
   const isUsed = (column: Column): boolean => mostFrequent(column.becomes) !== null
-  const found = new Set<MappingField>(columns.filter(isUsed).flatMap((it) => mostFrequent(it.becomes) ?? []))
+  const found = new Set<MappingField>([
+    ...columns.filter(isUsed).flatMap((column) => mostFrequent(column.becomes) ?? []),
+    ...survey.read.keys(),
+  ])
   const isUnknown = (survey.presets.get('Dataset') ?? 0) * 2 > survey.rows
-  if (!isUnknown && essentials.every((it) => it.some((field) => found.has(field) || given[field]))) return {}
-  const free = new Set(columns.filter((it) => !isUsed(it)))
+  if (!isUnknown && essentials.every((essential) => essential.some((field) => found.has(field) || given[field]))) return {}
+  const free = new Set(columns.filter((column) => !isUsed(column)))
   const mapping: Mapping = {}
-  for (const guess of [...guesses, ...guesses.filter((it) => it.byLooks).map((it) => ({ ...it, name: /^/ }))]) {
+  for (const guess of [...guesses, ...guesses.filter((guess) => guess.byLooks).map((guess) => ({ ...guess, name: /^/ }))]) {
     const { field, name, looks } = guess
     if (given[field] || mapping[field] || found.has(field)) continue
     // A place in one text says what city and state would.

@@ -131,10 +131,10 @@ const conflict = (words: string): ReadType => ({
 
 function fromText(text: string): ReadType {
   const found = clauses.flatMap((clause) =>
-    [...text.matchAll(clause)].flatMap((it) =>
-      typesIn(it[1] ?? '')
+    [...text.matchAll(clause)].flatMap((match) =>
+      typesIn(match[1] ?? '')
         .slice(0, 1)
-        .map((type) => ({ type, words: it[0] })),
+        .map((type) => ({ type, words: match[0] })),
     ),
   )
   const [first] = found

@@ -21,6 +21,8 @@ function outcome(location: ScrapedLocation, { title = 'Hospitalist', text = 'We 
   const remote = isRemote(title)
   const found = contradictedByText(findPlaceOf(placeWords(location, remote), { title, description: text }, known), text, known)
   if (found.kind === 'place') return `${found.place.city}, ${found.place.state}`
+  if (found.kind === 'state') return found.state
+  if (found.kind === 'remote') return ['remote', ...found.states].join(' ')
   return found.kind === 'doubtful' ? `? ${found.fact.reason}` : found.kind
 }
 
@@ -79,16 +81,16 @@ describe('a place field alone', () => {
     ['Duluth, MN +4 more', 'Duluth, MN'],
     ['Duluth, MN and 2 other locations', 'Duluth, MN'],
     // States alone
-    ['Arizona', '? only-state'],
-    ['Ohio, OH', '? only-state'],
-    ['Oklahoma, OK', '? only-state'],
-    ['Utah, UT', '? only-state'],
-    ['OhioLocums/Travel', '? only-state'],
-    ['TX', '? only-state'],
-    ['Washington, WA', '? only-state'],
-    ['State of Maine', '? only-state'],
-    ['Florida, United States', '? only-state'],
-    ['Arizona, AZ', '? only-state'],
+    ['Arizona', 'AZ'],
+    ['Ohio, OH', 'OH'],
+    ['Oklahoma, OK', 'OK'],
+    ['Utah, UT', 'UT'],
+    ['OhioLocums/Travel', 'OH'],
+    ['TX', 'TX'],
+    ['Washington, WA', 'WA'],
+    ['State of Maine', 'ME'],
+    ['Florida, United States', 'FL'],
+    ['Arizona, AZ', 'AZ'],
     // ZIP codes
     ['78701', 'Austin, TX'],
     ['TX 78701', 'Austin, TX'],
@@ -136,7 +138,7 @@ describe('a place field alone', () => {
     ['Milwaukee, AZ', '? city-not-in-state'],
     ['Anchorage, GA', '? city-not-in-state'],
     ['Qwerty Falls, OH', '? unknown-city'],
-    ['Unknown, CA', '? unknown-city'],
+    ['Unknown, CA', 'CA'],
     // Across a border by a few miles
     ['Vancouver, OR', 'Vancouver, WA'],
     ['Overland Park, MO', 'Overland Park, KS'],
@@ -147,7 +149,7 @@ describe('a place field alone', () => {
     ['Regional Medical Center of Bakersfield, CA', 'Bakersfield, CA'],
     ['1200 N Main St, Wichita, KS 67203', 'Wichita, KS'],
     ['Suite 400, 55 Elm Street, Hartford, CT', 'Hartford, CT'],
-    ['Community Hospital, TX', '? unknown-city'],
+    ['Community Hospital, TX', 'TX'],
     ['Main Campus', '? no-place'],
     ['VA Medical Center', '? no-place'],
     // Counties and areas
@@ -163,8 +165,8 @@ describe('a place field alone', () => {
     ['Minneapolis-St. Paul', 'Minneapolis, MN'],
     ['Greater Boise', 'Boise, ID'],
     ['Washington DC-Baltimore Area', 'Washington, DC'],
-    ['Western PA', '? several-places'],
-    ['Upstate New York', '? several-places'],
+    ['Western PA', 'PA'],
+    ['Upstate New York', 'NY'],
     ['Midwest', '? several-places'],
     // Two cities
     ['Dallas/Fort Worth, TX', 'Dallas, TX'],
@@ -173,11 +175,11 @@ describe('a place field alone', () => {
     ['Houston/El Paso, TX', '? unknown-city'],
     // Many places, or none
     ['Multiple Locations', '? several-places'],
-    ['Multiple Locations, OH', '? several-places'],
-    ['Various, TX', '? several-places'],
+    ['Multiple Locations, OH', 'OH'],
+    ['Various, TX', 'TX'],
     ['Nationwide', '? several-places'],
-    ['Statewide, MT', '? several-places'],
-    ['Several cities in Georgia', '? several-places'],
+    ['Statewide, MT', 'MT'],
+    ['Several cities in Georgia', 'GA'],
     ['United States', '? no-place'],
     ['Remote', 'remote'],
     ['Anywhere', 'remote'],
@@ -185,6 +187,11 @@ describe('a place field alone', () => {
     ['Work from home', 'remote'],
     ['Telehealth', 'remote'],
     ['Remote in Boise, ID', 'Boise, ID'],
+    ['Remote (Georgia)', 'remote GA'],
+    ['Remote - Ohio', 'remote OH'],
+    ['Remote, TX', 'remote TX'],
+    ['Remote (GA, FL or Texas)', 'remote GA FL TX'],
+    ['Telehealth within Nevada', 'remote NV'],
     ['Boise, ID (Remote)', 'Boise, ID'],
     ['', 'nothing'],
     // A city without its state
@@ -211,7 +218,7 @@ describe('a place field alone', () => {
 describe('place fields of their own', () => {
   it.each<[ScrapedLocation, string]>([
     [{ city: 'Boise', state: 'Idaho', zip: '83702' }, 'Boise, ID'],
-    [{ city: 'Ohio', state: 'OH' }, '? only-state'],
+    [{ city: 'Ohio', state: 'OH' }, 'OH'],
     [{ city: 'Tulsa Full-Time', state: 'OK' }, 'Tulsa, OK'],
     [{ city: 'TulsaFull-Time', state: 'OK' }, 'Tulsa, OK'],
     [{ city: 'Tulsa, OK', state: 'OK' }, 'Tulsa, OK'],
@@ -221,8 +228,8 @@ describe('place fields of their own', () => {
     [{ city: 'Remote' }, 'remote'],
     [{ city: 'King County', state: 'WA' }, 'King County, WA'],
     [{ city: 'Saint Louis', state: 'NM', zip: '63110' }, 'Saint Louis, MO'],
-    [{ city: 'Multiple Locations', state: 'OH' }, '? several-places'],
-    [{ state: 'OH' }, '? only-state'],
+    [{ city: 'Multiple Locations', state: 'OH' }, 'OH'],
+    [{ state: 'OH' }, 'OH'],
     [{ zip: '74104' }, 'Tulsa, OK'],
     [{ city: 'San Juan', state: 'PR', country: 'Puerto Rico' }, '? territory'],
     [{ city: 'Leeds', state: 'England', country: 'GB' }, 'abroad'],
@@ -237,10 +244,10 @@ describe('what the field leaves open, title or text may say', () => {
     [{ text: 'Arizona' }, { title: 'Neurologist - Chandler' }, 'Chandler, AZ'],
     [{ text: 'Arizona' }, { title: 'Neurologist in Chandler' }, 'Chandler, AZ'],
     [{ text: 'Arizona' }, { title: 'Neurologist (Chandler)' }, 'Chandler, AZ'],
-    [{ text: 'Arizona' }, { title: 'Neurologist - Boise, ID' }, '? only-state'],
+    [{ text: 'Arizona' }, { title: 'Neurologist - Boise, ID' }, '? place-conflict'],
     [{ text: 'Ohio, OH' }, { text: 'The hospital is located in Zanesville, Ohio, an hour from Columbus, OH.' }, 'Zanesville, OH'],
     [{ text: 'Ohio' }, { text: 'Live and work in Zanesville. Columbus is an hour away.' }, 'Zanesville, OH'],
-    [{ text: 'Ohio' }, { text: 'Clinics in Zanesville, OH and Lima, OH.' }, '? only-state'],
+    [{ text: 'Ohio' }, { text: 'Clinics in Zanesville, OH and Lima, OH.' }, 'OH'],
     [{ text: 'Multiple Locations' }, { title: 'Psychiatrist | Fargo, ND' }, 'Fargo, ND'],
     [{ text: 'Multiple Locations' }, {}, '? several-places'],
     [{ text: 'Nationwide' }, { title: 'Remote Radiologist' }, 'remote'],
@@ -254,9 +261,14 @@ describe('what the field leaves open, title or text may say', () => {
     [{}, { title: 'Hospitalist - Lima, OH' }, 'Lima, OH'],
     [{}, { text: 'A hospital in Lima, Ohio, seeks a physician.' }, 'Lima, OH'],
     [{}, {}, 'nothing'],
+    [{ text: 'United States' }, { title: 'Neurologist | Ohio' }, 'OH'],
+    [{}, { title: 'Rheumatologist - Michigan' }, 'MI'],
+    [{ text: 'Remote' }, { title: 'Virtual Internist | Remote (Georgia)' }, 'remote GA'],
+    [{ text: 'Remote' }, { title: 'Telepsychiatrist, MD' }, 'remote'],
+    [{ text: 'United States' }, { title: 'Neurologist | Ohio or Utah' }, '? no-place'],
     // Degrees and words that are no states
-    [{ text: 'Texas' }, { title: 'Family Medicine, MD' }, '? only-state'],
-    [{ text: 'Texas' }, { title: 'Physician, PA or NP' }, '? only-state'],
+    [{ text: 'Texas' }, { title: 'Family Medicine, MD' }, 'TX'],
+    [{ text: 'Texas' }, { title: 'Physician, PA or NP' }, 'TX'],
     // A title that contradicts the field
     [{ text: 'Dallas, TX' }, { title: 'Cardiologist - Seattle, WA' }, '? place-conflict'],
     [{ text: 'Springfield, VT' }, { text: 'Our practice is in Springfield, Missouri.' }, '? place-conflict'],

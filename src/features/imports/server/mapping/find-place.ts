@@ -1,11 +1,11 @@
 import type { Fact } from '#features/imports/facts.ts'
 import { milesBetween } from '#features/places/server/public.ts'
 import type { City, Gazetteer, Place } from '#features/places/server/public.ts'
-import { isStateCode, parseState, stateName } from '#shared/us-states.ts'
+import { isStateCode, parseState, stateCodes, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { distance } from '#vocabulary/places.ts'
 import { oneOf } from '#vocabulary/rules.ts'
-import { exactCity, isNoTown, placeOf, readPlaceField } from './place-field.ts'
+import { exactCity, isNoTown, placeOf, readPlaceField, stateOf } from './place-field.ts'
 import type { Doubtful, Reading, Rule } from './place-field.ts'
 import { boroughOf, isRemote } from './place.ts'
 import type { PlaceWords } from './place.ts'
@@ -16,11 +16,14 @@ type Context = { title: string; description: string }
 
 type Certain = Extract<Fact<'place'>, { state: 'stated' | 'inferred' }>
 
-/** 'nothing': the row says nowhere where the job is. */
 export type FoundPlace =
   | { kind: 'place'; place: Place; fact: Certain }
-  | { kind: 'remote'; fact: Certain }
+  /** A state alone: the city is not stated. */
+  | { kind: 'state'; state: StateCode; fact: Certain }
+  /** `states`: those that the source names, if any. */
+  | { kind: 'remote'; states: StateCode[]; fact: Certain }
   | { kind: 'doubtful'; fact: Doubtful; name?: string; state?: StateCode }
+  /** The row says nowhere where the job is. */
   | { kind: 'nothing' }
 
 /**
@@ -35,18 +38,23 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
     if (reading.place) return confirmed(reading.place, reading.rule, said, context, known)
     readings.push(reading)
   }
-  const remote = words.remote || readings.some((it) => it.remote)
-  if (remote && !readings.some((it) => it.state)) return { kind: 'remote', fact: { state: 'stated', words: said } }
-  const vague = readings.find((it) => it.covers) ?? readings.find((it) => it.state) ?? readings[0] ?? {}
+  const remote = words.remote || readings.some((reading) => reading.remote)
+  const remoteIn = (source: string): FoundPlace => {
+    const named = statesIn(`${words.state ?? ''}, ${words.city ?? ''}, ${words.text ?? ''}`, 2)
+    const states = named.length > 0 ? named : statesOfTitle(context.title)
+    return { kind: 'remote', states, fact: { state: 'stated', words: source } }
+  }
+  if (remote && !readings.some((reading) => reading.state)) return remoteIn(said)
+  const vague = readings.find((reading) => reading.covers) ?? readings.find((reading) => reading.state) ?? readings[0] ?? {}
   const elsewhere = placeInTitle(context.title, vague, known) ?? placeInText(context.description, vague, known)
   if (elsewhere) {
     const { city, rule } = elsewhere
     return { kind: 'place', place: placeOf(city), fact: { state: 'inferred', rule, words: said || wordsOf(context.title) } }
   }
-  if (remote) return { kind: 'remote', fact: { state: 'stated', words: said } }
+  if (remote) return remoteIn(said)
   // 'Teleradiologist – Work From Home' in 'United States'.
-  const isVague = readings.every((it) => it.doubt === 'no-place' && it.state === undefined)
-  if (isVague && isRemote(context.title)) return { kind: 'remote', fact: { state: 'stated', words: wordsOf(context.title) } }
+  const isVague = readings.every((reading) => reading.doubt === 'no-place' && reading.state === undefined)
+  if (isVague && isRemote(context.title)) return remoteIn(wordsOf(context.title))
   if (vague.area)
     return {
       kind: 'place',
@@ -57,6 +65,16 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
         words: said,
       } as Certain,
     }
+  const alone = stateAlone(vague, isVague ? context.title : '')
+  if (alone) {
+    // A title that names a town of another state contradicts the field.
+    const other = statedPlaces(context.title, known).find((place) => place.afterComma && place.city.state !== alone)
+    if (other) return conflictWith(other.city, said)
+    const fact: Certain = isVague
+      ? { state: 'inferred', rule: 'place-in-title', words: wordsOf(context.title) }
+      : { state: 'stated', words: said }
+    return { kind: 'state', state: alone, fact }
+  }
   if (readings.length === 0) return { kind: 'nothing' }
   const { name, state } = vague
   return {
@@ -66,6 +84,44 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
     ...(state && { state }),
   }
 }
+
+/** The one state that field or title name, with no town that could be meant. */
+function stateAlone({ doubt, state, states }: Reading, title: string): StateCode | undefined {
+  if (doubt === 'only-state') return state
+  if (doubt === 'several-places') return state ?? (states?.length === 1 ? states[0] : undefined)
+  const named = statesIn(title, 3)
+  return title !== '' && named.length === 1 ? named[0] : undefined
+}
+
+/** What parts a list of states: 'Remote (GA, FL)', 'Neurologist | Ohio', 'Remote within Texas'. */
+const listParts = /[,;|()/&]|\s[-–—]\s|\b(?:and|or|in|within|from|remote(?:ly)?|only)\b/i
+
+/** The states that are named by themselves, with at least so many letters: two are a code, which may be a degree in a title. */
+const statesIn = (text: string, letters: number): StateCode[] => [
+  ...new Set(
+    text.split(listParts).flatMap((it) => {
+      const state = it.trim().length >= letters ? stateOf(it.trim()) : undefined
+      return state ?? []
+    }),
+  ),
+]
+
+/** Remote work is titled 'Telehealth Tennessee' and 'Telehealth (VT, NH, ME)'; one code alone may be a degree. */
+function statesOfTitle(title: string): StateCode[] {
+  const codes = [...title.matchAll(/\(([^)]*)\)/g)].flatMap(([, list = '']) => {
+    const states = list.split(listParts).flatMap((it) => (it.trim() === '' ? [] : [stateOf(it.trim())]))
+    const named = states.filter((state) => state !== undefined)
+    return named.length === states.length && named.some((it) => !doubtfulCodes.has(it)) ? named : []
+  })
+  return [...new Set([...codes, ...[...title.matchAll(stateNames)].flatMap(([it]) => parseState(it) ?? [])])]
+}
+const stateNames = new RegExp(
+  String.raw`\b(?:${stateCodes
+    .filter((code) => code !== 'OTHER' && code !== 'DC')
+    .map(stateName)
+    .join('|')})\b`,
+  'g',
+)
 
 const fieldsOf = ({ city, state, zip }: PlaceWords): string =>
   city || zip ? [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ') : (state ?? '')
@@ -81,18 +137,17 @@ function suggestionOf({ suggestion }: Reading): Pick<Doubtful, 'suggestion'> {
 
 /** A title that names a town far from there contradicts the fields. */
 function confirmed(place: Place, rule: Rule | undefined, said: string, { title }: Context, known: Gazetteer): FoundPlace {
-  const other = statedPlaces(title, known).find((it) => it.afterComma)
-  if (other && milesBetween(place, other.city) > contradictory) {
-    const { name, state } = other.city
-    return {
-      kind: 'doubtful',
-      fact: { state: 'doubtful', reason: 'place-conflict', words: said, suggestion: { city: name, state: state as StateCode } },
-    }
-  }
+  const other = statedPlaces(title, known).find((statedPlace) => statedPlace.afterComma)
+  if (other && milesBetween(place, other.city) > contradictory) return conflictWith(other.city, said)
   return { kind: 'place', place, fact: rule ? { state: 'inferred', rule, words: said } : { state: 'stated', words: said } }
 }
 /** In miles. */
 const contradictory = 75
+
+const conflictWith = ({ name, state }: City, words: string): FoundPlace => ({
+  kind: 'doubtful',
+  fact: { state: 'doubtful', reason: 'place-conflict', words, suggestion: { city: name, state: state as StateCode } },
+})
 
 /** The text names the town in another state only: 'Springfield, VT' whose practice 'is in Springfield, MO'. */
 export function contradictedByText(found: FoundPlace, text: string, known: Gazetteer): FoundPlace {
@@ -105,9 +160,7 @@ export function contradictedByText(found: FoundPlace, text: string, known: Gazet
     if (named === state) return found
     if (named && !partOfName.test(text.slice(Math.max(0, at - 30), at))) other ??= exactCity(known, city, named)
   }
-  if (!other) return found
-  const suggestion = { city: other.name, state: other.state as StateCode }
-  return { kind: 'doubtful', fact: { state: 'doubtful', reason: 'place-conflict', words: found.fact.words, suggestion } }
+  return other ? conflictWith(other, found.fact.words) : found
 }
 /** 'West Orange, NJ' is no Orange. */
 const partOfName = /[\p{L}\d'’-]$|(?:^|\s)(?!(?:In|At|Near|Of|The|From)\s)\p{Lu}[\p{L}.'’-]*\s$/u
@@ -136,7 +189,12 @@ function statedPlaces(text: string, known: Gazetteer): Named[] {
         .join(' ')
         .replace(/[.’']+$/, '')
       const city = exactCity(known, boroughOf(name, state), state)
-      if (!city || city.folded.length < 3 || (words.length - from === 1 && isNoTown(name))) continue
+      if (
+        !city ||
+        city.folded.length < 3 ||
+        (words.length - from === 1 && isNoTown(name) && !(comma && city.population >= 50_000))
+      )
+        continue
       if (doubtfulCodes.has(after) && (comma === '' || city.population < 1000)) continue
       found.push({ city, afterComma: comma !== '', index: match.index + before.length - name.length })
       break
@@ -151,8 +209,15 @@ function stateFrom(after: string): StateCode | undefined {
   return [after, first].map((it) => parseState(it)).find((it) => it !== undefined && it !== 'OTHER' && stateName(it).length > 2)
 }
 
-function placeInTitle(title: string, { state, covers = () => true }: Reading, known: Gazetteer): Elsewhere | undefined {
-  const stated = statedPlaces(title, known).filter((it) => covers(it.city))
+/** 'SURGEON IN DENVER, CO' as 'Surgeon in Denver, CO'. */
+const lowered = (title: string): string =>
+  title.replaceAll(/\b(\p{L})(\p{L}{2,})|\b(?:IN|NEAR|AT)\b(?=\s\p{L}{3})/gu, (it, first?: string, rest = '') =>
+    first === undefined ? it.toLowerCase() : first + rest.toLowerCase(),
+  )
+
+function placeInTitle(source: string, { state, covers = () => true }: Reading, known: Gazetteer): Elsewhere | undefined {
+  const title = source === source.toUpperCase() ? lowered(source) : source
+  const stated = statedPlaces(title, known).filter((place) => covers(place.city))
   const cities = new Set(stated.map((it) => it.city))
   if (cities.size === 1) return stated.slice(0, 1).map(({ city }): Elsewhere => ({ city, rule: 'place-in-title' }))[0]
   if (cities.size > 1 || !state) return undefined
@@ -162,7 +227,7 @@ function placeInTitle(title: string, { state, covers = () => true }: Reading, kn
     .slice(1)
     .map((it) => it.trim().replace(/\s+[A-Z]{2}$/, ''))
   const named = tails
-    .flatMap((it) => (isNoTown(it) ? [] : (exactCity(known, it, state) ?? [])))
+    .flatMap((tail) => (isNoTown(tail) ? [] : (exactCity(known, tail, state) ?? [])))
     .filter((it) => it.population >= 1000 && covers(it))
   const [city] = named
   return city && new Set(named).size === 1 ? { city, rule: 'place-in-title' } : undefined

@@ -92,7 +92,7 @@ const oneText: Kind<string> = { read: first, of: ([it]) => it }
 const joinedBy = (joiner: string): Kind<string> => ({ read: first, of: (given) => given.join(joiner) || undefined })
 const list: Kind<string[]> = { read: textsOf, of: (given) => given }
 const amount: Kind<number> = {
-  read: (values) => values.map((it) => amountOf(textOf(it))).find((it) => it !== undefined),
+  read: (values) => values.map((value) => amountOf(textOf(value))).find((it) => it !== undefined),
   of: ([it]) => amountOf(it),
 }
 const flag: Kind<boolean> = { read: (values) => values.some(isYes), of: ([it]) => isYes(it) }
@@ -128,6 +128,9 @@ export const fieldKinds: { [Name in MappingField]: Kind<NonNullable<ScrapedJob[N
   contactEmail: oneText,
   contactPhone: oneText,
 }
+
+/** Between several ranges of pay, each with what it is for. */
+export const tierSeparator = ' · '
 
 type Leaf = { path: string; value: string }
 

@@ -11,6 +11,9 @@ it.each([
   ['www.example.org/apply', 'https://www.example.org/apply'],
   ['//example.org/apply', 'https://example.org/apply'],
   ['example.org', 'https://example.org/'],
+  ['https://example.org/jobs?id=7&utm_source=feed&fbclid=x&src=partner', 'https://example.org/jobs?id=7'],
+  ['https://example.org/jobs?src=4711', 'https://example.org/jobs?src=4711'],
+  ['https://list.example.net/go?to=https%3A%2F%2Fexample.org%2Fjobs%2F1%3Fgh_src%3Da&utm_medium=b', 'https://example.org/jobs/1'],
   ['mailto:jobs@example.org?subject=Cardiologist', 'mailto:jobs@example.org?subject=Cardiologist'],
   ['jobs@example.org', 'mailto:jobs@example.org'],
 ])('accepts %j', (value, url) => expect(readLink(value)).toBe(url))
@@ -28,6 +31,7 @@ it.each([
   'file:///etc/passwd',
   'mailto:nobody',
   'https://user:secret@example.org/',
+  'https://example.org/go?to=https%3A%2F%2Fuser:secret%40example.net',
   'https://localhost/a',
   'https://10.0.0.1/a',
   'https://example.org/"onclick="x',

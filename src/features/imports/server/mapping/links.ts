@@ -9,7 +9,10 @@ type Origin = Pick<ScrapedJob, 'shape' | 'id'>
 export type SourceKeys = { id?: string; url?: string }
 export type JobKeys = SourceKeys & { content: string }
 
-/** What makes two items one job, in order of trust: the source's id, the page's address, and the same title, employer and place. */
+/**
+ * What makes two items one job, in order of trust: the source's id, the page's address, and the same title, employer and place. Where
+ * the place is a state alone, the text has to be the same, too.
+ */
 export function keysOf(job: {
   origin: Origin
   source_url?: string | null | undefined
@@ -17,10 +20,11 @@ export function keysOf(job: {
   employer: string
   city: string
   state: string
+  description: string
 }): JobKeys {
   return {
     ...sourceKeysOf(job.origin, job.source_url),
-    content: `content:${hash([job.title, job.employer, job.city, job.state].map(folded).join('\n'))}`,
+    content: `content:${hash([job.title, job.employer, job.city || job.description, job.state].map(folded).join('\n'))}`,
   }
 }
 
@@ -89,10 +93,26 @@ export function readLink(value: string | undefined): string | undefined {
   if (/^[^\s@/:]+@[^\s@/]+\.[a-z]{2,}$/i.test(text)) return `mailto:${text}`
   const url = URL.parse(withScheme(withoutBlanks(text)))
   if (!url || !schemes.has(url.protocol) || url.username || url.password) return undefined
-  if (url.protocol === 'mailto:') return /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(url.pathname) ? url.href : undefined
-  if (!/\.[a-z]{2,}$/i.test(url.hostname)) return undefined
+  if (url.protocol !== 'mailto:') return webLink(url)
+  return /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i.test(url.pathname) ? url.href : undefined
+}
+
+/** Without what counts visitors on the way, and without a redirect that names its target. */
+function webLink(source: URL): string | undefined {
+  const target = [...source.searchParams].find(
+    ([name, value]) => /^(?:to|url|u|target|dest|destination|redirect(?:_?url)?)$/i.test(name) && /^https?:\/\//i.test(value),
+  )
+  const url = (target && URL.parse(target[1])) ?? source
+  if (!/\.[a-z]{2,}$/i.test(url.hostname) || url.username || url.password) return undefined
+  const counted = [...url.searchParams].flatMap(([name, value]) => (isCounting(name, value) ? [name] : []))
+  for (const name of counted) url.searchParams.delete(name)
   return url.href.length <= jobLimits.url ? url.href : undefined
 }
+
+/** 'src=feed' says where a visitor comes from; 'src=4711' may choose the page. */
+const isCounting = (name: string, value: string): boolean =>
+  /^(?:utm_\w+|\w*clid|trk\w*|trackingid|gh_src|mkt_tok|mc_[ce]id|_hs\w+|igshid|refid)$/i.test(name) ||
+  (/^(?:source|src|ref|referrer|campaign)$/i.test(name) && /^[a-z_. -]*$/i.test(value))
 
 /** The page where the job was found: mail is no page. */
 export function readPageUrl(value: string | undefined): string | undefined {

@@ -6,7 +6,7 @@ import { readDetails, readType } from './details.ts'
 import { readExpires, readPosted } from './dates.ts'
 import { readContact, readLink, readPageUrl, sourceKeysOf } from './links.ts'
 import type { SourceKeys } from './links.ts'
-import { readRowPay } from './pay.ts'
+import { onlyPhysiciansEarn, readRowPay } from './pay.ts'
 import { placeWords, readPlace } from './place.ts'
 import type { PlaceWords, ScrapedLocation, ScrapedPlace } from './place.ts'
 import { readProfession } from './profession.ts'
@@ -42,18 +42,19 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
   const read = readItem(item, mapping)
   if ('skip' in read) return read
   const scraped = withShortFields(read)
-  const employer = cleanLine(scraped.employer ?? '', jobLimits.employer)
+  const named = cleanLine(scraped.employer ?? '', jobLimits.employer)
+  const employer = noEmployer.test(named) ? '' : confidential.test(named) ? 'Confidential employer' : named
   const place = readPlace(locationOf(scraped))
   const rawTitle = cleanLine(mendEncoding(scraped.title ?? ''), 3 * jobLimits.title)
   const title = cleanTitle(rawTitle, { employer, ...(place.kind === 'city' && place) })
-  const refused = refusal(scraped, { title, employer, place }, now)
+  const refused = refusal(scraped, { title, place }, now)
   if (refused) return { skip: refused, ...(title && { title }), ...(refused === 'closed' && { keys: closedKeys(scraped) }) }
 
   const text = readText(scraped.description ?? '')
-  if (text.text === '') return { skip: 'no-description', title }
   const profession = readProfession({
     title: employer ? title.replaceAll(employer, ' ') : title,
     namesSpecialty: namesSpecialty(title),
+    isMedical: scraped.specialty.some((it) => namesSpecialty(it)),
     profession: scraped.profession,
     description: text.text,
     state: place.kind === 'city' ? place.state : undefined,
@@ -93,18 +94,18 @@ const originOf = ({ shape, id }: ScrapedJob): Pick<ScrapedJob, 'shape' | 'id'> =
 
 const closedKeys = (scraped: ScrapedJob): SourceKeys => sourceKeysOf(originOf(scraped), readPageUrl(scraped.url))
 
-/** 'Unknown' and its like: a job without an employer cannot be trusted, nor applied for. */
-const noEmployer = /^(?:unknown|n\/?a|none|null|undefined|confidential|company|employer|-+|)$/i
+/** 'Unknown' and its like: a job without an employer cannot be trusted, nor applied for, before a moderator has looked. */
+const noEmployer =
+  /^(?:unknown(?: company| employer)?|n\/?a|none|null|undefined|company|employer|details hiring organization|-+|)$/i
+/** Recruiters do not name their clients. */
+const confidential = /^(?:confidential(?: \w+)?|undisclosed|private(?: employer)?|(?:our )?client\b.*)$/i
 
-function refusal(
-  scraped: ScrapedJob,
-  job: { title: string; employer: string; place: ScrapedPlace },
-  now: Date,
-): SkipReason | undefined {
+function refusal(scraped: ScrapedJob, job: { title: string; place: ScrapedPlace }, now: Date): SkipReason | undefined {
   const expires = readExpires(scraped.expires, readPosted(scraped.posted, now), now)
   if (scraped.closed || (expires && expires <= now)) return 'closed'
   if (!/\p{L}{2}/u.test(job.title)) return 'no-title'
-  if (noEmployer.test(job.employer)) return 'no-employer'
+  // No employer at all: a list whose columns have changed is not read by halves.
+  if (!scraped.employer?.trim()) return 'no-employer'
   if (job.place.kind === 'abroad') return 'outside-us'
   return undefined
 }
@@ -120,14 +121,16 @@ type Read = {
 }
 
 function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, profession }: Read, now: Date): MappedJob {
-  const description = read.text
+  const description = read.text || `${[title, employer].filter(Boolean).join(', ')}. The source says nothing more about this job.`
   const [requirements, benefits] = [scraped.requirements, scraped.benefits].map((it) => it && readText(it).text)
   const remote = scraped.remote || place.kind === 'remote' || (place.kind === 'city' && place.remote)
   const text = [description, requirements, benefits].filter(Boolean).join('\n')
   const details = readDetails({ title, employer, text, remote, contract: scraped.contract })
-  const specialty = readSpecialty({ title, fields: scraped.specialty.map(wordsOf), description })
+  // Some lists swap the two columns half way.
+  const [specialties, types] = [scraped.specialty, scraped.employmentType]
+  const specialty = readSpecialty({ title, fields: [...specialties, ...types.filter(namesSpecialty)].map(wordsOf), description })
   const { type, ...typeRead } = readType({
-    fields: scraped.employmentType,
+    fields: [...types, ...specialties.filter((it) => /^(?:ft|pt|full.time|part.time|locums?|prn|per diem)$/i.test(it))],
     contract: scraped.contract,
     title: rawTitle,
     location: `${scraped.place ?? ''} ${scraped.city ?? ''}`,
@@ -140,15 +143,24 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
     specialty: specialty.specialty,
     type,
   })
+  const isPaidAsPhysician =
+    profession.state === 'doubtful' &&
+    profession.reason === 'profession-unclear' &&
+    namesSpecialty(title) &&
+    onlyPhysiciansEarn(pay, specialty.specialty)
   const posted = readPosted(scraped.posted, now)
   const url = readPageUrl(scraped.url)
   return {
     facts: {
       place: placeFact(scraped, place),
-      profession,
+      profession: isPaidAsPhysician ? { state: 'inferred', rule: 'pay-of-physicians', words: profession.words } : profession,
       specialty: specialty.fact,
       pay: payRead.fact,
       type: typeRead.fact,
+      employer:
+        employer === ''
+          ? { state: 'doubtful', reason: 'employer-missing', words: wordsOf(scraped.employer ?? '') }
+          : { state: 'stated', words: wordsOf(employer) },
       schedule: details.schedules.length > 0 ? { state: 'inferred', rule: 'schedule-of-text' } : { state: 'not-stated' },
     },
     contacts:
@@ -161,7 +173,7 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
       title: rawTitle,
     },
     title,
-    employer,
+    employer: employer || 'Not named',
     city: place.kind === 'city' ? place.city : 'Remote',
     state: place.kind === 'city' ? place.state : 'OTHER',
     zip: place.kind === 'city' ? (place.zip ?? null) : null,

@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest'
+import type { JobType } from '#features/jobs/model.ts'
 import { readRowPay } from './pay.ts'
 
-const read = (text: string, more: { title?: string; text?: string; min?: number; max?: number; unit?: string } = {}) => {
-  const { title = 'Internist', text: description = '', ...figures } = more
+const read = (
+  text: string,
+  more: { title?: string; text?: string; min?: number; max?: number; unit?: string; type?: JobType } = {},
+) => {
+  const { title = 'Internist', text: description = '', type = 'not-stated', ...figures } = more
   return readRowPay({
     written: { ...(text && { text }), ...figures },
     title,
     text: description,
     specialty: 'Internal Medicine',
-    type: 'not-stated',
+    type,
   })
 }
 
@@ -19,6 +23,25 @@ it.each([
   ['$300K base plus RVU', {}, { min: 300_000, max: 300_000, unit: 'YEAR', text: '$300K base plus RVU' }],
   ['', { title: 'Internist – $300K' }, { min: 300_000, max: 300_000, unit: 'YEAR' }],
   ['', { min: 364_000, max: 395_200, unit: 'YEAR', text: 'Rate: $175-$190/hour.' }, { min: 175, max: 190, unit: 'HOUR' }],
+  // A range names the other end of what a field has, and an explicit unit its unit.
+  ['$310,000', { title: 'Internist $310K–$360K' }, { min: 310_000, max: 360_000, unit: 'YEAR' }],
+  ['', { min: 290_000, unit: 'YEAR', text: 'We pay $290,000 - $320,000.' }, { min: 290_000, max: 320_000, unit: 'YEAR' }],
+  ['$175', { text: 'Nights; $175 an hour.' }, { min: 175, max: 175, unit: 'HOUR' }],
+  ['$480,000 a year', { text: 'Base $450,000 - $510,000.' }, { min: 450_000, max: 510_000, unit: 'YEAR' }],
+  ['$900,000–$950,000 total over 3 years', {}, { text: '$900,000–$950,000 total over 3 years' }],
+  // What is no pay
+  ['Up to $150,000 in incentives', {}, {}],
+  ['', { text: 'Call paid at $1,200 a day.' }, {}],
+  // Thousands, and hours
+  ['275-310', { type: 'full-time' }, { min: 275_000, max: 310_000, unit: 'YEAR' }],
+  ['$180–$210', { type: 'locums' }, { min: 180, max: 210, unit: 'HOUR' }],
+  ['', { min: 185, max: 215, unit: 'YEAR', type: 'per-diem' }, { min: 185, max: 215, unit: 'HOUR' }],
+  ['$4,300/24', {}, { min: 4300, max: 4300, unit: 'DAY' }],
+  [
+    'Idaho: $230,000 – $260,000 · Elsewhere: $250,000 – $290,000',
+    {},
+    { min: 230_000, max: 260_000, unit: 'YEAR', text: 'Idaho' },
+  ],
 ] as const)('reads %j beside %j', (text, more, pay) => expect(read(text, more).pay).toEqual(pay))
 
 it('takes a bonus for a benefit with its amount', () =>

@@ -8,6 +8,7 @@ import type { Pay, WrittenPay } from '#features/jobs/read-terms.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { DoubtReason, Fact, InferenceRule } from '#features/imports/facts.ts'
+import { tierSeparator } from './item.ts'
 import { wordsOf } from './text.ts'
 
 type ReadPay = {
@@ -28,24 +29,28 @@ type Claim = Figures & { from: 'figures' | 'field' | 'title' | 'text'; words: st
 const maxShownWords = 80
 
 export function readRowPay(row: Row): ReadPay {
-  const field = isNothing(row.written.text) ? '' : cleanLine(row.written.text ?? '', jobLimits.compText)
+  const written = isNothing(row.written.text) ? '' : cleanLine(row.written.text ?? '', jobLimits.compText)
+  const [tier, ...tiers] = tiersOf(written)
+  // Of several ranges the first is shown, with what it is for; all of them stand among the notes.
+  const field = tier?.figures ?? written
   const inField = moneyIn(field, { bare: true })
   const inTitle = moneyIn(row.title)
   const inText = moneyInText(row.text)
   const paidExtra = [...inField, ...inTitle, ...inText].filter((it) => it.kind === 'extra')
-  const around = { notes: notesOf(paidExtra), benefits: benefitsOf(paidExtra) }
+  const around = { notes: [...(tiers.length > 0 ? [written] : []), ...notesOf(paidExtra)], benefits: benefitsOf(paidExtra) }
 
-  const annualized = figuresOf(row.written)
+  const annualized = tier ? [] : figuresOf(row.written)
   const claims = [
     ...annualized,
-    ...joinEnds(claimsOf(inField, 'field', field)).filter((it) => !isCutOff(it, paidExtra)),
+    ...joinEnds(claimsOf(inField, 'field', field).map(withoutFalseYear)).filter((end) => !isCutOff(end, paidExtra)),
     ...claimsOf(inTitle, 'title', row.title),
     ...claimsOf(
       inText.filter((it) => it.isCalledPay || it.unit === 'HOUR' || it.unit === 'DAY'),
       'text',
     ).filter((it) => isPlausible(it, row)),
   ]
-  const claim = chosenFrom(claims)
+  const others = [...claims, ...claimsOf(inText, 'text')]
+  const claim = asThousands(withUnit(completed(chosenFrom(claims) ?? loneIn(inText, row), others), others), row)
   if (!claim) return { ...around, ...withoutFigures(field, inField) }
   const doubt = doubtOf(claim, claims, row)
   if (doubt) {
@@ -53,7 +58,7 @@ export function readRowPay(row: Row): ReadPay {
     return { ...around, pay: {}, fact: { state: 'doubtful', reason, words: claim.words, ...(suggestion && { suggestion }) } }
   }
   const unit = claim.unit ?? unitBySize(claim, row)
-  const words = claim.from === 'field' && saysMore(field) ? field : undefined
+  const words = tier?.label ?? (claim.from === 'field' && saysMore(field) ? field : undefined)
   const isShort = words !== undefined && words.length <= maxShownWords
   return {
     benefits: around.benefits,
@@ -63,9 +68,80 @@ export function readRowPay(row: Row): ReadPay {
   }
 }
 
+/** In US dollars: more than anybody else in a field of medicine is paid, but for those who give anesthesia. */
+const beyondOthers: Record<PayUnit, number> = { HOUR: 160, DAY: 1600, WEEK: 7000, MONTH: 21_000, YEAR: 250_000 }
+
+export function onlyPhysiciansEarn({ min, max, unit = 'YEAR' }: Pay, specialty: Specialty): boolean {
+  const lowest = min ?? max ?? 0
+  return lowest >= beyondOthers[unit] * (specialty === 'Anesthesiology' ? 1.6 : 1)
+}
+
+/** A field's figures once its source says what they are for; undefined where nobody in the specialty is paid so. */
+export function payPer(unit: PayUnit, words: string, row: Pick<Row, 'specialty' | 'type'>): Pay | undefined {
+  const [claim] = joinEnds(claimsOf(moneyIn(words, { bare: true }), 'field'))
+  if (!claim) return undefined
+  const pay = { ...endsOf(claim, unit === 'YEAR' && (claim.max ?? claim.min ?? 0) < 1000 ? 1000 : 1), unit }
+  return isPlausible(pay, row) ? pay : undefined
+}
+
 const isNothing = (text: string | undefined): boolean =>
   text === undefined ||
   /^\W*$|^\W*(?:n\/?a|none|null|undefined|nan|unspecified|not (?:specified|provided|disclosed|stated|available))\W*$/i.test(text)
+
+type PayTier = { label: string; figures: string }
+
+/** 'Tier 1: $230,000 – $260,000 · Tier 2: …': labelled ranges, if there are several. */
+function tiersOf(text: string): PayTier[] {
+  const tiers = text.split(tierSeparator).map((it): PayTier => {
+    const [, label = '', figures = ''] = /^(.*?):?\s*(\$.*)$/.exec(it) ?? []
+    return { label: label.trim(), figures }
+  })
+  return tiers.length > 1 && tiers.every((tier) => tier.label !== '' && tier.figures !== '') ? tiers : []
+}
+
+/** '$310K' in a field beside '$310K–$360K' in title or text: the range names the other end. */
+function completed(claim: Claim | undefined, claims: readonly Claim[]): Claim | undefined {
+  const end = claim?.min ?? claim?.max
+  if (!claim || end === undefined || (claim.min !== undefined && claim.max !== undefined && claim.min !== claim.max)) return claim
+  const range = claims.find(
+    ({ from, min, max, unit }) =>
+      min !== undefined &&
+      max !== undefined &&
+      min < max &&
+      // Sites show the middle of a range that the text states.
+      (min === end || max === end || (from !== claim.from && claim.min === claim.max && min < end && end < max)) &&
+      (unit ?? claim.unit) === (claim.unit ?? unit),
+  )
+  return range ? { ...claim, ...endsOf(range) } : claim
+}
+
+/** '$175' in a field, '$175 an hour' in the text. */
+function withUnit(claim: Claim | undefined, claims: readonly Claim[]): Claim | undefined {
+  if (!claim || claim.unit) return claim
+  const same = claims.find(
+    ({ unit, min, max }) => unit && [min, max].some((it) => it !== undefined && (it === claim.min || it === claim.max)),
+  )
+  return same?.unit ? { ...claim, unit: same.unit } : claim
+}
+
+/** '275-310' for full-time work: thousands a year, as recruiters write them. */
+function asThousands(claim: Claim | undefined, row: Row): Claim | undefined {
+  if (!claim?.isBare || claim.unit || claim.from !== 'field' || claim.words.includes('$')) return claim
+  if (row.type !== 'full-time' && row.type !== 'permanent') return claim
+  const thousands = { ...claim, ...endsOf(claim, 1000), isBare: false }
+  return isPlausible({ ...thousands, unit: 'YEAR' }, row) ? thousands : claim
+}
+
+/** The only yearly amount of the text, where it is a range, or a clause of few words: 'Radiation oncologist, solo, $575k–$650k.' */
+function loneIn(found: readonly Money[], row: Row): Claim | undefined {
+  const amounts = claimsOf(found, 'text').filter((it) => it.unit === undefined || it.unit === 'YEAR')
+  const [only] = amounts
+  const isOne = amounts.every((amount) => amount.min === only?.min && amount.max === only?.max)
+  if (!only || !isOne || (only.min ?? only.max ?? 0) < 100_000 || !isPlausible(only, row)) return undefined
+  return (only.min !== only.max && only.min !== undefined && only.max !== undefined) || only.words.split(' ').length <= 4
+    ? only
+    : undefined
+}
 
 /** Only lines with money in them are read: texts are long. */
 const moneyInText = (text: string): Money[] =>
@@ -77,7 +153,8 @@ const leastFigure = 10
 function figuresOf({ min, max, unit }: WrittenPay): Claim[] {
   const [low, high] = [min, max].map((it) => (it !== undefined && it >= leastFigure ? it : undefined))
   if (low === undefined && high === undefined) return []
-  const stated = unitIn(unit ?? '')
+  // No physician works for $215 a year: a site's form says 'year' where nobody chose.
+  const stated = (high ?? low ?? 0) < 1000 && unitIn(unit ?? '') === 'YEAR' ? undefined : unitIn(unit ?? '')
   const words = [
     [low, high]
       .filter((it) => it !== undefined)
@@ -111,6 +188,12 @@ const claimsOf = (found: readonly Money[], from: Claim['from'], whole?: string):
       ...(max !== undefined && { max }),
       ...(unit && { unit }),
     }))
+
+/** Nobody works for $215 a year: a site says 'a year' where nobody chose. */
+function withoutFalseYear({ unit, ...claim }: Claim): Claim {
+  if (unit !== 'YEAR' || (claim.max ?? claim.min ?? 0) >= 1000) return { ...claim, ...(unit && { unit }) }
+  return { ...claim, isBare: true }
+}
 
 /** 'Starting: $310,000 – Max: $360,000' is one range. */
 function joinEnds([first, second, ...more]: Claim[]): Claim[] {
@@ -147,6 +230,9 @@ function doubtOf(claim: Claim, claims: readonly Claim[], row: Row): Doubt | unde
   }
   const unit = claim.unit ?? unitBySize(claim, row)
   if (!unit) return { reason: 'pay-unit-unclear', ...suggestion(otherUnit(claim, row)) }
+  // The text says something else, with its unit: '150–185' beside '$1,850 a day'.
+  const stated = claim.unit ? undefined : claims.find((it) => it.from !== claim.from && it.unit && it.unit !== unit)
+  if (stated) return { reason: 'pay-conflict', suggestion: { ...endsOf(stated), ...(stated.unit && { unit: stated.unit }) } }
   if (!isPlausible({ ...claim, unit }, row)) return { reason: 'pay-implausible', ...suggestion(otherUnit(claim, row)) }
   const other = claims.find(
     (it) => it.from !== claim.from && it.from !== 'text' && it.unit !== 'HOUR' && claim.unit !== 'HOUR' && areApart(claim, it),
@@ -167,27 +253,37 @@ function areApart(a: Claim, b: Claim): boolean {
 function unitBySize(claim: Claim, row: Row): PayUnit | undefined {
   const end = claim.max ?? claim.min ?? 0
   if (end >= 40_000) return 'YEAR'
+  if (claim.isBare && isPaidByHour(row) && (claim.min ?? end) >= leastHourly && isUsualHour(end, row)) return 'HOUR'
   // A lone '$60' may be a bonus of $60K that was cut off.
   if (!claim.isBare || claim.min === undefined || claim.max === undefined || claim.min === claim.max) return undefined
   const thousands = { ...endsOf(claim, 1000), unit: 'YEAR' as const }
   return isPlausible({ ...claim, unit: 'HOUR' }, row) && !isPlausible(thousands, row) ? 'HOUR' : undefined
 }
 
+/** Below, a figure may be a bonus in thousands. */
+const leastHourly = 75
+/** No more than half of what the specialty's best are paid: above, thousands a year are as likely. */
+function isUsualHour(amount: number, { specialty, type }: Row): boolean {
+  const { least, most } = plausiblePay(specialty, type, 'HOUR')
+  return amount >= least && amount <= 0.55 * most
+}
+const isPaidByHour = ({ type }: Row): boolean => type === 'locums' || type === 'per-diem'
+
 /** What was probably meant: thousands a year, dollars an hour or a day. */
 function otherUnit(claim: Claim, row: Row): Pay | undefined {
   const guesses: Pay[] = [
-    { ...endsOf(claim, 1000), unit: 'YEAR' },
+    ...(isPaidByHour(row) ? [] : [{ ...endsOf(claim, 1000), unit: 'YEAR' as const }]),
     ...(['YEAR', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const).map((unit) => ({ ...endsOf(claim), unit })),
   ]
-  return guesses.find((it) => isPlausible(it, row))
+  return guesses.find((guess) => isPlausible(guess, row))
 }
 
-function isPlausible({ min, max, unit = 'YEAR' }: Figures, { specialty, type }: Row): boolean {
+function isPlausible({ min, max, unit = 'YEAR' }: Figures, { specialty, type }: Pick<Row, 'specialty' | 'type'>): boolean {
   const { least, most } = plausiblePay(specialty, type, unit)
   const ends = [min, max].filter((it) => it !== undefined)
   // A range over more than four times its lower end says nothing.
   const isWide = min !== undefined && max !== undefined && max > 4 * min
-  return !isWide && ends.every((it) => it >= least && it <= most)
+  return !isWide && ends.every((end) => end >= least && end <= most)
 }
 
 const endsOf = ({ min, max }: Figures, factor = 1): Figures => ({

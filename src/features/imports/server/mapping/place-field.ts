@@ -3,6 +3,7 @@ import { citiesNamed, countyLabel, foldPlace, milesBetween, similarCities, sizeO
 import type { City, Gazetteer, Place, Region } from '#features/places/server/public.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import { oneOf } from '#vocabulary/rules.ts'
 import { noTowns, shortStates, territories, unitedStates } from '#vocabulary/places.ts'
 import { boroughOf, isRemote, isSeveralPlaces, tidyPlace } from './place.ts'
 
@@ -22,6 +23,8 @@ export type Reading = {
   /** What stands for the row where neither title nor text name a town: a county, or the main city of a metropolitan area. */
   area?: Place
   areaRule?: Rule
+  /** Those of a region. */
+  states?: StateCode[]
   doubt?: Doubtful['reason']
   suggestion?: City
 }
@@ -34,6 +37,9 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
     .split(/\s*[,;|]\s*|\s+[-–—]+\s+/)
     .map((it) => it.trim())
     .filter((it) => it !== '' && !unitedStates.has(it.toLowerCase()))
+  // Remote work is in the state of that name.
+  if (remote && /\bnew york\b/i.test(text) && parts.every((part) => isRemote(part) || /^new york$/i.test(part)))
+    return { remote, state: 'NY', ...within('NY') }
   const { state, zip = zipField?.slice(0, 5), rest } = takeState(parts, known)
   const listed = zip === undefined ? undefined : known.zips.get(zip)
   const code = listed && (state === undefined || listed.state === state) ? listed : undefined
@@ -133,7 +139,7 @@ const shortStateNames = new Map<string, StateCode>(
 )
 
 /** A whole text that is a state: 'TX', 'Texas', 'Tex.', 'US-TX', 'Texas (TX)', 'State of Texas'. */
-function stateOf(text: string): StateCode | undefined {
+export function stateOf(text: string): StateCode | undefined {
   const bare = text
     .replace(/^(?:us|usa)[-_\s]+(?=\w)|^state of\s+/i, '')
     .replace(/\s*\(\w{2}\)$/, '')
@@ -208,9 +214,9 @@ const sameErrors = (typed: string, one: City, other: City): boolean =>
 function severalCities(part: string, state: StateCode, known: Gazetteer): FoundCity | undefined {
   const names = part.split(/\s*[/&+]\s*|\s+(?:and|or)\s+|-(?=[A-Z])/).filter((it) => it !== '')
   if (names.length < 2) return undefined
-  const cities = names.map((it) => exactCity(known, it, state))
+  const cities = names.map((name) => exactCity(known, name, state))
   const [first] = cities
-  if (!first || !cities.every((it) => it && milesBetween(it, first) <= 40)) return undefined
+  if (!first || !cities.every((city) => city && milesBetween(city, first) <= 40)) return undefined
   return { city: first, rule: 'metro-area' }
 }
 
@@ -253,13 +259,15 @@ function largestCity(known: Gazetteer, counties: Iterable<string>): City | undef
 type NamedRegion = { region: Region; name: string }
 
 function regionOf(parts: readonly string[], state: StateCode | undefined, known: Gazetteer): NamedRegion | undefined {
-  const names = [parts.join(' '), ...parts, ...parts.map((it) => `${it} ${state ?? ''}`)].map((it) =>
+  const names = [parts.join(' '), ...parts, ...parts.map((part) => `${part} ${state ?? ''}`)].map((it) =>
     foldPlace(it).replace(/^the /, ''),
   )
   for (const name of names) {
     const region = known.regions.get(name)
     const isThere =
-      !state || region?.states.includes(state) || region?.counties.some((it) => known.countiesByFips.get(it)?.state === state)
+      !state ||
+      region?.states.includes(state) ||
+      region?.counties.some((county) => known.countiesByFips.get(county)?.state === state)
     if (region && isThere) return { region, name }
   }
   return undefined
@@ -271,10 +279,14 @@ function regionReading({ region, name }: NamedRegion, known: Gazetteer): Reading
   const members = new Set(counties)
   const covers = (city: City): boolean => (counties.length > 0 ? members.has(city.county ?? '') : states.includes(city.state))
   const largest = counties.length > 0 ? largestCity(known, members) : undefined
-  if (!largest) return { covers }
+  const within = new Set(
+    counties.length > 0 ? counties.flatMap((county) => known.countiesByFips.get(county)?.state ?? []) : states,
+  )
+  const named = [...within] as StateCode[]
+  if (!largest) return { covers, states: named }
   const main =
     mainCity(name, covers, known) ?? mainCity(foldPlace(label), covers, known) ?? (nicknames.has(name) ? largest : undefined)
-  return { covers, suggestion: main ?? largest, ...(main && { area: placeOf(main), areaRule: 'metro-area' }) }
+  return { covers, states: named, suggestion: main ?? largest, ...(main && { area: placeOf(main), areaRule: 'metro-area' }) }
 }
 const nicknames = new Set(
   'twin cities, chicagoland, valley of the sun, delaware valley, metroplex, dmv, dmv area, treasure valley'.split(', '),
@@ -297,18 +309,19 @@ function mainCity(name: string, covers: (city: City) => boolean, known: Gazettee
 }
 
 const territoryOf = (parts: readonly string[]): string | undefined =>
-  parts.slice(-2).flatMap((it) => territoryNames.get(it.replace(/\s*\d{5}(?:-\d{4})?$/, '').toLowerCase()) ?? [])[0]
+  parts.slice(-2).flatMap((part) => territoryNames.get(part.replace(/\s*\d{5}(?:-\d{4})?$/, '').toLowerCase()) ?? [])[0]
 const territoryNames = new Map(
   Object.entries(territories).flatMap(([code, names]) => names.split(', ').map((name) => [name, code] as const)),
 )
 
 /** A city that is none of the state's: across the line by a few miles, or a contradiction. */
 function mismatch(parts: readonly string[], state: StateCode, known: Gazetteer): Reading {
-  const named = parts.toReversed().flatMap((it) => (stateOf(it) ? [] : citiesNamed(known, it)))
+  const named = parts.toReversed().flatMap((part) => (stateOf(part) ? [] : citiesNamed(known, part)))
   const near = named.find((it) => it.population > 0 && isNearState(it, state, known))
   if (near) return { place: placeOf(near), rule: 'across-state-line' }
   const best = named[0]
   const name = parts.at(-1)
+  if (!best && parts.every((part) => noCity.test(part))) return { ...within(state), doubt: 'only-state' }
   return {
     ...within(state),
     doubt: best ? 'city-not-in-state' : 'unknown-city',
@@ -316,6 +329,12 @@ function mismatch(parts: readonly string[], state: StateCode, known: Gazetteer):
     ...(best && { suggestion: best }),
   }
 }
+
+/** What stands in place of a city: a facility, or nothing. */
+const noCity = new RegExp(
+  String.raw`^(?:unknown|none|n/?a|other|null|undefined)$|\b${oneOf('hospital, clinic, cent(er|re), health, healthcare, medical, campus, system, office, practice, region, area, facility')}\b`,
+  'i',
+)
 
 /** Within ten miles; a degree of latitude has 69. */
 const isNearState = (city: City, state: StateCode, known: Gazetteer): boolean =>
@@ -326,15 +345,34 @@ const isNearState = (city: City, state: StateCode, known: Gazetteer): boolean =>
 /** A city without its state: only one that dwarfs its namesakes can be meant. */
 function cityAlone(parts: readonly string[], known: Gazetteer): Reading {
   const [name, ...others] = parts
-    .map((it) => it.replace(/^greater\s+|\s+(?:metro(?:politan)?\s+)?area$/gi, ''))
+    .map((part) => part.replace(/^greater\s+|\s+(?:metro(?:politan)?\s+)?area$/gi, ''))
     .filter((it) => /[a-z]/i.test(it))
   if (!name) return { doubt: 'no-place' }
+  const county = /^county of |\scounty$/i.test(name)
+    ? (known.counties.get(foldPlace(name.replaceAll(/^county of |\s+county$/gi, ''))) ?? []).filter((it) => !it.isCity)
+    : []
+  const [only] = county
+  if (only && county.length === 1)
+    return (
+      countyAmong([`${name} county`.replace(/ county county$/i, ' county')], only.state as StateCode, known) ?? {
+        doubt: 'no-place',
+      }
+    )
+  if (others.length > 0) {
+    // 'Cancer Pavilion, Eugene'
+    const wellKnown = [name, ...others].flatMap((it) => {
+      const alone = cityAlone([it], known)
+      return alone.place && alone.rule === 'well-known-city' ? [alone] : []
+    })
+    if (wellKnown.length === 1 && wellKnown[0]) return wellKnown[0]
+  }
   const namesakes = citiesNamed(known, /^(?:nyc|new york city|manhattan)$/i.test(name) ? 'New York' : name)
   const [first, second] = namesakes
   const covers = (city: City): boolean => namesakes.includes(city)
   if (!first) return { doubt: 'no-place' }
   if (others.length > 0) return { covers, doubt: 'unknown-city', suggestion: first }
-  if (sizeOf(first) >= large && first.population > 0 && sizeOf(first) > 15 * (second ? sizeOf(second) : 0))
-    return { place: placeOf(first), rule: 'well-known-city' }
+  const next = second ? sizeOf(second) : 0
+  const isKnown = sizeOf(first) >= large ? sizeOf(first) > 15 * next : sizeOf(first) >= large / 2 && sizeOf(first) > 40 * next
+  if (first.population > 0 && isKnown) return { place: placeOf(first), rule: 'well-known-city' }
   return { covers, doubt: 'state-missing', suggestion: first }
 }

@@ -117,7 +117,7 @@ const types = oneOf(
 const gluedType = new RegExp(`(\\b(?:${Object.keys(usStates).join('|')})|[a-z]|\\d{5})(?=(?:${types})(?:[\\s/,;)-]|$))`, 'g')
 const typeWords = new RegExp(`(?<![\\w-])(?:${types})(?:\\s*[/,&+-]\\s*(?:${types}))*(?![\\w-])`, 'gi')
 const names = Object.values(usStates)
-  .filter((it) => it !== 'Others')
+  .filter((state) => state !== 'Others')
   .join('|')
 /** A state glued to a town: 'ClevelandOH', 'DallasTexas'. */
 const gluedState = new RegExp(`([a-z])(?=(?:${Object.keys(usStates).join('|')}|${names})(?:[\\s,;)]|$))`, 'g')

@@ -29,6 +29,26 @@ const postings = {
     salaryRange: { currency: 'USD', interval: 'per-year-salary', min: 300_000, max: 350_000 },
     workplaceType: 'onsite',
   },
+  Ashby: {
+    id: 'b-2',
+    title: 'Hospitalist',
+    department: 'Hospital Medicine',
+    employmentType: 'FullTime',
+    location: 'Boise, ID',
+    publishedAt: '2026-11-02T10:00:00.000+00:00',
+    isListed: true,
+    isRemote: false,
+    jobUrl: 'https://jobs.ashbyhq.com/lakeside-clinic/b-2',
+    applyUrl: 'https://jobs.ashbyhq.com/lakeside-clinic/b-2/application',
+    descriptionPlain: 'See patients.',
+    compensation: {
+      compensationTierSummary: '$300K – $350K • Offers Bonus',
+      summaryComponents: [
+        { compensationType: 'Bonus', interval: 'NONE', minValue: null, maxValue: null },
+        { compensationType: 'Salary', interval: '1 YEAR', minValue: 300_000, maxValue: 350_000 },
+      ],
+    },
+  },
   SmartRecruiters: {
     id: '7439',
     name: 'Hospitalist',
@@ -119,9 +139,57 @@ it.each(Object.entries(postings))('%s is recognized by its fields, and read', (s
   expect(job.employmentType.join()).toMatch(/full.?time/i)
   expect(job.posted[0]).toBeDefined()
   expect(job.url ?? job.applyUrl).toMatch(/^https:/)
-  // Lever's list does not name the employer.
-  expect(job.employer).toEqual(shape === 'Lever' ? undefined : expect.stringMatching(/Lakeside|Veterans/))
+  // Lever's list names the employer in its addresses alone.
+  expect(job.employer).toEqual(expect.stringMatching(/Lakeside|Veterans/))
 })
+
+test('a list of Workable is read by usual names', () =>
+  expect(
+    readItem({
+      title: 'Hospitalist',
+      shortcode: 'C0FFEE',
+      employment_type: 'Full-time',
+      telecommuting: false,
+      department: 'Hospital Medicine',
+      url: 'https://apply.workable.com/j/C0FFEE',
+      application_url: 'https://apply.workable.com/j/C0FFEE/apply',
+      published_on: '2026-11-02',
+      country: 'United States',
+      city: 'Boise',
+      state: 'Idaho',
+      description: '<p>See patients.</p>',
+      listOwner: 'Lakeside Clinic',
+    }),
+  ).toMatchObject({
+    id: 'C0FFEE',
+    employer: 'Lakeside Clinic',
+    city: 'Boise',
+    employmentType: ['Full-time'],
+    posted: ['2026-11-02'],
+  }))
+
+test('a list of BambooHR needs no more than usual names', () =>
+  expect(
+    readItem({
+      id: '12',
+      jobOpeningName: 'Hospitalist',
+      departmentLabel: 'Hospital Medicine',
+      employmentStatusLabel: 'Full-Time',
+      location: { city: 'Boise', state: 'Idaho' },
+      jobOpeningShareUrl: 'https://lakeside.bamboohr.com/careers/12',
+      jobOpeningStatus: 'Open',
+      datePosted: '2026-11-02',
+      compensation: '$300,000 - $350,000',
+      description: '<p>See patients.</p>',
+    }),
+  ).toMatchObject({
+    title: 'Hospitalist',
+    employer: 'Lakeside',
+    city: 'Boise',
+    state: 'Idaho',
+    employmentType: ['Full-Time'],
+    closed: false,
+  }))
 
 test('details of single systems', () => {
   expect(readItem(postings.Greenhouse)).toMatchObject({
@@ -133,6 +201,24 @@ test('details of single systems', () => {
   expect(readItem(postings.Lever)).toHaveProperty(
     'description',
     '<div>See patients.</div>\n<h3>You have</h3><ul><li>A license</li></ul>',
+  )
+  expect(readItem(postings.Ashby)).toMatchObject({
+    employer: 'Lakeside Clinic',
+    payMin: 300_000,
+    payMax: 350_000,
+    payUnit: 'year',
+  })
+  const ranges = [
+    { min_cents: 30_000_000, max_cents: 35_000_000, title: 'Idaho' },
+    { min_cents: 33_000_000, max_cents: 39_000_000, title: 'Elsewhere' },
+  ]
+  expect(readItem({ ...postings.Greenhouse, pay_input_ranges: ranges })).toHaveProperty(
+    'pay',
+    'Idaho: $300,000 – $350,000 · Elsewhere: $330,000 – $390,000',
+  )
+  expect(readItem({ ...postings.Greenhouse, pay_input_ranges: [{ min_cents: 15_000, max_cents: 18_500 }] })).toHaveProperty(
+    'payUnit',
+    'hour',
   )
   expect(readItem(postings.USAJOBS)).toMatchObject({ payMin: 300_000, payUnit: 'year', expires: '2026-12-02T23:59:59' })
   expect(

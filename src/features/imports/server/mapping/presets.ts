@@ -1,5 +1,6 @@
 import type { MappingField } from '#features/imports/model.ts'
-import { at, isItem, text, texts } from './item.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { at, isItem, text, texts, tierSeparator } from './item.ts'
 import type { Item, ScrapedJob } from './item.ts'
 
 /** Where the items of a known site's scrapers, or of an applicant tracking system's public list, have what. */
@@ -12,6 +13,19 @@ export type Preset = {
   /** Paths parted by blanks, the likelier first; or a function that finds it. */
   fields: { [Name in MappingField]?: string | ((job: Item, item: Item) => ScrapedJob[Name] | undefined) }
 }
+
+type Tier = { title: string | undefined; min?: number | undefined; max?: number | undefined; unit?: string | undefined }
+
+/** Several ranges, each with what it is for. */
+const tiersText = (tiers: readonly Tier[]): string | undefined =>
+  tiers.length < 2
+    ? undefined
+    : tiers
+        .map(({ title, min, max, unit }, index) => {
+          const figures = [min, max].flatMap((it) => (it === undefined ? [] : `$${formatNumber(it)}`)).join(' – ')
+          return `${title ?? `Range ${index + 1}`}: ${figures}${unit ? ` per ${unit}` : ''}`
+        })
+        .join(tierSeparator)
 
 /** Field names that only one site's scrapers use; where two share a name, the earlier preset has a mark of its own. */
 const has =
@@ -92,9 +106,18 @@ const greenhouse: Preset = {
     place: 'location.name offices.0.location offices.0.name',
     employmentType: (job) =>
       customValues(job, 'metadata', { name: /employment type|job type|schedule/i, of: 'name', value: 'value' }),
+    pay: (job) =>
+      tiersText(
+        itemsAt(job, 'pay_input_ranges').map((it) => ({
+          title: text(it, 'title'),
+          min: dollars(text(it, 'min_cents')),
+          max: dollars(text(it, 'max_cents')),
+          unit: centsUnit(it),
+        })),
+      ),
     payMin: (job) => dollars(text(job, 'pay_input_ranges.0.min_cents')),
     payMax: (job) => dollars(text(job, 'pay_input_ranges.0.max_cents')),
-    payUnit: 'pay_input_ranges.0.unit',
+    payUnit: (job) => itemsAt(job, 'pay_input_ranges').map(centsUnit)[0],
     // Not `updated_at`: the day of a correction is not the day of posting.
     posted: 'first_published',
     specialty: (job) => [
@@ -103,13 +126,16 @@ const greenhouse: Preset = {
     ],
   },
 }
+/** Exact to the cent, figures of three digits are no thousands. */
+const centsUnit = (range: Item): string | undefined =>
+  text(range, 'unit') ?? ((dollars(text(range, 'max_cents')) ?? Infinity) < 1000 ? 'hour' : undefined)
 const dollars = (cents: string | undefined): number | undefined => Number(cents) / 100 || undefined
 const escapes: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 /** Once: what was escaped twice stays escaped once. */
 const unescaped = (html: string | undefined): string | undefined =>
   html && /&lt;[a-z/!]/i.test(html) ? html.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (it) => escapes[it] ?? it) : html
 
-/** `GET api.lever.co/v0/postings/{company}?mode=json`; it does not name the employer: a mapping gives it. */
+/** `GET api.lever.co/v0/postings/{company}?mode=json`; it names the employer in its addresses alone. */
 const lever: Preset = {
   shape: 'Lever',
   is: (item) => has('hostedUrl')(item) && isItem(item['categories']),
@@ -135,6 +161,45 @@ const lever: Preset = {
     specialty: 'categories.team categories.department',
     remote: 'workplaceType',
   },
+}
+
+/** `GET api.ashbyhq.com/posting-api/job-board/{board}?includeCompensation=true` */
+const ashby: Preset = {
+  shape: 'Ashby',
+  is: (item) => has('jobUrl')(item) && has('isListed descriptionPlain secondaryLocations')(item),
+  fields: {
+    id: 'id',
+    title: 'title',
+    url: 'jobUrl',
+    applyUrl: 'applyUrl',
+    description: 'descriptionHtml descriptionPlain',
+    place: 'location',
+    city: 'address.postalAddress.addressLocality',
+    state: 'address.postalAddress.addressRegion',
+    country: 'address.postalAddress.addressCountry',
+    employmentType: 'employmentType',
+    pay: (job) =>
+      tiersText(
+        itemsAt(job, 'compensation.compensationTiers').map((it) => ({
+          title: text(it, 'title'),
+          ...ashbyRange(itemsAt(it, 'components')),
+        })),
+      ) ?? text(job, 'compensation.scrapeableCompensationSalarySummary', 'compensation.compensationTierSummary'),
+    payMin: (job) => ashbyRange(itemsAt(job, 'compensation.summaryComponents')).min,
+    payMax: (job) => ashbyRange(itemsAt(job, 'compensation.summaryComponents')).max,
+    payUnit: (job) => ashbyRange(itemsAt(job, 'compensation.summaryComponents')).unit,
+    posted: 'publishedAt',
+    specialty: 'department team',
+    closed: (job) => at(job, 'isListed') === false,
+    remote: (job) => at(job, 'workplaceType') === 'Remote' || (at(job, 'isRemote') === true && !has('workplaceType')(job)),
+  },
+}
+/** The salary among salary, equity and bonuses; its interval is '1 YEAR' or '1 HOUR'. */
+function ashbyRange(components: readonly Item[]): Omit<Tier, 'title'> {
+  const salary = components.find((component) => text(component, 'compensationType') === 'Salary')
+  if (!salary) return {}
+  const [min, max] = ['minValue', 'maxValue'].map((it) => Number(text(salary, it)) || undefined)
+  return { min, max, unit: text(salary, 'interval')?.replace(/^1 /, '').toLowerCase() }
 }
 
 /** `GET api.smartrecruiters.com/v1/companies/{company}/postings/{id}` */
@@ -258,8 +323,8 @@ function highlights(job: Item, wanted: RegExp): string | undefined {
   const groups = isItem(value)
     ? Object.entries(value).map(([title, items]): Item => ({ title, items }))
     : [value].flat().filter(isItem)
-  const lines = groups.filter((it) => wanted.test(text(it, 'title') ?? '')).flatMap((it) => texts(it, 'items'))
-  return joined(...lines.map((it) => `• ${it}`))
+  const lines = groups.filter((group) => wanted.test(text(group, 'title') ?? '')).flatMap((group) => texts(group, 'items'))
+  return joined(...lines.map((line) => `• ${line}`))
 }
 
 const healthECareers: Preset = {
@@ -368,6 +433,7 @@ export const presets: readonly Preset[] = [
   usaJobs,
   greenhouse,
   lever,
+  ashby,
   smartRecruiters,
   workday,
   icims,

@@ -1,6 +1,7 @@
 import type { Fact } from '#features/imports/facts.ts'
 import * as said from '#vocabulary/profession-rules.ts'
 import { otherAbbreviations, otherRoles } from '#vocabulary/professions.ts'
+import { oneOf } from '#vocabulary/rules.ts'
 import { wordsOf } from './text.ts'
 
 /** 'none': a careers page or a list of openings. */
@@ -13,13 +14,22 @@ type Posting = {
   state?: string | undefined
   /** A title that names a field of medicine and nobody is no clerk's. */
   namesSpecialty?: boolean
+  /** So does a specialty field: such a row is not thrown out. */
+  isMedical?: boolean
 }
 
 /**
  * Whom a posting seeks. A license or role in the title goes before the word 'physician'; where the title names no profession, the
  * source's profession field and the text do. What neither says is doubtful.
  */
-export function readProfession({ title, profession = '', description, state, namesSpecialty = false }: Posting): ReadProfession {
+export function readProfession({
+  title,
+  profession = '',
+  description,
+  state,
+  namesSpecialty = false,
+  isMedical = false,
+}: Posting): ReadProfession {
   const words = wordsOf(title)
   if (said.listTitles.isIn(title.trim())) return { seeks: 'none', fact: { state: 'stated', words } }
   const physician: ReadProfession = { seeks: 'physician', fact: { state: 'stated', words } }
@@ -34,36 +44,82 @@ export function readProfession({ title, profession = '', description, state, nam
       return isOtherField(profession) ? conflict : physician
     case 'generic':
       if (isOtherField(profession)) return other
+      // 'Physician' may be all that is left of 'Physician Assistant'.
+      if (opensWithOther(description)) return conflict
       return isSought('other', description) && !isSought('physician', description) ? conflict : physician
     case 'other':
       return other
     case 'both':
       return conflict
     default:
-      return fromElsewhere({ profession, description, words, namesSpecialty })
+      return fromElsewhere({ profession, description, words, namesSpecialty, isMedical })
   }
 }
 
-type Elsewhere = { profession: string; description: string; words: string; namesSpecialty: boolean }
+type Elsewhere = { profession: string; description: string; words: string; namesSpecialty: boolean; isMedical: boolean }
 
-function fromElsewhere({ profession, description, words, namesSpecialty }: Elsewhere): ReadProfession {
+function fromElsewhere({ profession, description, words, namesSpecialty, isMedical }: Elsewhere): ReadProfession {
   if (isOtherField(profession)) return { seeks: 'other', fact: { state: 'stated', words } }
   const seeksOthers = isSought('other', description)
   if (said.physicianFields.isIn(profession) && !seeksOthers) {
     return { seeks: 'physician', fact: { state: 'inferred', rule: 'field-says-physician', words } }
   }
-  const seeksPhysicians = said.certified.isIn(description) || isSought('physician', description)
+  const seeksPhysicians =
+    said.certified.isIn(description) ||
+    isSought('physician', description) ||
+    (namesSpecialty && (said.physicianWork.isIn(`${words}\n${description}`) || opensWithPhysician(description)))
   if (seeksPhysicians && !seeksOthers) {
     return { seeks: 'physician', fact: { state: 'inferred', rule: 'text-seeks-physician', words } }
   }
-  if (!seeksPhysicians && (seeksOthers || !namesSpecialty)) return { seeks: 'other', fact: { state: 'stated', words } }
+  if (!seeksPhysicians && (seeksOthers || !(namesSpecialty || isMedical || mayBePhysicians(words, description))))
+    return { seeks: 'other', fact: { state: 'stated', words } }
   return { seeks: 'physician', fact: { state: 'doubtful', reason: 'profession-unclear', words } }
 }
+
+const opening = new RegExp(
+  String.raw`^(?:(?!${oneOf('our, by, with, from, for, to, under, alongside, support*, assist*, help*, of, or, near')}\b)[\w/&.'’-]+,?\s+){0,5}?` +
+    String.raw`(?:\w+-)?(?:${said.physicianNouns.source}|physicians?|doctor|MD)\b(?![- ]?(?:\/|or\b|and\b|practice|group|office|owned|led|assistant|associate|extender|support|offices))`,
+  'i',
+)
+
+/** 'Nephrologist, private group of nine': the first sentences name who is sought, and nobody else before. */
+function opensWithPhysician(description: string): boolean {
+  const first = description
+    .slice(0, headLength)
+    .split(/(?<=[.!?;])\s+|\n+/)
+    .slice(0, 3)
+  const from = first.findIndex((it) => opening.test(it))
+  return from >= 0 && !first.slice(0, from + 1).some((it) => isOther(it.replace(opening, ' ').slice(0, 40)) || otherBefore(it))
+}
+const headLength = 300
+
+const opensWithOther = (description: string): boolean => {
+  const [first = ''] = description.slice(0, headLength).split(/(?<=[.!?;])\s+|\n+/)
+  const at = Math.min(otherRoles.at(first), otherAbbreviations.at(first))
+  return (
+    at < 25 &&
+    at < Math.min(said.physicianNouns.at(first), first.search(/\bphysicians?\b(?! (?:assistant|associate))|\b(?:MD|DO)\b/i) >>> 0)
+  )
+}
+const isOther = (text: string): boolean => /^\W*(?:\/|or|and)/i.test(text) && hasOther(text)
+const otherBefore = (text: string): boolean => hasOther(text.slice(0, Math.max(0, said.physicianNouns.at(text))))
+const hasOther = (text: string): boolean => otherRoles.isIn(text) || otherAbbreviations.isIn(text)
+
+/**
+ * 'Choose your hours – home visits' at a clinic: a title that names no work of anybody's, over a text about patients. What ends as
+ * occupations do ('welder', 'accountant') is somebody's.
+ */
+const mayBePhysicians = (title: string, description: string): boolean =>
+  !occupation.test(title) && medical.test(`${title}\n${description}`)
+const occupation =
+  /\b(?!(?:other|over|per|center|career|summer|winter|after|never|under|offer|better|great|provider|member|director|professor|advisor|doctor|major|or|for|first|patient|outpatient|inpatient|parent|talent|different|current|excellent|permanent|student|assistant|department|urgent|independent|employment|opportunity|internal|senior|junior|water|river|silver|denver|chester|manchester|rochester|lancaster)s?\b)\w{2,}(?:er|or|ist|ian|ant|ent|eer|man|woman|ive|ary)s?\b/i
+const medical =
+  /\b(?:[Pp]hysicians?|[Dd]octors?|M\.?D|D\.?O|[Pp]atients?|[Cc]linic(?:al)?|[Mm]edicine|[Mm]edical|[Hh]ospital|[Pp]ractice|[Ll]ocums?)\b/
 
 type InTitle = 'physician' | 'generic' | 'other' | 'both' | 'none'
 
 function inTitle(source: string, state: string | undefined): InTitle {
-  const named = said.besides.marked(source.replaceAll(/[‘’]/g, "'"), ' ')
+  const named = said.physicianRoles.marked(said.besides.marked(source.replaceAll(/[‘’]/g, "'"), ' '), 'physician')
   const elsewhere = said.workplaces.marked(named, ' ')
   const title = said.physicianNouns.isIn(elsewhere) ? elsewhere : named
   if (said.neverPhysicians.isIn(title)) return 'other'
@@ -89,7 +145,10 @@ function isAlternative(rest: string): boolean {
     ? /(?:\/|\bor\b|\(MD,?(?: DO,?)?)\s*(?:[\w-]+ ){0,2}_/i.test(rest)
     : orPhysician.test(rest)
 }
-const orPhysician = new RegExp(String.raw`_\s*(?:\/|\bor\b)\s*(?:${said.physicianNouns.source}|physicians?\b|MD\b|DO\b)`, 'i')
+const orPhysician = new RegExp(
+  String.raw`_\s*(?:\/|\bor\b)\s*(?:${said.physicianNouns.source}|physicians?\b(?! (?:collaborat|assist|support|extend))|MD\b|DO\b)`,
+  'i',
+)
 
 /** A profession field that leaves no physician. */
 function isOtherField(profession: string): boolean {

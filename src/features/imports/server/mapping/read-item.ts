@@ -10,8 +10,18 @@ export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { 
   if (!isItem(value) || Object.keys(value).length === 0) return { skip: 'not-an-object' }
   const preset = presets.find(({ is }) => is(value))
   const read = preset ? completed(readPreset(preset, value), value) : readDataset(value)
+  const owner = text(value, 'listOwner') ?? boardName(read.url ?? read.applyUrl)
+  if (owner !== undefined) read.employer ??= owner
   const job = applyMapping(value, { ...read, closed: read.closed || isMarkedClosed(value) }, mapping)
   return isErrorRow(value, job) ? { skip: 'source-error' } : job
+}
+
+const board = /(?:ashbyhq|lever)\.\w+\/([^/?#]+)|\/\/([^./]+)\.bamboohr\.com/
+
+/** Boards name their owner in addresses alone: 'jobs.ashbyhq.com/north-bay-health/…' is North Bay Health's. */
+function boardName(url: string | undefined): string | undefined {
+  const [, path, host] = board.exec(url ?? '') ?? []
+  return (path ?? host)?.replaceAll(/[-_+]|%20/g, ' ').replaceAll(/\b[a-z]/g, (it) => it.toUpperCase())
 }
 
 const noJob = (shape: string): ScrapedJob => ({
@@ -50,7 +60,7 @@ const groups: readonly MappingField[][] = [
 /** A table may share a column's name with a known site and have other names for the rest. */
 function completed(job: ScrapedJob, item: Item): ScrapedJob {
   const [places = []] = groups
-  if (job.title && job.employer && job.description && places.some((it) => job[it])) return job
+  if (job.title && job.employer && job.description && places.some((place) => job[place])) return job
   const usual = readDataset(item)
   for (const group of groups) if (group.some((it) => job[it] !== undefined)) for (const field of group) delete usual[field]
   return { ...usual, ...Object.fromEntries(Object.entries(job).filter(([, value]) => !isMissing(value))) }
@@ -105,8 +115,8 @@ function joined(item: Item, { path, and = [], joiner = ' ' }: PathRule): string[
 function cut(values: string[], { split, part = 1 }: PathRule): string[] {
   if (!split) return values
   return values.flatMap(
-    (it) =>
-      it
+    (value) =>
+      value
         .split(split)
         .at(part > 0 ? part - 1 : part)
         ?.trim() || [],
@@ -153,11 +163,12 @@ function shownText(value: unknown, field: MappingField): string | undefined {
  * parts is an object's: 'locationcity' is `location.city`.
  */
 const usualNames = {
-  id: 'id jobid jobkey referencenumber reference refnumber jobref ref requisitionid requisitionnumber requisition reqid jobcode jobnumber identifiervalue identifier postingid guid uid externalid',
-  title: 'title jobtitle positiontitle postingtitle positionname position jobname role opening vacancy headline name',
+  id: 'id shortcode jobid jobkey referencenumber reference refnumber jobref ref requisitionid requisitionnumber requisition reqid jobcode jobnumber identifiervalue identifier postingid guid uid externalid',
+  title:
+    'title jobtitle jobopeningname positiontitle postingtitle positionname position jobname role opening vacancy headline name',
   employer:
-    'company companyname employer employername hiringorganizationname hiringorganization organization organizationname facility facilityname hospital hospitalname practice practicename clinic clinicname healthsystem client clientname advertiser',
-  url: 'url joburl link joblink detailurl pageurl postingurl canonicalurl weburl sourceurl website linkhref',
+    'company companyname employer employername hiringorganizationname hiringorganization organization organizationname facility facilityname hospital hospitalname practice practicename clinic clinicname healthsystem client clientname advertiser creator',
+  url: 'url jobopeningshareurl joburl link joblink detailurl pageurl postingurl canonicalurl weburl sourceurl website linkhref',
   applyUrl: 'applyurl applylink applicationurl applicationlink applyonline apply',
   description:
     'descriptionhtml description jobdescription fulldescription positiondescription descriptiontext descriptionplain contentencoded body content text jobsummary positionsummary summary details overview',
@@ -167,13 +178,13 @@ const usualNames = {
   expires:
     'validthrough expirationdate expires expiresat expiredate expiry closingdate closedate applicationdeadline deadline enddate',
   place: 'location locationtext joblocation citystate worklocation jobcitystate locationname place locations',
-  city: 'city jobcity locationcity town joblocationaddressaddresslocality addresscity addressaddresslocality addresslocality',
+  city: 'city jobcity locationcity atslocationcity town joblocationaddressaddresslocality addresscity addressaddresslocality addresslocality',
   state:
-    'state jobstate locationstate stateprovince st stateabbreviation province joblocationaddressaddressregion addressstate addressaddressregion addressregion locationregion region',
+    'state jobstate locationstate atslocationstate stateprovince st stateabbreviation province joblocationaddressaddressregion addressstate addressaddressregion addressregion locationregion region',
   zip: 'zip zipcode postalcode postcode jobzip locationzip locationpostalcode joblocationaddresspostalcode addresspostalcode',
-  country: 'country countrycode jobcountry locationcountry joblocationaddressaddresscountry addresscountry',
+  country: 'country atslocationcountry countrycode jobcountry locationcountry joblocationaddressaddresscountry addresscountry',
   employmentType:
-    'employmenttype jobtype positiontype employmentstatus timetype worktype jobschedule schedule fulltimeparttime type',
+    'employmenttype employmentstatuslabel jobtype positiontype employmentstatus timetype worktype jobschedule schedule fulltimeparttime type',
   contract: 'contracttype contract',
   pay: 'salary salaryrange compensation compensationrange pay payrange salarytext compensationtext salarydescription wage rate payrate remuneration',
   payMin:
@@ -183,11 +194,11 @@ const usualNames = {
   payUnit:
     'salaryunit salaryperiod salaryinterval payunit payperiod compensationunit payfrequency basesalaryvalueunittext basesalaryunittext rateinterval',
   posted:
-    'dateposted posteddate postedat postedon posted postingdate postdate publishedat datepublished publisheddate publicationdate pubdate published date opendate createdat created',
+    'dateposted publishedon posteddate postedat postedon posted postingdate postdate publishedat datepublished publisheddate publicationdate pubdate published date opendate createdat created',
   specialty:
-    'specialty specialties speciality medicalspecialty primaryspecialty subspecialty discipline category categories jobcategory department occupationalcategory',
+    'specialty specialties speciality medicalspecialty primaryspecialty subspecialty discipline category categories jobcategory department departmentlabel occupationalcategory',
   closed: 'isexpired expired isclosed closed',
-  remote: 'isremote remote telecommute joblocationtype',
+  remote: 'isremote telecommuting remote telecommute joblocationtype',
 } as const
 
 type UsualField = keyof typeof usualNames
@@ -207,7 +218,7 @@ function readDataset(item: Item): ScrapedJob {
 
 const closedNames = new Set('isexpired expired isclosed closed isfilled filled'.split(' '))
 const openNames = new Set('isactive active isopen open'.split(' '))
-const statusNames = new Set('status jobstatus jobstate postingstatus requisitionstatus'.split(' '))
+const statusNames = new Set('status jobopeningstatus jobstatus jobstate postingstatus requisitionstatus'.split(' '))
 const closedStatus = /^(?:closed|expired|filled|inactive|archived|withdrawn|cancell?ed|removed|deleted|on[- ]hold)$/i
 
 /** Whether the source marks the job as closed, whatever it calls that. */

@@ -38,6 +38,8 @@ const tables: [name: string, table: Rules<string>, isRead?: IsRead][] = [
   ['what a title says besides', seeking.besides, isPhysician],
   ['workplaces', seeking.workplaces],
   ['who never is a physician', seeking.neverPhysicians, isOther],
+  ['physicians who do more', seeking.physicianRoles, isPhysician],
+  ['what only physicians do', seeking.physicianWork],
   ['who leads training', seeking.leadsTraining],
   ['titles of lists', seeking.listTitles, (title) => readProfession({ title, description: '' }).seeks === 'none'],
   ['who is sought', seeking.sought],

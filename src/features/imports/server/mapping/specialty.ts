@@ -19,8 +19,8 @@ export function readSpecialty(job: Posting): ReadSpecialty {
   const title = readTitle(job.title)
   const alternative = job.title.match(openTo)?.[0]
   const inTitle = alternative === undefined ? listed(title) : specialtiesIn(job.title.replace(openTo, ' '))
-  const inFields = job.fields.flatMap((it) => parseSpecialty(it) ?? specialtiesIn(it)).filter((it) => it !== 'Other')
-  const agreed = inFields.find((it) => [...inTitle, ...specialtiesIn(alternative ?? '')].includes(it))
+  const inFields = job.fields.flatMap((field) => parseSpecialty(field) ?? specialtiesIn(field)).filter((it) => it !== 'Other')
+  const agreed = inFields.find((field) => [...inTitle, ...specialtiesIn(alternative ?? '')].includes(field))
   const unlisted = unlistedIn(title)
   const named = agreed ?? inTitle[0]
   const stated = { state: 'stated', words: wordsOf(job.title) } as const
@@ -45,8 +45,10 @@ function withoutTitle({ title, fields, description }: Posting, inFields: Special
       : { specialty: inField, fact: { state: 'inferred', rule: 'specialty-of-field', words } }
   }
   if (sought) return { specialty: sought, fact: { state: 'inferred', rule: 'specialty-of-text', words } }
-  const other = fields.find((it) => it.length <= 100 && !noSpecialty.isIn(it))
-  const unlisted = fields.flatMap((it) => unlistedIn(readTitle(it)) ?? [])[0]
+  if (anySpecialty.test(description.slice(0, headLength)))
+    return { specialty: 'Other', other: 'Any specialty', fact: { state: 'inferred', rule: 'specialty-of-text', words } }
+  const other = fields.find((field) => field.length <= 100 && !noSpecialty.isIn(field))
+  const unlisted = fields.flatMap((field) => unlistedIn(readTitle(field)) ?? [])[0]
   if (unlisted) return { specialty: 'Other', other: unlisted, fact: { state: 'stated', words } }
   const [guess] = specialtiesIn(description.slice(0, headLength))
   const suggestion = guess ? { specialty: guess } : other ? { specialty: 'Other' as const, other } : undefined
@@ -56,7 +58,9 @@ function withoutTitle({ title, fields, description }: Posting, inFields: Special
   }
 }
 
+const short = String.raw`(?:[A-Z]{2,3}(?:\/[A-Z]{2,3})?|(?:family|internal|emergency) medicine|family practice|primary care|pediatrics|endocrine|psychiatry)`
 const headLength = 400
+const anySpecialty = /\b(?:any|all) specialt(?:y|ies)\b/i
 
 /** Who else may apply. */
 const openTo = /\b(?:open to|will consider|willing to consider)\b[^,|–—-]*/i
@@ -65,10 +69,22 @@ export const namesSpecialty = (title: string): boolean => readTitle(title).lengt
 
 /** 'is seeking a BC/BE Rheumatologist': the one specialty that the first words seek; undefined where they list several. */
 function soughtIn(description: string): Specialty | undefined {
-  const found = description.slice(0, headLength).match(sought)?.[1]
+  const head = description.slice(0, headLength)
+  // 'IM, FM or EM': each of them may apply.
+  const [choice] = head.match(alternatives)?.slice(1) ?? []
+  const [offered] = choice === undefined ? [] : specialtiesIn(choice)
+  if (offered) return offered
+  const found = head.match(sought)?.[1]
+  // 'FM with OB preferred.', 'Geriatrician or internist in five facilities.'
+  const [first] = found === undefined ? readTitle(head.split(/\s+/, 2).join(' ')) : []
+  if (first && 'specialty' in first && (first.weight === 'practitioner' || /^[A-Z]{2,3}\b/.test(head))) return first.specialty
   const all = found === undefined ? specialtiesIn(description.slice(0, headLength)) : specialtiesIn(found)
   return found !== undefined || all.length === 1 ? all[0] : undefined
 }
+
+const alternatives = new RegExp(
+  String.raw`(?:^|[\s(])((?:${short}(?:, | \/ |\/)){0,3}${short}(?:,? or |\/)${short})(?=[\s.,;)]|$)`,
+)
 
 const sought = new RegExp(
   String.raw`\b${oneOf('seek(s|ing)?, hir(es|ing), recruit(s|ing), look(s|ing) for, search(es|ing) for, needs?, opportunity for, position for, in need of')}` +

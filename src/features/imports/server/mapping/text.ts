@@ -156,7 +156,7 @@ function knownTails({ employer, city, state }: Surroundings): Set<string> {
       city,
       stateName(state),
       ...places,
-      ...places.map((it) => `${it} usa`),
+      ...places.map((place) => `${place} usa`),
       ...[employer].flatMap((it) => places.map((place) => `${it} ${place}`)),
     )
   }

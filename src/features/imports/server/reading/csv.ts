@@ -17,8 +17,11 @@ export async function* readCsv(chunks: Bytes): AsyncGenerator<FormatRow> {
   const delimiter = delimiterOf(head.toString(), head.length < headBytes)
   if (delimiter === undefined) throw new DatasetError('This is neither JSON, JSON lines, CSV nor XML.')
   let columns: string[] | undefined
+  let above = 0
   for await (const { cells, bytes } of recordsOf(all, delimiter)) {
     if (!columns) {
+      // Reports begin with their name and with headings over several columns.
+      if (above++ < mostAbove && cells.length > 3 && cells.filter((it) => it.trim() !== '').length * 2 < cells.length) continue
       columns = columnNames(cells)
       continue
     }
@@ -27,6 +30,8 @@ export async function* readCsv(chunks: Bytes): AsyncGenerator<FormatRow> {
     yield cells.length > columns.length ? { skip: 'broken-row', bytes } : { item: itemOf(columns, cells), bytes }
   }
 }
+
+const mostAbove = 5
 
 type TableRecord = { cells: string[]; bytes: number }
 

@@ -4,7 +4,22 @@ import type { FormatRow, Row } from './row.ts'
 
 /** The rows of a list, of JSON lines, or of the list that one object holds, as the answers of most APIs do. */
 export async function* readJson(chunks: Bytes): AsyncGenerator<FormatRow> {
-  for await (const raw of splitItems(chunks)) yield { ...parse(raw), bytes: raw?.length ?? 0 }
+  const list: { owner?: string } = {}
+  for await (const raw of splitItems(chunks, list)) {
+    const row = parse(raw)
+    // A board's answer names the employer once, before its jobs.
+    if (list.owner !== undefined && 'item' in row && isObject(row.item)) row.item['listOwner'] ??= list.owner
+    yield { ...row, bytes: raw?.length ?? 0 }
+  }
+}
+
+const ownerName = /"(?:employer|company|company_?name|organization|name)"\s*:\s*("(?:[^"\\]|\\.){2,200}")/i
+
+/** What an object says of itself before the list that it holds. */
+function ownerIn(head: Buffer): { owner?: string } {
+  const text = head.toString()
+  const found = /"(?:job_?)?title"/i.test(text) ? undefined : ownerName.exec(text)?.[1]
+  return found === undefined ? {} : { owner: JSON.parse(found) as string }
 }
 
 function parse(item: RawItem): Row {
@@ -16,7 +31,7 @@ function parse(item: RawItem): Row {
   }
 }
 
-async function* splitItems(chunks: Bytes): AsyncGenerator<RawItem> {
+async function* splitItems(chunks: Bytes, list: { owner?: string }): AsyncGenerator<RawItem> {
   let parts: Buffer[] = []
   let [size, looked] = [0, 0]
   let splitter: Splitter | undefined
@@ -34,6 +49,7 @@ async function* splitItems(chunks: Bytes): AsyncGenerator<RawItem> {
     const found = recognize(head, false)
     if (!found) continue
     splitter = found.splitter
+    Object.assign(list, ownerIn(head.subarray(0, found.ownedBefore ?? 0)))
     parts = []
     yield* splitter.push(head.subarray(found.start))
   }
@@ -42,12 +58,14 @@ async function* splitItems(chunks: Bytes): AsyncGenerator<RawItem> {
     const found = recognize(head, true)
     if (!found) throw new DatasetError('The dataset ends in the middle.')
     splitter = found.splitter
+    Object.assign(list, ownerIn(head.subarray(0, found.ownedBefore ?? 0)))
     yield* splitter.push(head.subarray(found.start))
   }
   yield* splitter.end()
 }
 
-type Recognized = { splitter: Splitter; start: number }
+/** `ownedBefore`: where the list begins that one object holds. */
+type Recognized = { splitter: Splitter; start: number; ownedBefore?: number }
 
 /** Undefined while more has to be read to tell. */
 function recognize(head: Buffer, isWhole: boolean): Recognized | undefined {
@@ -64,12 +82,12 @@ function recognize(head: Buffer, isWhole: boolean): Recognized | undefined {
     const [list] = openLists
     return list === undefined
       ? { splitter: lineSplitter(), start }
-      : { splitter: listSplitter({ isInObject: true }), start: list }
+      : { splitter: listSplitter({ isInObject: true }), start: list, ownedBefore: list }
   }
   const next = head.subarray(end).findIndex((byte) => !isBlank(byte))
   if (next >= 0) return { splitter: lineEnd > 0 && lineEnd < end ? objectSplitter() : lineSplitter(), start }
   if (!isWhole) return undefined
-  return { splitter: oneObject(), start }
+  return { splitter: oneObject(), start, ownedBefore: head.indexOf(openList) }
 }
 
 /** Where the value at `start` ends, or else the lists of objects that are open at the end of the text, the outermost first. */

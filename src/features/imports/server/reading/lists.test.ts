@@ -46,3 +46,13 @@ it('the API of USAJOBS counts pages, and gets no key on another host', async () 
   const usaJobs = { key: 'secret', email: 'a@lakeside.test' }
   expect(await readAll(`${origin}/api/search?Keyword=physician`, { allowedHosts: [origin], usaJobs })).toEqual(jobs)
 })
+
+it('the employer that a list names once belongs to each of its jobs', async () => {
+  const origin = await serveForTest((_, response) =>
+    response.end(JSON.stringify({ name: 'Lakeside Clinic', jobs: [{ title: 'A' }, { title: 'B', listOwner: 'Own' }] })),
+  )
+  expect(await readAll(`${origin}/jobs.json`, { allowedHosts: [origin] })).toEqual([
+    { title: 'A', listOwner: 'Lakeside Clinic' },
+    { title: 'B', listOwner: 'Own' },
+  ])
+})

@@ -32,8 +32,8 @@ export const isApifyDataset = (url: URL): boolean => /^\/v2\/.*dataset(?:s\/[^/]
  * list may look like Apify's API, and gets none.
  */
 const tokenHost = (allowedHosts: readonly string[]): string | undefined => {
-  const hosts = allowedHosts.map((it) =>
-    it
+  const hosts = allowedHosts.map((host) =>
+    host
       .trim()
       .toLowerCase()
       .replace(/^https?:\/\//, ''),
@@ -163,7 +163,7 @@ const lists: List[] = [
   },
 ]
 
-export const listOf = (url: URL): List | undefined => lists.find((it) => it.matches(url))
+export const listOf = (url: URL): List | undefined => lists.find((list) => list.matches(url))
 
 const maxListPages = 5000
 /** Between the texts of two jobs: a list is no reason to press a small server. */

@@ -13,10 +13,11 @@ import type { ReadRow } from '../reading/row.ts'
 import { mappedBatches, openMapper } from './map-rows.ts'
 import type { Mapped } from './map-rows.ts'
 import { findKeys } from './queries-jobs.ts'
-import { matchKnown, placeCache, resolveRows } from './resolve.ts'
+import { matchKnown, newMemory, resolveRows } from './resolve.ts'
 import { groupOutcomes, outcomeOf, outlineOf } from './run.ts'
 import type { Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
+import { findSourceAnswers, nothingObserved, observe, observeOthers, questionsOf } from '../sources/answers.ts'
 
 type CheckRules = { mapping?: Mapping | undefined; sourceName?: string | undefined; now?: Date }
 
@@ -51,14 +52,16 @@ export async function checkDataset(
 ): Promise<Checked> {
   const mapper = openMapper({ now, mapping })
   const predict = predictor(db, sourceName)
+  const answers = sourceName === undefined ? [] : await findSourceAnswers(db, sourceName)
   const groups: OutlineGroup[] = []
+  const observed = nothingObserved()
   const first: Pick<CheckedRow, 'outcome' | 'job'>[] = []
   let rows = 0
   let reported = Date.now()
   const checked = async (): Promise<Checked> => {
     const survey = await mapper.survey()
     return {
-      outline: outlineOf(rows, groups, survey),
+      outline: { ...outlineOf(rows, groups, survey), questions: questionsOf(observed, answers) },
       rows: survey.described.flatMap((described, index) => (first[index] ? { ...first[index], described } : [])),
       suggested: guessMapping(survey, mapping),
     }
@@ -67,6 +70,10 @@ export async function checkDataset(
     const read = firstRows(readDataset(source, options), limit, maxWaitMs)
     for await (const { mapped } of mappedBatches(read, mapper, options.signal)) {
       const predicted = await predict(mapped)
+      for (const { outcome, job } of predicted) {
+        if (job && 'added' in outcome) observe(observed, { ...job, payUnit: hasPay(job) ? job.comp_unit : null, waits: true })
+        if ('skip' in outcome && outcome.skip === 'not-a-physician') observeOthers(observed, 1)
+      }
       first.push(...predicted.slice(0, shownRows - first.length))
       groupOutcomes(
         groups,
@@ -87,6 +94,8 @@ export async function checkDataset(
     await mapper.close()
   }
 }
+
+const hasPay = ({ comp_min, comp_max }: MappedJob): boolean => (comp_min ?? comp_max ?? null) !== null
 
 /** At most so many rows; what the dataset has not answered by then is not waited for. */
 async function* firstRows(rows: AsyncGenerator<ReadRow>, limit: number, maxWaitMs: number): AsyncGenerator<ReadRow> {
@@ -114,11 +123,11 @@ const maxClaims = 400_000
 
 /** What an import would make of rows, after those that were predicted before. */
 function predictor(db: Db, sourceName: string | undefined) {
-  const places = placeCache()
+  const memory = newMemory()
   /** The keys of the rows so far. */
   const claims = new Map<string, string | null>()
   return async (mapped: readonly Mapped[]): Promise<Pick<CheckedRow, 'outcome' | 'job'>[]> => {
-    const resolved = await resolveRows({ db, sourceName, places }, mapped)
+    const resolved = await resolveRows({ db, sourceName, memory }, mapped)
     const candidates = resolved.filter((it) => 'job' in it)
     const known = await findKeys(
       db,

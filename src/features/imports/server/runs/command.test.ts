@@ -78,7 +78,7 @@ it('a first import needs little memory, also where everything has to be set up',
 
   expect(await program.exited, program.stderr.join('\n')).toBe(0)
   expect(program.stdout[0]).toBe('Import completed: 300 imported, 0 skipped.')
-  expect(program.stderr.findLast((it) => it !== '')).toMatch(/^100 % · 300 rows, [\d,]+ rows a second$/)
+  expect(program.stderr.findLast((it) => it !== '')).toMatch(/^100% · 300 rows, [\d,]+ rows a second$/)
   for (const it of busy) it.kill('SIGKILL')
 })
 
@@ -98,7 +98,7 @@ it('a table of columns nobody foresaw is guessed, tried, corrected by a file and
   expect(await tried.exited).toBe(0)
   const said = tried.stdout.join('\n')
   expect(said).toContain('Of 4 rows, 0 would be imported and 4 skipped.')
-  expect(said).toMatch(/The whole story +100 % +Description \(guessed\)/)
+  expect(said).toMatch(/The whole story +100% +Description \(guessed\)/)
   expect(said).toMatch(/Would be skipped – no city and state that could be read: \d/)
   expect((await sql`select from jobs where title like 'Cardiologist _'`.execute(database.db)).rows).toHaveLength(0)
 

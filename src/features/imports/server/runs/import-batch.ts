@@ -17,7 +17,7 @@ import type { ImportRules, Run, Outcome } from './run.ts'
  * @throws {RunOver} if the run was cancelled or taken up elsewhere; then nothing was added.
  */
 export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch): Promise<Outcome[]> {
-  const resolved = await resolveRows({ db, sourceName: run.how.sourceName, places: run.places }, mapped)
+  const resolved = await resolveRows({ db, sourceName: run.how.sourceName, memory: run.memory }, mapped)
   const total = run.total
   const { after: tally, outcomes: became } = await inTransaction(db, async (trx) => {
     const { outcomes, listed, known } = await addNew(trx, run, resolved)
@@ -74,7 +74,7 @@ async function followEnds(trx: Db, candidates: readonly Candidate[], duplicates:
 async function endClosed(trx: Db, resolved: readonly Resolved[], listed: ReadonlySet<string>): Promise<number> {
   const keys = resolved.flatMap((it) => ('skip' in it && it.keys ? Object.values(it.keys) : []))
   if (keys.length === 0) return 0
-  const known = [...(await findKeys(trx, keys)).values()].flatMap((it) => it ?? [])
+  const known = [...(await findKeys(trx, keys)).values()].flatMap((key) => key ?? [])
   const ids = [...new Set(known)].filter((it) => !listed.has(it))
   if (ids.length === 0) return 0
   const { closed, withdrawn } = await closeUnlisted(trx, ids, 'closed by its source')
@@ -106,7 +106,9 @@ async function add(trx: Db, added: readonly Candidate[], how: ImportRules): Prom
 const isCertain = ({ job }: Candidate): boolean => doubtfulOf(job.facts).length === 0
 
 async function newJobs(trx: Db, candidates: readonly Candidate[], { ownData }: ImportRules): Promise<Omit<NewJob, 'status'>[]> {
-  const authorized = ownData ? undefined : await lockAuthorizedSources(trx, [...new Set(candidates.map((it) => it.source))])
+  const authorized = ownData
+    ? undefined
+    : await lockAuthorizedSources(trx, [...new Set(candidates.map((candidate) => candidate.source))])
   return candidates.map(({ id, source, job: mapped }) => {
     const { origin: _, facts: _facts, contacts, ...job } = mapped
     const isAuthorized = authorized?.has(source) ?? true

@@ -138,13 +138,27 @@ describe('places', () => {
       posting(2, { location: 'Anywhere' }),
       posting(3, { location: 'Nowhereton Springs, TX' }),
       posting(4, { location: 'Austin, TX 78701' }),
+      posting(5, { location: 'Texas' }),
+      posting(6, { location: 'Remote (Georgia)' }),
+      posting(7, { location: 'Remote (GA, FL)' }),
     ])
     expect(await jobs()).toMatchObject([
       { city: 'Saint Louis', state: 'MO', lat: expect.any(Number) as number, telehealth: false },
       { city: 'Remote', state: 'OTHER', lat: null, telehealth: true },
       { city: 'Nowhereton Springs', state: 'TX', lat: null },
       { city: 'Austin', state: 'TX', zip: '78701' },
+      { city: '', state: 'TX', lat: null, lon: null, zip: null, telehealth: false },
+      { city: 'Remote', state: 'GA', lat: null, telehealth: true },
+      { city: 'Remote (Georgia, Florida)', state: 'OTHER', lat: null },
     ])
+  })
+
+  it('of a state alone make two jobs one only if their texts are the same', async () => {
+    const texas = { title: 'Cardiologist', location: 'Texas' }
+    const rows = [1, 2, 3].map((number) =>
+      posting(number, { ...texas, description: `Join a team of ${Math.min(number, 2)} in a busy clinic.` }),
+    )
+    expect(await importItems(rows)).toMatchObject({ imported: 2, skippedByReason: { duplicate: 1 } })
   })
 })
 

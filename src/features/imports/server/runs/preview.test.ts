@@ -101,7 +101,7 @@ test('each row that would be skipped says why', async () => {
   expect(rows.map((it) => it.skipped?.reason)).toEqual([
     undefined,
     'duplicate',
-    'no-employer',
+    undefined,
     'no-place',
     'not-a-physician',
     'closed',
@@ -109,6 +109,7 @@ test('each row that would be skipped says why', async () => {
     'not-an-object',
   ])
   expect(rows[1]?.skipped?.words).toBe('already imported (same source id)')
+  expect(rows[2]?.waits).toBe('The source names no employer.')
   expect(rows.every((it) => (it.job === null) !== (it.skipped === null))).toBe(true)
 })
 

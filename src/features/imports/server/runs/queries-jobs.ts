@@ -7,7 +7,7 @@ export async function findKeys(db: Db, keys: string[]): Promise<Map<string, stri
   const { rows } = await sql<{ key: string; job_id: string | null }>`
     select key, job_id from import_keys where key = any(${keys}::text[])
   `.execute(db)
-  return new Map(rows.map((it) => [it.key, it.job_id]))
+  return new Map(rows.map((row) => [row.key, row.job_id]))
 }
 
 /**
@@ -20,7 +20,7 @@ export async function claimKeys(db: Db, claims: Map<string, string | null>): Pro
     on conflict (key) do nothing
     returning key
   `.execute(db)
-  return new Set(rows.map((it) => it.key))
+  return new Set(rows.map((row) => row.key))
 }
 
 export async function releaseKeys(db: Db, jobIds: readonly string[]): Promise<void> {
@@ -58,7 +58,7 @@ export async function takeUnseen(db: Db, { sourceId, runId }: Listing, limit: nu
     )
     returning job_id
   `.execute(db)
-  return rows.map((it) => it.job_id)
+  return rows.map((row) => row.job_id)
 }
 
 /** Which of these jobs no complete source lists. */
@@ -69,7 +69,7 @@ export async function findUnlisted(db: Db, jobIds: readonly string[]): Promise<s
       select from import_listings l join import_sources s on s.id = l.source_id where l.job_id = taken.id and s.is_complete
     )
   `.execute(db)
-  return rows.map((it) => it.id)
+  return rows.map((row) => row.id)
 }
 
 /** What is known of the facts of imported jobs. */
@@ -99,7 +99,7 @@ export async function findAnswers(db: Db, asked: readonly Asked[]): Promise<(Fac
     ) with ordinality as asked (source, fact, words, at)
     join fact_answers a using (source, fact, words)
   `.execute(db)
-  const found = new Map(rows.map((it) => [it.at - 1, it.value]))
+  const found = new Map(rows.map((row) => [row.at - 1, row.value]))
   return asked.map((_, index) => found.get(index))
 }
 
@@ -144,54 +144,94 @@ export async function findWithheld(db: Db, jobIds: readonly string[]): Promise<M
     .where('job_id', '=', sql<string>`any(${jobIds}::uuid[])`)
     .where(sql<boolean>`withheld <> '{}'`)
     .execute()
-  return new Map(rows.map((it) => [it.job_id, it.withheld]))
+  return new Map(rows.map((row) => [row.job_id, row.withheld]))
 }
 
-/** A condition about a job: one of these facts, or any, holds it. */
+/** What waits for an answer; of rows of former releases the database does not say whether they still wait. */
+const isAsking = sql`f.doubtful <> '{}'
+  and (f.doubt <> '' or f.doubt is null and exists (select from jobs where id = f.job_id and status = 'pending'))`
+
+/** A condition about a job that waits: one of these facts, or any, holds it. */
 export const isDoubtful = (jobId: RawBuilder<unknown>, fact?: FactName): RawBuilder<boolean> =>
-  fact === undefined
-    ? sql`exists (select from job_facts f where f.job_id = ${jobId} and f.doubtful <> '{}')`
-    : sql`exists (select from job_facts f where f.job_id = ${jobId} and f.doubtful @> array[${fact}])`
+  sql`${jobId} in (
+    select f.job_id from job_facts f where f.doubtful <> '{}' and ${fact === undefined ? sql`true` : sql`f.doubtful @> array[${fact}]`}
+  )`
 
-/** Counting stops after so many doubtful rows of a source. */
-const mostCompared = 20_000
+/** How many of a source wait for an answer, up to a limit. */
+export const countDoubtful = (source: RawBuilder<unknown>, limit: number): RawBuilder<number> =>
+  sql`(select count(*)::integer from (select from job_facts f where f.source = ${source} and ${isAsking} limit ${limit}) w)`
 
-/** As `answerKey`, but for letters that JavaScript and PostgreSQL lower differently. */
-const wordsKey = sql`lower(btrim(regexp_replace(normalize(f.facts -> d.fact ->> 'words', NFKC), '[[:space:]]+', ' ', 'g')))`
+/** As `first_doubt` in the database makes it. */
+const doubtKey = ({ fact, words }: Pick<Asked, 'fact' | 'words'>): string => `${fact} ${answerKey(words)}`
 
-const doubtsOf = (source: RawBuilder<unknown>, limit: number) => sql`(
-  select f.job_id, d.fact, ${wordsKey} as words
-  from (
-    select f.* from job_facts f join jobs on jobs.id = f.job_id
-    where f.source = ${source} and f.doubtful <> '{}' and jobs.status = 'pending' order by f.job_id limit ${limit}
-  ) f, unnest(f.doubtful) d (fact)
-)`
-
-/** How many waiting rows of the source are doubtful for the same words, in the order of the questions. */
+/** How many waiting rows of the source wait for this first of all, in the order of the questions. */
 export async function countSameWords(db: Db, asked: readonly Asked[]): Promise<number[]> {
-  if (asked.length === 0) return []
-  const { rows } = await sql<{ at: number; same: number }>`
-    select asked.at::integer, count(*)::integer as same
-    from unnest(
-      ${asked.map((it) => it.source)}::text[], ${asked.map((it) => it.fact)}::text[], ${asked.map((it) => answerKey(it.words))}::text[]
-    ) with ordinality as asked (source, fact, words, at)
-    join (
-      select s.source, doubts.* from unnest(${[...new Set(asked.map((it) => it.source))]}::text[]) s (source)
-      cross join lateral ${doubtsOf(sql`s.source`, mostCompared)} doubts
-    ) doubts using (source, fact, words)
-    group by asked.at
+  const { rows } = await sql<{ same: number }>`
+    select (
+      select count(*)::integer from job_facts f where f.doubtful <> '{}' and f.source = asked.source and f.doubt = asked.doubt
+    ) as same
+    from unnest(${asked.map((it) => it.source)}::text[], ${asked.map(doubtKey)}::text[]) with ordinality as asked (source, doubt, at)
+    order by at
   `.execute(db)
-  const counts = new Map(rows.map((it) => [it.at - 1, it.same]))
-  return asked.map((_, index) => counts.get(index) ?? 0)
+  return rows.map((row) => row.same)
 }
 
-/** The waiting jobs of the source that are doubtful for the same words. */
-export async function findSameWords(db: Db, { source, fact, words }: Asked, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ job_id: string }>`
-    select job_id from ${doubtsOf(sql`${source}`, mostCompared)} doubts
-    where fact = ${fact} and words = ${answerKey(words)} order by job_id limit ${limit}
+/** A condition about a job: it waits for this first of all. */
+export const waitsFor = (jobId: RawBuilder<unknown>, asked: Asked): RawBuilder<boolean> =>
+  sql`${jobId} = any (array(
+    select f.job_id from job_facts f where f.doubtful <> '{}' and f.source = ${asked.source} and f.doubt = ${doubtKey(asked)}
+  ))`
+
+export type QuestionFilter = { source?: string | undefined; fact?: FactName | undefined; specialty?: string | undefined }
+/** One of the postings that wait for it, and how many questions and postings there are in all. */
+type Question = { id: string; since: Date; questions: number; postings: number }
+
+/** What waiting postings wait for, each thing once: the largest number of postings first, or the oldest posting. */
+export async function findQuestions(
+  db: Db,
+  { source, fact, specialty }: QuestionFilter,
+  { order, limit }: { order: 'size' | 'age'; limit: number },
+): Promise<Question[]> {
+  const fits = sql`${source === undefined ? sql`true` : sql`f.source = ${source}`}
+    and ${fact === undefined ? sql`true` : sql`f.doubtful @> array[${fact}]`}
+    and ${specialty === undefined ? sql`true` : sql`f.job_id in (select id from jobs where status = 'pending' and specialty = ${specialty})`}`
+  const by = order === 'size' ? sql`q.same desc, q.id` : sql`q.id`
+  const { rows } = await sql<Question>`
+    select q.id, jobs.created_at as since, q.questions, q.postings
+    from (
+      select q.*, count(*) over ()::integer as questions, sum(same) over ()::integer as postings
+      from (
+        -- The index gives the smallest id first.
+        select any_value(f.job_id) as id, count(*)::integer as same from job_facts f
+        where f.doubtful <> '{}' and f.doubt <> '' and ${fits} group by f.source, f.doubt
+        union all
+        select f.job_id, 1 from job_facts f where f.doubt is null and ${isAsking} and ${fits}
+      ) q
+      order by ${by} limit ${limit}
+    ) q
+    join jobs on jobs.id = q.id and jobs.status = 'pending'
+    order by ${by}
   `.execute(db)
-  return rows.map((it) => it.job_id)
+  return rows
+}
+
+/** The waiting jobs of the source that wait for this first of all, or in the second place too. */
+export async function findSameWords(db: Db, asked: Asked, limit: number, place: 'first' | 'any'): Promise<string[]> {
+  const { source, fact } = asked
+  const { rows } = await (
+    place === 'first'
+      ? sql<{ job_id: string }>`
+          select f.job_id from job_facts f
+          where f.doubtful <> '{}' and f.source = ${source} and f.doubt = ${doubtKey(asked)} order by f.job_id limit ${limit}
+        `
+      : sql<{ job_id: string }>`
+          select f.job_id from job_facts f join jobs on jobs.id = f.job_id
+          where f.source = ${source} and f.doubtful @> array[${fact}] and jobs.status = 'pending'
+            and first_doubt(f.facts, array[${fact}]) = ${doubtKey(asked)}
+          order by f.job_id limit ${limit}
+        `
+  ).execute(db)
+  return rows.map((row) => row.job_id)
 }
 
 /** What holds for later rows with the same words. @returns what held before. */
@@ -232,7 +272,7 @@ export async function findUnseen(db: Db, before: Date, ids: readonly string[] | 
       and not exists (select from job_sightings s where s.job_id = jobs.id and s.seen_at >= ${before})
     limit ${limit}
   `.execute(db)
-  return rows.map((it) => it.id)
+  return rows.map((row) => row.id)
 }
 
 /**
@@ -268,7 +308,7 @@ export async function findDueHosts(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ host: string }>`
     select host from apply_links where due_at <= now() group by host order by random() limit ${limit}
   `.execute(db)
-  return rows.map((it) => it.host)
+  return rows.map((row) => row.host)
 }
 
 export type DueLink = { link: Buffer; url: string }
@@ -313,5 +353,5 @@ export async function recordAnswer(
     where link = ${link}
     returning job_id, failures
   `.execute(db)
-  return rows.filter((it) => it.failures >= limit).map((it) => it.job_id)
+  return rows.filter((row) => row.failures >= limit).map((row) => row.job_id)
 }

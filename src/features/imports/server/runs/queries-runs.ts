@@ -134,7 +134,7 @@ export async function findLostRuns(db: Db, task: string): Promise<string[]> {
       where j.name = ${task} and j.state in ('created', 'retry', 'active') and j.data ->> 'id' = imports.id::text
     )
   `.execute(db)
-  return rows.map((it) => it.id)
+  return rows.map((row) => row.id)
 }
 
 /** The run as it then is; undefined where it is over already. */

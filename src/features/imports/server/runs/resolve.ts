@@ -1,35 +1,42 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { Pay } from '#features/jobs/read-terms.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { findPlace, loadGazetteer } from '#features/places/server/public.ts'
 import type { Gazetteer, Place } from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
-import { isStateCode } from '#shared/us-states.ts'
-import { factNames } from '#features/imports/facts.ts'
+import { isStateCode, stateName } from '#shared/us-states.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import { factNames, hasNoTown, isLeftOpen, wholeSource } from '#features/imports/facts.ts'
 import type { Fact, FactName, FactValues } from '#features/imports/facts.ts'
 import { contradictedByText, findPlaceOf } from '../mapping/find-place.ts'
 import type { FoundPlace } from '../mapping/find-place.ts'
 import { keysOf } from '../mapping/links.ts'
+import { payPer } from '../mapping/pay.ts'
 import type { JobKeys } from '../mapping/links.ts'
 import type { MappedJob, Skipped } from '../mapping/map-item.ts'
 import { cleanTitle } from '../mapping/text.ts'
 import type { Mapped } from './map-rows.ts'
 import { findAnswers } from './queries-jobs.ts'
-import type { Asked } from './queries-jobs.ts'
 
 /** What becomes of mapped rows: runs decide here, and checks before them. */
 
-/** What the same words in place fields and title come to. */
-export type PlaceCache = LRUCache<string, FoundPlace>
+/** What the rows so far said. */
+export type Memory = {
+  /** What the same words in place fields and title come to. */
+  places: LRUCache<string, FoundPlace>
+  /** Of the last rows that say whom they seek, whether it is a physician. */
+  sought: boolean[]
+}
 
-export const placeCache = (): PlaceCache => new LRUCache({ max: 20_000 })
+export const newMemory = (): Memory => ({ places: new LRUCache({ max: 20_000 }), sought: [] })
 
 type Resolving = {
   db: Db
   /** What the jobs give as their source, instead of the site that their items look like. */
   sourceName: string | undefined
-  places: PlaceCache
+  memory: Memory
 }
 
 /** The place is undefined for remote jobs, and where the gazetteer does not know it. */
@@ -41,18 +48,19 @@ export type Candidate = PlacedJob & { id: string; source: string; keys: JobKeys 
 export type Resolved = Candidate | Skipped
 
 /** Finds each row's place and applies what moderators answered; in the order of the rows. */
-export async function resolveRows({ db, sourceName, places }: Resolving, mapped: readonly Mapped[]): Promise<Resolved[]> {
+export async function resolveRows({ db, sourceName, memory }: Resolving, mapped: readonly Mapped[]): Promise<Resolved[]> {
   const known = await loadGazetteer(db)
   const placed: (Sourced | Skipped)[] = []
   for (const [index, row] of mapped.entries()) {
-    const found = 'skip' in row ? row : (locate(row, known, places) ?? { skip: 'no-place' as const, title: row.title })
+    const found = 'skip' in row ? row : (locate(row, known, memory.places) ?? { skip: 'no-place' as const, title: row.title })
     placed.push('skip' in found ? found : { ...found, source: sourceName ?? found.job.origin.shape })
     if (index % rowsPerTurn === rowsPerTurn - 1) await setImmediate()
   }
   const answers = await answersFor(db, placed)
+  const turned = hasTurned(memory, placed)
   return placed.map((row, index) => {
     const own = answers.get(index)
-    const answered = 'skip' in row || !own ? row : applyAnswers(row, own, known)
+    const answered = 'skip' in row || !own ? row : applyAnswers(row, own, known, turned)
     return 'skip' in answered ? answered : { ...answered, id: randomUUIDv7(), keys: keysOf(answered.job) }
   })
 }
@@ -61,7 +69,7 @@ export async function resolveRows({ db, sourceName, places }: Resolving, mapped:
 const rowsPerTurn = 50
 
 /** Undefined for a job that says nowhere where it is. */
-function locate(job: MappedJob, known: Gazetteer, cache: PlaceCache): PlacedJob | undefined {
+function locate(job: MappedJob, known: Gazetteer, cache: Memory['places']): PlacedJob | undefined {
   const { place: words, title } = job.origin
   const key = JSON.stringify([words, title])
   let found = cache.get(key)
@@ -76,7 +84,8 @@ function locate(job: MappedJob, known: Gazetteer, cache: PlaceCache): PlacedJob 
 function placedAt(job: MappedJob, found: FoundPlace, known: Gazetteer): PlacedJob | undefined {
   if (found.kind === 'nothing') return undefined
   const facts = { ...job.facts, place: found.fact }
-  if (found.kind === 'remote') return { job: { ...job, facts, city: 'Remote', state: 'OTHER', zip: null }, place: undefined }
+  if (found.kind === 'state') return { job: { ...job, facts, city: '', state: found.state, zip: null }, place: undefined }
+  if (found.kind === 'remote') return { job: { ...job, facts, ...remoteIn(found.states), zip: null }, place: undefined }
   if (found.kind === 'doubtful') {
     const { city, state } = found.fact.suggestion ?? { city: found.name ?? found.fact.words, state: found.state ?? 'OTHER' }
     // A moderator who agrees with the suggestion publishes it with its coordinates.
@@ -90,40 +99,97 @@ function placedAt(job: MappedJob, found: FoundPlace, known: Gazetteer): PlacedJo
 }
 const maxCity = 100
 
+/** In one state it is that state's; several are named, up to a handful. */
+function remoteIn(states: readonly StateCode[]): Pick<NewJob, 'city' | 'state'> {
+  const [only, ...others] = states
+  if (only && others.length === 0) return { city: 'Remote', state: only }
+  const names = states.length > 0 && states.length <= mostNamed ? ` (${states.map(stateName).join(', ')})` : ''
+  return { city: `Remote${names}`, state: 'OTHER' }
+}
+const mostNamed = 5
+
 type Sourced = PlacedJob & { source: string }
-type Answer = Asked & { index: number; value: FactValues[FactName] }
+export type Answer = { fact: FactName; words: string; value: FactValues[FactName] }
+
+const lastRows = 100
+const fewestSaid = 20
+
+/** Whether a source that listed physicians lists others by now: then its silence says nothing, whatever was answered before. */
+function hasTurned(memory: Memory, rows: readonly (Sourced | Skipped)[]): boolean {
+  for (const row of rows)
+    if ('skip' in row) {
+      if (row.skip === 'not-a-physician') memory.sought.push(false)
+    } else if (row.job.facts.profession.state !== 'doubtful') memory.sought.push(true)
+  memory.sought.splice(0, memory.sought.length - lastRows)
+  return memory.sought.length >= fewestSaid && memory.sought.filter((it) => !it).length * 2 > memory.sought.length
+}
+
+/** Under which words an answer about this fact may stand: the row's own, its employer's, the source's. The first answer counts. */
+export function askedWords(name: FactName, fact: Fact, employer: string): string[] {
+  const words = wordsOf(fact)
+  return [...(words ? [words] : []), ...(isLeftOpen(name, fact) ? [wholeSource(employer), wholeSource()] : [])]
+}
 
 /** What moderators answered for the same words of the same source, by the row's index. */
 async function answersFor(db: Db, rows: readonly (Sourced | Skipped)[]): Promise<Map<number, Answer[]>> {
   const asked = rows.flatMap((row, index) =>
     'skip' in row
       ? []
-      : factNames.flatMap((fact): (Asked & { index: number })[] => {
-          const words = wordsOf(row.job.facts[fact])
-          return words === undefined ? [] : [{ index, source: row.source, fact, words }]
-        }),
+      : factNames.flatMap((fact) =>
+          askedWords(fact, row.job.facts[fact], row.job.employer).map((words) => ({ index, source: row.source, fact, words })),
+        ),
   )
   const values = await findAnswers(db, asked)
-  const answers = asked.flatMap((it, at): Answer[] => {
+  const found = new Map<string, Answer & { index: number }>()
+  for (const [at, { index, fact, words }] of asked.entries()) {
     const value = values[at]
-    return value === undefined ? [] : [{ ...it, value }]
-  })
-  return Map.groupBy(answers, (it) => it.index)
+    if (value !== undefined && !found.has(`${index} ${fact}`)) found.set(`${index} ${fact}`, { index, fact, words, value })
+  }
+  return Map.groupBy(found.values(), (answer) => answer.index)
 }
 
 const wordsOf = (fact: Fact): string | undefined => ('words' in fact ? fact.words : undefined)
 
+type Settled = { fact: Fact; columns: Partial<NewJob> }
+
+/** What an answer makes of a fact; undefined where it does not fit the row, which then waits. */
+export function settledBy(
+  { fact, words, value }: Answer,
+  was: Fact,
+  job: Pick<NewJob, 'specialty' | 'employment_type'>,
+): Settled | undefined {
+  if (value === 'mixed') return undefined
+  const own = wordsOf(was) ?? ''
+  const isUnitAlone = fact === 'pay' && Object.keys(value ?? {}).join('') === 'unit'
+  const read = isUnitAlone
+    ? payPer((value as Pay).unit ?? 'YEAR', own, { specialty: job.specialty, type: job.employment_type })
+    : value
+  if (read === undefined) return undefined
+  const by = words === own ? 'moderator' : 'source'
+  return { fact: { state: 'stated', words: own, by, was }, columns: columnsOfFact(fact, read as never) }
+}
+
 /** A moderator's answer takes precedence over what the source says. */
-function applyAnswers(row: Sourced, answers: readonly Answer[], known: Gazetteer): Sourced | Skipped {
+function applyAnswers(row: Sourced, answers: readonly Answer[], known: Gazetteer, hasTurned: boolean): Sourced | Skipped {
   const { job } = row
-  if (answers.some((it) => it.value === 'other')) return { skip: 'not-a-physician', title: job.title }
-  const columns = answers.map(({ fact, value }) => columnsOfFact(fact, value as never))
-  const facts = answers.map(({ fact, words }) => [fact, { state: 'stated', words, by: 'moderator' }] as const)
-  const after = Object.assign({ ...job }, ...columns, { facts: { ...job.facts, ...Object.fromEntries(facts) } }) as MappedJob
-  if (!answers.some((it) => it.fact === 'place')) return { ...row, job: after }
-  const place = after.state === 'OTHER' ? undefined : findPlace(known, after)
+  if (answers.some((answer) => answer.value === 'other')) return { skip: 'not-a-physician', title: job.title }
+  const after: MappedJob = { ...job, facts: { ...job.facts } }
+  // The specialty decides what is plausible as pay.
+  for (const answer of answers.toSorted((a, b) => order.indexOf(a.fact) - order.indexOf(b.fact))) {
+    const was = job.facts[answer.fact]
+    if (hasTurned && answer.value === 'physician' && 'words' in was && was.words !== answer.words)
+      Object.assign(after.facts, { profession: { state: 'doubtful', reason: 'answer-contradicted', words: was.words } })
+    else {
+      const settled = settledBy(answer, was, after)
+      Object.assign(after, settled?.columns)
+      if (settled) Object.assign(after.facts, { [answer.fact]: settled.fact })
+    }
+  }
+  if (!answers.some((answer) => answer.fact === 'place')) return { ...row, job: after }
+  const place = after.state === 'OTHER' || hasNoTown(after.city) ? undefined : findPlace(known, after)
   return { ...row, job: place ? { ...after, city: place.city } : after, place }
 }
+const order: readonly FactName[] = ['specialty', 'type', 'pay']
 
 /** A job's columns for each fact as a reader found it or a moderator answered it. */
 const columnsOf: { [Name in FactName]: (value: FactValues[Name]) => Partial<NewJob> } = {
@@ -138,6 +204,7 @@ const columnsOf: { [Name in FactName]: (value: FactValues[Name]) => Partial<NewJ
   }),
   type: (value) => ({ employment_type: value ?? 'not-stated' }),
   schedule: (schedule) => ({ schedule }),
+  employer: ({ employer }) => ({ employer }),
 }
 
 /** A moderator's correction of one posting writes the same columns. */

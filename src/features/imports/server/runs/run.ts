@@ -2,8 +2,8 @@ import { AppError } from '#shared/errors.ts'
 import type { Mapping, SkipReason } from '#features/imports/model.ts'
 import type { RunRow, Tally } from './queries-runs.ts'
 import type { Cursor } from '../reading/row.ts'
-import { placeCache } from './resolve.ts'
-import type { Duplicate, PlaceCache, Resolved } from './resolve.ts'
+import { newMemory } from './resolve.ts'
+import type { Duplicate, Memory, Resolved } from './resolve.ts'
 import { columnsOf } from '../mapping/columns.ts'
 import type { Survey } from '../mapping/columns.ts'
 import type { MappedJob } from '../mapping/map-item.ts'
@@ -22,7 +22,7 @@ export type Run = {
   /** The moment that '3 days ago' counts from; the same however often the run is taken up. */
   readonly now: Date
   readonly how: ImportRules
-  readonly places: PlaceCache
+  readonly memory: Memory
   /** The rest is the state after the last batch. */
   tally: Tally
   cursor: Cursor
@@ -48,7 +48,7 @@ export function runOf(row: RunRow, how: ImportRules): Run {
     sourceId: row.source_id,
     now: row.started_at,
     how,
-    places: placeCache(),
+    memory: newMemory(),
     tally: tallyOf(row),
     cursor: row.cursor,
     total: row.total,

@@ -153,6 +153,6 @@ export const rowsFile = (report: Outline | null): Readable =>
   csvStream(
     { row: 'Row', outcome: 'Outcome', reason: 'Reason', title: 'Title', detail: 'Detail' },
     (report?.groups ?? []).flatMap(({ kind, reason, samples }) =>
-      samples.map((it) => ({ ...it, outcome: kinds[kind], reason: reason ?? '' })),
+      samples.map((sample) => ({ ...sample, outcome: kinds[kind], reason: reason ?? '' })),
     ),
   )

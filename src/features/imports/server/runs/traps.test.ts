@@ -10,7 +10,7 @@ import { importDataset } from './import-dataset.ts'
 const fates: Record<Trap, SkipReason | 'mended'> = {
   sameUrl: 'duplicate',
   repostedElsewhere: 'duplicate',
-  unknownEmployer: 'no-employer',
+  unknownEmployer: 'mended',
   wrongState: 'mended',
   emojiTitle: 'mended',
   gluedWords: 'mended',
@@ -25,7 +25,7 @@ const fates: Record<Trap, SkipReason | 'mended'> = {
   expired: 'closed',
   missingTitle: 'no-title',
   missingPlace: 'mended',
-  emptyText: 'no-description',
+  emptyText: 'mended',
   notAnObject: 'not-an-object',
   controlCharacters: 'mended',
   unsafeLink: 'mended',

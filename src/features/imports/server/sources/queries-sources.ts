@@ -124,7 +124,7 @@ export async function lockAuthorizedSources(db: Db, names: readonly string[]): P
   const { rows } = await sql<{ name: string; allowed: boolean }>`
     select name, structured_data_allowed as allowed from import_sources where name = any (${names}::text[]) order by name for share
   `.execute(db)
-  return new Set(rows.filter((it) => it.allowed).map((it) => it.name))
+  return new Set(rows.filter((row) => row.allowed).map((row) => row.name))
 }
 
 /** Aligns up to `limit` jobs of the source with its structured-data setting, and returns how many changed. */
@@ -214,5 +214,5 @@ export async function deleteUnusedFiles(db: Db, before: Date): Promise<string[]>
       and not exists (select from imports r where r.url = 'upload:' || f.id and r.status = 'running')
     returning id
   `.execute(db)
-  return rows.map((it) => it.id)
+  return rows.map((row) => row.id)
 }

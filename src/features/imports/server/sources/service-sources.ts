@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { ImportSource } from '#features/imports/contract.ts'
+import type { FactName, FactValues } from '#features/imports/facts.ts'
 import { nextRunAt } from '#features/imports/model.ts'
 import type { NewSource, SourceChanges } from '#features/imports/schemas.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
@@ -20,10 +21,11 @@ import {
 } from './stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
 import type { StoredAddress } from './stored-address.ts'
+import { giveAnswer, readSourceAnswers, requireKnownPlace } from './answers.ts'
 import { startImportRun } from '../runs/run-tasks.ts'
 import { z } from 'zod'
 import { defineTask } from '#platform/server/tasks/task.ts'
-import { retryDeadlocks } from '#platform/server/database.ts'
+import { inTransaction, retryDeadlocks } from '#platform/server/database.ts'
 import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import type { TaskContext } from '#platform/server/tasks/task.ts'
 import { alignStructuredData } from './queries-sources.ts'
@@ -227,3 +229,22 @@ export async function alignSourceJobs(db: Db, source: string, { stopping }: Pick
     if (stopping.aborted) return enqueueTask(db, alignSourceJobsTask, { source }, { key: source })
   }
 }
+
+export async function getSourceAnswers(db: Db, id: string): Promise<ResponseOf<'GET /api/admin/import-sources/:id/answers'>> {
+  return readSourceAnswers(db, (await getImportSource({ db }, id)).name)
+}
+
+export const answerForSource = (
+  db: Db,
+  actor: Actor,
+  id: string,
+  { fact, words, answer }: BodyOf<'PUT /api/admin/import-sources/:id/answers'>,
+): Promise<number> =>
+  inTransaction(db, async (trx) => {
+    const { name: source } = await getImportSource({ db: trx }, id)
+    const value = answer?.value as FactValues[FactName] | undefined
+    if (answer?.fact === 'place') await requireKnownPlace(trx, value as FactValues['place'])
+    const changed = await giveAnswer(trx, { source, fact, words, actorId: actor.actorId }, value)
+    await audit(trx, actor, { id, action: 'imports.source-answered', detail: { name: source, fact, words, value } })
+    return changed
+  })

@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { dateText } from '#features/jobs/display.ts'
 import type { PreviewedRow } from '#features/imports/contract.ts'
 import { mappingFields, uploadIdOf } from '#features/imports/model.ts'
 import type { Mapping } from '#features/imports/model.ts'
-import { apiUrl } from '#platform/web/api.ts'
+import { apiUrl, invalidateCalls } from '#platform/web/api.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Alert, Badge } from '#ui/feedback.tsx'
@@ -53,14 +53,14 @@ export function Preview({ data, error, isFetching, isOfBefore }: PreviewProps) {
 
 function countsOf(rows: readonly PreviewedRow[]): string {
   if (rows.length === 0) return 'The dataset has no rows.'
-  const jobs = rows.filter((it) => it.job).length
-  const waiting = rows.filter((it) => it.waits !== null).length
+  const jobs = rows.filter((row) => row.job).length
+  const waiting = rows.filter((row) => row.waits !== null).length
   const held = waiting > 0 ? ` (${waiting} of them wait because a fact is doubtful)` : ''
   return `Of the first ${rows.length === 1 ? 'row' : `${rows.length} rows`}, ${jobs} would be imported${held} and ${rows.length - jobs} skipped.`
 }
 
 function Row({ row: { row, preset, fields, job, skipped, waits } }: { row: PreviewedRow }) {
-  const headline = job ?? { title: fields.find((it) => it.field === 'title')?.value }
+  const headline = job ?? { title: fields.find((field) => field.field === 'title')?.value }
   return (
     <li className="border-b border-line py-2">
       <details>
@@ -165,13 +165,16 @@ export function FullCheck({ url, mapping, source }: FullCheckProps) {
       startCheck({ url: url.trim(), mapping: finished(mapping), ...(source !== undefined && { source }) }),
   })
   const { data: check } = useQuery({ ...checkQuery(started?.id ?? ''), enabled: started !== undefined })
+  const queryClient = useQueryClient()
   const isRunning = isPending || (started !== undefined && (check === undefined || check.status === 'running'))
   const isOld = check !== undefined && variables !== asked
   const heading = useRef<HTMLHeadingElement>(null)
   const isDone = check?.status === 'finished'
   useEffect(() => {
-    if (isDone) heading.current?.scrollIntoView({ block: 'nearest' })
-  }, [isDone])
+    if (!isDone) return
+    heading.current?.scrollIntoView({ block: 'nearest' })
+    void invalidateCalls(queryClient, ['GET /api/admin/import-sources/:id/answers'])
+  }, [isDone, queryClient])
 
   return (
     <section aria-labelledby="check" className="min-w-0">

@@ -90,7 +90,7 @@ export function UploadArea({ url, fileName, onUploaded }: Props) {
           <div className="w-full">
             <ProgressBar label="Uploading" value={share} />
             <p role="status" className="mt-1 text-xs text-muted tabular-nums">
-              {share < 1 ? `Uploading, ${Math.floor(share * 100)} %` : 'Looking at the file…'}
+              {share < 1 ? `Uploading, ${Math.floor(share * 100)}%` : 'Looking at the file…'}
             </p>
           </div>
         )}

@@ -28,7 +28,7 @@ const mainFields: readonly MappingField[] = [
   'url',
   'applyUrl',
 ]
-const otherFields = mappingFieldNames.filter((it) => !mainFields.includes(it))
+const otherFields = mappingFieldNames.filter((name) => !mainFields.includes(name))
 
 const fieldGrid = 'grid items-start gap-3 sm:grid-cols-2'
 
@@ -79,7 +79,7 @@ const choices = { preset: '', fallback: 'fallback', value: 'value', otherPath: '
 function FieldRow({ field, rule, paths, error, onChange }: RowProps) {
   const [isTyped, setIsTyped] = useState(false)
   const name = mappingFields[field]
-  const isKnown = rule && 'path' in rule && paths.some((it) => it.path === rule.path)
+  const isKnown = rule && 'path' in rule && paths.some((path) => path.path === rule.path)
   const choice = !rule
     ? choices.preset
     : !('path' in rule)

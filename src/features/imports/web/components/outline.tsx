@@ -46,7 +46,7 @@ function Rows({ groups, file, isCheck }: { groups: readonly OutlineGroup[]; file
   const Heading = isCheck ? 'h3' : 'h2'
   const [typed, setTyped] = useState('')
   const words = useDeferredValue(typed.trim().toLowerCase())
-  const shown = words === '' ? groups : groups.map((it) => matches(it, words)).filter((it) => it.samples.length > 0)
+  const shown = words === '' ? groups : groups.map((group) => matches(group, words)).filter((it) => it.samples.length > 0)
   return (
     <section aria-labelledby={id}>
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -131,7 +131,7 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
     header: 'Filled',
     align: 'right',
     cell: ({ filled }) => (
-      <span className="whitespace-nowrap tabular-nums">{`${Math.floor((filled / Math.max(rows, filled, 1)) * 100)} %`}</span>
+      <span className="whitespace-nowrap tabular-nums">{`${Math.floor((filled / Math.max(rows, filled, 1)) * 100)}%`}</span>
     ),
   },
   {

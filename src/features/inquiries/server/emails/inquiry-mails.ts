@@ -1,3 +1,4 @@
+import { waitingHours } from '#features/inquiries/model.ts'
 import { site } from '#features/site/config.ts'
 import { harmlessName } from '#platform/server/mail/address.ts'
 import { mailOf, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
@@ -45,6 +46,38 @@ export function inquiryMail({ jobTitle, name: typed, email, confirmed, message }
         : `You get this email because the team of ${site.name} answers inquiries about postings without an address.`,
   }
 }
+
+/** To a visitor who sends a CV. Repeats nothing of it: anyone can enter any address. */
+export const confirmInquiryMail = ({ reference, href }: Notice): MailContent =>
+  mailOf({
+    subject: `Send your inquiry about ${reference}`,
+    preview: `Open the link within ${waitingHours} hours. Otherwise we delete your inquiry and your CV.`,
+    heading: 'Your inquiry is waiting',
+    body: [
+      `Someone wrote an inquiry with a CV about the posting ${reference} and gave this address. It goes to the employer when you open the link within ${waitingHours} hours, and press the button. Otherwise we delete it.`,
+    ],
+    button: ['Send my inquiry and CV', href],
+    note: 'If you did not write it, someone entered your address by mistake. Please ignore this email: nothing is sent.',
+    reason: `You get this email because someone wrote an inquiry on ${site.name} with this address.`,
+  })
+
+type Receipt = { reference: string; applications: string; sent?: { jobTitle: string; message: string } }
+
+/** To the sender. `sent` only for an address that is proved. */
+export const inquiryReceiptMail = ({ reference, applications, sent }: Receipt): MailContent =>
+  mailOf({
+    subject: `We sent your inquiry about ${sent?.jobTitle ?? reference}`,
+    preview: 'You should receive a response within 24-48 hours.',
+    heading: 'Your inquiry is on its way',
+    body: [
+      `It is about the posting ${reference}${sent ? `, ${sent.jobTitle}` : ''}. You should receive a response within 24-48 hours.`,
+      ...(sent ? [{ kind: 'quote' as const, text: sent.message }] : []),
+      'You find it under Applications in a physician account with this address.',
+    ],
+    button: ['See your applications', applications],
+    ...(!sent && { note: 'If you did not send an inquiry, someone entered your address. Please ignore this email.' }),
+    reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
+  })
 
 type Notice = { reference: string; href: string }
 

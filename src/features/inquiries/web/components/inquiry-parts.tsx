@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Application } from '#features/inquiries/contract.ts'
 import { inquiryStatusLabels, type InquiryStatus } from '#features/inquiries/model.ts'
+import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/feedback.tsx'
 import { PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
@@ -62,5 +63,17 @@ export function PostingInquiries({ jobId }: { jobId: string }) {
         <TextLink to={postingInsightsPath(jobId)}>Views, clicks and saves over time</TextLink>
       </p>
     </LabeledSection>
+  )
+}
+
+/** What the link of a mail leads to, as one press. */
+export function TokenForm({ action, token, label, look }: { action: string; token: string; label: string; look?: 'secondary' }) {
+  return (
+    <form method="post" action={action}>
+      <input type="hidden" name="token" value={token} />
+      <Button type="submit" {...(look && { look })}>
+        {label}
+      </Button>
+    </form>
   )
 }

@@ -1,144 +1,231 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { Suspense, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+import { z } from 'zod'
+import { formatOfName, maxCvBytes, refusalText } from '#features/cv/model.ts'
+import { waitingHours } from '#features/inquiries/model.ts'
 import { inquirySchema, reportSchema } from '#features/inquiries/schemas.ts'
+import { asks, statedTerms, contractTerms, toggleQuestion } from '#features/jobs/terms.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { applicationsPath } from '#shared/paths.ts'
+import { applicationsPath, inquiryFormCall } from '#shared/paths.ts'
+import { chipClass } from '#ui/button.tsx'
 import { Checkbox, EmailInput, TextArea, TextInput } from '#ui/field.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { Spinner } from '#ui/feedback.tsx'
+import { Alert, Spinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
-import { callApi, invalidateCalls } from '#platform/web/api.ts'
+import { ApiError, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useChange } from '#platform/web/browser.ts'
+import { recipientQuery, sendInquiryForm } from '../queries.ts'
 
 /** What other features add for physicians. */
 export type InquiryParts = {
   /** Uploads a CV where there is none. */
   CvUpload: ComponentType<{ user: CurrentUser }>
-  /** Sends the CV on file with a standing message. */
-  QuickInquiry: ComponentType<{ job: JobDetail; onSent: () => void }>
+  /** The key of the query of the standing message that goes with a CV. */
+  introduction: QueryKey
 }
 
-export type JobDialogProps = {
-  job: JobDetail
-  open: boolean
-  onClose: () => void
-  parts?: InquiryParts | undefined
-}
-type FormProps = Pick<JobDialogProps, 'job' | 'parts'> & { user: CurrentUser | null; onSent: () => void }
+export type JobDialogProps = { job: JobDetail; open: boolean; onClose: () => void }
+type FormProps = { job: JobDetail; user: CurrentUser | null; onSent: (isWaiting?: boolean) => void }
+type InquiryProps = { parts: InquiryParts; message?: string | undefined }
 
-export const InquiryDialog = (props: JobDialogProps) => (
-  <JobDialog {...props} title="Send Inquiry" Form={InquiryForm}>
-    About {props.job.title} at {props.job.employer}.{' '}
-    {props.job.answeredBy === 'poster'
+export const InquiryDialog = ({ parts, message, ...props }: JobDialogProps & InquiryProps) => (
+  <JobDialog {...props} title="Send Inquiry" about={<InquiryAbout job={props.job} />}>
+    {(form) => <InquiryForm {...form} parts={parts} message={message} />}
+  </JobDialog>
+)
+
+export const InquiryAbout = ({ job }: { job: JobDetail }) => (
+  <>
+    About {job.title} at {job.employer}.{' '}
+    {job.answeredBy === 'poster'
       ? 'Your message goes to the person who posted the job. They answer you by email.'
       : 'The person who posted this job gave no address. Your message goes to our team, which passes it on if it finds a contact.'}
-  </JobDialog>
+  </>
 )
 
 export const ReportDialog = (props: JobDialogProps) => (
-  <JobDialog {...props} title="Report a Problem" Form={ReportForm}>
-    What is wrong with {props.job.title} at {props.job.employer}? A moderator reads every report. The employer does not learn who
-    sent it.
+  <JobDialog
+    {...props}
+    title="Report a Problem"
+    about={`What is wrong with ${props.job.title} at ${props.job.employer}? A moderator reads every report. The employer does not learn who sent it.`}
+  >
+    {(form) => <ReportForm {...form} />}
   </JobDialog>
 )
 
-type Props = JobDialogProps & { title: string; Form: ComponentType<FormProps>; children: ReactNode }
+type Props = JobDialogProps & { title: string; about: ReactNode; children: (form: FormProps) => ReactNode }
 
 /** The form waits for the current user, because it starts with their data. */
-function JobDialog({ job, open, onClose, parts, title, Form, children }: Props) {
+function JobDialog({ job, open, onClose, title, about, children }: Props) {
   const current = useCurrentUser()
   return (
     <Dialog open={open} onClose={onClose} title={title}>
-      <p className="mb-5 text-muted">{children}</p>
+      <p className="mb-5 text-muted">{about}</p>
       {current.status === 'loading' ? (
         <Spinner />
       ) : (
-        <Form job={job} parts={parts} user={current.status === 'signed-in' ? current.user : null} onSent={onClose} />
+        children({ job, user: current.status === 'signed-in' ? current.user : null, onSent: onClose })
       )}
     </Dialog>
   )
 }
 
-function InquiryForm({ job, user, onSent, parts }: FormProps) {
+/** Waits for what it begins with: whether the recipient may get a CV, and the physician's introduction. */
+export function InquiryForm({ message, ...props }: FormProps & InquiryProps) {
+  const { job, user, parts } = props
+  const recipient = useQuery(recipientQuery(job.id))
+  const acceptsCv = recipient.data?.acceptsCv ?? false
+  const goesWithCv = user?.role === 'physician' && user.cvFileName !== null && acceptsCv
+  const introduction = useQuery<{ introduction: { text: string } }>({
+    queryKey: parts.introduction,
+    staleTime: 60_000,
+    enabled: goesWithCv && message === undefined,
+  })
+  if (recipient.error instanceof ApiError && recipient.error.code === 'NOT_FOUND')
+    return <Alert tone="danger">This job has closed in the meantime. Nothing was sent.</Alert>
+  if (recipient.isLoading || introduction.isLoading) return <Spinner />
+  return <ReadyForm {...props} acceptsCv={acceptsCv} message={message ?? introduction.data?.introduction.text} />
+}
+
+/** A visitor chooses a file. */
+const inquiryFormSchema = inquirySchema.extend({
+  cv: z
+    .custom<FileList>()
+    .optional()
+    .transform((files) => files?.[0])
+    .refine((file) => !file || (file.size > 0 && formatOfName(file.name) !== undefined), refusalText('type'))
+    .refine((file) => !file || file.size <= maxCvBytes, refusalText('size')),
+})
+
+function ReadyForm({ job, user, onSent, parts, message, acceptsCv }: FormProps & InquiryProps & { acceptsCv: boolean }) {
   const queryClient = useQueryClient()
+  const physician = user?.role === 'physician' ? user : undefined
+  const cvFileName = (acceptsCv && physician?.cvFileName) || ''
   const form = useApiForm({
-    schema: inquirySchema,
-    defaults: { ...personDefaults(user), jobId: job.id, jobTitle: job.title, attachCv: false },
-    submit: (body) => callApi('POST /api/job-inquiry', { body }),
-    done: () => {
-      toast({
-        title: 'Inquiry sent successfully!',
-        description:
-          job.answeredBy === 'poster'
-            ? 'Your inquiry has been sent. You should receive a response within 24-48 hours.'
-            : 'Your inquiry has been sent to our team, because the job has no contact address.',
-      })
-      onSent()
+    schema: inquiryFormSchema,
+    defaults: {
+      ...personDefaults(user),
+      jobId: job.id,
+      jobTitle: job.title,
+      attachCv: cvFileName !== '',
+      ...(message !== undefined && { message }),
+    },
+    submit: ({ cv, ...body }) => {
+      const { name, email, message, jobId } = body
+      return cv ? sendInquiryForm({ name, email, message, jobId }, cv) : callApi('POST /api/job-inquiry', { body })
+    },
+    done: (answer, { email }) => {
+      const isWaiting = 'isWaiting' in answer && answer.isWaiting === true
+      toast(isWaiting ? waitingToast(email) : sentToast(job))
+      onSent(isWaiting)
       form.hook.reset()
       void invalidateCalls(queryClient, ['GET /api/applications'])
     },
     failure: { title: 'Failed to send inquiry' },
   })
-  const cvFileName = user?.cvFileName ?? ''
-  const { setValue } = form.hook
+  const { setValue, watch } = form.hook
   // Somebody who uploads a CV here wants to send it.
   useChange(cvFileName, () => setValue('attachCv', cvFileName !== ''))
-  // Nothing appears above the form that is being filled in.
-  const [hadCv] = useState(cvFileName !== '')
-  const physician = user?.role === 'physician' ? user : undefined
   return (
-    <>
-      {physician && hadCv && parts && (
-        <Suspense fallback={<Spinner />}>
-          <parts.QuickInquiry job={job} onSent={onSent} />
-        </Suspense>
+    <ApiForm form={form} action={inquiryFormCall} label="Send Inquiry" className="flex flex-col gap-4">
+      <input type="hidden" name="jobId" value={job.id} />
+      <PersonFields form={form} />
+      <Questions
+        job={job}
+        message={watch('message') ?? ''}
+        onChange={(text) => setValue('message', text, { shouldDirty: true })}
+      />
+      <FormField form={form} name="message" label="Message" hint="10 to 1000 characters">
+        {(control) => <TextArea {...control} required minLength={10} rows={message === undefined ? 5 : 8} />}
+      </FormField>
+      {!acceptsCv && user?.role !== 'employer' && user?.role !== 'recruiter' && (
+        <p className="text-xs text-muted">This employer has not confirmed an email address yet, so we do not pass on CVs.</p>
       )}
-      <ApiForm form={form} label="Send Inquiry" className="flex flex-col gap-4">
-        <PersonFields form={form} />
-        <FormField form={form} name="message" label="Message" hint="10 to 1000 characters">
-          {(control) => <TextArea {...control} />}
+      {acceptsCv && physician && (
+        <CvChoice job={job} user={physician} control={form.hook.register('attachCv')} CvUpload={parts.CvUpload} />
+      )}
+      {acceptsCv && user === null && (
+        <FormField
+          form={form}
+          name="cv"
+          label="CV (optional)"
+          hint={`PDF, DOC, or DOCX, up to 5 MB. With a CV, we email you a link that sends both. Otherwise we delete both after ${waitingHours} hours.`}
+        >
+          {(control) => <TextInput {...control} type="file" accept=".pdf,.doc,.docx" className="py-1.5" />}
         </FormField>
-        {physician && <CvChoice job={job} user={physician} control={form.hook.register('attachCv')} CvUpload={parts?.CvUpload} />}
-        <DialogActions>
-          {physician && (
-            <p className="mr-auto text-xs text-muted">
-              You can follow it under{' '}
-              <a href={applicationsPath} className="text-link">
-                Applications
-              </a>
-              .
-            </p>
-          )}
-          <SubmitButton form={form} pendingLabel="Sending...">
-            Send Inquiry
-          </SubmitButton>
-        </DialogActions>
-      </ApiForm>
-    </>
+      )}
+      <DialogActions>
+        {physician && (
+          <p className="mr-auto text-xs text-muted">
+            You can follow it under{' '}
+            <a href={applicationsPath} className="text-link">
+              Applications
+            </a>
+            .
+          </p>
+        )}
+        <SubmitButton form={form} isPlain pendingLabel="Sending...">
+          Send Inquiry
+        </SubmitButton>
+      </DialogActions>
+    </ApiForm>
   )
 }
 
-type Control = ReturnType<ReturnType<typeof useApiForm<{ attachCv?: boolean }, unknown, unknown>>['hook']['register']>
+const waitingToast = (email: string) => ({
+  title: 'Check your email',
+  description: `We sent a link to ${email}. Open it within ${waitingHours} hours to send your inquiry and your CV.`,
+})
 
-type CvChoiceProps = { job: JobDetail; user: CurrentUser; control: Control; CvUpload: InquiryParts['CvUpload'] | undefined }
+const sentToast = (job: JobDetail) => ({
+  title: 'Inquiry sent successfully!',
+  description:
+    job.answeredBy === 'poster'
+      ? 'Your inquiry has been sent. You should receive a response within 24-48 hours.'
+      : 'Your inquiry has been sent to our team, because the job has no contact address.',
+})
+
+/** What the posting leaves open: a tap adds the question to the message, or takes it out. */
+function Questions({ job, message, onChange }: { job: JobDetail; message: string; onChange: (message: string) => void }) {
+  const { missing } = statedTerms(job)
+  if (missing.length === 0) return null
+  return (
+    <div role="group" aria-label="Ask about" className="noscript:hidden">
+      <p className="mb-2 font-semibold">Ask about</p>
+      <div className="flex flex-wrap gap-2">
+        {missing.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={asks(message, name)}
+            onClick={() => onChange(toggleQuestion(job, message, name))}
+            className={`${chipClass} aria-pressed:border-action aria-pressed:bg-action-wash aria-pressed:text-action`}
+          >
+            {contractTerms[name].label}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type CvChoiceProps = { job: JobDetail; user: CurrentUser; control: object; CvUpload: InquiryParts['CvUpload'] }
 
 function CvChoice({ job, user, control, CvUpload }: CvChoiceProps) {
   if (user.cvFileName === null) {
     return (
-      CvUpload && (
-        <Suspense fallback={<Spinner />}>
-          <CvUpload user={user} />
-        </Suspense>
-      )
+      <Suspense fallback={<Spinner />}>
+        <CvUpload user={user} />
+      </Suspense>
     )
   }
   return (
     <div>
-      <Checkbox {...control} label={`Send my CV (${user.cvFileName})`} />
+      <Checkbox {...control} defaultChecked label={`CV attached (${user.cvFileName})`} />
       <p className="text-xs text-muted">
         {job.answeredBy === 'poster'
           ? 'Only the person who posted this job can open it. You see when they do.'
@@ -186,10 +273,10 @@ function PersonFields({ form }: { form: unknown }) {
   return (
     <>
       <FormField form={person} name="name" label="Name">
-        {(control) => <TextInput {...control} autoComplete="name" />}
+        {(control) => <TextInput {...control} required autoComplete="name" />}
       </FormField>
       <FormField form={person} name="email" label="Email">
-        {(control) => <EmailInput {...control} />}
+        {(control) => <EmailInput {...control} required />}
       </FormField>
     </>
   )

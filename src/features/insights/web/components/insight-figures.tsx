@@ -50,8 +50,8 @@ function DayChart({ title, days, of }: { title: string; days: readonly Day[]; of
   return (
     <LineChart
       title={title}
-      along={{ header: 'Day', labels: days.map((it) => dayText(it.day)) }}
-      lines={of.map((figure) => ({ id: figure, label: figureLabels[figure], values: days.map((it) => it[figure]) }))}
+      along={{ header: 'Day', labels: days.map((day) => dayText(day.day)) }}
+      lines={of.map((figure) => ({ id: figure, label: figureLabels[figure], values: days.map((day) => day[figure]) }))}
     />
   )
 }

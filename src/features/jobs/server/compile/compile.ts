@@ -1,18 +1,27 @@
 import { lexemeOf, listedFilters } from '#features/jobs/filters.ts'
+import { employerSlug } from '#shared/paths.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import { titleOf } from '../read/meanings.ts'
+import { areOnlyOptional, isOptional } from '../read/reading.ts'
 import type { Concept, Reading, SearchFilter, Stems, Term } from '../read/reading.ts'
 import { shortestCompleted } from '../read/words.ts'
-import { all, any, conceptQuery, unwantedConcept } from './concepts.ts'
+import { all, any, conceptQuery, isSaidAnywhere, unwantedConcept } from './concepts.ts'
 import type { Closeness } from './concepts.ts'
 
 /** What is asked of `job_search`. */
 export type Query = {
-  /** The text of a `tsquery` of all words, the keyword's and the filters', each a condition of its own; null asks for none. */
+  /** The text of a `tsquery` of all that is demanded, the keyword's and the filters', each a condition of its own; null asks for nothing. */
   words: string | null
+  /** Of these hits the ones that also have the words that are not demanded, which are listed first. Without such words there is none. */
+  complete?: string
+  /** Hits and what is listed behind them: the rest of a specialty, or what mentions a part of it. `own` tells hits from that. */
+  around?: { words: string; own: string; specialties: Specialty[] }
   /** Text queries of the jobs that come first by relevance: the first one's before the second one's, then all others. */
   ranks: string[]
   /** Only jobs with a smaller id, which is the order in which they were added. */
   addedBefore?: string
+  /** Only jobs that were posted before. */
+  until?: Date
 } & Pick<SearchFilter, 'minPay' | 'maxPay' | 'postedWithin' | 'reference' | 'place'>
 
 /** Every job. */
@@ -20,13 +29,30 @@ export const everything: Query = { words: null, ranks: [] }
 
 /** The query of a search that was read, in the form that both segments and plain SQL answer. */
 export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query {
-  const { minPay, maxPay, postedWithin, reference, place } = filter
-  const at = (closeness: Closeness): string | null => termsQuery(terms, { stems, closeness, growing: terms.at(-1) })
-  const keyword = at('text')
-  const words = [...(keyword === null ? [] : [keyword]), ...filterWords(filter).map((it) => any(it) ?? '')]
-  const ranks = [exactTitle(terms, stems), at('specialty'), at('title')].filter((it) => it !== null)
+  const { minPay, maxPay, postedWithin, reference, place, nowhere, employer } = filter
+  const areAlone = areOnlyOptional(filter, terms)
+  const ranking = areAlone ? terms : terms.filter((term) => !isOptional(term))
+  const at = (closeness: Closeness, asked = ranking): string | null =>
+    termsQuery(asked, { stems, closeness, growing: terms.at(-1), areAllDemanded: areAlone || asked === terms })
+  const [complete, wide] = [at('text', terms), at('wide')]
+  const keyword = areAlone ? any(terms.map((term) => at('text', [term]))) : at('text')
+  const withFilters = (words: string | null): string | null =>
+    [
+      ...(words === null ? [] : [words]),
+      ...filterWords(filter).map((word) => any(word) ?? ''),
+      ...(employer === undefined ? [] : [lexeme(`@employer:${employerSlug(employer)}`)]),
+      ...(nowhere ? [noJob] : []),
+    ].join(' & ') || null
+  // Titles that have all of the words come before those of what is demanded.
+  const titled = ranking.length < terms.length ? [exactTitle(terms, stems), at('title', terms)] : []
+  const ranks = [...titled, exactTitle(ranking, stems), at('specialty'), at('title')].filter((it) => it !== null)
+  const hasMore = !areAlone && keyword !== null && wide !== null && wide !== keyword
   return {
-    words: words.join(' & ') || null,
+    words: withFilters(keyword),
+    ...(complete !== null && complete !== keyword && { complete }),
+    ...(hasMore && {
+      around: { words: withFilters(wide) ?? '', own: keyword, specialties: [...new Set(partedSpecialties(terms))] },
+    }),
     ranks: [...new Set(ranks)].filter((it) => it !== keyword),
     ...(minPay !== undefined && { minPay }),
     ...(maxPay !== undefined && { maxPay }),
@@ -36,31 +62,41 @@ export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query
   }
 }
 
+/** The specialties whose parts are asked for. */
+const partedSpecialties = (terms: readonly Term[]): Specialty[] =>
+  terms.flatMap((term) => {
+    if (term.kind === 'or') return term.alternatives.flatMap(partedSpecialties)
+    return term.kind === 'concept' && term.concept.entry.kind === 'topic' ? term.concept.specialties : []
+  })
+/** A word that no job has. */
+const noJob = "'@nowhere'"
+
 /** For each condition the words of which a job has one. */
 const filterWords = (filter: SearchFilter): string[][] =>
-  listedFilters.flatMap((it) => {
-    const words = [filter[it.name] ?? []].flat().map((value) => lexemeOf(it, String(value)))
-    return it.kind === 'allOf' ? words.map((word) => [word]) : words.length > 0 ? [words] : []
+  listedFilters.flatMap((listedFilter) => {
+    const words = [filter[listedFilter.name] ?? []].flat().map((value) => lexemeOf(listedFilter, String(value)))
+    return listedFilter.kind === 'allOf' ? words.map((word) => [word]) : words.length > 0 ? [words] : []
   })
 
 /** `growing` is the term that somebody may still be typing. */
-type Asked = { stems: Stems; closeness: Closeness; growing: Term | undefined }
+type Asked = { stems: Stems; closeness: Closeness; growing: Term | undefined; areAllDemanded: boolean }
 
-const termsQuery = (terms: readonly Term[], asked: Asked): string | null => all(terms.map((it) => termQuery(it, asked)))
+const termsQuery = (terms: readonly Term[], asked: Asked): string | null => all(terms.map((term) => termQuery(term, asked)))
 
 function termQuery(term: Term, asked: Asked): string | null {
-  const { stems, closeness, growing } = asked
+  const { stems, closeness, growing, areAllDemanded } = asked
   switch (term.kind) {
     case 'concept':
       return conceptQuery(term.concept, closeness)
     case 'phrase':
       return phraseQuery(stems.phrases.get(term.text) ?? '', closeness)
     case 'word':
+      if (isOptional(term) && !areAllDemanded) return null
       return wordQuery(term, stems, closeness, term === growing)
     case 'filter':
       return all(filterWords(term.filter).map(any))
     case 'not':
-      return closeness === 'text' ? unwantedQuery(term.term, stems) : null
+      return isSaidAnywhere(closeness) ? unwantedQuery(term.term, stems) : null
     default:
       // A side that asks for nothing is no alternative.
       return any(term.alternatives.map((side) => termsQuery(side, asked)))
@@ -72,7 +108,7 @@ type Typed = { text: string; word: string }
 function wordQuery({ text, word }: Typed, stems: Stems, closeness: Closeness, isGrowing: boolean): string | null {
   const forms = stems.words.get(text)
   if (!forms || forms.lexemes.length === 0) return null
-  const mark = closeness === 'text' ? '' : '='
+  const mark = isSaidAnywhere(closeness) ? '' : '='
   const exact = all(forms.lexemes.map((it) => lexeme(mark + it)))
   if (!isGrowing || forms.isComplete || word.length < shortestCompleted) return exact
   // The index finds complete words several times faster than beginnings.
@@ -83,7 +119,8 @@ function wordQuery({ text, word }: Typed, stems: Stems, closeness: Closeness, is
 /** Marked lexemes have no positions: in a title, the phrase's words in any order will do to rank it first. */
 function phraseQuery(query: string, closeness: Closeness): string | null {
   if (query === '') return null
-  return closeness === 'text' ? `(${query})` : all([...query.matchAll(/'((?:[^']|'')+)'/g)].map((it) => lexeme(`=${it[1]}`)))
+  if (isSaidAnywhere(closeness)) return `(${query})`
+  return all([...query.matchAll(/'((?:[^']|'')+)'/g)].map((match) => lexeme(`=${match[1]}`)))
 }
 
 /** What a job says that is not wanted; what it does not say leaves it in. A text may well say 'no procedures', a title hardly. */
@@ -105,17 +142,17 @@ function exactTitle(terms: readonly Term[], stems: Stems): string | null {
     const words = title.split(' ').flatMap((it) => stems.words.get(it)?.lexemes ?? [])
     return [words, [...words, 'physician']].map((it) => [...new Set(it)].toSorted().join(' '))
   })
-  return titles.length === 0 || titles.length > maxTitles ? null : any(titles.map((it) => lexeme(`#${it}`)))
+  return titles.length === 0 || titles.length > maxTitles ? null : any(titles.map((title) => lexeme(`#${title}`)))
 }
 const maxTitles = 24
 
 /** The titles that a keyword may stand for, in words. */
 function titlesOf(terms: readonly Term[]): string[] {
-  const sides = terms.flatMap((it) => (it.kind === 'or' ? it.alternatives : []))
+  const sides = terms.flatMap((term) => (term.kind === 'or' ? term.alternatives : []))
   if (sides.length > 0) return sides.flatMap(titlesOf)
-  const named = terms.flatMap((it) => {
-    if (it.kind === 'word') return [[it.word]]
-    return it.kind === 'concept' && !it.concept.isCondition ? [namesOf(it.concept, it.typed)] : []
+  const named = terms.flatMap((term) => {
+    if (term.kind === 'word') return [[term.word]]
+    return term.kind === 'concept' && !term.concept.isCondition ? [namesOf(term.concept, term.typed)] : []
   })
   if (named.length === 0 || named.length > 3) return []
   return named.reduce((titles, names) => titles.flatMap((title) => names.map((name) => `${title} ${name}`.trim())), [''])

@@ -1,14 +1,19 @@
 import { filters, lexemeOf } from '#features/jobs/filters.ts'
 import type { Practice } from '#vocabulary/practices.ts'
-import { numberWords } from '#vocabulary/schedules.ts'
+import { numberWords, scheduleWord } from '#vocabulary/schedules.ts'
 import type { ShortSchedule } from '#vocabulary/schedules.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { specialtyWords } from '#vocabulary/specialty-words.ts'
 import type { Topic } from '#vocabulary/topics.ts'
 import type { Concept } from '../read/reading.ts'
 
-/** How closely a job has to fit: by its specialty, or a topic's own words; by title, specialty or subspecialty; by any of its texts. */
-export type Closeness = 'specialty' | 'title' | 'text'
+/**
+ * How closely a job has to fit: by its specialty, or a topic's title; by title, specialty or subspecialty; by any of its texts; or widely, as
+ * the rest of the specialty that a topic is a part of.
+ */
+export type Closeness = 'specialty' | 'title' | 'text' | 'wide'
+
+export const isSaidAnywhere = (closeness: Closeness): boolean => closeness === 'text' || closeness === 'wide'
 
 /** Text queries of what a job says that a concept means. */
 type Wording = {
@@ -22,17 +27,21 @@ type Wording = {
   except?: readonly Specialty[]
   /** The jobs that come first. */
   first?: string | null
+  /** The jobs that are its own, where others of its specialties, or that mention it, only surround them. */
+  own?: string | null
   /** What a job says that somebody does not want, where that is less than all that the concept finds. */
   says?: string | null
 }
 
 export function conceptQuery(concept: Concept, closeness: Closeness): string | null {
   const { specialties, isCondition } = concept
-  const { titles = [], texts = [], only = [], except = [], first } = wordingOf(concept)
-  if (isCondition && closeness !== 'text') return first ?? null
+  const { titles = [], texts = [], only = [], except = [], first, own } = wordingOf(concept)
+  if (isCondition && !isSaidAnywhere(closeness)) return first ?? null
+  if (own && closeness === 'text') return own
+  if (own && closeness === 'title') return any([own, ...specialties.map(specialtyLexeme)])
   if (closeness === 'specialty') return first ?? any(specialties.slice(0, 1).map(specialtyLexeme))
   // The name of a job's specialty is among the words of its title: to ask for both finds the same jobs in twice the time.
-  const others = specialties.filter((it) => !titles.some((words) => isNamedBy(it, words)))
+  const others = specialties.filter((specialty) => !titles.some((words) => isNamedBy(specialty, words)))
   const wanted = any([...others.map(specialtyLexeme), ...titles.map(titleQuery), ...texts])
   return all([wanted, any(only), ...except.map((it) => `!${specialtyLexeme(it)}`)])
 }
@@ -69,12 +78,18 @@ function ofSpecialty(specialty: Exclude<Specialty, 'Other'>): Wording {
   return { titles: listOf(titles), ...(except && { except }) }
 }
 
+/** Others' texts may name it in passing, and their titles may mean something else: a breast surgeon takes no pictures. */
 function ofTopic({ specialties, ...words }: Topic): Wording {
-  const [titles, texts] = [listOf(words.titles), textQueries(words.texts)]
-  const titled = titles.map(titleQuery)
-  // Others' texts may name it in passing.
-  const own = specialties.length === 0 ? texts : texts.map((it) => all([it, any(specialties.map(specialtyLexeme))]))
-  return { titles, texts, first: any([...titled, ...own]), says: any([...titled, ...texts]) }
+  const [titles, texts] = [listOf(words.titles), affirmed(words.texts)]
+  const titled = any(titles.map(titleQuery))
+  const says = any([titled, ...texts])
+  if (specialties.length === 0) return { titles, texts, first: titled, own: titled, says }
+  const theirs = any(specialties.map(specialtyLexeme))
+  const named = specialties.flatMap((specialty) =>
+    specialty === 'Other' ? [] : listOf(specialtyWords[specialty].titles).map(titleQuery),
+  )
+  const first = all([titled, any([theirs, specialtyLexeme('Other'), ...named])])
+  return { titles, texts, first, own: any([first, ...texts.map((text) => all([text, theirs]))]), says }
 }
 
 /**
@@ -86,14 +101,15 @@ function ofPractice({ specialties, isCondition, first, unwanted, ...words }: Pra
   if (isCondition) return { titles, texts, first: any(textQueries(first)), says: any(textQueries(unwanted)) }
   if (specialties) return { titles, only: textQueries(words.only) }
   const titled = any(titles.map(titleQuery))
-  return { titles, texts, first: titled, says: any([titled, ...texts]) }
+  return { titles, texts, first: titled, own: titled, says: any([titled, ...texts]) }
 }
 
 function ofSchedule(schedule: ShortSchedule): string[] {
-  if ('on' in schedule) return [`'@rotation:${schedule.on}-${schedule.off}'`]
+  const word = `'${scheduleWord(schedule)}'`
+  if ('on' in schedule) return [word]
   const { days } = schedule
   // A title may say just '4 days'.
-  return [`'@workdays:${days}'`, `(('=${days}' | '=${numberWords[days - 1]}') & '=day')`]
+  return [word, `(('=${days}' | '=${numberWords[days - 1]}') & '=day')`]
 }
 
 const listOf = (text = ''): string[] => (text === '' ? [] : text.split(', '))
@@ -106,6 +122,13 @@ const titleQuery = (words: string): string =>
 
 /** The alternatives of a `Practice`, each as a text query. */
 const textQueries = (text?: string): string[] => listOf(text).flatMap((it) => all(it.split(' + ').map(partQuery)) ?? [])
+
+/** Texts that say it, and not that there is none of it. */
+const affirmed = (text?: string): string[] =>
+  textQueries(text).map(
+    (query) =>
+      all([query, ...[...query.matchAll(/(?<!!)'([a-z][^']*)'/g)].slice(0, 1).map(([, word]) => `!'-${word}'`)]) ?? query,
+  )
 
 function partQuery(part: string): string | null {
   if (part.startsWith('-')) return `!${partQuery(part.slice(1))}`
@@ -127,7 +150,7 @@ export const all = (conditions: readonly (string | null)[]): string | null => jo
 export const any = (conditions: readonly (string | null)[]): string | null => join(conditions, ' | ')
 
 function join(conditions: readonly (string | null)[], operator: string): string | null {
-  const given = [...new Set(conditions.filter((it) => it !== null))]
+  const given = [...new Set(conditions.filter((condition) => condition !== null))]
   if (given.length < 2) return given[0] ?? null
   return `(${given.join(operator)})`
 }

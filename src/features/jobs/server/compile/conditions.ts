@@ -37,7 +37,8 @@ export const ranges = {
   place: (lat: Condition, lon: Condition, radius: Condition): Condition => sql`${milesFrom(lat, lon)} <= ${radius}`,
 }
 
-const rangesOf = ({ minPay, maxPay, postedWithin, place, reference, addedBefore }: Query): Condition[] => [
+const rangesOf = ({ minPay, maxPay, postedWithin, place, reference, addedBefore, until }: Query): Condition[] => [
+  ...(until === undefined ? [] : [sql`posted_at < ${until}`]),
   ...(addedBefore === undefined ? [] : [sql`job_id < ${addedBefore}::uuid`]),
   ...(reference === undefined ? [] : [sql`right(job_id::text, 6) = ${reference}`]),
   ...(minPay === undefined ? [] : [ranges.minPay(sql`${minPay}`)]),
@@ -50,7 +51,7 @@ export type Circle = { lat: number; lon: number; radius: number }
 
 export const circlesOf = ({ others = [], ...place }: NonNullable<Query['place']>): Circle[] => [
   place,
-  ...others.map((it) => ({ ...it, radius: place.radius })),
+  ...others.map((other) => ({ ...other, radius: place.radius })),
 ]
 const inCircle = ({ lat, lon, radius }: Circle): Condition =>
   ranges.place(sql`${lat}::float8`, sql`${lon}::float8`, sql`${radius}`)

@@ -12,13 +12,14 @@ export type SegmentQuery = {
   minPay: number | null
   maxPay: number | null
   since: Date | null
+  until: Date | null
   /** A hit lies in one of them; none: anywhere. */
   circles: Circle[]
 }
 
 /** Undefined for what no bitmap answers: phrases, a reference code, and a cursor. */
 export function segmentQueryOf(query: Query, now = Date.now()): SegmentQuery | undefined {
-  const { words, minPay, maxPay, postedWithin, place, reference, addedBefore } = query
+  const { words, minPay, maxPay, postedWithin, place, reference, addedBefore, until = null } = query
   if (reference !== undefined || addedBefore !== undefined) return undefined
   const found = words === null ? [] : postfixOf(words)
   if (!found) return undefined
@@ -27,19 +28,20 @@ export function segmentQueryOf(query: Query, now = Date.now()): SegmentQuery | u
     found,
     payProgram(minPay, maxPay),
     since === null ? [] : [`>${since.toISOString()}`],
+    until === null ? [] : [`>${until.toISOString()}`, '!'],
   ].filter((it) => it.length > 0)
-  const anywhere = [...first, ...others.flatMap((it) => [...it, '&'])]
+  const anywhere = [...first, ...others.flatMap((other) => [...other, '&'])]
   const circles = place ? circlesOf(place) : []
   const program = circles.flatMap(({ lat, lon, radius }, index) => [
     ...anywhere,
     `@${lat} ${lon} ${radius}`,
     ...(index > 0 ? ['|'] : []),
   ])
-  return { program: place ? program : anywhere, words, minPay: minPay ?? null, maxPay: maxPay ?? null, since, circles }
+  return { program: place ? program : anywhere, words, minPay: minPay ?? null, maxPay: maxPay ?? null, since, until, circles }
 }
 
 /** The jobs of the delta that a search finds, as a table with their ids. */
-export function deltaHits({ words, minPay, maxPay, since, circles }: SegmentQuery): RawBuilder<unknown> {
+export function deltaHits({ words, minPay, maxPay, since, until, circles }: SegmentQuery): RawBuilder<unknown> {
   const anywhere = { lat: null, lon: null, radius: null }
   const parts = (circles.length > 0 ? circles : [anywhere]).map(
     ({ lat, lon, radius }) => sql`
@@ -48,8 +50,11 @@ export function deltaHits({ words, minPay, maxPay, since, circles }: SegmentQuer
       ) job_id`,
   )
   const found = sql.join(parts, sql` union `)
-  if (maxPay === null) return sql`(${found}) delta_hit`
-  return sql`(select job_id from (${found}) found join segment_delta using (job_id) where pay_annual <= ${maxPay}) delta_hit`
+  if (maxPay === null && until === null) return sql`(${found}) delta_hit`
+  return sql`(
+    select job_id from (${found}) found join segment_delta using (job_id)
+    where (${maxPay}::integer is null or pay_annual <= ${maxPay}) and (${until}::timestamptz is null or posted_at < ${until})
+  ) delta_hit`
 }
 
 /** A step of pay has a word; other bounds are looked up in the order of pay. */

@@ -120,19 +120,23 @@ test.each([
   expect([answer.statusCode, answer.json<{ details: object[] }>().details]).toEqual([400, [{ field, message }]])
 })
 
-test.each(['/jobs.xml', '/jobs.json'])('%s is sent once to who names what they have, until a job changes', async (url) => {
-  const { headers } = await board.get(url)
-  const again = await board.get(url, { 'if-none-match': String(headers.etag) })
-  expect([again.statusCode, again.body]).toEqual([304, ''])
-  const job = jobRow({ posted_at: earlier(5) })
-  await addJobs(board.db, [job])
-  expect((await board.get(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(200)
-  const { headers: after } = await board.get(url)
-  await sql`update jobs set status = 'inactive' where id = ${job.id}`.execute(board.db)
-  const gone = await board.get(url, { 'if-none-match': String(after.etag) })
-  expect(gone.statusCode).toBe(200)
-  expect(gone.body).not.toContain(job.id)
-})
+test.each(['/jobs.xml', '/jobs.json', '/jobs.rss', '/jobs.atom'])(
+  '%s is sent once to who names what they have, until a job changes',
+  async (url) => {
+    const { headers } = await board.get(url)
+    expect(headers['access-control-allow-origin']).toBe('*')
+    const again = await board.get(url, { 'if-none-match': String(headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const job = jobRow({ posted_at: earlier(0) })
+    await addJobs(board.db, [job])
+    expect((await board.get(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(200)
+    const { headers: after } = await board.get(url)
+    await sql`update jobs set status = 'inactive' where id = ${job.id}`.execute(board.db)
+    const gone = await board.get(url, { 'if-none-match': String(after.etag) })
+    expect(gone.statusCode).toBe(200)
+    expect(gone.body).not.toContain(job.id)
+  },
+)
 
 test('a HEAD and a compressed GET answer as a GET does', async () => {
   const [plain, zipped, head] = await Promise.all([

@@ -7,7 +7,8 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { jobPath, jobsPath, withQuery } from '#shared/paths.ts'
 import { findFeedJobs } from './queries.ts'
 import type { FeedRow } from './queries.ts'
-import { payOf } from '../views.ts'
+import { withoutWords } from '#features/jobs/terms.ts'
+import { payOf, publicTerms } from '../views.ts'
 
 type JsonFeed = ResponseOf<'GET /jobs.json'>
 
@@ -58,6 +59,7 @@ function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
       telehealth: row.telehealth,
       source: row.source,
       expiresAt: row.expires_at?.toISOString() ?? null,
+      terms: row.structured_data_allowed ? publicTerms(row.terms) : withoutWords(publicTerms(row.terms)),
     },
   }
 }

@@ -2,6 +2,7 @@ import type { SiteInfo } from '#shared/rendering.ts'
 import { jobPath, jobsPath, withQuery } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
+import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { filtersOf, searchParamsOf } from '#features/jobs/search-criteria.ts'
@@ -32,7 +33,7 @@ export function newestJobsFeed(
 const text = (value: string): string => escapeHtml(fitForXml(value))
 const element = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
 
-const titleOf = (job: JobSummary): string => `${job.title}, ${job.city}, ${job.state}`
+const titleOf = (job: JobSummary): string => `${job.title}, ${placeText(job)}`
 const summaryOf = (job: JobSummary): string => `${job.employer} · ${payText(job) ?? 'Pay not stated'} · ${job.descriptionSnippet}`
 
 /** https://www.rssboard.org/rss-specification: a title is text, a description HTML. */

@@ -60,6 +60,7 @@ const feedColumns = [
   'comp_unit',
   'setting',
   'schedule',
+  'terms',
   'telehealth',
   'source',
   'structured_data_allowed',
@@ -96,7 +97,7 @@ export async function findFeedJobs(db: Db, { filter, after, limit, onlyAuthorize
     const [at, lastId] = after.split('~')
     conditions.push(sql`(${postedAt}, ${id}) < (${at}::timestamptz, ${lastId}::uuid)`)
   }
-  const columns = feedColumns.map((it) => sql.ref(`j.${it}`))
+  const columns = feedColumns.map((column) => sql.ref(`j.${column}`))
   const { rows } = await sql<FeedRow>`
     select ${sql.join(columns)},
       to_char(j.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '~' || j.id as cursor

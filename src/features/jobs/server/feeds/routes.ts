@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { getAtomFeed, getDeadline, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
 import type { JobDetail, JobSummary } from '#features/jobs/contract.ts'
+import { placeText } from '#features/jobs/display.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Reader, Reads } from '#platform/server/replicas.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
+import { etagOf } from '#platform/server/http/answer.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
 import { calendarFile } from '#platform/server/calendar.ts'
 import { AppError } from '#shared/errors.ts'
@@ -61,10 +63,10 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, morePage
       const criteria = parseSearchCriteria(request.query as Record<string, unknown>)
       const origin = originOf(request.query as Record<string, unknown>)
       const jobs = await reads(request)((db) => (origin ? newestOf(db, criteria, origin) : newestFound(db, criteria)))
-      return reply
-        .header('cache-control', fiveMinutes)
-        .type(`${type}; charset=utf-8`)
-        .send(newestJobsFeed(format, jobs, criteria, { publicUrl, ...(origin && { origin }) }))
+      const feed = newestJobsFeed(format, jobs, criteria, { publicUrl, ...(origin && { origin }) })
+      const etag = etagOf(feed)
+      reply.header('cache-control', fiveMinutes).header('etag', etag).type(`${type}; charset=utf-8`)
+      return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(feed)
     })
   }
 
@@ -91,7 +93,7 @@ function deadlineCalendar(job: JobDetail, publicUrl: string): string | undefined
       stamp: new Date(job.updatedAt),
       day: job.expiresAt.slice(0, 10),
       summary: `Closes: ${job.title}, ${job.employer}`,
-      location: [job.city, job.state === 'OTHER' ? '' : job.state].filter((it) => it !== '').join(', '),
+      location: placeText(job),
       description: `The posting closes on this day. ${url}`,
       url,
     },
@@ -137,7 +139,7 @@ const isName = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= 200 && !/\p{Cc}/u.test(value)
 
 async function newestFound(db: Db, criteria: SearchCriteria): Promise<JobSummary[]> {
-  return (await searchJobs(db, { ...criteria, page: 1, limit: rssItems, sortBy: 'recent' })).jobs
+  return (await searchJobs(db, { ...criteria, page: 1, limit: rssItems, sortBy: 'recent' }, { isStrict: true })).jobs
 }
 
 async function newestOf(db: Db, { specialty, state }: SearchCriteria, origin: Origin): Promise<JobSummary[]> {
@@ -145,7 +147,7 @@ async function newestOf(db: Db, { specialty, state }: SearchCriteria, origin: Or
   return (
     await findSummaries(
       db,
-      rows.map((it) => it.id),
+      rows.map((row) => row.id),
     )
   ).map(summaryOf)
 }

@@ -15,7 +15,7 @@ export async function sitemapIndex(db: Db, publicUrl: string): Promise<Buffer> {
   const files = await sitemapStarts(db, jobsPerFile)
   const entries = [
     { url: `${publicUrl}/sitemaps/pages.xml` },
-    ...files.map((it) => ({ url: `${publicUrl}/sitemaps/jobs-${it.id}.xml`, lastmod: it.updated_at.toISOString() })),
+    ...files.map((file) => ({ url: `${publicUrl}/sitemaps/jobs-${file.id}.xml`, lastmod: file.updated_at.toISOString() })),
   ]
   return streamToPromise(Readable.from(entries).pipe(new SitemapIndexStream()))
 }
@@ -36,24 +36,24 @@ export async function sitemapFile(db: Db, publicUrl: string, name: string, moreP
   const jobs = await sitemapEntries(db, first, jobsPerFile)
   return written(
     publicUrl,
-    jobs.map((it) => ({ url: jobPath(it.id), lastmod: it.updated_at.toISOString() })),
+    jobs.map((job) => ({ url: jobPath(job.id), lastmod: job.updated_at.toISOString() })),
   )
 }
 
 /** A list changes with its jobs. */
 async function landingPages(db: Db): Promise<Entry[]> {
   const pairs = await populatedSpecialtyStates(db)
-  const specialties = Map.groupBy(pairs, (it) => it.specialty)
+  const specialties = Map.groupBy(pairs, (pair) => pair.specialty)
   return [
     ...[...specialties].map(([specialty, states]) => ({
       url: specialtyJobsPath(specialtySlug(specialty)),
-      lastmod: new Date(Math.max(...states.map((it) => it.updated_at.getTime()))).toISOString(),
+      lastmod: new Date(Math.max(...states.map((state) => state.updated_at.getTime()))).toISOString(),
     })),
     ...pairs
-      .filter((it) => it.state !== 'OTHER')
-      .map((it) => ({
-        url: specialtyStateJobsPath(specialtySlug(it.specialty), it.state),
-        lastmod: it.updated_at.toISOString(),
+      .filter((pair) => pair.state !== 'OTHER')
+      .map((pair) => ({
+        url: specialtyStateJobsPath(specialtySlug(pair.specialty), pair.state),
+        lastmod: pair.updated_at.toISOString(),
       })),
   ]
 }

@@ -1,4 +1,5 @@
 import type { StateCode } from '#shared/us-states.ts'
+import { isOptional } from './reading.ts'
 import type { Concept, Item, Sentence, Term, TypedFilter } from './reading.ts'
 
 /** What one piece of the keyword was understood as. */
@@ -8,8 +9,11 @@ export type Part = {
   start: number
   end: number
   isWord?: true
+  /** Jobs with the word come first, and it hides none. */
+  isOptional?: true
   isUnwanted?: true
   isAlternative?: true
+  values?: Record<string, string[]>
 }
 
 /** What the pieces of a keyword ask for together. */
@@ -34,12 +38,23 @@ export function joinItems({ items, words }: Sentence): Conditions {
       label: item.label,
       start: startOf(words[item.opens]),
       end: words[item.to - 1]?.end ?? 0,
+      ...(item.isUnwanted ? {} : valuesOf(item)),
       ...(isWord && { isWord }),
+      ...(isWord && isOptional(item.term) && { isOptional: true }),
       ...(item.isUnwanted && { isUnwanted: true }),
       ...(isAlternative(items[index - 1], item) && { isAlternative: true }),
     }
   })
   return conditions
+}
+
+/** What the form of filters shows as chosen. */
+function valuesOf(item: Item): Pick<Part, 'values'> {
+  if (item.kind === 'state') return { values: { state: [item.state] } }
+  if (item.kind === 'filter')
+    return { values: Object.fromEntries(Object.entries(item.typed.filter).map(([name, it]) => [name, [it].flat().map(String)])) }
+  const entry = item.kind === 'term' && item.term.kind === 'concept' ? item.term.concept.entry : undefined
+  return entry?.kind === 'specialty' ? { values: { specialty: [entry.specialty] } } : {}
 }
 
 /** With the '$' before it. */
@@ -64,6 +79,7 @@ function groupsOf(items: readonly Item[]): Item[][][] {
 function isAlternative(left: Item | undefined, right: Item): boolean {
   const { link } = right
   if (!left || link === undefined || left.isUnwanted || right.isUnwanted) return false
+  if (left.kind === 'order' || right.kind === 'order') return false
   if (left.kind === 'spot' || right.kind === 'spot') return left.kind === right.kind && link === 'or'
   if (left.kind === 'state' || right.kind === 'state') return left.kind === right.kind
   if (link === 'or') return true
@@ -82,9 +98,9 @@ const isWhat = (item: Item): boolean => item.kind === 'term' && !item.isUnwanted
 
 function addGroup({ terms, filters, states }: Conditions, sides: readonly Item[][], settledOf: (item: Item) => Item): void {
   const items = sides.flat()
-  if (items.every((it) => it.kind === 'spot')) return
-  if (items.every((it) => it.kind === 'state')) states.push(...items.map((it) => it.state))
-  else if (items.every((it) => it.kind === 'filter') && canMerge(items)) filters.push(mergeFilters(items))
+  if (items.every((item) => item.kind === 'spot' || item.kind === 'order')) return
+  if (items.every((item) => item.kind === 'state')) states.push(...items.map((item) => item.state))
+  else if (items.every((item) => item.kind === 'filter') && canMerge(items)) filters.push(mergeFilters(items))
   else if (sides.length > 1) {
     terms.push({ kind: 'or', alternatives: sides.map((side) => settleHospitalMedicine(side).flatMap(termOf)) })
   } else {
@@ -99,27 +115,27 @@ type FilterItem = Extract<Item, { kind: 'filter' }>
 
 const canMerge = (items: readonly FilterItem[]): boolean =>
   items.length > 1 &&
-  new Set(items.map((it) => nameOf(it.typed))).size === 1 &&
+  new Set(items.map((item) => nameOf(item.typed))).size === 1 &&
   !nameOf((items[0] as FilterItem).typed).endsWith('Pay')
 
 function mergeFilters(items: readonly FilterItem[]): TypedFilter {
-  const [[name, first] = ['', undefined]] = items.map((it) => Object.entries(it.typed.filter)[0])
-  const values = items.flatMap((it): unknown[] => Object.values(it.typed.filter).flat())
+  const [[name, first] = ['', undefined]] = items.map((item) => Object.entries(item.typed.filter)[0])
+  const values = items.flatMap((item): unknown[] => Object.values(item.typed.filter).flat())
   return {
-    label: items.map((it) => it.label).join(' or '),
+    label: items.map((item) => item.label).join(' or '),
     filter: { [name]: Array.isArray(first) ? [...new Set(values)] : first },
   }
 }
 
 function termOf(item: Item): Term[] {
-  if (item.kind === 'spot' || item.kind === 'state') return []
+  if (item.kind === 'spot' || item.kind === 'state' || item.kind === 'order') return []
   const term: Term = item.kind === 'filter' ? { kind: 'filter', filter: item.typed.filter } : item.term
   return [item.isUnwanted ? { kind: 'not', term } : term]
 }
 
 /** Beside another specialty 'hospitalist' only says what the title must hold: an OB hospitalist is no internist. */
 function settleHospitalMedicine(items: readonly Item[]): readonly Item[] {
-  const concepts = items.flatMap((it) => (it.kind === 'term' && it.term.kind === 'concept' ? it.term.concept : []))
+  const concepts = items.flatMap((item) => (item.kind === 'term' && item.term.kind === 'concept' ? item.term.concept : []))
   return items.map((item): Item => {
     if (item.kind !== 'term' || item.term.kind !== 'concept') return item
     const { concept } = item.term

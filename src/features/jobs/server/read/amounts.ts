@@ -9,13 +9,13 @@ export type TypedAmount = { label: string; filter: Pick<Filters, 'minPay' | 'max
 const atLeast = 'over|above|at least|min(?:imum)?(?: of)?|more than|greater than|starting at|from|>=?'
 const atMost = 'under|below|less than|up to|at most|max(?:imum)?(?: of)?|no more than|not over|<=?'
 const amount = (name: string) =>
-  String.raw`\$?\s*(?<${name}>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*(?<${name}Scale>k|mm?|million|thousand)?(?![\p{L}\d])`
+  String.raw`\$?\s*(?<${name}>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*(?<${name}Scale>k|mm?|mil|million|thousand|grand)?(?![\p{L}\d])(?:\s*(?:dollars|bucks|usd)(?![\p{L}\d]))?`
 const pattern = new RegExp(
-  String.raw`(?:(?:pay(?:ing|s)?|salary|comp(?:ensation)?|making|earn(?:ing)?)\s+(?:of\s+)?)?(?:between\s+)?(?:(?<least>${atLeast})|(?<most>${atMost}))?\s*` +
+  String.raw`(?<before>(?:pay(?:ing|s)?|salary|base|comp(?:ensation)?|making|make|earn(?:ing)?)\s+(?:of\s+|is\s+)?)?(?:between\s+)?(?:(?<least>${atLeast})|(?<most>${atMost}))?\s*` +
     String.raw`(?<first>${amount('low')})(?:\s*(?:-|–|—|to|and)\s*(?<second>${amount('high')}))?` +
     String.raw`\s*(?<open>\+|plus\b|and up\b|or more\b)?` +
-    String.raw`\s*(?:(?:\/|\bper\s|\ban?\s)?\s*\b(?<unit>hr|hour|hourly|h|day|daily|shift|wk|week|weekly|mo|month|monthly|yr|year|yearly|annually|annual|annum)s?(?![\p{L}\d])(?!\s*weeks?\b))?` +
-    String.raw`(?:\s+(?:salary|pay|comp(?:ensation)?|base|guarantee)(?![\p{L}\d]))?`,
+    String.raw`\s*(?:(?:\/|\bper\s|\ban?\s)?\s*\b(?:\d{1,2}[- ]?(?:h|hrs?|hours?)[- ](?=shift))?(?<unit>hr|hour|hourly|h|day|daily|shift|wk|week|weekly|mo|month|monthly|yr|year|yearly|annually|annual|annum)s?(?![\p{L}\d])(?!\s*weeks?\b))?` +
+    String.raw`(?<behind>\s*\b(?:base|guarantee|salary|pay|comp(?:ensation)?)(?![\p{L}\d]))*`,
   'iuy',
 )
 
@@ -48,9 +48,12 @@ export function payAt(text: string, start: number): TypedAmount | undefined {
   const end = pattern.lastIndex
   const { least, most, open, unit, low, lowScale = '', high, highScale = '' } = groups
   if (low === undefined || somethingElse.test(text.slice(end))) return undefined
+  const isOfPay = groups['before'] !== undefined || groups['behind'] !== undefined
+  // 'base 650' is in thousands.
+  const inThousands = isOfPay && unit === undefined && [low, high ?? low].every((it) => /^\d{3}$/.test(it)) ? 'k' : ''
   const given = [
-    valueOf(low, lowScale || (Number(low) < 1_000 ? highScale : '')),
-    ...(high === undefined ? [] : [valueOf(high, highScale)]),
+    valueOf(low, lowScale || (Number(low) < 1_000 ? highScale : '') || inThousands),
+    ...(high === undefined ? [] : [valueOf(high, highScale || inThousands)]),
   ]
   const [, payUnit = 'YEAR' as const, words = 'a year'] = units.find(([begins]) => begins.test((unit ?? '').toLowerCase())) ?? []
   const isMoney =
@@ -59,6 +62,7 @@ export function payAt(text: string, start: number): TypedAmount | undefined {
     [low, high].some((it) => it?.includes(',')) ||
     lowScale !== '' ||
     highScale !== '' ||
+    inThousands !== '' ||
     given.every((it) => it >= 100_000)
   const [least$, most$] = plausible[payUnit]
   // A year in months or weeks is rarely typed without its sign: '4 day', '30 hour week'.

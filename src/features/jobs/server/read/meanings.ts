@@ -12,7 +12,9 @@ import type { Concept, TypedFilter } from './reading.ts'
 export type Meaning =
   | { kind: 'concept'; concept: Concept }
   | ({ kind: 'filter' } & TypedFilter)
-  | Extract<Entry, { kind: 'state' | 'city' | 'noise' | 'profession' }>
+  | Extract<Entry, { kind: 'state' | 'city' | 'noise' | 'profession' | 'order' }>
+  /** What is not wanted without a 'no'. */
+  | { kind: 'unwanted'; meaning: Extract<Meaning, { kind: 'concept' | 'filter' }> }
   /** 'telepsychiatry' is psychiatry, by telehealth. */
   | { kind: 'tele'; meanings: Meaning[] }
 
@@ -38,6 +40,8 @@ function meaningOfEntry(entry: Entry): Meaning {
       return { kind: 'concept', concept: conceptOf(entry) }
     case 'filter':
       return { kind: 'filter', ...typedFilter(entry.filter) }
+    case 'unwanted':
+      return { kind: 'unwanted', meaning: meaningOf(entry.of) as Extract<Meaning, { kind: 'concept' | 'filter' }> }
     default:
       return entry
   }
@@ -48,6 +52,14 @@ export function teleMeaningOf(word: string): Meaning | undefined {
   if (!telePrefix.test(word)) return undefined
   const meanings = ['telehealth', word.replace(telePrefix, '')].flatMap((it) => meaningOf(it) ?? [])
   return meanings[1]?.kind === 'concept' ? { kind: 'tele', meanings } : undefined
+}
+
+/** What two words name that are mostly written as one: 'gastro enterology', 'cardio thoracic surgery'. */
+export function joinedMeaningOf(phrase: string): Meaning | undefined {
+  const meaning = /^[a-z]{3,} [a-z]{4,}/.test(phrase) ? meaningOf(phrase.replace(' ', '')) : undefined
+  const isField =
+    meaning?.kind === 'concept' && (meaning.concept.entry.kind === 'specialty' || meaning.concept.entry.kind === 'topic')
+  return isField ? meaning : undefined
 }
 
 /** The concept of what the vocabulary has. */

@@ -2,8 +2,12 @@ import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { citiesNamed, foldPlace, loadGazetteer, similarCities, sizeOf } from '#features/places/server/public.ts'
+import { citiesNamed, foldPlace, largeCitiesLike, loadGazetteer, similarCities } from '#features/places/server/public.ts'
 import type { City, Gazetteer } from '#features/places/server/public.ts'
+import { readDistance } from '#vocabulary/distances.ts'
+import type { Distance } from '#vocabulary/distances.ts'
+import { noTowns } from '#vocabulary/places.ts'
+import { inFigures } from '#vocabulary/numerals.ts'
 import { findEntry } from '#vocabulary/reader.ts'
 import { areaNamed, inOrder, joined, labelOf, othersOf, spotOf } from './places.ts'
 import type { Area, Spot } from './places.ts'
@@ -12,10 +16,11 @@ import type { Token } from './words.ts'
 
 /** What the place box means: a spot to search around, an area, a whole state, everywhere, or nothing that we know. */
 export type PlaceBox =
-  | { spot: Spot }
+  | { spot: Spot; miles?: number; isAbout?: true; isClosest?: true }
   | { area: Area }
   | { state: StateCode }
   | { everywhere: true }
+  | { remote: true }
   | { unknown: string; guesses: string[] }
 
 const everywhere = new Set([
@@ -27,7 +32,11 @@ const everywhere = new Set([
   'nationwide',
   'any',
   'all states',
+  'any state',
+  'any location',
+  'no preference',
 ])
+const remote = new Set(['remote', 'work from home', 'wfh', 'telehealth', 'telemedicine', 'virtual'])
 const padding = new Set('greater metro area downtown near in around usa us region suburbs suburban'.split(' '))
 /** At the end 'in' is a state. */
 const isPadding = ({ word }: Token, index: number, all: readonly Token[]): boolean =>
@@ -37,11 +46,37 @@ const mostAlternatives = 4
 
 /** Reads one place, or several joined by 'or', each of which has to be known. */
 export async function readPlaceBox(db: Db, text: string, within: StateCode | undefined): Promise<PlaceBox> {
+  const { text: bare, miles, isAbout, isClosest } = withoutDistance(text)
+  const place = await readPlaces(db, bare, within)
+  if ('unknown' in place && bare !== text) return { ...place, unknown: text }
+  if (!('spot' in place)) return place
+  return { ...place, ...(miles !== undefined && { miles }), ...(isAbout && { isAbout }), ...(isClosest && { isClosest }) }
+}
+
+/** '50 min from Boise', 'close to the Boise airport', 'Boise, 30 miles': what is left is the place. */
+function withoutDistance(typed: string): { text: string } & Partial<Pick<Distance, 'miles' | 'isAbout' | 'isClosest'>> {
+  const text = inFigures(typed)
+  const tokens = tokensOf(text)
+  for (let start = 0; start < tokens.length; start++) {
+    const distance = readDistance(phraseAt(tokens, start, tokens.length))
+    const behind = tokens[start + (distance?.words ?? 0)]
+    if (!distance || (start > 0 && (distance.miles === undefined || behind))) continue
+    const place = start > 0 ? text.slice(0, tokens[start]?.start) : text.slice(behind?.start ?? text.length)
+    const left = place.replace(/\s*,\s*$|\s+airport\s*$/i, '').trim()
+    // 'near me' is not in Maine.
+    return { ...distance, text: left === '' || left === 'me' || noTowns.has(left.toLowerCase()) ? typed : left }
+  }
+  return { text: text === typed ? typed : text }
+}
+
+async function readPlaces(db: Db, text: string, within: StateCode | undefined): Promise<PlaceBox> {
   const only = await readPlace(db, text, within)
   const names = text.split(/\s+or\s+|\s*[/;]\s*/i)
   // 'Portland or' is a city with its state, and 'Nowhere' is only unknown.
   if (!('unknown' in only) || names.length < 2 || names.length > mostAlternatives) return only
-  const spots = (await Promise.all(names.map((it) => readPlace(db, it, within)))).flatMap((it) => ('spot' in it ? it.spot : []))
+  const spots = (await Promise.all(names.map((name) => readPlace(db, name, within)))).flatMap((it) =>
+    'spot' in it ? it.spot : [],
+  )
   return spots.length === names.length ? { spot: joined(spots) } : only
 }
 
@@ -53,16 +88,18 @@ async function readPlace(db: Db, text: string, within: StateCode | undefined): P
   const typed = tokensOf(text)
   const phrase = phraseAt(typed, 0, typed.length)
   if (everywhere.has(phrase)) return { everywhere: true }
+  if (remote.has(phrase)) return { remote: true }
   const known = await loadGazetteer(db)
   const area = areaNamed(known, phrase, within)
   if (area) return { area }
-  const state = parseState(text.replace(/^state of\s+|\s+state$/gi, ''))
+  const entry = findEntry(phrase)
+  const state = entry?.kind === 'state' ? entry.state : parseState(text.replace(/^state of\s+|\s+state$/gi, ''))
   // 'New York' is the state, unless the state was chosen beside it: then the city is meant.
   if (state && state !== 'OTHER' && (within === undefined || state !== within)) return { state }
 
   const bare = typed.filter((it, index) => !isPadding(it, index, typed))
   const tokens = bare.length > 0 ? bare : typed
-  const zip = tokens.map((it) => known.zips.get(it.word)).find((it) => it !== undefined)
+  const zip = tokens.map((token) => known.zips.get(token.word)).find((it) => it !== undefined)
   const { name, stated } = nameAndState(tokens, known)
   const wanted = stated ?? within
   const cities = citiesInAnySpelling(known, name)
@@ -75,8 +112,26 @@ async function readPlace(db: Db, text: string, within: StateCode | undefined): P
   if (similar && (!found || similar.zips >= largeCity)) return { spot: spotOf(similar) }
   if (found) return { spot: found }
   if (state && state !== 'OTHER') return { state }
+  const vaguely = vagueArea(known, tokens)
+  if (vaguely) return vaguely
   return { unknown: within && !text.includes(',') ? `${text}, ${within}` : text, guesses: guessesFor(known, name, wanted) }
 }
+
+/** 'rural Montana', 'east coast beach town': an area or a state, and words that choose nothing on a map. */
+function vagueArea(known: Gazetteer, tokens: readonly Token[]): PlaceBox | undefined {
+  const named = tokens.filter((token) => !vague.has(token.word))
+  if (named.length === 0 || named.length === tokens.length) return undefined
+  const phrase = phraseAt(named, 0, named.length)
+  const area = areaNamed(known, phrase)
+  if (area) return { area }
+  const state = phrase.length > 2 ? parseState(phrase) : undefined
+  return state && state !== 'OTHER' ? { state } : undefined
+}
+const vague = new Set(
+  'rural remote small big large town towns city cities village community anywhere somewhere any beach coastal mountain mountains warm sunny quiet safe the of parts part'.split(
+    ' ',
+  ),
+)
 /** In ZIP codes. */
 const hamlet = 2
 const largeCity = 20
@@ -93,7 +148,7 @@ function nameAndState(tokens: readonly Token[], known: Gazetteer): { name: strin
 }
 
 function citiesInAnySpelling(known: Gazetteer, phrase: string): City[] {
-  const entry = findEntry(phrase)
+  const entry = findEntry(phrase) ?? findEntry(phrase.toUpperCase())
   return entry?.kind === 'city' ? citiesNamed(known, entry.city, entry.state) : citiesNamed(known, phrase)
 }
 
@@ -112,18 +167,24 @@ const mostGuesses = 3
 function guessesFor(known: Gazetteer, name: string, within: string | undefined): string[] {
   const folded = foldPlace(name)
   if (/^\d{5}$/.test(folded)) return nearestZips(known, folded)
+  const among = within === undefined ? known.listed : (known.citiesByState.get(within) ?? [])
   const guesses = new Set([
     // The city exists, in another state.
     ...(within === undefined ? [] : citiesNamed(known, name).slice(0, 2).map(labelOf)),
     ...similarCities(known, name, within).map(labelOf),
-    ...[...known.regions].filter(([it]) => editDistance(it, folded) <= 2).map(([, it]) => it.label),
+    ...largeCitiesLike(known, name)
+      .filter((it) => within === undefined || it.state === within)
+      .map(labelOf),
+    ...[...known.regions]
+      .filter(([it]) => Math.abs(it.length - folded.length) <= 2 && editDistance(it, folded) <= 2)
+      .map(([, it]) => it.label),
   ])
-  for (let length = Math.min(5, folded.length); length >= 0 && guesses.size < mostGuesses; length--) {
-    const alike = [...known.cities.values()]
-      .flat()
-      .filter((it) => it.folded.startsWith(folded.slice(0, length)) && (within === undefined || it.state === within))
-    for (const city of alike.toSorted((one, other) => sizeOf(other) - sizeOf(one)).slice(0, mostGuesses))
-      guesses.add(labelOf(city))
+  for (let length = Math.min(5, folded.length); length >= 0; length--) {
+    const beginning = folded.slice(0, length)
+    for (const city of among) {
+      if (guesses.size >= mostGuesses) return [...guesses].slice(0, mostGuesses)
+      if (city.folded.startsWith(beginning)) guesses.add(labelOf(city))
+    }
   }
   return [...guesses].slice(0, mostGuesses)
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { isStateCode, parseState } from '#shared/us-states.ts'
+import { isStateCode, parseState, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { citiesNamed, countyLabel, foldPlace, sizeOf } from '#features/places/server/public.ts'
 import type { City, Gazetteer } from '#features/places/server/public.ts'
+import { areaNicknames } from '#vocabulary/places.ts'
 import { findEntry } from '#vocabulary/reader.ts'
 
 /** A point to search around. */
@@ -54,7 +55,7 @@ const notable = 10_000
 
 export const othersOf = (chosen: City, cities: readonly City[]): string[] =>
   cities
-    .filter((it) => it !== chosen && it.population >= notable)
+    .filter((city) => city !== chosen && city.population >= notable)
     .slice(0, mostOthers)
     .map(labelOf)
 
@@ -70,7 +71,7 @@ export async function inOrder(db: Db, lists: ReadonlyMap<string, City[]>): Promi
   return new Map([...lists].map(([key, cities]) => [key, doubtful.includes(cities) ? ordered(cities) : cities]))
 }
 
-const isNotable = ({ population }: City): boolean => population >= notable
+export const isNotable = ({ population }: City): boolean => population >= notable
 
 /** How many active jobs were in each of these cities when the vocabulary was made. */
 export async function countJobsIn(db: Db, labels: readonly string[]): Promise<Map<string, number>> {
@@ -78,12 +79,15 @@ export async function countJobsIn(db: Db, labels: readonly string[]): Promise<Ma
   const { rows } = await sql<{ label: string; n: number }>`
     select label, n from search_vocabulary where kind = 'place' and label = any(${labels})
   `.execute(db)
-  return new Map(rows.map((it) => [it.label, it.n]))
+  return new Map(rows.map((row) => [row.label, row.n]))
 }
 
 /** A county or region by name, perhaps with its state behind it: 'king county wa', 'bay area california', 'western pa'. */
 export function areaNamed(known: Gazetteer, phrase: string, within?: StateCode): Area | undefined {
-  const folded = foldPlace(phrase).replace(/^(?:the|in) /, '')
+  const typed = foldPlace(phrase).replace(/^(?:the|in) /, '')
+  const [, part, whole = ''] = /^(.+) of (?:the )?(.+)$/.exec(typed) ?? []
+  // 'panhandle of florida'
+  const folded = part !== undefined && parseState(whole) ? `${whole} ${part}` : typed
   const words = folded.split(' ')
   const area = areaOf(known, folded, within)
   if (area) return area
@@ -97,9 +101,13 @@ export function areaNamed(known: Gazetteer, phrase: string, within?: StateCode):
 }
 
 function areaOf(known: Gazetteer, name: string, within: StateCode | undefined): Area | undefined {
+  const nickname = nicknames.get(name)
+  if (nickname) return joinedAreas(known, nickname, within)
   const region = known.regions.get(name) ?? known.regions.get(name.replace(/ (?:area|region|metro)$/, ''))
   if (region) {
-    const states = region.states.filter((it): it is StateCode => isStateCode(it) && (within === undefined || it === within))
+    const states = region.states.filter(
+      (state): state is StateCode => isStateCode(state) && (within === undefined || state === within),
+    )
     const counties = region.counties
       .map((fips) => ({ fips, state: known.countiesByFips.get(fips)?.state ?? '' }))
       .filter((it) => within === undefined || it.state === within)
@@ -118,6 +126,26 @@ function areaOf(known: Gazetteer, name: string, within: StateCode | undefined): 
     label: `${countyLabel(first)}, ${first.state}`,
     states: [],
     counties: [{ fips: first.fips, state: first.state }],
-    others: others.slice(0, mostOthers).map((it) => `${countyLabel(it)}, ${it.state}`),
+    others: others.slice(0, mostOthers).map((other) => `${countyLabel(other)}, ${other.state}`),
   }
+}
+
+const nicknames = new Map(
+  areaNicknames.flatMap((nickname) => nickname.typed.split(', ').map((typed) => [typed, nickname] as const)),
+)
+
+function joinedAreas(
+  known: Gazetteer,
+  { areas, label }: (typeof areaNicknames)[number],
+  within: StateCode | undefined,
+): Area | undefined {
+  const parts = areas.split('; ').flatMap((it) => {
+    const state = parseState(it)
+    return state ? { label: stateName(state), states: [state], counties: [], others: [] } : (areaNamed(known, it) ?? [])
+  })
+  const states = parts.flatMap((part) => part.states).filter((it) => within === undefined || it === within)
+  const counties = parts.flatMap((part) => part.counties).filter((it) => within === undefined || it.state === within)
+  const [first] = parts
+  if (!first || states.length + counties.length === 0) return undefined
+  return { label: label ?? first.label, states: [...new Set(states)], counties, others: [] }
 }

@@ -4,17 +4,21 @@ import { stateName } from '#shared/us-states.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { defaultRadius } from '#features/jobs/filters.ts'
 import type { Filters } from '#features/jobs/filters.ts'
+import { inFigures } from '#vocabulary/numerals.ts'
+import { findEntry } from '#vocabulary/reader.ts'
 import { filtersOf } from '#features/jobs/search-criteria.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import type { SearchCriteria, SortBy } from '#features/jobs/search-criteria.ts'
 import { joinItems } from './alternatives.ts'
 import type { Conditions, Part } from './alternatives.ts'
 import { readSentence } from './grammar.ts'
-import type { Taken } from './grammar.ts'
 import { readPlaceBox } from './place-box.ts'
 import type { PlaceBox } from './place-box.ts'
+import { conceptOf } from './meanings.ts'
 import { joined } from './places.ts'
 import type { Area, Spot } from './places.ts'
-import type { Reading, SearchFilter, Sentence, Stems, Term } from './reading.ts'
+import { areOnlyOptional } from './reading.ts'
+import type { Concept, Reading, SearchFilter, Sentence, Stems, Term } from './reading.ts'
+import type { Taken } from './sentence.ts'
 import { mendKeyword } from './spelling.ts'
 import { lookUpWords } from './words.ts'
 
@@ -62,38 +66,54 @@ function takenBy(criteria: SearchCriteria, box: PlaceBox | undefined): Taken {
   }
 }
 
-type Keyword = Pick<Sentence, 'text' | 'area' | 'miles' | 'reference' | 'profession'> &
-  Conditions & { spot?: Spot; stems: Stems; correctedKeyword?: string }
+type Keyword = Pick<Sentence, 'text' | 'area' | 'miles' | 'isAbout' | 'isClosest' | 'reference' | 'profession'> &
+  Conditions & {
+    unread?: { text: string; before: string }
+    order?: SortBy | 'closest' | undefined
+    spot?: Spot
+    stems: Stems
+    correctedKeyword?: string
+  }
 
 /** Reads a keyword, and reads it again if it has typing errors that can be mended. */
 async function readKeyword(db: Db, { keyword = '', literal }: SearchCriteria, taken: Taken): Promise<Keyword> {
   const isLiteral = literal === true
-  let text = keyword
+  const typed = isLiteral ? keyword : inFigures(keyword)
+  let text = typed
   for (let mayMend = !isLiteral; ; mayMend = false) {
     const words = await lookUpWords(db, text, isLiteral)
     const sentence = readSentence(words, taken, isLiteral)
     const corrected = mayMend ? await mendKeyword(db, sentence, words.stems) : undefined
     if (corrected === undefined) {
       const { spots, ...said } = sentence
+      const read = text.slice(0, sentence.words.at(-1)?.end ?? 0)
+      const unread = text.slice(read.length).trim()
       return {
         ...said,
+        ...((read === '' ? unread !== '' : hasWords.test(unread)) && { unread: { text: unread, before: read } }),
         ...joinItems(sentence),
         ...(isLiteral && { parts: [] }),
         ...(spots.length > 0 && { spot: joined(spots) }),
+        order: sentence.items.find((item) => item.kind === 'order')?.by,
         stems: words.stems,
-        ...(text !== keyword && { correctedKeyword: text }),
+        ...(text !== typed && { correctedKeyword: text }),
       }
     }
     text = corrected
   }
 }
 
+const hasWords = /[\p{L}\p{N}]/u
+
 /** What the boxes say and what was chosen, as one. */
 function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: Keyword): Reading {
   const { keyword: typed, city: _city, literal: _literal, hourly: _hourly, radius: asked, ...others } = filtersOf(criteria)
   const { state: chosen, ...rest } = others
-  const { terms, stems, reference } = keyword
-  const radius = asked ?? keyword.miles ?? defaultRadius
+  const { stems, reference } = keyword
+  const terms = box && 'remote' in box ? [...keyword.terms, remoteTerm] : keyword.terms
+  const from = box && 'spot' in box && (box.miles !== undefined || keyword.miles === undefined) ? box : keyword
+  const radius = asked ?? from.miles ?? defaultRadius
+  const isAbout = asked === undefined && from.isAbout
   const spot = box && 'spot' in box ? box.spot : keyword.spot
   const area = box && 'area' in box ? box.area : keyword.area
   const said = box && 'state' in box ? [box.state] : (area?.states ?? (spot?.stated ? [spot.stated] : keyword.states))
@@ -109,15 +129,26 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
     ...(state && { state }),
     ...(county && county.length > 0 && { county }),
     ...(place && { place }),
+    ...(box && 'unknown' in box && { nowhere: true }),
     ...(reference !== undefined && { reference }),
   }
   const named = typed === undefined ? undefined : namedBy(filter, terms)
-  return { filter, terms, stems, notes: { ...notesOf(box, keyword, place, area), ...(named && { named }) } }
+  const shown = areOnlyOptional(filter, terms) ? { ...keyword, parts: keyword.parts.map(asDemanded) } : keyword
+  const around = place && { ...place, ...(isAbout && { isAbout }) }
+  const order = keyword.order ?? (from.isClosest || keyword.isClosest ? 'closest' : undefined)
+  const sort = order === 'closest' && !place ? undefined : order
+  const notes = { ...notesOf(box, shown, around, area), ...(named && { named }), ...(sort && { sortBy: sort }) }
+  return { filter, terms, stems, notes, ...(sort && { sort }) }
 }
+
+/** Where nothing else is asked for, a job must have one of the words. */
+const asDemanded = ({ isOptional: _optional, ...part }: Part): Part => part
+
+const remoteTerm: Term = { kind: 'concept', concept: conceptOf(findEntry('remote') as Concept['entry']), typed: 'remote' }
 
 /** 'Cardiology' for 'heart doctor', beside the filters; how one works is no specialty. */
 function namedBy({ specialty: chosen = [], jobType, state }: SearchFilter, terms: readonly Term[]): Understanding['named'] {
-  const specialty = [...new Set([...chosen, ...labelsOf(terms.filter((it) => !isCondition(it)))])]
+  const specialty = [...new Set([...chosen, ...labelsOf(terms.filter((term) => !isCondition(term)))])]
   return { ...(specialty.length > 0 && { specialty }), ...(jobType && { jobType }), ...(state && { state }) }
 }
 
@@ -127,6 +158,8 @@ const isCondition = (term: Term): boolean => term.kind === 'concept' && term.con
 const narrow = (one: Filters, other: Filters): Filters => ({
   ...one,
   ...other,
+  ...(one.postedWithin !== undefined &&
+    other.postedWithin !== undefined && { postedWithin: Math.min(one.postedWithin, other.postedWithin) }),
   ...(one.minPay !== undefined && other.minPay !== undefined && { minPay: Math.max(one.minPay, other.minPay) }),
   ...(one.maxPay !== undefined && other.maxPay !== undefined && { maxPay: Math.min(one.maxPay, other.maxPay) }),
   ...(one.benefits && other.benefits && { benefits: [...new Set([...one.benefits, ...other.benefits])] }),
@@ -134,8 +167,8 @@ const narrow = (one: Filters, other: Filters): Filters => ({
 
 function notesOf(
   box: PlaceBox | undefined,
-  { text, terms, filters, states, parts, stems, spot, area: typedArea, profession, correctedKeyword }: Keyword,
-  place: SearchFilter['place'],
+  { text, terms, filters, states, parts, unread, stems, spot, area: typedArea, profession, correctedKeyword }: Keyword,
+  place: (Pick<Spot, 'label'> & { radius: number; isAbout?: true }) | undefined,
   area: Area | undefined,
 ): Understanding {
   const near = spot ? [`near ${spot.label}`] : typedArea ? [typedArea.label] : []
@@ -143,15 +176,23 @@ function notesOf(
   // Stop words say nothing.
   const isSaid = ({ isWord, start, end }: Part): boolean =>
     !isWord || (stems.words.get(text.slice(start, end).replace(/^.*\s/, ''))?.lexemes.length ?? 0) > 0
-  const shown = parts
-    .filter(isSaid)
-    .map(({ label, start, end, ...more }) => ({ label, without: withoutPart(text, start, end), ...more }))
+  const shown: Understanding['parts'] = parts.filter(isSaid).map(({ label, start, end, isOptional, ...more }) => ({
+    label,
+    without: withoutPart(text, start, end),
+    ...more,
+    ...(isOptional && { demanding: text.slice(0, end).replace(/[\p{L}\p{N}\p{M}]+$/u, '"$&"') + text.slice(end) }),
+  }))
+  if (unread) {
+    const [start] = unread.text.match(/^.{0,40}(?!\S)|^.{40}/su) ?? ['']
+    const label = start === unread.text ? `“${start}”` : `“${start.trim()} …”`
+    shown.push({ label, without: unread.before, isUnread: true })
+  }
   return {
-    recognized: [...new Set([...labelsOf(terms), ...filters.map((it) => it.label), ...near, ...states.map(stateName)])],
+    recognized: [...new Set([...labelsOf(terms), ...filters.map((filter) => filter.label), ...near, ...states.map(stateName)])],
     parts: [...new Map(shown.map((it) => [`${it.label}: ${it.without}`, it])).values()],
     ...(profession !== undefined && { profession }),
     ...(correctedKeyword !== undefined && { correctedKeyword }),
-    ...(place && { place: { label: place.label, radius: place.radius } }),
+    ...(place && { place: { label: place.label, radius: place.radius, ...(place.isAbout && { isAbout: true }) } }),
     ...(box && 'state' in box && { place: { label: stateName(box.state) } }),
     ...(area && { place: { label: area.label } }),
     ...(others.length > 0 && { otherPlaces: others }),
@@ -161,11 +202,14 @@ function notesOf(
 
 /** The concepts that are asked for, also beside an 'or'. */
 const labelsOf = (terms: readonly Term[]): string[] =>
-  terms.flatMap((it) => (it.kind === 'concept' ? it.concept.label : it.kind === 'or' ? it.alternatives.flatMap(labelsOf) : []))
+  terms.flatMap((term) =>
+    term.kind === 'concept' ? term.concept.label : term.kind === 'or' ? term.alternatives.flatMap(labelsOf) : [],
+  )
 
-/** The rest of a keyword, without the separator before the part. */
+/** The rest of a keyword, without the separator before the part, and the quotation marks around it. */
 const withoutPart = (text: string, start: number, end: number): string =>
   `${text.slice(0, start).replace(/[\s,/&]+$/, '')} ${text.slice(end)}`
+    .replaceAll(/["“”]\s*["“”]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ (?=[,/])/g, '')
     .replaceAll(/^(?:[\s,/&+-]|or\b)+|[\s,/&-]+$/gi, '')

@@ -1,5 +1,6 @@
 import type { Understanding } from '#features/jobs/contract.ts'
 import type { Filters } from '#features/jobs/filters.ts'
+import type { SortBy } from '#features/jobs/search-criteria.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { Entry } from '#vocabulary/reader.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
@@ -12,6 +13,8 @@ export type Reading = {
   terms: readonly Term[]
   stems: Stems
   notes: Understanding
+  /** The order that is asked for. */
+  sort?: SortBy | 'closest'
 }
 
 /** All conditions must hold, and what is absent is not asked for. */
@@ -20,18 +23,38 @@ export type SearchFilter = Omit<Filters, 'keyword' | 'city' | 'radius' | 'litera
   reference?: string
   /** A circle; the radius is in miles. `others` are the centers of circles that are as good. */
   place?: { lat: number; lon: number; radius: number; label: string; others?: { lat: number; lon: number }[] }
+  /** The place that was typed is none that we know: no job is there. */
+  nowhere?: true
 }
 
 /** One condition on a job. */
 export type Term =
   | { kind: 'concept'; concept: Concept; typed: string }
   | { kind: 'phrase'; text: string }
-  | { kind: 'word'; text: string; word: string }
+  /** An optional word is none that titles, employers or places have: jobs with it come first. */
+  | { kind: 'word'; text: string; word: string; isOptional?: true }
   /** Beside an 'or' or after a 'no'; every other filter narrows the whole search. */
   | { kind: 'filter'; filter: TypedFilter['filter'] & Pick<Filters, 'state'> }
   | { kind: 'not'; term: Term }
   /** One of these, each of which is met by all of its terms. */
   | { kind: 'or'; alternatives: Term[][] }
+
+/** The same search with every word demanded: for programs, and where nobody sees which jobs come first. */
+export const demandWords = <T extends Pick<Reading, 'terms'>>(reading: T): T => ({
+  ...reading,
+  terms: reading.terms.map(demanded),
+})
+
+function demanded(term: Term): Term {
+  if (term.kind === 'or') return { ...term, alternatives: term.alternatives.map((side) => side.map(demanded)) }
+  return term.kind === 'word' ? { kind: 'word', text: term.text, word: term.word } : term
+}
+
+export const isOptional = (term: Term): boolean => term.kind === 'word' && term.isOptional === true
+
+/** Whether nothing but such words is asked for: then a job must have one of them. */
+export const areOnlyOptional = (filter: SearchFilter, terms: readonly Term[]): boolean =>
+  terms.length > 0 && terms.every(isOptional) && Object.keys(filter).length === 0
 
 /** What a phrase of the vocabulary means beyond its letters. */
 export type Concept = {
@@ -54,7 +77,20 @@ export type Concept = {
 /** A filter that somebody typed into the keyword box. */
 export type TypedFilter = {
   label: string
-  filter: Pick<Filters, 'jobType' | 'visa' | 'payroll' | 'telehealth' | 'newGraduates' | 'benefits' | 'minPay' | 'maxPay'>
+  filter: Pick<
+    Filters,
+    | 'jobType'
+    | 'visa'
+    | 'payroll'
+    | 'telehealth'
+    | 'newGraduates'
+    | 'tailPaid'
+    | 'partnership'
+    | 'benefits'
+    | 'minPay'
+    | 'maxPay'
+    | 'postedWithin'
+  >
 }
 
 /** What the index makes of the words that were typed and of concepts' names, and of phrases in quotation marks, as text queries. */
@@ -72,6 +108,8 @@ export type WordForms = {
   isComplete: boolean
   /** Whether it stands, or begins a word, in the vocabulary. */
   isKnown: boolean
+  /** Whether it is a word of titles, employers or places rather than of texts. */
+  isName: boolean
 }
 
 /** One piece of the keyword that was understood, or a word that was not; places are kept apart. */
@@ -89,6 +127,7 @@ export type Item = {
   | { kind: 'filter'; typed: TypedFilter }
   | { kind: 'state'; state: StateCode }
   | { kind: 'spot' }
+  | { kind: 'order'; by: SortBy | 'closest' }
 )
 
 /** A keyword read from left to right. */
@@ -100,8 +139,10 @@ export type Sentence = {
   /** Alternatives, if there are several. */
   spots: Spot[]
   area?: Area
-  /** 'within 25 miles of …' */
+  /** 'within 25 miles of …'; `isAbout` if it was typed as a time. */
   miles?: number
+  isAbout?: true
+  isClosest?: true
   /** The last characters of a job's id. */
   reference?: string
   /** Somebody who is no physician. */

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import wordListPath from 'word-list'
 import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
-import { loadGazetteer } from '#features/places/server/public.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import { loadGazetteer, sizeOf } from '#features/places/server/public.ts'
 import { vocabularyWords } from '#vocabulary/reader.ts'
 import type { Sentence, Stems } from './reading.ts'
 import { foldWord } from './words.ts'
@@ -17,27 +18,35 @@ type Candidate = { word: string; n: number }
 
 /** The keyword with its typing errors mended; undefined if it has none, or they resemble nothing. */
 export async function mendKeyword(db: Db, { text, items }: Sentence, { words }: Stems): Promise<string | undefined> {
-  const unknown = items.flatMap((it) => {
-    if (it.kind !== 'term' || it.term.kind !== 'word') return []
-    const { word, text: typed } = it.term
+  const unknown = items.flatMap((item) => {
+    if (item.kind !== 'term' || item.term.kind !== 'word') return []
+    const { word, text: typed } = item.term
     const forms = words.get(typed)
     const isUnknown = forms && !forms.isKnown && forms.lexemes.length > 0
     return isUnknown && word.length >= shortestMendable && !/\d/.test(word) ? word : []
   })
   if (unknown.length === 0) return undefined
-  const mended = await mendWords(db, unknown)
+  const mended = await mendWords(db, unknown, statesBehind(items))
   if (mended.size === 0) return undefined
   return text.replaceAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu, (word) => mended.get(foldWord(word)) ?? word)
 }
+
+/** The states that stand behind words: in 'san antoino tx' one of its cities is meant. */
+const statesBehind = (items: Sentence['items']): StateCode[] =>
+  items.flatMap((item, index) => (item.kind === 'state' && items[index - 1]?.kind === 'term' ? item.state : []))
 
 /**
  * What each of these unknown words was probably meant to be. What resembles nothing is left out, and so is what stands in an English
  * dictionary, in the list of places or in the catalog: it is spelled as it was meant.
  */
-export async function mendWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+export async function mendWords(
+  db: Db,
+  words: readonly string[],
+  states: readonly StateCode[] = [],
+): Promise<Map<string, string>> {
   const doubtful = [...new Set(words)].filter((it) => !vocabularyWords.has(it) && !isEnglish(it))
   if (doubtful.length === 0) return new Map()
-  const [meant, used] = await Promise.all([findMeant(db, doubtful), wordsInUse(db, doubtful)])
+  const [meant, used] = await Promise.all([findMeant(db, doubtful, states), wordsInUse(db, doubtful)])
   return new Map([...meant].filter(([typed]) => !used.has(typed)))
 }
 
@@ -54,7 +63,7 @@ async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>
       ) ~* ('\\m' || regexp_replace(word, '\\W', '\\\\\\&', 'g') || '\\M')
     )
   `.execute(db)
-  return new Set(rows.map((it) => it.word))
+  return new Set(rows.map((row) => row.word))
 }
 
 /** A slip may have the stem of a real word, so the texts themselves are looked at, but not all of them. */
@@ -68,17 +77,23 @@ function isEnglish(word: string): boolean {
   return dictionary.includes(`\n${word}\n`)
 }
 
-async function findMeant(db: Db, words: readonly string[]): Promise<Map<string, string>> {
-  const [{ rows }, places] = await Promise.all([
+async function findMeant(db: Db, words: readonly string[], states: readonly StateCode[]): Promise<Map<string, string>> {
+  const [{ rows }, places, { citiesByState }] = await Promise.all([
     sql<Candidate & { typed: string }>`
       select typed, s.word, s.n from unnest(${words}::text[]) typed cross join lateral similar_words(typed) s
     `.execute(db),
     placeWords(db),
+    loadGazetteer(db),
   ])
   const ours = [...vocabularyWords].map((word): Candidate => ({ word, n: Number.POSITIVE_INFINITY }))
+  const near = states.flatMap((state) =>
+    (citiesByState.get(state) ?? []).flatMap((city) => city.folded.split(' ').map((word) => ({ word, n: sizeOf(city) }))),
+  )
   return new Map(
     words.flatMap((typed) => {
-      const meant = places.has(typed) ? undefined : closest(typed, [...ours, ...rows.filter((it) => it.typed === typed)])
+      const meant = places.has(typed)
+        ? undefined
+        : closest(typed, [...ours, ...near, ...rows.filter((row) => row.typed === typed)])
       return meant ? [[typed, meant.word] as const] : []
     }),
   )
@@ -87,7 +102,7 @@ async function findMeant(db: Db, words: readonly string[]): Promise<Map<string, 
 /** The words of regions' names ('England'), and cities of one word. */
 async function placeWords(db: Db): Promise<{ has(word: string): boolean }> {
   const { regions, cities } = await loadGazetteer(db)
-  const inRegions = new Set([...regions.keys()].flatMap((it) => it.split(' ')))
+  const inRegions = new Set([...regions.keys()].flatMap((key) => key.split(' ')))
   return { has: (word) => inRegions.has(word) || (cities.get(word)?.[0]?.zips ?? 0) > hamlet }
 }
 /** In ZIP codes; there is a Huston in Idaho, but hardly ever is it meant. */
@@ -97,7 +112,7 @@ const hamlet = 2
 function closest(typed: string, candidates: readonly Candidate[]): Candidate | undefined {
   const sound = soundOf(typed)
   const near = candidates
-    .filter((it) => Math.abs(it.word.length - typed.length) <= mostLonger)
+    .filter((candidate) => Math.abs(candidate.word.length - typed.length) <= mostLonger)
     .map((candidate) => {
       const written = editDistance(typed, candidate.word)
       const spoken = written > 0 && written <= 2 * errorsAllowed(typed) ? editDistance(sound, soundOf(candidate.word)) : written

@@ -6,6 +6,7 @@ import { databaseForFile } from '#test/database.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { addJobs, compactSegments, rebuildSearchVocabulary, storeSearch } from '../public.ts'
 import { searchJobs } from '../service.ts'
+import { readJobMap } from '../service-map.ts'
 
 /** One job, a cardiologist's, in each of these towns. */
 const towns = `
@@ -346,6 +347,65 @@ test.each([
   expect((await find({ city })).understanding.otherPlaces).toEqual(expect.arrayContaining(others))
 })
 
+describe('a distance in the place box', () => {
+  const rows = `
+40 miles from Tulsa → Tulsa, OK, 40
+within 25 miles of Dayton, OH → Dayton, OH, 25
+50 min from Fresno → Fresno, CA, about 38
+an hour or less from Nashville → Nashville, TN, about 45
+half an hour from Omaha → Omaha, NE, about 23
+two hours from Boise → Boise, ID, about 90
+a short drive from Madison, WI → Madison, WI, 50
+commuting distance to Boston → Boston, MA, 50
+commutable to Hartford → Hartford, CT, 50
+close to the airport of Denver → Denver, CO, 50
+near the Memphis airport → Memphis, TN, 50
+just outside Austin → Austin, TX, 50
+west of Omaha, NE → Omaha, NE, 50
+southeast of Portland, OR → Portland, OR, 50
+suburbs of Cleveland → Cleveland, OH, 50
+Reno, 30 miles → Reno, NV, 30
+Spokane within 60 miles → Spokane, WA, 60
+30km from Buffalo → Buffalo, NY, about 19
+not far from 60614 → 60614 Chicago, IL, 50
+20 minutes from downtown Denver → Denver, CO, about 15
+1.5 hours from Tampa → Tampa, FL, about 68
+an hour north of Boston → Boston, MA, about 45
+slc → Salt Lake City, UT, 50
+SEA → Seattle, WA, 50
+okc → Oklahoma City, OK, 50
+St Pete → Saint Petersburg, FL, 50
+miami dade → Miami-Dade County, FL
+westchester → Westchester County, NY
+panhandle of Florida → Florida Panhandle
+lone star state → Texas
+rural Montana → Montana
+east coast beach town → East Coast
+small town in Ohio → Ohio
+pittsburg pa → Pittsburgh, PA, 50`
+  test.each(
+    rows
+      .trim()
+      .split('\n')
+      .map((it) => it.split(' → ')),
+  )('%s is %s', async (city = '', expected) => {
+    const { place } = (await find({ city })).understanding
+    const radius = place?.radius === undefined ? '' : `, ${place.isAbout ? 'about ' : ''}${place.radius}`
+    expect(`${place?.label}${radius}`).toBe(expected)
+  })
+
+  test.each(['30 minutes from home', '15 miles', 'near the office'])('%s names no place and finds no job', async (city) => {
+    const { found, understanding } = await find({ city })
+    expect(found).toEqual([])
+    expect(understanding.unknownPlace).toBe(city)
+  })
+
+  test('a radius that was chosen wins', async () => {
+    const { place } = (await find({ city: '50 min from Fresno', radius: 10 })).understanding
+    expect(place).toEqual({ label: 'Fresno, CA', radius: 10 })
+  })
+})
+
 test('a place that was named with its state has no others', async () => {
   expect((await find({ city: 'Springfield, IL' })).understanding.otherPlaces).toBeUndefined()
   expect((await find({ city: 'Springfield', state: ['IL'] })).understanding.otherPlaces).toBeUndefined()
@@ -382,4 +442,13 @@ test('more jobs outweigh a few more people', async () => {
   const { understanding } = await find({ city: 'Springfield' })
   expect(understanding.place?.label).toBe('Springfield, IL')
   expect(understanding.otherPlaces).toContain('Springfield, MO')
+})
+
+test('a job whose city is not stated is found in its state, and around no town', async () => {
+  await addJobs(database.db, [jobIn({ city: '', state: 'WY' }, 0)])
+  for (const criteria of [{ city: 'Wyoming' }, { keyword: 'cardiologist wyoming' }, { state: ['WY' as const] }])
+    expect((await find(criteria)).found).toEqual([', WY'])
+  expect((await find({ city: 'Cheyenne, WY', radius: 100 })).found).toEqual([])
+  const { areas } = await readJobMap(database.db, {})
+  expect(areas.find(({ id }) => id === 'WY')?.count).toBe(1)
 })

@@ -122,10 +122,37 @@ test('no text that anybody types breaks the search', async () => {
   )
 })
 
-test('ten thousand bytes of emoji are no keyword', async () => {
-  const { hits } = await search(parseSearchCriteria({ keyword: '😀'.repeat(2_500) }))
+test('ten thousand bytes of emoji are no keyword, and that is said', async () => {
+  const { hits, understanding } = await search(parseSearchCriteria({ keyword: '😀'.repeat(2_500) }))
   expect(hits).toHaveLength(active.length)
+  expect(understanding.parts).toEqual([{ label: `“${'😀'.repeat(40)} …”`, without: '', isUnread: true }])
 })
+
+test('what follows the thirtieth word is not searched, and that is said', async () => {
+  const read = `cardiology${' rounds'.repeat(29)}`
+  const { understanding } = await search({ keyword: `${read} and a quiet lake.` })
+  expect(understanding.parts.at(-1)).toEqual({ label: '“and a quiet lake.”', without: read, isUnread: true })
+  const { understanding: whole } = await search({ keyword: `${read}!` })
+  expect(whole.parts.filter((part) => part.isUnread)).toEqual([])
+})
+
+test.each([
+  ['25 mi radius', { radius: 25 }],
+  ['cardiology within 25 miles', { radius: 25 }],
+  ['20 minute drive, cardiology', { radius: 15, isAbout: true }],
+  ['12 hour shifts', { radius: 50 }],
+])('“%s” beside a place is around it', async (keyword, place) => {
+  const { understanding } = await search({ keyword, city: 'Houston, TX' })
+  expect(understanding.place).toEqual({ label: 'Houston, TX', ...place })
+})
+
+test.each(['leaving Chicago for Arizona', 'relocating from Chicago, IL to Arizona', 'want to get out of Illinois, Arizona'])(
+  '“%s” is about Arizona',
+  async (keyword) => {
+    const { understanding } = await search({ keyword })
+    expect(understanding.parts.map((part) => part.label)).toEqual(['Arizona'])
+  },
+)
 
 const active = seeded.filter((it) => it.status === 'active')
 
@@ -134,15 +161,21 @@ async function search(criteria: SearchCriteria) {
   for (let page = 1; ; page++) {
     const result = await searchJobs(database.db, { ...criteria, limit: 100, page })
     hits.push(...result.jobs.map((job) => byId.get(job.id)?.key ?? job.title))
-    if (page >= result.totalPages) return { hits, understanding: result.understanding }
+    if (page >= result.totalPages)
+      return { hits, understanding: result.understanding, totalWithAllWords: result.totalWithAllWords, total: result.total }
   }
 }
 const byId = new Map(seeded.map((job) => [job.id, job]))
 
-async function expectSearch(criteria: SearchCriteria, { only, first, ...notes }: Wanted): Promise<void> {
-  const { hits, understanding } = await search(criteria)
+async function expectSearch(
+  criteria: SearchCriteria,
+  { only, first, total, totalWithAllWords, ...notes }: Wanted,
+): Promise<void> {
+  const { hits, understanding, ...found } = await search(criteria)
   if (only) expect(hits.toSorted()).toEqual(keysOf(only).toSorted())
   if (first) expect(hits.slice(0, first.length)).toEqual(first)
+  if (total) expect(found.total).toBe(total)
+  if (totalWithAllWords) expect(found.totalWithAllWords).toBe(totalWithAllWords)
   expect(understanding).toMatchObject(notes)
 }
 

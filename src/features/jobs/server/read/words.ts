@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { loadGazetteer } from '#features/places/server/public.ts'
-import { longestPhrase } from '#vocabulary/reader.ts'
-import { meaningOf, teleMeaningOf } from './meanings.ts'
+import { loadGazetteer, similarCities, sizeOf } from '#features/places/server/public.ts'
+import type { City } from '#features/places/server/public.ts'
+import { findEntry, longestPhrase } from '#vocabulary/reader.ts'
+import { joinedMeaningOf, meaningOf, teleMeaningOf } from './meanings.ts'
 import type { Meaning } from './meanings.ts'
 import { areaNamed, citiesCalled, inOrder, othersOf, spotOf } from './places.ts'
 import type { Area, Spot } from './places.ts'
@@ -28,8 +29,8 @@ export type Token = {
 /** The longest phrase that begins with a word and means something, in the vocabulary or on the map; `length` in words. */
 export type Phrase = { length: number; meaning: Meaning }
 export type AreaWords = { length: number; area: Area }
-/** Whether the text left no doubt: a ZIP code, or a city with its state. `zips` says how large the city is. */
-export type SpotWords = { length: number; spot: Spot; zips: number; isCertain: boolean }
+/** Whether the text left no doubt: a ZIP code, or a city with its state. `zips` says how large the city is; `isShort` is a nickname. */
+export type SpotWords = { length: number; spot: Spot; zips: number; isCertain: boolean; isShort?: true }
 /** A state's name, or any code: to be asked only where a state is expected. */
 export type StateWords = { length: number; state: StateCode }
 
@@ -47,13 +48,13 @@ export type Words = { text: string; words: Word[]; stems: Stems }
 export async function lookUpWords(db: Db, text: string, isLiteral: boolean): Promise<Words> {
   const tokens = tokensOf(text)
   const words = isLiteral
-    ? tokens.map((it) => ({ ...it, phrase: undefined, area: undefined, spot: undefined, state: undefined }))
+    ? tokens.map((token) => ({ ...token, phrase: undefined, area: undefined, spot: undefined, state: undefined }))
     : await nameWords(db, tokens)
   const names = words.flatMap(({ phrase }) => (phrase ? namesOf(phrase.meaning) : []))
-  const quotes = Map.groupBy(tokens, (it) => it.quote)
+  const quotes = Map.groupBy(tokens, (token) => token.quote)
   quotes.delete(null)
   const [forms, phrases] = await Promise.all([
-    findForms(db, [...tokens.flatMap((it) => [it.text, it.word]), ...names.flatMap((it) => it.split(' '))]),
+    findForms(db, [...tokens.flatMap((token) => [token.text, token.word]), ...names.flatMap((name) => name.split(' '))]),
     findPhraseQueries(db, [...quotes.values()].map(textOf)),
   ])
   return { text, words, stems: { words: forms, phrases } }
@@ -62,7 +63,7 @@ export async function lookUpWords(db: Db, text: string, isLiteral: boolean): Pro
 const namesOf = (meaning: Meaning): readonly string[] =>
   meaning.kind === 'tele' ? meaning.meanings.flatMap(namesOf) : meaning.kind === 'concept' ? meaning.concept.names : []
 
-export const textOf = (tokens: readonly Token[]): string => tokens.map((it) => it.text).join(' ')
+export const textOf = (tokens: readonly Token[]): string => tokens.map((token) => token.text).join(' ')
 
 /** Longer texts are pasted, not typed; what follows would only cost time. */
 const maxTokens = 30
@@ -95,18 +96,18 @@ export const foldWord = (text: string): string => text.normalize('NFKD').replace
 export const phraseAt = (tokens: readonly Token[], start: number, length: number): string =>
   tokens
     .slice(start, start + length)
-    .map((it) => it.word)
+    .map((token) => token.word)
     .join(' ')
 
 async function nameWords(db: Db, tokens: readonly Token[]): Promise<Word[]> {
   const known = await loadGazetteer(db)
   const runs = tokens.map((_, start) => runsFrom(tokens, start))
-  const cities = await inOrder(db, new Map(runs.flat().map(({ phrase }) => [phrase, citiesCalled(known, phrase)] as const)))
+  const cities = await inOrder(db, new Map(runs.flat().map(({ name }) => [name, citiesCalled(known, name)] as const)))
   const states = tokens.map((_, start) => stateAt(tokens, start))
   return tokens.map((token, start) => ({
     ...token,
     phrase: firstOf(runs[start], ({ length, phrase }) => {
-      const meaning = meaningOf(phrase) ?? (length === 1 ? teleMeaningOf(phrase) : undefined)
+      const meaning = meaningOf(phrase) ?? (length === 1 ? teleMeaningOf(phrase) : joinedMeaningOf(phrase))
       return meaning && { length, meaning }
     }),
     area: firstOf(runs[start], ({ length, phrase }) => {
@@ -121,35 +122,54 @@ async function nameWords(db: Db, tokens: readonly Token[]): Promise<Word[]> {
   function spotAt(start: number): SpotWords | undefined {
     const zip = known.zips.get(tokens[start]?.word ?? '')
     if (zip) return { length: 1, spot: spotOf({ ...zip, name: `${zip.zip} ${zip.city}` }), zips: 1, isCertain: true }
-    return firstOf(runs[start], ({ length, phrase }) => {
-      const named = cities.get(phrase) ?? []
+    return firstOf(runs[start], ({ length, name }) => {
+      const named = cities.get(name) ?? []
       const state = joinsCities(start + length) ? undefined : states[start + length]
-      const stated = named.find((it) => it.state === state?.state)
+      const stated = named.find((it) => it.state === state?.state) ?? (state && misspelled(named, name, state.state))
       const spot = stated && state && { ...spotOf(stated), stated: state.state }
       if (spot) return { length: length + state.length, spot, zips: stated.zips, isCertain: true }
       const [city] = named
-      return city && { length, spot: { ...spotOf(city), others: othersOf(city, named) }, zips: city.zips, isCertain: false }
+      return (
+        city && {
+          length,
+          spot: { ...spotOf(city), others: othersOf(city, named) },
+          zips: city.zips,
+          isCertain: false,
+          ...(findEntry(name)?.kind === 'city' && { isShort: true }),
+        }
+      )
     })
+  }
+
+  /** 'pittsburg pa' is the larger city in that state, not the smaller one in another. */
+  function misspelled([largest]: readonly City[], name: string, state: StateCode): City | undefined {
+    const similar = largest && similarCities(known, name, state)[0]
+    return similar && sizeOf(similar) > sizeOf(largest) ? similar : undefined
   }
 
   /** 'Dallas or Houston': between two cities it is no Oregon, unless it is written as a code. */
   function joinsCities(index: number): boolean {
     const token = tokens[index]
     if (token?.word !== 'or' || token.text === 'OR' || isAfterComma(token)) return false
-    return runs[index + 1]?.some(({ length, phrase }) => length <= 3 && (cities.get(phrase) ?? []).length > 0) === true
+    return runs[index + 1]?.some(({ length, name }) => length <= 3 && (cities.get(name) ?? []).length > 0) === true
   }
 }
 
 export const isAfterComma = ({ gap }: Token): boolean => gap.includes(',')
 
-type Run = { length: number; phrase: string }
+/** `name`: as cities are looked up, whose codes stand in capitals. */
+type Run = { length: number; phrase: string; name: string }
 
 /** All phrases that begin at a word, the longest first; quotation marks part them. */
 function runsFrom(tokens: readonly Token[], start: number): Run[] {
   const following = tokens.slice(start, start + longestPhrase)
   const parted = following.findIndex((it) => it.quote !== following[0]?.quote)
   const most = parted === -1 ? following.length : parted
-  return Array.from({ length: most }, (_, index) => ({ length: most - index, phrase: phraseAt(tokens, start, most - index) }))
+  return Array.from({ length: most }, (_, index) => {
+    const phrase = phraseAt(tokens, start, most - index)
+    const { text = '' } = following[0] ?? {}
+    return { length: most - index, phrase, name: most - index === 1 && findEntry(text)?.kind === 'city' ? text : phrase }
+  })
 }
 
 function firstOf<T>(runs: readonly Run[] = [], find: (run: Run) => T | undefined): T | undefined {
@@ -174,7 +194,9 @@ function stateAt(tokens: readonly Token[], start: number): StateWords | undefine
 async function findForms(db: Db, words: readonly string[]): Promise<Map<string, WordForms>> {
   if (words.length === 0) return new Map()
   const { rows } = await sql<WordForms & { word: string }>`
-    select word, lexemes, "isKnown", coalesce("isComplete", false) as "isComplete",
+    select word, lexemes, "isKnown",
+      exists (select from search_vocabulary v where v.stem = any (lexemes || ('=' || typed.folded))) as "isName",
+      coalesce("isComplete", false) as "isComplete",
       array(select distinct lexeme from unnest(likely) likely_word, unnest(tsvector_to_array(to_tsvector('english', likely_word))) lexeme) as completions
     from unnest(${[...new Set(words)]}::text[]) word
     cross join lateral (select lower(search_text(word)) as folded, tsvector_to_array(to_tsvector('english', search_text(word))) as lexemes) typed
@@ -201,5 +223,5 @@ async function findPhraseQueries(db: Db, phrases: readonly string[]): Promise<Ma
   const { rows } = await sql<{ phrase: string; query: string }>`
     select phrase, phraseto_tsquery('english', search_text(phrase))::text as query from unnest(${phrases}::text[]) phrase
   `.execute(db)
-  return new Map(rows.map((it) => [it.phrase, it.query]))
+  return new Map(rows.map((row) => [row.phrase, row.query]))
 }

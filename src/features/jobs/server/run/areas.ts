@@ -19,7 +19,7 @@ export async function findMedianPay(db: Db, query: Query, area: keyof typeof are
     select case grouping(word) when 1 then '' else coalesce(word, 'unknown') end as word, percentile_cont(0.5) within group (order by middle_pay) as pay
     from paid group by grouping sets ((word), ()) having count(*) >= ${fewestPostings}
   `.execute(db)
-  return new Map(rows.map((it) => [it.word, it.pay]))
+  return new Map(rows.map((row) => [row.word, row.pay]))
 }
 
 export type LocationCount = { lat: number; lon: number; n: number }

@@ -10,9 +10,11 @@ import { compile } from '../compile/compile.ts'
 import type { Query } from '../compile/compile.ts'
 import { conditionsOf } from '../compile/conditions.ts'
 import { deltaHits, payWord, segmentQueryOf } from '../compile/program.ts'
+import type { SegmentQuery } from '../compile/program.ts'
 import type { Reading, SearchFilter } from '../read/reading.ts'
+import { countHits } from './page.ts'
 
-const faceted = listedFilters.filter((it) => it.facet !== undefined)
+const faceted = listedFilters.filter((filter) => filter.facet !== undefined)
 
 /**
  * How many jobs each value would give while all other filters stay. Exact where segments can tell, and else up to `maxCounted` hits;
@@ -49,7 +51,7 @@ export async function countFacets(db: Db, reading: Reading): Promise<Pick<Facets
 
 const payWords = paySteps.map(payWord)
 
-const wordsOf = ({ values, word }: ListedFilter): string[] => values.map((it) => word(it))
+const wordsOf = ({ values, word }: ListedFilter): string[] => values.map((value) => word(value))
 
 function without(filter: SearchFilter, name: keyof SearchFilter): SearchFilter {
   const { [name]: _dropped, ...rest } = filter
@@ -74,11 +76,7 @@ export async function countWords(db: Db, query: Query, words: readonly string[])
 }
 
 /** Undefined where `searchSegments` is. */
-export async function countWordsInSegments(
-  db: Db,
-  asked: Query,
-  words: readonly string[],
-): Promise<Record<string, number> | undefined> {
+async function countWordsInSegments(db: Db, asked: Query, words: readonly string[]): Promise<Record<string, number> | undefined> {
   const query = segmentQueryOf(asked)
   if (!query) return undefined
   const { rows } = await sql<{ counts: Record<string, number> }>`
@@ -103,6 +101,44 @@ export async function countWordsInSegments(
   `.execute(db)
   return rows[0]?.counts
 }
+
+/**
+ * How many jobs each search finds, in one statement. Undefined for a phrase whose words many jobs have: each of their texts would have to
+ * be looked into.
+ */
+export async function countEach(db: Db, queries: readonly Query[]): Promise<(number | undefined)[]> {
+  const asked = queries.map((query) => {
+    const exact = segmentQueryOf(query)
+    const { program, words, circles } = exact ?? wordsOfPhrases(query)
+    return { program, words, phrase: exact ? null : query.words, ...circles[0] }
+  })
+  const { rows } = await sql<{ totals: (number | null)[] }>`
+    select array(
+      select case
+        when phrase is null then words_hits
+        when words_hits <= ${maxRechecked}::integer then (select count(*) from job_search where search @@ phrase::tsquery)
+      end
+      from rows from (json_to_recordset(${JSON.stringify(asked)}::json) as (
+        program text[], words text, phrase text, lat float8, lon float8, radius float8
+      )) with ordinality as asked
+      cross join lateral (
+        select coalesce((select sum(bit_count(segment_hits(id, zeros, program))) from segments), 0)
+          + (select count(*) from delta_hits(words::tsquery, null, null, lat, lon, radius)) as words_hits
+        offset 0
+      ) found
+      order by ordinality
+    )::integer[] as totals
+    where not exists (select from segment_delta where search is null)
+    ${plannedOnce}
+  `.execute(db)
+  const [counted] = rows
+  return counted ? counted.totals.map((it) => it ?? undefined) : Promise.all(queries.map((query) => countHits(db, query)))
+}
+const maxRechecked = 500
+
+/** The same words, wherever they stand. */
+const wordsOfPhrases = (query: Query) =>
+  segmentQueryOf({ ...query, words: query.words?.replaceAll(/<(?:-|\d+)>/g, '&') ?? null }) as SegmentQuery
 
 /** The hits are found once: `total` counts them, and `newest` has what is counted of the newest. */
 async function countWordsOfHits(db: Db, query: Query, words: readonly string[]): Promise<WordCounts> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
 import { jobRow } from '#test/factories.ts'
@@ -5,7 +6,7 @@ import { referenceCode } from '#features/jobs/model.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { addJobs, compactSegments, rebuildSearchVocabulary } from '../public.ts'
 import type { NewJob } from '../public.ts'
-import { getFacets, searchJobs } from '../service.ts'
+import { getFacets, searchJobs, walkJobs } from '../service.ts'
 
 /** A catalog of jobs that differ in just what a search says, the newest first. */
 const described: Record<string, Partial<NewJob>> = {
@@ -45,6 +46,8 @@ const described: Record<string, Partial<NewJob>> = {
   obstetrician: { title: 'OB/GYN', specialty: 'Obstetrics & Gynecology', description: 'Labor and delivery.' },
   'non-invasive': { title: 'Non-Invasive Cardiac Physician', specialty: 'Vascular Surgery' },
   endocrinology: { title: 'Endocrinologist', specialty: 'Endocrinology' },
+  'no stroke': { title: 'Neurologist – No Weekends', specialty: 'Neurology', description: 'No call or stroke alerts.' },
+  stroke: { title: 'Neurologist', specialty: 'Neurology', description: 'No weekends, and a stroke center.' },
 }
 
 const day = 86_400_000
@@ -63,13 +66,44 @@ beforeAll(async () => {
   await rebuildSearchVocabulary(database.db)
 })
 
+const parsed = (address: string) => parseSearchCriteria(Object.fromEntries(new URLSearchParams(address)))
+const keysOf = (hits: { id: string }[]) => hits.map((hit) => jobs.find((it) => it.row.id === hit.id)?.key ?? hit.id)
+
 async function found(address: string): Promise<string[]> {
-  const criteria = parseSearchCriteria(Object.fromEntries(new URLSearchParams(address)))
-  const { jobs: hits } = await searchJobs(database.db, { ...criteria, limit: 100 })
-  return hits.map((hit) => jobs.find((it) => it.row.id === hit.id)?.key ?? hit.id)
+  return keysOf((await searchJobs(database.db, { ...parsed(address), limit: 100 })).jobs)
 }
 
 const hospitalists = ['night hospitalist', 'day hospitalist', 'silent hospitalist', 'week on']
+
+/** Words of texts hide nothing, and part of a specialty does not hide the rest of it. */
+const sections: [address: string, totals: { total: number; totalWithAllWords?: number; more?: number }, wanted: string[]][] = [
+  [
+    'keyword=cardiology mitraclip',
+    { total: 4, totalWithAllWords: 1 },
+    ['structural', 'title only', 'title with physician', 'by specialty'],
+  ],
+  [
+    'keyword=cardiology mitraclip&sortBy=oldest',
+    { total: 4, totalWithAllWords: 1 },
+    ['structural', 'by specialty', 'title with physician', 'title only'],
+  ],
+  ['keyword=cardiology "mitraclip"', { total: 1 }, ['structural']],
+  ['keyword=cardiology mitraclip&literal=true', { total: 1 }, ['structural']],
+  ['keyword=urology mitraclip', { total: 1, totalWithAllWords: 0 }, ['bonus urology']],
+  ['keyword=mitraclip&specialty=Urology', { total: 1, totalWithAllWords: 0 }, ['bonus urology']],
+  ['keyword=screening', { total: 1 }, ['mentions the retina']],
+  ['keyword=screening mitraclip', { total: 2, totalWithAllWords: 0 }, ['structural', 'mentions the retina']],
+  ['keyword=xylophone', { total: 0 }, []],
+  ['keyword=tavr', { total: 1, more: 3 }, ['structural', 'title only', 'title with physician', 'by specialty']],
+  ['keyword=tavr&sortBy=oldest', { total: 1, more: 3 }, ['structural', 'by specialty', 'title with physician', 'title only']],
+  [
+    'keyword=tavr xylophone',
+    { total: 1, totalWithAllWords: 0, more: 3 },
+    ['structural', 'title only', 'title with physician', 'by specialty'],
+  ],
+  ['keyword=stroke', { total: 1, more: 1 }, ['stroke', 'no stroke']],
+  ['keyword=retina', { total: 1, more: 2 }, ['retina group', 'eye clinic', 'mentions the retina']],
+]
 
 /** In this order. */
 const searches: [address: string, wanted: string[]][] = [
@@ -86,8 +120,8 @@ const searches: [address: string, wanted: string[]][] = [
   ['keyword=non clinical', ['utilization review']],
   ['keyword=gynecology no ob', ['gynecologist']],
   ['keyword=ob obstetrics', ['gynecologist', 'obstetrician']],
-  // A topic in a text of its specialty comes before one that is mentioned in passing
-  ['keyword=retina', ['retina group', 'mentions the retina', 'eye clinic']],
+  // A topic in a text of its specialty, the rest of the specialty, and what is mentioned in passing
+  ['keyword=retina', ['retina group', 'eye clinic', 'mentions the retina']],
   ['keyword=noninvasive cardiology vascular surgery', ['non-invasive']],
   // What is unwanted
   ['keyword=hospitalist', hospitalists],
@@ -95,6 +129,8 @@ const searches: [address: string, wanted: string[]][] = [
   ['keyword=hospitalist without nights or call', ['day hospitalist', 'silent hospitalist']],
   ['keyword=hospitalist not days', ['night hospitalist', 'silent hospitalist', 'week on']],
   ['keyword=family medicine not locums', ['fm with loans', 'fm four days']],
+  ['keyword=neurology weekends', []],
+  ['keyword=neurology "weekends"', ['stroke', 'no stroke']],
   ['keyword=cardiology not structural', ['title only', 'title with physician', 'by specialty']],
   // Alternatives
   ['keyword=cardiology or pulmonology', ['title only', 'title with physician', 'pulmonology', 'by specialty', 'structural']],
@@ -150,6 +186,47 @@ describe.each([
     expect(await found(address)).toEqual(wanted)
   })
 
+  test.each(sections)('%s is listed in sections', async (keyword, totals, wanted) => {
+    const { jobs: hits, total, totalWithAllWords, more } = await searchJobs(database.db, { ...parsed(keyword), limit: 100 })
+    expect({ total, totalWithAllWords, more: more?.total }).toEqual({ totalWithAllWords: undefined, more: undefined, ...totals })
+    expect(keysOf(hits)).toEqual(wanted)
+    const counted = await searchJobs(database.db, { ...parsed(keyword), limit: 0 })
+    expect(counted).toMatchObject({ total, ...(more && { more }), ...(totals.totalWithAllWords && { totalWithAllWords }) })
+  })
+
+  test.each(sections)('%s: programs get only jobs with all words', async (keyword, { totalWithAllWords, total }) => {
+    const wanted = totalWithAllWords ?? total
+    expect(await searchJobs(database.db, parsed(keyword), { isStrict: true })).toMatchObject({ total: wanted })
+    expect((await walkJobs(database.db, parsed(keyword), undefined)).total).toBe(wanted)
+  })
+
+  test('a page that begins behind a section has the rest', async () => {
+    const all = sections.find(([keyword]) => keyword === 'keyword=cardiology mitraclip')?.[2] ?? []
+    const pages = await Promise.all(
+      all.map(
+        async (_, index) => (await searchJobs(database.db, { keyword: 'cardiology mitraclip', limit: 1, page: index + 1 })).jobs,
+      ),
+    )
+    expect(keysOf(pages.flat())).toEqual(all)
+  })
+
+  test('what is posted after the first page moves nothing to the second one', async () => {
+    const first = await searchJobs(database.db, { specialty: ['Radiology'], limit: 2 })
+    const late = { ...jobRow({ title: 'Radiologist', specialty: 'Radiology' }), posted_at: new Date(first.asOf + 60_000) }
+    await addJobs(database.db, [late])
+    const second = await searchJobs(database.db, { specialty: ['Radiology'], limit: 2, page: 2, asOf: first.asOf })
+    const fresh = await searchJobs(database.db, { specialty: ['Radiology'], limit: 2, page: 2 })
+    await sql`delete from jobs where id = ${late.id}`.execute(database.db)
+    expect(keysOf([...first.jobs, ...second.jobs])).toEqual([
+      'radiology 250k',
+      'radiology 350k',
+      'radiology 450k',
+      'radiology by the hour',
+    ])
+    expect([second.total, fresh.total]).toEqual([4, 5])
+    expect(keysOf(fresh.jobs)[0]).toBe('radiology 350k')
+  })
+
   test('pages of a search by relevance do not overlap', async () => {
     const all = await found('keyword="cardiology"')
     const pages: string[] = []
@@ -196,6 +273,7 @@ test.each<[string, string[]]>([
   ['FM/IM texas', ['IM texas', 'FM texas', 'FM/IM']],
   ['urology, nephrology & cardiology', ['nephrology & cardiology', 'urology & cardiology', 'urology, nephrology']],
   ['no call', ['']],
+  ['cardiology "quiet" texas', ['"quiet" texas', 'cardiology texas', 'cardiology "quiet"']],
 ])('%s: each part can be taken back', async (keyword, rests) => {
   const { understanding } = await searchJobs(database.db, { keyword })
   expect(understanding.parts.map((it) => it.without)).toEqual(rests)
@@ -220,4 +298,20 @@ test('whatever is asked, there is an answer', async () => {
   ]) {
     await expect(found(address), address).resolves.toBeInstanceOf(Array)
   }
+})
+
+test('Above the median sorts pay by the median of its specialty; without either, a job comes last', async () => {
+  const medians = new Map([
+    ['Radiology', 400_000],
+    ['Cardiology', 500_000],
+  ])
+  const sorted = async (order: string) =>
+    keysOf(
+      (await searchJobs(database.db, parsed(`specialty=Radiology,Cardiology,Urology&sortBy=aboveMedian${order}`), { medians }))
+        .jobs,
+    )
+  const cardiology = ['title only', 'title with physician', 'by specialty', 'structural']
+  const best = ['radiology by the hour', 'radiology 450k', 'radiology 350k']
+  expect(await sorted('')).toEqual([...best, ...cardiology, 'radiology 250k', 'bonus urology'])
+  expect(await sorted('&sortOrder=asc')).toEqual(['radiology 250k', ...cardiology, ...best.toReversed(), 'bonus urology'])
 })

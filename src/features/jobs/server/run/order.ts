@@ -1,15 +1,22 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { milesFrom } from '../compile/conditions.ts'
 import type { SortBy, SortOrder } from '#features/jobs/search-criteria.ts'
 
 /** In rows. */
 export type Range = { offset: number; limit: number }
 
 export type Sort = {
+  /** Text queries: whatever the order, the hits of the first come before those of the second, and so on; then all others. */
+  sections?: readonly string[]
   /** 'added': by id, which no change of a job moves. */
-  by: Exclude<SortBy, 'relevance'> | 'added'
+  by: Exclude<SortBy, 'relevance'> | 'added' | 'closest'
+  /** Where the closest are close to. */
+  from?: { lat: number; lon: number }
   order?: SortOrder
-  /** Text queries: jobs of the first come before those of the second, and so on; each group is in order. */
+  /** Median pay a year by specialty, which 'aboveMedian' compares with. */
+  medians?: ReadonlyMap<string, number>
+  /** The same within each section; each group is in order. */
   ranks?: readonly string[]
 }
 
@@ -26,6 +33,8 @@ const sortColumns: Record<Sort['by'], RawBuilder<unknown>> = {
   specialty: sql`specialty`,
   type: sql`employment_type`,
   comp: sql`pay_annual`,
+  aboveMedian: sql`middle_pay`,
+  closest: sql`job_id`,
 }
 
 /** Dates have two names, and no other direction. */
@@ -39,7 +48,13 @@ export function orderOf(sort: Sort): RawBuilder<unknown> {
   const column = sortColumns[sort.by]
   const direction = isAscending(sort) ? sql`asc` : sql`desc`
   if (sort.by === 'added') return sql`job_id desc`
+  if (sort.by === 'closest' && sort.from)
+    return sql`${milesFrom(sql`${sort.from.lat}::float8`, sql`${sort.from.lon}::float8`)}, posted_at desc, job_id desc`
   if (isByDate(sort)) return sql`${column} ${direction}, job_id ${direction}`
+  if (sort.by === 'aboveMedian') {
+    const medians = JSON.stringify(Object.fromEntries(sort.medians ?? []))
+    return sql`${column} / (${medians}::jsonb ->> specialty)::float8 ${direction} nulls last, posted_at desc, job_id desc`
+  }
   if (sort.by === 'comp') return sql`${column} ${direction} nulls last, posted_at desc, job_id desc`
   return sql`${column} ${direction}, posted_at desc, job_id desc`
 }

@@ -109,7 +109,7 @@ function chooseMerge({ delta, isBulk, segments }: Sizes, smallDelta: number): Me
   for (const segment of segments.filter(isSparse)) add(segment, largest)
   merge.delta = Math.min(delta, largest - merge.size)
   merge.size += merge.delta
-  const others = segments.filter((it) => !isSparse(it)).toSorted((a, b) => a.live - b.live)
+  const others = segments.filter((segment) => !isSparse(segment)).toSorted((a, b) => a.live - b.live)
   for (const segment of others) add(segment, Math.min(largest, 3 * merge.size))
   return merge
 }

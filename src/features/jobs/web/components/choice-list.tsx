@@ -25,9 +25,9 @@ export function ChoiceList({ input, label, choices, chosen, isOpened, onChoice }
     enabled: isOpen && typed.length >= fewestLetters,
     placeholderData: keepPreviousData,
   })
-  const known = typed.length < fewestLetters ? [] : (data?.suggestions ?? []).map((it) => it.label)
-  const found = choices.filter((it) => beginsWith(it.label, typed))
-  const others = choices.filter((it) => known.includes(it.label) && !found.includes(it))
+  const known = typed.length < fewestLetters ? [] : (data?.suggestions ?? []).map((suggestion) => suggestion.label)
+  const found = choices.filter((choice) => beginsWith(choice.label, typed))
+  const others = choices.filter((choice) => known.includes(choice.label) && !found.includes(choice))
   const options = [...found, ...others].map(({ value, note, ...it }) => ({
     ...it,
     key: value,

@@ -99,21 +99,21 @@ export function ComboboxList<T extends ListedOption>({ input: inputRef, label, o
         hidden={!isOpen}
         className="absolute top-full left-0 z-30 mt-1 max-h-80 w-full min-w-56 overflow-y-auto rounded-sm border border-line bg-surface py-1 shadow-raised"
       >
-        {options.map((it, index) => (
+        {options.map((option, index) => (
           <li
-            key={it.key}
-            {...getItemProps({ item: it, index })}
+            key={option.key}
+            {...getItemProps({ item: option, index })}
             className="flex min-h-10 cursor-pointer items-baseline gap-3 px-3 py-2 hover:bg-action-wash aria-selected:bg-action-wash pointer-coarse:min-h-11"
           >
-            <span className="min-w-0 grow truncate font-medium">{it.label}</span>
-            {it.isChosen && (
+            <span className="min-w-0 grow truncate font-medium">{option.label}</span>
+            {option.isChosen && (
               <span className="self-center text-action">
                 <Check aria-hidden className="size-4" />
                 <span className="sr-only">chosen</span>
               </span>
             )}
-            {it.kind !== undefined && <span className="text-xs text-muted">{it.kind}</span>}
-            <span className="min-w-10 text-right text-xs whitespace-nowrap text-muted tabular-nums">{it.note}</span>
+            {option.kind !== undefined && <span className="text-xs text-muted">{option.kind}</span>}
+            <span className="min-w-10 text-right text-xs whitespace-nowrap text-muted tabular-nums">{option.note}</span>
           </li>
         ))}
       </ul>

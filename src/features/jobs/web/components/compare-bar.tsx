@@ -1,5 +1,6 @@
 import { Scale, X } from 'lucide-react'
 import { buttonClass, IconButton } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
 import { Link } from '#platform/web/navigation.tsx'
 import { setComparedIds, useComparedIds } from '../tab-choices.ts'
 
@@ -13,7 +14,13 @@ export function CompareBar() {
           <Scale aria-hidden className="size-4" />
           <span>Compare ({ids.length})</span>
         </Link>
-        <IconButton label="Clear comparison" onClick={() => setComparedIds([])}>
+        <IconButton
+          label="Clear comparison"
+          onClick={() => {
+            setComparedIds([])
+            toast({ title: 'Comparison cleared', action: { label: 'Undo', run: () => setComparedIds(ids) } })
+          }}
+        >
           <X aria-hidden className="size-4" />
         </IconButton>
       </div>

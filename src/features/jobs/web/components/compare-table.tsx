@@ -6,8 +6,9 @@ import { payText } from '#features/jobs/job-texts.ts'
 import { payRangeAnnual } from '#features/jobs/model.ts'
 import { RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
 import { iconButtonClass } from '#ui/button.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
-import { facilityFacts, overviewFacts, requirementsOf } from '../job-facts.ts'
+import { toast } from '#ui/toast.ts'
+import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { facilityFacts, factsToCompare, requirementsOf, termFacts } from '../job-facts.ts'
 import { useJobParts, type ComparedPay } from '../job-parts.ts'
 import { comparedIds, setComparedIds } from '../tab-choices.ts'
 import { ApplyLink, Employer, Pay } from './job-elements.tsx'
@@ -76,7 +77,18 @@ const cell = 'p-3 align-top break-words max-sm:px-1.5 max-sm:py-1 sm:border-t sm
 
 function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) {
   const { SaveButton } = useJobParts()
-  const others = jobs.filter(({ id }) => id !== job.id).map(({ id }) => id)
+  const navigate = useNavigate()
+  const ids = jobs.map(({ id }) => id)
+  const others = ids.filter((id) => id !== job.id)
+  function remove(): void {
+    const chosen = comparedIds()
+    setComparedIds(chosen.filter((id) => id !== job.id))
+    const undo = () => {
+      setComparedIds(chosen)
+      navigate({ to: '/compare', search: { jobs: ids.join(',') }, replace: true })
+    }
+    toast({ title: 'Removed from the comparison', action: { label: 'Undo', run: undo } })
+  }
   return (
     <>
       <span className="flex justify-end gap-1">
@@ -87,7 +99,7 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
           preload={false}
           title="Remove"
           aria-label={`Remove: ${job.title}`}
-          onClick={() => setComparedIds(comparedIds().filter((id) => id !== job.id))}
+          onClick={remove}
           className={`${iconButtonClass} -m-1`}
         >
           <X aria-hidden className="size-4" />
@@ -110,7 +122,7 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
 /** What each pays, in the posting's words and drawn on one scale. */
 function PayRow({ jobs }: Props) {
   const ranges = jobs.map((job) => payRangeAnnual(job))
-  const known = ranges.filter((it) => it !== undefined)
+  const known = ranges.filter((range) => range !== undefined)
   const scale = known.length > 1 ? scaleOf(known.flatMap(({ from, to }) => [from, to])) : undefined
   const cells = jobs.map((job, index) => (
     <Fragment key={job.id}>
@@ -185,7 +197,8 @@ function comparedFacts(jobs: readonly JobDetail[], now: number): ComparedFact[] 
 function factsOf(job: JobDetail, now: number): [term: string, value: string][] {
   const facts = [
     { term: 'Place', value: placeText(job) },
-    ...overviewFacts(job),
+    ...factsToCompare(job),
+    ...termFacts(job),
     { term: 'Payroll', value: job.payrollType },
     { term: 'Requirements', value: requirementsOf(job).join(', ') },
     { term: 'Benefits', value: job.benefits.join(', ') },

@@ -31,7 +31,7 @@ export function FilterDrawer({ mode, open, onClose, result }: Props) {
       <form aria-label="Filters">
         <input type="hidden" name={address.fieldName('keyword')} value={criteria.keyword ?? ''} />
         <div className="mb-4 flex flex-col gap-2 sm:hidden [&>:last-child]:self-start">
-          <SortSelect />
+          <SortSelect typed={result?.understanding.sortBy} />
           <ViewSwitch mode={mode} />
         </div>
         <FilterFields withPlace />

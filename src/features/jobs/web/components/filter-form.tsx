@@ -1,15 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
-import type { Facets } from '#features/jobs/contract.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { Facets, Understanding } from '#features/jobs/contract.ts'
 import { allFilters, defaultRadius, shownPay, type Filter, type FilterName, type ListedFilter } from '#features/jobs/filters.ts'
+import { fromFirstPage } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, Field, Select, TextInput } from '#ui/field.tsx'
-import { useHydrated } from '#platform/web/navigation.tsx'
+import { useHydrated, useNavigate } from '#platform/web/navigation.tsx'
 import { useChange } from '#platform/web/browser.ts'
-import { facetsQuery } from '../queries.ts'
+import { facetsQuery, searchJobsQuery } from '../queries.ts'
 import { PaySlider, type PayRange } from './pay-slider.tsx'
 import { ResultsLink, useResults } from './results-context.tsx'
 
@@ -43,6 +44,8 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
   // The drawer is in use as soon as it is there.
   const [isUsed, setUsed] = useState(withPlace)
   const { data: facets } = useQuery({ ...facetsQuery(criteria), placeholderData: keepPreviousData })
+  const { data: found } = useQuery({ ...searchJobsQuery(criteria), placeholderData: keepPreviousData })
+  const understood = criteria.literal ? [] : (found?.understanding.parts ?? [])
   return (
     <div className="flex flex-col gap-3" onPointerEnter={() => setUsed(true)} onFocus={() => setUsed(true)}>
       {allFilters.map((filter) => {
@@ -51,7 +54,7 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
         if (name === 'maxPay') return null
         if (field)
           return withPlace || name !== 'city' ? (
-            <FilterField key={name} {...field} filter={filter} facets={facets} isUsed={isUsed} />
+            <FilterField key={name} {...field} filter={filter} facets={facets} isUsed={isUsed} understood={understood} />
           ) : null
         // What the form does not ask for, but an address may: applying the form must not lose it.
         const value = name === 'keyword' ? undefined : criteria[name]
@@ -123,9 +126,16 @@ function withUnit({ page: _page, hourly: _hourly, ...criteria }: SearchCriteria,
   return hourly ? { ...criteria, hourly } : criteria
 }
 
-type FilterFieldProps = { filter: Filter; label: string; any?: string; facets: Facets | undefined; isUsed: boolean }
+type FilterFieldProps = {
+  filter: Filter
+  label: string
+  any?: string
+  facets: Facets | undefined
+  isUsed: boolean
+  understood: Understanding['parts']
+}
 
-function FilterField({ filter, label, any = '', facets, isUsed }: FilterFieldProps) {
+function FilterField({ filter, label, any = '', facets, isUsed, understood }: FilterFieldProps) {
   const { criteria } = useResults()
   const { name, kind } = filter
   const chosen = [criteria[name] ?? []].flat().map(String)
@@ -136,27 +146,31 @@ function FilterField({ filter, label, any = '', facets, isUsed }: FilterFieldPro
     // An address may ask for an amount between the steps.
     const steps = [...new Set([...filter.values, ...chosen.map(Number)])].toSorted((a, b) => a - b)
     const options = steps
-      .filter((it) => name !== 'radius' || it !== defaultRadius)
-      .map((it) => ({ value: `${it}`, label: option(it), count: undefined }))
+      .filter((step) => name !== 'radius' || step !== defaultRadius)
+      .map((step) => ({ value: `${step}`, label: option(step), count: undefined }))
     return <Choice name={name} label={label} any={any} options={options} chosen={chosen} />
   }
-  const options = optionsOf(filter, facets)
-  if (kind === 'flag')
-    return (
-      <Tick
-        name={name}
-        value="true"
-        label={label}
-        count={options[0]?.count}
-        note={options[0]?.note}
-        isChosen={chosen.length > 0}
-      />
-    )
-  return <Ticks name={name} label={label} options={offered(options, chosen)} chosen={chosen} isUsed={isUsed} />
+  const typed = new Map(understood.flatMap(({ values, without }) => (values?.[name] ?? []).map((it) => [it, without] as const)))
+  const options = optionsOf(filter, facets).map((it) => ({
+    ...it,
+    without: chosen.includes(it.value) ? undefined : typed.get(it.value),
+  }))
+  const ticked = [...new Set([...chosen, ...typed.keys()])]
+  if (kind === 'flag') {
+    const [option] = options
+    return option && <Tick name={name} {...option} label={label} isChosen={chosen.length > 0} />
+  }
+  return <Ticks name={name} label={label} options={offered(options, ticked)} chosen={ticked} isUsed={isUsed} />
 }
 
-/** `note` is the count in words. */
-type Option = { value: string; label: string; count: number | undefined; note?: string | undefined }
+/** `note` is the count in words. Where the keyword says the value, `without` is what else it says. */
+type Option = {
+  value: string
+  label: string
+  count: number | undefined
+  note?: string | undefined
+  without?: string | undefined
+}
 
 function optionsOf({ values, label, option = label, facet }: ListedFilter, facets: Facets | undefined): Option[] {
   const counted = facets && facet && facets.counts[facet]
@@ -206,12 +220,32 @@ function Choice({ name, label, any, options, chosen }: Several & { any: string }
 }
 
 function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boolean }) {
+  const { address } = useResults()
   const boxes = useRef<HTMLFieldSetElement>(null)
   const isHydrated = useHydrated()
+  // What is chosen stands on top, and where it is while somebody uses the list.
+  const [top, setTop] = useState(chosen)
+  useChange(options.map((option) => option.without).join(), () => setTop(chosen))
+  const shown = [
+    ...options.filter((option) => top.includes(option.value)),
+    ...options.filter((option) => !top.includes(option.value)),
+  ]
+  // Opened by a choice, and not closed again under the hand that takes the last one back.
+  const [isOpen, setOpen] = useState(chosen.length > 0)
+  if (chosen.length > 0 && !isOpen) setOpen(true)
+  // Lists that nobody opens would be most of a page's elements: without scripts they are there as text, which an early press makes elements.
+  const [isMade, setMade] = useState(isOpen)
+  if (isOpen && !isMade) setMade(true)
+  useEffect(() => {
+    if (!boxes.current?.closest('details')?.open) return undefined
+    // After what was ticked there has been applied.
+    const timer = setTimeout(() => setMade(true))
+    return () => clearTimeout(timer)
+  }, [])
   const toggle = (value: string) => boxes.current?.querySelector<HTMLInputElement>(`[value="${value}"]`)?.click()
   return (
-    <details open={chosen.length > 0} className="group border-t border-line pt-2">
-      <summary className="flex min-h-8 list-none items-center justify-between text-xs font-semibold pointer-coarse:min-h-11">
+    <details open={isOpen} className="group border-t border-line pt-2">
+      <summary onClick={() => setMade(true)} className="filter-summary">
         {label}
         {chosen.length > 0 && <span className="mr-auto ml-1.5 text-muted tabular-nums">({chosen.length})</span>}
         <ChevronDown aria-hidden className="size-4 text-muted transition-transform group-open:rotate-180" />
@@ -232,17 +266,48 @@ function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boo
           )}
         </div>
       )}
-      <fieldset ref={boxes} className="relative max-h-72 overflow-y-auto">
-        <legend className="sr-only">{label}</legend>
-        {options.map((it) => (
-          <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />
-        ))}
-      </fieldset>
+      {isMade ? (
+        <fieldset key="made" ref={boxes} className={boxesClass}>
+          <legend className="sr-only">{label}</legend>
+          {shown.map((it) => (
+            <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />
+          ))}
+        </fieldset>
+      ) : (
+        <fieldset
+          ref={boxes}
+          className={boxesClass}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? unmadeTicks(address.fieldName(name), label, options) : '' }}
+        />
+      )}
     </details>
   )
 }
+const boxesClass = 'filter-boxes'
 
-function Tick({ name, value, label, note, isChosen }: Named & Option & { isChosen: boolean }) {
-  const { address } = useResults()
-  return <Checkbox name={address.fieldName(name)} value={value} label={label} note={note} defaultChecked={isChosen} />
+const unmadeTicks = (name: string, label: string, options: Option[]): string =>
+  `<legend class="sr-only">${escaped(label)}</legend><noscript>${options
+    .map((it) => `<label><input type=checkbox name=${name} value="${escaped(it.value)}">${escaped(it.label)}</label>`)
+    .join('')}</noscript>`
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+/** A value that the keyword says is no field of the form: without its tick, the keyword is the rest. */
+function Tick({ name, value, label, note, without, isChosen }: Named & Option & { isChosen: boolean }) {
+  const { address, criteria, carried } = useResults()
+  const navigate = useNavigate()
+  if (without === undefined)
+    return <Checkbox name={address.fieldName(name)} value={value} label={label} note={note} defaultChecked={isChosen} />
+  const { keyword: _keyword, ...rest } = fromFirstPage(criteria)
+  const search = { ...address.search(without === '' ? rest : { ...rest, keyword: without }), ...carried }
+  return (
+    <Checkbox
+      key="typed"
+      value={value}
+      label={label}
+      note={note}
+      checked
+      onChange={() => navigate({ to: address.path, search, keepScroll: true })}
+    />
+  )
 }

@@ -1,95 +1,103 @@
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { JobSummary } from '#features/jobs/contract.ts'
-import { ageLabel, highlights, placeText } from '#features/jobs/display.ts'
+import { ageLabel, highlights, payOfYear, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
-import { Badge } from '#ui/feedback.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { useJobParts } from '../job-parts.ts'
+import type { ResultSection } from '../result-sections.ts'
 import { useIsSeen } from '../tab-choices.ts'
+import { columnsFor, type Shown, YearRule } from './job-table.tsx'
 import { ApplyLink, CompareButton, Employer, JobDescription, NewMark, Pay } from './job-elements.tsx'
-import { JobLink } from './results-context.tsx'
+import { JobLink, useResults } from './results-context.tsx'
 
 type Layout = 'grid' | 'list'
-type Props = { jobs: JobSummary[]; now: number; layout: Layout }
+type CardProps = { job: JobSummary; now: number; layout: Layout; shown: Shown }
 
-export function JobCards({ jobs, now, layout }: Props) {
+/** 'grid' to look around, 'list' to read: each job with the beginning of its description. */
+export function JobCards({ sections, now, layout }: { sections: readonly ResultSection[]; now: number; layout: Layout }) {
+  const jobs = sections.flatMap((section) => section.jobs)
+  const shown = columnsFor(useResults().criteria, jobs)
+  const isGrid = layout === 'grid'
   return (
-    <ul className={layout === 'grid' ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'flex flex-col gap-3'}>
-      {jobs.map((job) => (
-        <JobCard key={job.id} job={job} now={now} layout={layout} />
+    <>
+      {sections.map(({ heading, jobs: listed }) => (
+        <Fragment key={heading ?? ''}>
+          {heading && <h2 className="section-divider px-0 first:pt-0">{heading}</h2>}
+          <ul className={isGrid ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'divide-y divide-line border-y border-line'}>
+            {listed.map((job) => (
+              <JobCard key={job.id} job={job} now={now} layout={layout} shown={shown} />
+            ))}
+          </ul>
+        </Fragment>
       ))}
-    </ul>
+      <YearRule jobs={jobs} shown={shown} />
+    </>
   )
 }
 
-function JobCard({ job, now, layout }: { job: JobSummary; now: number; layout: Layout }) {
+/** What a filter already says of all jobs is not repeated. */
+function JobCard({ job, now, layout, shown }: CardProps) {
   const { SaveButton } = useJobParts()
   const isSeen = useIsSeen(job.id)
+  const year = shown.year ? payOfYear(job) : undefined
+  const facts = [shown.specialty && job.specialty, shown.type && employmentTypeLabels[job.type], ...highlights(job)]
+  const isGrid = layout === 'grid'
+  const pay = (
+    <p className={isGrid ? 'mt-2' : ''}>
+      <Pay job={job} />
+      {year && <span className="block text-xs text-muted">{year}</span>}
+    </p>
+  )
   return (
-    <li className={`${cardClass} flex flex-col gap-x-6 gap-y-3 p-4 ${layout === 'list' ? 'sm:flex-row' : ''}`}>
+    <li
+      className={isGrid ? `${cardClass} flex flex-col gap-3 p-4` : 'grid gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_15rem]'}
+    >
       <div className="min-w-0 grow">
-        <JobFacts job={job} isSeen={isSeen} />
-        <Description job={job} />
+        <h2 className="text-base leading-6">
+          <JobLink job={job} className={`row-link ${isSeen ? 'text-muted' : 'font-semibold'}`}>
+            {job.title}
+          </JobLink>
+        </h2>
+        <p className="text-xs text-muted">
+          <Employer job={job} />
+        </p>
+        {isGrid && pay}
+        <p className="text-xs">{[placeText(job), ...facts].filter((it) => it !== false).join(' · ')}</p>
+        <Description job={job} isBegun={!isGrid} />
       </div>
-      <div className={`flex shrink-0 items-center justify-between gap-2 ${layout === 'list' ? 'sm:flex-col sm:items-end' : ''}`}>
-        <span className="text-xs text-muted">
-          {ageLabel(job.postedAt, now)}
-          <NewMark job={job} isSeen={isSeen} />
-        </span>
-        <span className="flex items-center">
-          <CompareButton job={job} look="icon" />
-          <SaveButton job={job} look="icon" />
-          <span className="ml-2">
-            <ApplyLink job={job} look="secondary" size="sm" />
+      <div className={isGrid ? '' : 'flex flex-col gap-1'}>
+        {!isGrid && pay}
+        <div className={`flex items-center justify-between gap-2 ${isGrid ? '' : 'sm:mt-auto'}`}>
+          <span className="text-xs text-muted">
+            {ageLabel(job.postedAt, now)}
+            <NewMark job={job} isSeen={isSeen} />
           </span>
-        </span>
+          <span className="flex items-center">
+            <CompareButton job={job} look="icon" />
+            <SaveButton job={job} look="icon" />
+            <ApplyLink job={job} look="secondary" size="sm" className="ml-2" />
+          </span>
+        </div>
       </div>
     </li>
   )
 }
 
-function JobFacts({ job, isSeen }: { job: JobSummary; isSeen: boolean }) {
-  const marks = highlights(job)
-  return (
-    <>
-      <h2 className="text-base leading-6">
-        <JobLink job={job} className={`row-link ${isSeen ? 'text-muted' : 'font-semibold'}`}>
-          {job.title}
-        </JobLink>
-      </h2>
-      <p className="text-xs text-muted">
-        <Employer job={job} />
-      </p>
-      <p className="mt-2">
-        <Pay job={job} />
-      </p>
-      <p className="text-xs">
-        {placeText(job)} · {job.specialty} · <span className="whitespace-nowrap">{employmentTypeLabels[job.type]}</span>
-      </p>
-      {marks.length > 0 && (
-        <ul className="mt-2 flex flex-wrap gap-1.5">
-          {marks.map((mark) => (
-            <li key={mark}>
-              <Badge>{mark}</Badge>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  )
-}
-
-function Description({ job }: { job: JobSummary }) {
+/** `isBegun`: its first two lines stand there while it is closed. */
+function Description({ job, isBegun }: { job: JobSummary; isBegun: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="group mt-2">
-      <summary className="inline-flex min-h-8 list-none items-center gap-1 text-xs font-semibold text-action pointer-coarse:min-h-11">
-        Description
-        <span className="sr-only"> of {job.title}</span>
-        <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
-      </summary>
-      {isOpen ? <JobDescription job={job} /> : <p className="max-w-prose">{job.descriptionSnippet}</p>}
-    </details>
+    <div className="mt-1">
+      {isBegun && !isOpen && <p className="line-clamp-2 max-w-prose text-xs">{job.brief ?? job.descriptionSnippet}</p>}
+      <details onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
+        <summary className="inline-flex min-h-8 list-none items-center gap-1 text-xs font-semibold text-action pointer-coarse:min-h-11">
+          Description
+          <span className="sr-only"> of {job.title}</span>
+          <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+        </summary>
+        {isOpen ? <JobDescription job={job} /> : <p className="max-w-prose">{job.descriptionSnippet}</p>}
+      </details>
+    </div>
   )
 }

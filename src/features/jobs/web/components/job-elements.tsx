@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type CSSProperties } from 'react'
 import { BadgeCheck, ExternalLink } from 'lucide-react'
 import type { JobSummary } from '#features/jobs/contract.ts'
-import { payRange, payUnitLabels, payWords } from '#features/jobs/display.ts'
-import { jobCan } from '#features/jobs/model.ts'
-import { Button, buttonClass, type ButtonLook, type ButtonSize } from '#ui/button.tsx'
+import { namesPay, payOfYear, payRange, payUnitLabels, payWords, shortDollars } from '#features/jobs/display.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { jobCan, payRangeAnnual } from '#features/jobs/model.ts'
+import { buttonClass, type ButtonLook, type ButtonSize } from '#ui/button.tsx'
 import { MarkButton } from '#ui/mark-button.tsx'
 import type { MarkLook } from '#ui/mark-button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -13,7 +14,8 @@ import { comparedIds, mostCompared, setComparedIds, useComparedIds, usePreviousV
 type ApplyProps = {
   job: { id: string; title: string; applyUrl: string | null }
   label?: string
-  look?: ButtonLook
+  /** 'row' in a list: its classes have one name. */
+  look?: ButtonLook | 'row'
   size?: ButtonSize
   className?: string
 }
@@ -21,11 +23,12 @@ type ApplyProps = {
 /** Leads to where physicians apply, without a referrer. Disabled where the posting has no link. */
 export function ApplyLink({ job, label = 'Apply', look = 'primary', size = 'md', className = '' }: ApplyProps) {
   const { countEvent } = useJobParts()
+  const classes = look === 'row' ? 'row-apply' : `${buttonClass(look, size)} ${className}`
   if (!jobCan.apply(job)) {
     return (
-      <Button look={look} size={size} disabled className={className}>
+      <button type="button" disabled className={classes}>
         {label}
-      </Button>
+      </button>
     )
   }
   return (
@@ -38,10 +41,10 @@ export function ApplyLink({ job, label = 'Apply', look = 'primary', size = 'md',
         countEvent(job.id, 'apply')
         toast({ title: 'Redirecting to application' })
       }}
-      className={`${buttonClass(look, size)} ${className}`}
+      className={classes}
     >
       {label}
-      {size !== 'sm' && <ExternalLink aria-hidden className="size-3.5" />}
+      {look !== 'row' && size !== 'sm' && <ExternalLink aria-hidden className="size-3.5" />}
     </a>
   )
 }
@@ -53,11 +56,21 @@ export const externalHref = (url: string): string => (/^(https?:\/\/|mailto:)/i.
 export const hostOf = (url: string): string | undefined =>
   /^https?:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/i.exec(externalHref(url))?.[1]?.toLowerCase()
 
+type CompareProps = { job: { id: string; title: string }; look: MarkLook; className?: string }
+
 /** Adds the job to the comparison, or removes it. */
-export function CompareButton({ job: { id, title }, look }: { job: { id: string; title: string }; look: MarkLook }) {
+export function CompareButton({ job: { id, title }, look, className }: CompareProps) {
   const isPressed = useComparedIds().includes(id)
   return (
-    <MarkButton look={look} icon="scale" label="Compare" of={title} isPressed={isPressed} onClick={() => toggleCompared(id)} />
+    <MarkButton
+      look={look}
+      icon="row-scale"
+      label="Compare"
+      of={title}
+      isPressed={isPressed}
+      onClick={() => toggleCompared(id)}
+      className={className}
+    />
   )
 }
 
@@ -82,35 +95,76 @@ export function Employer({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifi
   )
 }
 
-type PayProps = { job: Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>; isInRow?: true }
+type PaidJob = Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>
 
 /**
- * A job's pay in figures, with the posting's words where these say more, or in its words alone, or that it is not stated. In a row of
- * a table it takes two lines at most, and a dash stands for pay that is not stated.
+ * A job's pay in figures, with the posting's words where these say more, or in its words alone, or that it is not stated. Only figures
+ * have the color of pay.
  */
-export function Pay({ job, isInRow }: PayProps) {
+export function Pay({ job, isShort }: { job: PaidJob; isShort?: true }) {
   const range = payRange(job)
-  const words = payWords(job)
-  if (range !== undefined) {
-    return (
-      <span className={`font-semibold text-pay tabular-nums ${isInRow ? 'line-clamp-2' : ''}`}>
-        <span className="whitespace-nowrap">{range}</span>{' '}
-        <span className="text-xs font-normal whitespace-nowrap text-muted">{payUnitLabels[job.compUnit]}</span>
-        {words && <span className={`${isInRow ? 'row-line' : 'line-clamp-2'} text-xs font-normal text-muted`}>{words}</span>}
-      </span>
-    )
-  }
-  if (job.compText) return <span className="line-clamp-2 text-pay">{job.compText}</span>
-  if (!isInRow) return <span className="text-muted">Pay not stated</span>
+  const words = isShort ? undefined : payWords(job)
+  if (range === undefined) return <PayWords text={job.compText} />
   return (
-    <span className="text-muted">
-      <span aria-hidden className="hidden @min-[44rem]:inline">
-        —
-      </span>
-      <span className="@min-[44rem]:sr-only">Pay not stated</span>
+    <span className="font-semibold text-pay tabular-nums">
+      <span className="whitespace-nowrap">{range}</span>{' '}
+      <span className="text-xs font-normal whitespace-nowrap text-muted">{payUnitLabels[job.compUnit]}</span>
+      {words && <span className="line-clamp-2 text-xs font-normal text-muted">{words}</span>}
     </span>
   )
 }
+
+const PayWords = ({ text }: { text: string | null }) => (
+  <span className={`line-clamp-2 ${text !== null && namesPay(text) ? 'text-pay' : 'text-muted'}`}>
+    {text ?? 'Pay not stated'}
+  </span>
+)
+
+type RowPayProps = { job: PaidJob & Pick<JobSummary, 'specialty'>; showsYear: boolean; median: number | undefined }
+
+/** In a row of a table; a dash stands for pay that is not stated. `showsYear` adds what pay by the hour or day is sorted and filtered by. */
+export function RowPay({ job, showsYear, median }: RowPayProps) {
+  const range = payRange(job)
+  if (range === undefined) return job.compText === null ? <NoPay /> : <PayWords text={job.compText} />
+  const year = showsYear ? payOfYear(job) : undefined
+  return (
+    <>
+      <b>{range}</b>
+      {` ${payUnitLabels[job.compUnit]}`}
+      <span className={year ? undefined : 'row-strip-line'}>
+        <PayStrip job={job} median={median} />
+        {year ?? payWords(job)}
+      </span>
+    </>
+  )
+}
+
+/** The ends of the axis that all rows share, in dollars a year; what lies beyond stands at its end. */
+const payAxis = [100_000, 700_000] as const
+const onAxis = (pay: number): string =>
+  `${Math.round(Math.min(1, Math.max(0, (pay - payAxis[0]) / (payAxis[1] - payAxis[0]))) * 100)}%`
+
+/** A bar from the least to the most pay, with a tick at the median of its specialty; the style sheet draws it. */
+function PayStrip({ job, median }: Omit<RowPayProps, 'showsYear'>) {
+  const own = payRangeAnnual(job)
+  if (!own) return null
+  const style = { '--from': onAxis(own.from), '--to': onAxis(own.to), ...(median && { '--median': onAxis(median) }) }
+  const label = median && `Median of ${job.specialty}: ${shortDollars(median)} a year`
+  return <i className="row-strip" {...(label && { role: 'img', title: label })} style={style as CSSProperties} />
+}
+
+/** Whether the search compares pay by the year. */
+export const comparesYears = ({ sortBy, hourly, minPay, maxPay }: SearchCriteria): boolean =>
+  sortBy === 'comp' || sortBy === 'aboveMedian' || (!hourly && (minPay ?? maxPay) !== undefined)
+
+const NoPay = () => (
+  <>
+    <span aria-hidden className="hidden @min-[52rem]:inline">
+      —
+    </span>
+    <span className="@min-[52rem]:sr-only">Pay not stated</span>
+  </>
+)
 
 /** Beside the date of a job that was posted after the visitor's previous visit, until it is opened. */
 export function NewMark({ job, isSeen }: { job: Pick<JobSummary, 'postedAt'>; isSeen: boolean }) {

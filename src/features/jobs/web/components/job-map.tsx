@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/feedback.tsx'
 import { Link } from '#platform/web/navigation.tsx'
 import type { JobMap as Answer } from '#features/jobs/contract.ts'
 import { shortDollars } from '#features/jobs/display.ts'
-import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
+import { fromFirstPage, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { jobMapQuery } from '../queries.ts'
 import { jobsAddress } from '../results-address.ts'
@@ -48,14 +48,14 @@ export function JobMap({
   if (isError) return <p role="alert">We could not load the map. Please try again.</p>
   if (!data) return <Skeleton className="aspect-[8/5] w-full" />
 
-  const { page: _page, state: _state, city: _city, radius: _radius, ...rest } = criteria
+  const { state: _state, city: _city, radius: _radius, ...rest } = fromFirstPage(criteria)
   const searchOf = (chosen: Record<string, string>) => ({
     ...address.search({ ...rest, ...parseSearchCriteria(chosen) }),
     ...extra,
   })
   const searches = new Map([
-    ...data.areas.map((it) => [it.id, it.search] as const),
-    ...data.places.map((it) => [it.label, it.search] as const),
+    ...data.areas.map((area) => [area.id, area.search] as const),
+    ...data.places.map((place) => [place.label, place.search] as const),
   ])
   const link = (id: string, className: string, children: ReactNode, more: { title?: string; tabIndex?: number } = {}) => (
     <Link
@@ -91,8 +91,8 @@ export function JobMap({
           shapes={mapShapesUrl(data.state)}
           width={data.width}
           height={data.height}
-          areas={data.areas.map((it) => ({ ...it, value: valueOf(it), isChosen: it.isChosen === true }))}
-          places={shade === 'jobs' ? data.places.map((it) => ({ ...it, id: it.label, value: it.count })) : []}
+          areas={data.areas.map((area) => ({ ...area, value: valueOf(area), isChosen: area.isChosen === true }))}
+          places={shade === 'jobs' ? data.places.map((place) => ({ ...place, id: place.label, value: place.count })) : []}
           tone={shade === 'pay' ? 'pay' : 'action'}
           format={shade === 'pay' ? shortDollars : formatNumber}
           {...(data.state === null && { narrow: narrowStates })}
@@ -115,15 +115,15 @@ function ShadeSwitch({ shade, onChange }: { shade: MapShade; onChange: (shade: M
   return (
     <fieldset className="flex rounded-sm border border-edge bg-surface text-xs font-semibold noscript:hidden">
       <legend className="sr-only">Shade by</legend>
-      {mapShades.map((it) => (
+      {mapShades.map((mapShade) => (
         <button
-          key={it}
+          key={mapShade}
           type="button"
-          aria-pressed={it === shade}
-          onClick={() => onChange(it)}
+          aria-pressed={mapShade === shade}
+          onClick={() => onChange(mapShade)}
           className="min-h-8 px-3 text-muted hover:text-action aria-pressed:bg-action-wash aria-pressed:text-action pointer-coarse:min-h-11"
         >
-          {it === 'jobs' ? 'Jobs' : 'Pay'}
+          {mapShade === 'jobs' ? 'Jobs' : 'Pay'}
         </button>
       ))}
     </fieldset>

@@ -5,10 +5,10 @@ import type { RefObject } from 'react'
 import { searchParamsOf } from '#features/jobs/search-criteria.ts'
 import { IconButton } from '#ui/button.tsx'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import { JobNotFound, JobSkeleton, JobTitleBlock } from '../job-page.tsx'
+import { JobRefusal, JobSkeleton, JobTitleBlock } from '../job-page.tsx'
 import { useJobParts } from '../job-parts.ts'
 import type { JobPageParts, JobPaneProps } from '../job-parts.ts'
-import { jobQuery } from '../queries.ts'
+import { jobQuery, listedJob } from '../queries.ts'
 import { rememberSeen } from '../tab-choices.ts'
 import { ApplyLink } from './job-elements.tsx'
 import { JobSections } from './job-sections.tsx'
@@ -18,7 +18,8 @@ import { useResults, wideScreen } from './results-context.tsx'
 /** One job of the results, beside their list. */
 export function JobPane({ id, jobs, onShow, parts }: JobPaneProps & { parts: JobPageParts }) {
   const { now } = useShownPage()
-  const { data: job, isError } = useQuery(jobQuery(id))
+  const queryClient = useQueryClient()
+  const { data: job, error } = useQuery(jobQuery(id))
   const pane = useRef<HTMLElement>(null)
   useJobPageOnSmallScreens(id)
   useListKeys(pane, { id, jobs, onShow })
@@ -33,7 +34,7 @@ export function JobPane({ id, jobs, onShow, parts }: JobPaneProps & { parts: Job
     >
       <div className="sticky top-0 z-10 flex items-center justify-between gap-2 border-b border-line bg-surface px-5 py-2">
         <p className="text-xs text-muted">
-          <kbd>j</kbd> and <kbd>k</kbd> or the arrow keys lead through the list, <kbd>Esc</kbd> closes.
+          <kbd>j</kbd>/<kbd>k</kbd> or arrow keys to move, <kbd>Esc</kbd> to close
         </p>
         <div className="flex items-center gap-2">
           {job && (
@@ -47,18 +48,18 @@ export function JobPane({ id, jobs, onShow, parts }: JobPaneProps & { parts: Job
           </IconButton>
         </div>
       </div>
-      {isError ? (
+      {error ? (
         <div className="px-5">
-          <JobNotFound level={2} />
+          <JobRefusal error={error} now={now} level={2} />
         </div>
       ) : job ? (
-        <article className="flex flex-col gap-8 px-5 pt-3 pb-8 [&>header]:flex-col">
-          <JobTitleBlock job={job} now={now} level={2} />
+        <article className="flex flex-col gap-6 px-5 pt-3 pb-8">
+          <JobTitleBlock job={job} now={now} parts={parts} level={2} />
           <JobSections job={job} now={now} parts={parts} />
           <JobSide job={job} now={now} parts={parts} />
         </article>
       ) : (
-        <JobSkeleton />
+        <JobSkeleton listed={listedJob(queryClient, id)} level={2} />
       )}
     </section>
   )
@@ -80,14 +81,17 @@ const msToRead = 1000
 /** Each job begins at its top. */
 function useShown(pane: RefObject<HTMLElement | null>, id: string): void {
   const { countEvent } = useJobParts()
+  // Nobody chose the one that the view begins with.
+  const isChosen = useResults().carried.job === id
   useEffect(() => {
     pane.current?.scrollTo(0, 0)
+    if (!isChosen) return undefined
     const timer = setTimeout(() => {
       rememberSeen(id)
       countEvent(id, 'view')
     }, msToRead)
     return () => clearTimeout(timer)
-  }, [pane, id, countEvent])
+  }, [pane, id, isChosen, countEvent])
 }
 
 const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
@@ -95,7 +99,7 @@ const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 /** The keys that lead through the list. The focus goes along, and returns to the list when the pane closes. */
 function useListKeys(pane: RefObject<HTMLElement | null>, { id, jobs, onShow }: JobPaneProps): void {
   const queryClient = useQueryClient()
-  const index = jobs.findIndex((it) => it.id === id)
+  const index = jobs.findIndex((job) => job.id === id)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
     const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey

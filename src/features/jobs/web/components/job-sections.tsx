@@ -1,24 +1,26 @@
 import { Check } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { Fragment, useId, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { payRange, payUnitLabels, placeText } from '#features/jobs/display.ts'
+import { payRange, placeText } from '#features/jobs/display.ts'
 import { deadlinePath } from '#features/jobs/job-texts.ts'
 import { countryMap, mapShapesUrl } from '#features/places/model.ts'
 import { Link } from '#platform/web/navigation.tsx'
-import { DefinitionGrid } from '#ui/figures.tsx'
+import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { facilityFacts, overviewFacts, requirementsOf } from '../job-facts.ts'
 import type { JobPageParts } from '../job-parts.ts'
-import { ApplyLink, externalHref } from './job-elements.tsx'
+import { externalHref, hostOf, Pay } from './job-elements.tsx'
+import { TermsSheet } from './terms-sheet.tsx'
 import { LocalAge, LocalDate } from './local-date.tsx'
 
 const descriptionShown = 400
 
-type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'ComparablePay'> }
+type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'InquiryButton' | 'ReportButton'> }
 
-export function JobSections({ job, now, parts: { ComparablePay } }: Props) {
+export function JobSections({ job, now, parts: { InquiryButton, ReportButton } }: Props) {
   return (
-    <div className="flex min-w-0 flex-col gap-8">
+    <div className="flex min-w-0 flex-col gap-5 sm:gap-7">
+      <TermsSheet job={job} InquiryButton={InquiryButton} />
       <JobSection title="Job Overview">
         {job.brief && <p className="max-w-prose font-medium">{job.brief}</p>}
         <DefinitionGrid items={overviewFacts(job)} />
@@ -34,17 +36,19 @@ export function JobSections({ job, now, parts: { ComparablePay } }: Props) {
       <JobSection title="Compensation">
         <DefinitionGrid
           items={[
-            { term: 'Salary', value: salaryText(job) },
+            { term: 'Salary', value: payRange(job) === undefined ? 'Salary not specified' : <Pay job={job} isShort /> },
             { term: 'In the words of the posting', value: job.compText },
-            { term: 'Payroll', value: job.payrollType ?? 'Unknown' },
-            { term: 'Notes', value: job.compNotes },
+            { term: 'Payroll', value: job.payrollType },
+            { term: 'Notes', value: job.compNotes && <span className="whitespace-pre-line">{job.compNotes}</span> },
           ]}
         />
-        <ComparablePay job={job} />
       </JobSection>
       <RequirementsAndBenefits job={job} />
-      <ContactInformation job={job} />
-      <PostInformation job={job} now={now} />
+      <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 text-xs sm:grid-cols-3 sm:pt-7">
+        <JobSummary job={job} ReportButton={ReportButton} />
+        <ContactInformation job={job} />
+        <PostInformation job={job} now={now} />
+      </div>
     </div>
   )
 }
@@ -54,12 +58,12 @@ function JobLocator({ job }: { job: JobDetail }) {
   const { mapPoint: point, state } = job
   if (!point) return null
   return (
-    <figure className="max-w-80 print:hidden">
+    <figure className="-mt-1 max-w-80 print:hidden">
       <svg
         viewBox={`0 0 ${countryMap.width} ${countryMap.height}`}
         role="img"
         aria-label={`${placeText(job)} on the map of the United States`}
-        className="block w-full"
+        className="block w-full max-sm:hidden"
       >
         <use href={`${mapShapesUrl()}#land`} className="fill-sunken stroke-edge" />
         <use href={`${mapShapesUrl()}#${state}`} className="fill-action/40 stroke-edge" />
@@ -90,17 +94,6 @@ function MoreText({ title, text }: { title: string; text: string | null }) {
   )
 }
 
-function salaryText(job: JobDetail) {
-  const range = payRange(job)
-  return range === undefined ? (
-    'Salary not specified'
-  ) : (
-    <span className="text-pay">
-      <span className="whitespace-nowrap">{range}</span> <span className="whitespace-nowrap">{payUnitLabels[job.compUnit]}</span>
-    </span>
-  )
-}
-
 function RequirementsAndBenefits({ job }: { job: JobDetail }) {
   const parts = [
     { title: 'Requirements', list: requirementsOf(job), text: job.originalData.requirements },
@@ -114,10 +107,10 @@ function RequirementsAndBenefits({ job }: { job: JobDetail }) {
         <div key={title} className="flex flex-col gap-3">
           <h3 className="font-semibold">{title}</h3>
           {list.length > 0 && (
-            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-8 gap-y-2">
+            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.25rem),1fr))] gap-x-4 gap-y-1.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
               {list.map((it) => (
-                <li key={it} className="flex items-start gap-2">
-                  <Check aria-hidden className="mt-1 size-4 shrink-0 text-action" />
+                <li key={it} className="flex items-start gap-2 max-sm:text-xs">
+                  <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-action sm:mt-1" />
                   {it}
                 </li>
               ))}
@@ -137,8 +130,8 @@ function ContactInformation({ job }: { job: JobDetail }) {
   if (![contactName, publicEmail, contactPhone, contactWebsite, applyUrl].some(Boolean)) return null
 
   return (
-    <JobSection title="Contact Information">
-      <DefinitionGrid
+    <FootPart title="Contact Information">
+      <FactList
         items={[
           { term: 'Name', value: contactName },
           {
@@ -169,14 +162,29 @@ function ContactInformation({ job }: { job: JobDetail }) {
             term: 'Application',
             value: applyUrl && (
               <>
-                <ApplyLink job={job} label="Apply online" look="secondary" size="sm" className="print:hidden" />
+                <span className="print:hidden">{hostOf(applyUrl) ?? 'by email'}</span>
                 <span className="hidden break-all print:inline">{applyUrl.replace(/^mailto:/i, '')}</span>
               </>
             ),
           },
         ]}
       />
-    </JobSection>
+    </FootPart>
+  )
+}
+
+function JobSummary({ job, ReportButton }: { job: JobDetail } & Pick<JobPageParts, 'ReportButton'>) {
+  return (
+    <FootPart title="Job Summary">
+      <FactList
+        items={[
+          { term: 'Specialty', value: job.specialtyOther ?? job.specialty },
+          { term: 'Payroll', value: job.payrollType === null && 'Unknown' },
+          { term: 'Reference', value: <span className="tabular-nums">{job.referenceId}</span> },
+        ]}
+      />
+      <ReportButton job={job} size="sm" className="-ml-3 print:hidden" />
+    </FootPart>
   )
 }
 
@@ -191,8 +199,8 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
     job.source
   )
   return (
-    <JobSection title="Post Information">
-      <DefinitionGrid
+    <FootPart title="Post Information">
+      <FactList
         items={[
           {
             term: 'Posted',
@@ -204,12 +212,12 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
           },
           { term: 'Updated', value: <LocalDate iso={job.updatedAt} /> },
           { term: 'Closes on', value: job.expiresAt && <Deadline id={job.id} day={<LocalDate iso={job.expiresAt} />} /> },
-          { term: 'Reference code', value: <span className="tabular-nums">{job.referenceId}</span> },
           { term: 'Posted by', value: job.userType === 'recruiter' ? 'A recruiter, for the employer' : 'The employer' },
           { term: 'Source', value: job.source === enteredByHand ? null : source },
+          { term: 'Last seen there', value: job.seenAt && <LocalDate iso={job.seenAt} /> },
         ]}
       />
-    </JobSection>
+    </FootPart>
   )
 }
 
@@ -230,10 +238,41 @@ function ExternalLink({ url, className, children }: { url: string; className: st
   )
 }
 
+/** A part of what ends the posting. */
+function FootPart({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="mb-1 text-sm font-semibold sm:mb-2">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** Terms beside values. */
+const FactList = ({ items }: { items: readonly Definition[] }) => (
+  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 [&_dt]:text-muted">
+    {items.map(
+      ({ term, value }) =>
+        value && (
+          <Fragment key={term}>
+            <dt>{term}</dt>
+            <dd className="break-words">{value}</dd>
+          </Fragment>
+        ),
+    )}
+  </dl>
+)
+
 function JobSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-5 border-line not-first:border-t not-first:pt-8">
+    <section
+      aria-labelledby={id}
+      className="flex flex-col gap-3 border-line not-first:border-t not-first:pt-5 sm:gap-4 sm:not-first:pt-7"
+    >
       <h2 id={id} className="text-lg font-semibold">
         {title}
       </h2>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { JobDetail } from '#features/jobs/contract.ts'
+import type { JobDetail, JobSummary } from '#features/jobs/contract.ts'
 import { ageLabel, placeText } from '#features/jobs/display.ts'
-import { employmentTypeLabels, jobCan } from '#features/jobs/model.ts'
+import { jobCan } from '#features/jobs/model.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
@@ -12,40 +12,27 @@ import { similarJobsQuery } from '../queries.ts'
 import { ApplyLink, hostOf, Pay } from './job-elements.tsx'
 import { JobLink } from './results-context.tsx'
 
-type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'InquiryButton' | 'ReportButton'> }
+type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'InquiryButton'> }
 
-export function JobSide({ job, now, parts: { InquiryButton, ReportButton } }: Props) {
+/** Narrow screens have the bar at the lower edge for what one does here. */
+export function JobSide({ job, now, parts: { InquiryButton } }: Props) {
+  const isAnswered = job.answeredBy === 'poster'
   return (
     <aside className="flex flex-col gap-8 print:hidden lg:sticky lg:top-6 lg:self-start">
-      <div className={`${cardClass} flex flex-col gap-6 p-5`}>
+      <div className={`${cardClass} p-5 ${isAnswered ? 'max-lg:hidden' : ''}`}>
         <Part title="Apply for this Position">
-          <ApplyLink job={job} label="Apply Now" size="lg" className="w-full" />
-          <p className="mt-2 text-xs text-muted">
-            {jobCan.apply(job) ? `${applyTarget(job)}.` : 'This posting gives no link for applications.'}
-          </p>
-          <InquiryButton job={job} className="mt-4 w-full" />
-          <p className="mt-2 text-xs text-muted">
-            {job.answeredBy === 'poster'
+          <div className="max-lg:hidden">
+            <ApplyLink job={job} label="Apply Now" size="lg" className="w-full" />
+            <p className="mt-2 text-xs text-muted">
+              {jobCan.apply(job) ? `${applyTarget(job)}.` : 'This posting gives no link for applications.'}
+            </p>
+            <InquiryButton job={job} look={isAnswered ? 'secondary' : 'quiet'} className="mt-3 mb-2 w-full" />
+          </div>
+          <p className="text-xs text-muted">
+            {isAnswered
               ? 'The person who posted it answers you by email.'
               : 'The person who posted it gave no address. Our team reads your inquiry and passes it on if it finds a contact.'}
           </p>
-        </Part>
-        <Part title="Job Summary">
-          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-xs [&_dd]:text-right [&_dd]:font-medium [&_dt]:text-muted">
-            <dt>Pay</dt>
-            <dd>
-              <Pay job={job} />
-            </dd>
-            <dt>Place</dt>
-            <dd>{placeText(job)}</dd>
-            <dt>Specialty</dt>
-            <dd>{job.specialty}</dd>
-            <dt>Job type</dt>
-            <dd>{employmentTypeLabels[job.type]}</dd>
-            <dt>Reference</dt>
-            <dd className="tabular-nums">{job.referenceId}</dd>
-          </dl>
-          <ReportButton job={job} size="sm" className="mt-4 -ml-3" />
         </Part>
       </div>
       <Part title="Similar Opportunities">
@@ -53,7 +40,7 @@ export function JobSide({ job, now, parts: { InquiryButton, ReportButton } }: Pr
         <Link
           to="/"
           search={{ specialty: job.specialty, state: job.state }}
-          className={`${buttonClass('secondary')} mt-4 w-full`}
+          className={`${buttonClass('secondary')} mt-3 w-full`}
         >
           Find Similar Jobs
         </Link>
@@ -87,19 +74,23 @@ function SimilarJobs({ job, now }: { job: JobDetail; now: number }) {
   const similar = data?.jobs ?? []
   if (similar.length === 0) return <p className="text-muted">There is no other job of this specialty in this state right now.</p>
 
+  return <JobList jobs={similar} now={now} />
+}
+
+export function JobList({ jobs, now }: { jobs: readonly JobSummary[]; now: number }) {
   return (
-    <ul className="divide-y divide-line border-y border-line">
-      {similar.map((it) => (
-        <li key={it.id} className="py-3 text-xs">
-          <JobLink job={it} className="text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
-            {it.title}
+    <ul className="divide-y divide-line border-y border-line empty:hidden">
+      {jobs.map((job) => (
+        <li key={job.id} className="py-2 text-xs sm:py-3">
+          <JobLink job={job} className="text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
+            {job.title}
           </JobLink>
           <p className="text-muted">
-            {it.employer} · {placeText(it)}
+            {job.employer} · {placeText(job)}
           </p>
           <p className="flex items-baseline justify-between gap-4">
-            <Pay job={it} />
-            <span className="shrink-0 text-muted">{ageLabel(it.postedAt, now)}</span>
+            <Pay job={job} />
+            <span className="shrink-0 text-muted">{ageLabel(job.postedAt, now)}</span>
           </p>
         </li>
       ))}

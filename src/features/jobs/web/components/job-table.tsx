@@ -1,51 +1,77 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { Fragment, useId, useState } from 'react'
-import type { JobSummary } from '#features/jobs/contract.ts'
-import { ageLabel, placeText } from '#features/jobs/display.ts'
-import { employmentTypeLabels } from '#features/jobs/model.ts'
+import { useId, useState } from 'react'
+import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
+import { ageLabel, payOfYear, placeText, yearRule } from '#features/jobs/display.ts'
+import { employmentTypeLabels, isCompared } from '#features/jobs/model.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { RowIcon } from '#ui/mark-button.tsx'
 import { useJobParts } from '../job-parts.ts'
+import type { ResultSection } from '../result-sections.ts'
 import { columnOrder, sortedByColumn, type SortColumn } from '../sorting.ts'
 import { useIsSeen } from '../tab-choices.ts'
-import { ApplyLink, CompareButton, Employer, JobDescription, NewMark, Pay } from './job-elements.tsx'
+import { ApplyLink, comparesYears, CompareButton, Employer, JobDescription, NewMark, RowPay } from './job-elements.tsx'
 import { JobLink, ResultsLink, useResults } from './results-context.tsx'
 
-/** Dense rows: below 44rem each becomes a card of a few lines, and more columns come with the width. */
-export function JobTable({ jobs, now }: { jobs: JobSummary[]; now: number }) {
-  const shown = columnsFor(useResults().criteria)
+type TableProps = { sections: readonly ResultSection[]; now: number } & Pick<SearchResult, 'medians'>
+
+/** Dense rows: below 52rem each becomes a card of three lines, and more columns come with the width. */
+export function JobTable({ sections, now, medians }: TableProps) {
+  const jobs = sections.flatMap((section) => section.jobs)
+  const shown = columnsFor(useResults().criteria, jobs)
   return (
     <div className="@container">
       <table className="row-table">
         <caption className="sr-only">Jobs found</caption>
         <JobTableHead shown={shown} />
-        <tbody className="row-group">
-          {jobs.map((job) => (
-            <JobRow key={job.id} job={job} now={now} shown={shown} />
-          ))}
-        </tbody>
+        {sections.map(({ heading, jobs: listed }) => (
+          <tbody key={heading ?? ''} className="row-group">
+            {heading && (
+              <tr className="block border-b border-edge @min-[52rem]:table-row">
+                <th scope="rowgroup" colSpan={columnsAlwaysShown} className="section-divider">
+                  {heading}
+                </th>
+              </tr>
+            )}
+            {listed.map((job) => (
+              <JobRow
+                key={job.id}
+                job={job}
+                now={now}
+                shown={shown}
+                median={isCompared(job) ? medians?.[job.specialty] : undefined}
+              />
+            ))}
+          </tbody>
+        ))}
       </table>
+      <YearRule jobs={jobs} shown={shown} />
     </div>
   )
 }
 
-type Shown = { specialty: boolean; state: boolean; type: boolean }
+export type Shown = { specialty: boolean; state: boolean; type: boolean; year: boolean }
 
-/** Without the columns in which a filter makes all rows the same. */
-function columnsFor({ specialty, state, jobType }: SearchCriteria): Shown {
-  return { specialty: specialty?.length !== 1, state: state?.length !== 1, type: jobType?.length !== 1 }
+/** Without the columns in which a filter, or the words, make all rows the same. */
+export function columnsFor(criteria: SearchCriteria, jobs: readonly JobSummary[]): Shown {
+  const isOne = (values?: readonly unknown[]): boolean => values?.length === 1
+  const { keyword, specialty, state, jobType } = criteria
+  const isSame = keyword !== undefined && new Set(jobs.map((job) => job.specialty)).size === 1
+  return { specialty: !isOne(specialty) && !isSame, state: !isOne(state), type: !isOne(jobType), year: comparesYears(criteria) }
 }
+
+/** Says by what rule pay by the hour or day is compared, where a job has any. */
+export const YearRule = ({ jobs, shown }: { jobs: JobSummary[]; shown: Shown }) =>
+  shown.year && jobs.some((job) => payOfYear(job)) && <p className="mt-2 text-xs text-muted">{yearRule}</p>
 
 function JobTableHead({ shown }: { shown: Shown }) {
   return (
     <thead className="row-heads">
       <tr>
-        <Head columns={{ title: 'Job' }} className="pl-9" />
+        <Head columns={{ title: 'Job' }} className="" />
         {shown.specialty && <Head columns={{ specialty: 'Specialty' }} className="row-head-specialty" />}
-        <Head columns={{ city: 'City', ...(shown.state && { state: 'State' }) }} className="w-28 @min-[72rem]:w-44" />
-        {shown.type && <Head columns={{ type: 'Type' }} className="row-head-type" />}
+        <Head columns={{ city: 'City', ...(shown.state && { state: 'State' }) }} className="w-30 @min-[76rem]:w-44" />
+        {shown.type && <Head columns={{ type: 'Type' }} className="w-20 @min-[76rem]:w-24" />}
         <Head columns={{ comp: 'Pay' }} className="row-head-pay" />
-        <Head columns={{ posted: 'Posted' }} className="w-26" />
+        <Head columns={{ posted: 'Posted' }} className="w-24" />
         <th className="row-actions-head">
           <span className="sr-only">Actions</span>
         </th>
@@ -64,7 +90,7 @@ function Head({ columns, className }: { columns: Partial<Record<SortColumn, stri
     label,
     order: columnOrder(column as SortColumn, criteria),
   }))
-  const order = sorts.find((it) => it.order)?.order
+  const order = sorts.find((sort) => sort.order)?.order
   return (
     <th scope="col" {...(order && { 'aria-sort': ariaSort[order] })} className={`px-2 py-1 text-left font-semibold ${className}`}>
       <span className="flex gap-2">
@@ -85,84 +111,73 @@ function Head({ columns, className }: { columns: Partial<Record<SortColumn, stri
   )
 }
 
-/** A cell across more columns than a narrow table shows would add empty ones to it. */
-const columnsAlwaysShown = 5
+type RowProps = { job: JobSummary; now: number; shown: Shown; median: number | undefined }
 
-function JobRow({ job, now, shown }: { job: JobSummary; now: number; shown: Shown }) {
+function JobRow({ job, now, shown, median }: RowProps) {
   const { SaveButton } = useJobParts()
   const [isExpanded, setExpanded] = useState(false)
   const descriptionId = useId()
   const isSeen = useIsSeen(job.id)
-  const facts = [shown.specialty && job.specialty, shown.type && employmentTypeLabels[job.type]].filter((it) => it !== false)
+  const type = employmentTypeLabels[job.type]
   return (
     <>
       <tr className="row">
-        <td className="row-cell relative basis-full @min-[44rem]:pl-9">
-          <button
-            type="button"
-            aria-label={`Description of ${job.title}`}
-            aria-expanded={isExpanded}
-            aria-controls={descriptionId}
-            onClick={() => setExpanded(!isExpanded)}
-            className="row-expander"
-          >
-            <RowIcon name="chevron-right" className={`fill-none transition-transform ${isExpanded ? 'rotate-90' : ''}`} />
-          </button>
-          <JobLink job={job} className={`row-link row-line text-sm ${isSeen ? 'text-muted' : 'font-semibold'}`}>
+        <td className="row-job">
+          <JobLink job={job} className={`row-link row-title ${isSeen ? 'text-muted' : 'font-semibold'}`}>
             {job.title}
           </JobLink>
-          <p className="row-line text-muted">
+          <p className="row-about">
             <Employer job={job} />
-            <span className="@min-[54rem]:hidden">
-              {facts.map((it) => (
-                <Fragment key={it}>
-                  {' · '}
-                  <span className="whitespace-nowrap">{it}</span>
-                </Fragment>
-              ))}
-            </span>
+            {shown.specialty && <span className="row-specialty">{` · ${job.specialty}`}</span>}
+            {shown.type && <span className="row-type">{` · ${type}`}</span>}
           </p>
         </td>
-        {shown.specialty && (
-          <td className="row-cell hidden @min-[54rem]:table-cell">
-            <span className="line-clamp-2">{job.specialty}</span>
-          </td>
-        )}
-        <td className="row-cell basis-1/2">
-          <span className="line-clamp-2">
-            {shown.state || job.city === '' ? (
-              placeText(job)
-            ) : (
-              <>
-                {job.city}
-                <span className="sr-only">{placeText(job).slice(job.city.length)}</span>
-              </>
-            )}
-          </span>
+        {shown.specialty && <td className="row-wide">{job.specialty}</td>}
+        <td className="row-place">
+          {shown.state || job.city === '' ? (
+            placeText(job)
+          ) : (
+            <>
+              {job.city}
+              <span className="sr-only">{placeText(job).slice(job.city.length)}</span>
+            </>
+          )}
         </td>
-        {shown.type && <td className="row-cell hidden text-muted @min-[54rem]:table-cell">{employmentTypeLabels[job.type]}</td>}
+        {shown.type && <td className="row-tabular">{type}</td>}
         <td className="row-pay">
-          <Pay job={job} isInRow />
+          <RowPay job={job} showsYear={shown.year} median={median} />
         </td>
-        <td className="row-cell ml-auto text-muted">
+        <td className="row-age">
           {ageLabel(job.postedAt, now)}
           <NewMark job={job} isSeen={isSeen} />
         </td>
         <td className="row-last">
           <span className="row-actions">
-            <ApplyLink job={job} look="secondary" size="sm" className="row-apply" />
-            <CompareButton job={job} look="icon" />
+            <button
+              type="button"
+              title="Description"
+              aria-label={`Description of ${job.title}`}
+              aria-expanded={isExpanded}
+              {...(isExpanded && { 'aria-controls': descriptionId })}
+              onClick={() => setExpanded(!isExpanded)}
+              className="row-expander"
+            />
+            <ApplyLink job={job} look="row" />
+            <CompareButton job={job} look="icon" className="row-action" />
             <SaveButton job={job} look="icon" />
           </span>
         </td>
       </tr>
-      <tr id={descriptionId} hidden={!isExpanded}>
-        {isExpanded && (
-          <td colSpan={columnsAlwaysShown} className="pt-1 pr-2 pb-4 pl-9">
+      {isExpanded && (
+        <tr id={descriptionId}>
+          <td colSpan={columnsAlwaysShown} className="px-2 pt-1 pb-4">
             <JobDescription job={job} />
           </td>
-        )}
-      </tr>
+        </tr>
+      )}
     </>
   )
 }
+
+/** A cell across more columns than a narrow table shows would add empty ones to it. */
+const columnsAlwaysShown = 5

@@ -9,21 +9,24 @@ import { JobLink } from './results-context.tsx'
 
 export function NewestJobs() {
   const { data } = useQuery(newestJobsQuery)
+  return data ? <JobLines jobs={data.jobs} isCut /> : <Skeleton className="h-96" />
+}
+
+/** `isCut`: on phones the first three alone. */
+export function JobLines({ jobs, isCut = false }: { jobs: readonly JobSummary[]; isCut?: boolean }) {
   const { now } = useShownPage()
-  if (!data) return <Skeleton className="h-96" />
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {data.jobs.map((job) => (
-        <NewJob key={job.id} job={job} now={now} />
+      {jobs.map((job) => (
+        <NewJob key={job.id} job={job} now={now} isCut={isCut} />
       ))}
     </ul>
   )
 }
 
-/** On phones the first three. */
-function NewJob({ job, now }: { job: JobSummary; now: number }) {
+function NewJob({ job, now, isCut }: { job: JobSummary; now: number; isCut: boolean }) {
   return (
-    <li className="py-3 text-xs max-sm:nth-[n+4]:hidden">
+    <li className={`py-3 text-xs ${isCut ? 'max-sm:nth-[n+4]:hidden' : ''}`}>
       <p className="flex items-baseline justify-between gap-4">
         <JobLink job={job} className="truncate text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
           {job.title}

@@ -1,4 +1,4 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { countText } from '#features/jobs/display.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,14 +26,12 @@ export function NothingFound({ understanding }: { understanding: Understanding }
     >
       <p>Try adjusting your search criteria or clearing some filters.</p>
       <WhichFindsNothing understanding={understanding} />
-      <ul aria-label="Other searches" className="mt-5 flex flex-col gap-1 empty:hidden">
-        {waysOut(criteria, understanding).map((way) => (
-          <WayOut key={way.key} way={way} />
-        ))}
-      </ul>
+      <WaysOut understanding={understanding} />
     </EmptyState>
   )
 }
+
+const choice = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 /** Which of the filters is to blame. */
 function WhichFindsNothing({ understanding }: { understanding: Understanding }) {
@@ -44,7 +42,10 @@ function WhichFindsNothing({ understanding }: { understanding: Understanding }) 
   if (minPay !== undefined && maxPay !== undefined && minPay > maxPay) {
     return <p>The lowest pay is above the highest, so no job can match.</p>
   }
-  if (alone.length === 0 || !answers.every((it) => it.data)) return null
+  const parts = understanding.parts.filter((part) => !part.isUnread)
+  if (alone.length === 0 && parts.length > 0 && parts.every((part) => part.isWord))
+    return <p className="wrap-anywhere">No job has {choice.format(parts.map((part) => part.label))}.</p>
+  if (alone.length === 0 || !answers.every((answer) => answer.data)) return null
   const empty = alone.filter((_, index) => answers[index]?.data?.total === 0)
   const [first, ...others] = empty
   if (!first) return <p>Each filter finds jobs by itself, but no job matches all of them.</p>
@@ -56,14 +57,32 @@ function WhichFindsNothing({ understanding }: { understanding: Understanding }) 
   )
 }
 
-function WayOut({ way: { label, instead } }: { way: ReturnType<typeof waysOut>[number] }) {
-  const { data } = useQuery(totalQuery(instead))
-  if (!data || data.total === 0) return null
+/** Further around first, then what brings the most jobs, and everything last. */
+function WaysOut({ understanding }: { understanding: Understanding }) {
+  const { criteria } = useResults()
+  const ways = waysOut(criteria, understanding)
+  const answers = useQueries({ queries: ways.map((way) => totalQuery(way.instead)) })
+  const helpful = ways
+    .flatMap((way, index) => {
+      const found = answers[index]?.data
+      return found && found.total > 0 ? [{ ...way, found }] : []
+    })
+    .toSorted(
+      (one, other) =>
+        Number(one.isEverything) - Number(other.isEverything) ||
+        Number(other.isWider) - Number(one.isWider) ||
+        (one.isWider ? 0 : other.found.total - one.found.total),
+    )
+  if (helpful.length === 0) return null
   return (
-    <li>
-      <ResultsLink criteria={instead} className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11">
-        {label}: {countText(data.total, data.totalIsCapped)}
-      </ResultsLink>
-    </li>
+    <ul aria-label="Other searches" className="mt-5 flex flex-col gap-1">
+      {helpful.map(({ key, label, instead, found: { total, totalIsCapped } }) => (
+        <li key={key}>
+          <ResultsLink criteria={instead} className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11">
+            {label}: {countText(total, totalIsCapped)}
+          </ResultsLink>
+        </li>
+      ))}
+    </ul>
   )
 }

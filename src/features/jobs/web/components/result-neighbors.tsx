@@ -11,11 +11,12 @@ import { searchJobsQuery } from '../queries.ts'
 export function ResultNeighbors({ id }: { id: string }) {
   const criteria = parseSearchCriteria(useShownPage().search)
   const { page = 1, limit = pageSize } = criteria
-  const onPage = (number: number): SearchCriteria => ({ ...criteria, page: number })
   const cached = useQueryClient().getQueryData(searchJobsQuery(criteria).queryKey)
   const cameFromResults = cached !== undefined || Object.keys(criteria).length > 0
   const { data } = useQuery({ ...searchJobsQuery(criteria), enabled: cameFromResults })
-  const index = data?.jobs.findIndex((it) => it.id === id) ?? -1
+  // The moment of the first page holds for all: what has been posted since would push jobs from page to page.
+  const onPage = (number: number): SearchCriteria => ({ ...criteria, page: number, ...(data && { asOf: data.asOf }) })
+  const index = data?.jobs.findIndex((job) => job.id === id) ?? -1
   const isFirst = index === 0
   const isLast = data !== undefined && index === data.jobs.length - 1
   const { data: before } = useQuery({ ...searchJobsQuery(onPage(page - 1)), enabled: isFirst && page > 1 })

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { searchParamsOf } from '#features/jobs/search-criteria.ts'
+import { fromFirstPage, searchParamsOf } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { Link } from '#platform/web/navigation.tsx'
 import { jobsAddress } from '../results-address.ts'
@@ -37,19 +37,19 @@ type LinkProps = Pick<ComponentProps<'a'>, 'className' | 'onClick' | 'aria-label
 /** A link to the same list under other criteria. The scroll position stays: what changes is in sight. */
 export function ResultsLink({ criteria, children, ...rest }: LinkProps) {
   const { address, carried } = useResults()
+  const asked = criteria.page === undefined ? fromFirstPage(criteria) : criteria
   return (
-    <Link {...rest} to={address.path} search={{ ...address.search(criteria), ...carried }} keepScroll>
+    <Link {...rest} to={address.path} search={{ ...address.search(asked), ...carried }} keepScroll>
       {children}
     </Link>
   )
 }
 
-export function PageLink({ page, ...rest }: Omit<LinkProps, 'criteria'> & { page: number }) {
-  const {
-    criteria: { page: _page, ...criteria },
-    onTurnPage,
-  } = useResults()
-  return <ResultsLink {...rest} criteria={page === 1 ? criteria : { ...criteria, page }} onClick={onTurnPage} />
+/** Carries the moment of the first page along: what has been posted since would push jobs onto the next page that were on this one. */
+export function PageLink({ page, asOf, ...rest }: Omit<LinkProps, 'criteria'> & { page: number; asOf: number }) {
+  const { criteria, onTurnPage } = useResults()
+  const first = fromFirstPage(criteria)
+  return <ResultsLink {...rest} criteria={page === 1 ? first : { ...first, page, asOf }} onClick={onTurnPage} />
 }
 
 type JobLinkProps = { job: { id: string }; className: string; children: ReactNode }

@@ -1,8 +1,16 @@
-import { Columns2, LayoutGrid, List, Table } from 'lucide-react'
+import { Columns2, GalleryHorizontal, LayoutGrid, List, Table } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SearchResult, Understanding } from '#features/jobs/contract.ts'
 import { countText } from '#features/jobs/display.ts'
-import { appliedFilters, defaultSort, filtersOf, sortKeys, type SearchCriteria } from '#features/jobs/search-criteria.ts'
+import {
+  appliedFilters,
+  defaultSort,
+  filtersOf,
+  fromFirstPage,
+  sortKeys,
+  type SearchCriteria,
+} from '#features/jobs/search-criteria.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { chipClass, RemovableChipContent } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import { Link } from '#platform/web/navigation.tsx'
@@ -20,28 +28,40 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
   const { AlertButton } = useJobParts()
   const { criteria } = useResults()
   const waiting = isError ? '' : 'Searching…'
+  // On a phone what was not used is in sight.
+  const hasUnused = result?.understanding.parts.some((part) => part.demanding !== undefined)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-x-4 sm:mb-3">
-      <div className="flex min-h-11 min-w-0 flex-1 items-center gap-x-3 max-sm:relative max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:contents">
+      <div
+        className={`flex min-h-11 min-w-0 flex-1 items-center gap-x-3 max-sm:relative max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:contents ${hasUnused ? 'max-sm:flex-wrap' : ''}`}
+      >
         <p role="status" className="shrink-0 font-semibold tabular-nums">
-          {result ? countText(result.total, result.totalIsCapped) : waiting}
+          {result ? totalText(result) : waiting}
         </p>
         <AppliedFilters understanding={result?.understanding} />
         <AlertButton criteria={criteria} />
       </div>
       <ResultsMap />
       <div className="flex items-center gap-2 max-sm:hidden noscript:flex">
-        <SortSelect form={filterFormId} />
+        <SortSelect form={filterFormId} typed={result?.understanding.sortBy} />
         <ViewSwitch mode={mode} />
       </div>
     </div>
   )
 }
 
-export function SortSelect({ form }: { form?: string }) {
+/** '52 jobs', or '3 with all words, 52 in all'. */
+function totalText({ total, totalIsCapped, totalWithAllWords }: SearchResult): string {
+  if (totalWithAllWords === undefined || total === 0) return countText(total, totalIsCapped)
+  return `${formatNumber(totalWithAllWords)} with all words, ${formatNumber(total)}${totalIsCapped ? '+' : ''} in all`
+}
+
+/** `typed` is the order that the keyword asks for. */
+export function SortSelect({ form, typed }: { form?: string; typed?: Understanding['sortBy'] | undefined }) {
   const { criteria, address } = useResults()
-  const usual = defaultSort(criteria)
+  const usual = typed ?? defaultSort(criteria)
   const { keyword, sortBy = usual, sortOrder } = criteria
+  const offered = usual === 'closest' ? [usual, ...sortKeys] : sortKeys
   const announcement = useAnnouncement(`Sorted: ${sortLabel(sortBy, sortOrder)}`)
   return (
     <>
@@ -52,8 +72,8 @@ export function SortSelect({ form }: { form?: string }) {
         defaultValue={sortBy === usual ? '' : sortBy}
         className="grow sm:w-40 lg:w-48"
       >
-        {sortKeys
-          .filter((key) => key !== 'relevance' || keyword !== undefined || sortBy === 'relevance')
+        {offered
+          .filter((key) => key !== 'relevance' || (keyword !== undefined && !typed) || sortBy === 'relevance')
           .map((key) => (
             <option key={key} value={key === usual ? '' : key}>
               {sortLabel(key, key === sortBy ? sortOrder : undefined)}
@@ -88,6 +108,7 @@ const views = {
   list: { label: 'List', icon: List },
   table: { label: 'Table', icon: Table },
   split: { label: 'Split', icon: Columns2 },
+  one: { label: 'One by one', icon: GalleryHorizontal },
 } as const
 
 /** Links, so that each view has an address without JavaScript; with it the choice stays in the tab. */
@@ -95,20 +116,20 @@ export function ViewSwitch({ mode }: { mode: ViewMode }) {
   const { criteria, address } = useResults()
   return (
     <ul aria-label="View" className="flex rounded-sm border border-edge bg-surface">
-      {viewModes.map((it) => {
-        const { label, icon: Icon } = views[it]
+      {viewModes.map((viewMode) => {
+        const { label, icon: Icon } = views[viewMode]
         return (
-          <li key={it}>
+          <li key={viewMode}>
             <Link
               to={address.path}
-              search={{ ...address.search(criteria), view: it }}
+              search={{ ...address.search(criteria), view: viewMode }}
               keepScroll
               replace
               preload={false}
               title={label}
               aria-label={`${label} view`}
-              {...(it === mode && { 'aria-current': 'true' as const })}
-              onClick={() => chooseViewMode(it)}
+              {...(viewMode === mode && { 'aria-current': 'true' as const })}
+              onClick={() => chooseViewMode(viewMode)}
               className="flex size-9.5 items-center justify-center text-muted hover:text-action aria-[current=true]:bg-action-wash aria-[current=true]:text-action pointer-coarse:size-11"
             >
               <Icon aria-hidden className="size-4" />
@@ -120,35 +141,84 @@ export function ViewSwitch({ mode }: { mode: ViewMode }) {
   )
 }
 
+/** The pieces of the keyword stand in its place. */
 function AppliedFilters({ understanding }: { understanding: Understanding | undefined }) {
   const { criteria } = useResults()
   const applied = appliedFilters(criteria, understanding)
   if (applied.length === 0) return null
+  const parts = criteria.literal ? [] : (understanding?.parts ?? [])
   return (
-    <ul aria-label="Applied filters" className="flex items-center gap-2 max-sm:shrink-0 sm:order-last sm:basis-full sm:flex-wrap">
-      {applied.map(({ key, label, without }) => (
-        <li key={key} className="max-w-full max-sm:shrink-0">
-          <ResultsLink criteria={without} className={chipClass}>
-            <RemovableChipContent>
-              <span className="truncate">{label}</span>
-            </RemovableChipContent>
-          </ResultsLink>
-        </li>
-      ))}
-      <li className="shrink-0">
-        <ResultsLink
-          criteria={withoutFilters(criteria)}
-          className="inline-flex min-h-8 items-center px-2 text-xs font-semibold text-action pointer-coarse:min-h-11"
-        >
+    <ul
+      aria-label="Applied filters"
+      className={`flex items-center gap-2 sm:order-last sm:basis-full sm:flex-wrap ${parts.some((part) => part.demanding !== undefined || part.isUnread) ? 'max-sm:basis-full max-sm:flex-wrap' : 'max-sm:shrink-0'}`}
+    >
+      {applied.map(({ key, name, label, without }) =>
+        name === 'keyword' && parts.length > 0 ? (
+          parts.map((part) => <PartChip key={`${part.label}: ${part.without}`} part={part} />)
+        ) : (
+          <li key={key} className="max-w-full max-sm:shrink-0">
+            <ResultsLink criteria={without} className={chipClass}>
+              <RemovableChipContent>
+                <span className="truncate">{label}</span>
+              </RemovableChipContent>
+            </ResultsLink>
+          </li>
+        ),
+      )}
+      <li className="flex shrink-0 items-center">
+        <ResultsLink criteria={withoutFilters(criteria)} className={actionClass}>
           Clear all
         </ResultsLink>
+        {parts.some((part) => !part.isWord && !part.isUnread) && (
+          <ResultsLink criteria={{ ...fromFirstPage(criteria), literal: true }} className={actionClass}>
+            Search the words instead
+          </ResultsLink>
+        )}
       </li>
     </ul>
+  )
+}
+const actionClass = 'inline-flex min-h-8 items-center px-2 text-xs font-semibold text-action pointer-coarse:min-h-11'
+
+/** A piece that narrows can be taken back; one that hides no job is crossed out, and can be demanded. */
+function PartChip({ part: { label, without, demanding, isUnread, isAlternative } }: { part: Understanding['parts'][number] }) {
+  const { keyword: _keyword, ...rest } = fromFirstPage(useResults().criteria)
+  if (demanding !== undefined || isUnread) {
+    return (
+      <li className="max-w-full max-sm:shrink-0">
+        <span className="inline-flex min-h-8 max-w-full items-center gap-2 rounded-full border border-dashed border-edge px-3 text-xs pointer-coarse:min-h-11">
+          <s className="truncate text-muted">{label}</s>
+          {demanding === undefined ? (
+            'not searched'
+          ) : (
+            <ResultsLink
+              criteria={{ ...rest, keyword: demanding }}
+              aria-label={`Only jobs with ${label}`}
+              className="inline-flex min-h-6 shrink-0 items-center font-semibold text-action pointer-coarse:min-h-11"
+            >
+              only jobs with this word
+            </ResultsLink>
+          )}
+        </span>
+      </li>
+    )
+  }
+  return (
+    <li className="max-w-full max-sm:shrink-0">
+      <ResultsLink criteria={without === '' ? rest : { ...rest, keyword: without }} className={chipClass}>
+        <RemovableChipContent>
+          <span className="truncate">
+            {isAlternative && 'or '}
+            {label}
+          </span>
+        </RemovableChipContent>
+      </ResultsLink>
+    </li>
   )
 }
 
 /** The order stays: it is no filter. */
 function withoutFilters(criteria: SearchCriteria): SearchCriteria {
-  const filters = new Set(['page', ...Object.keys(filtersOf(criteria))])
+  const filters = new Set(['page', 'asOf', ...Object.keys(filtersOf(criteria))])
   return Object.fromEntries(Object.entries(criteria).filter(([key]) => !filters.has(key)))
 }

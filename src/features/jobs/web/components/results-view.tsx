@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Understanding } from '#features/jobs/contract.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { LoadFailure, PageSpinner } from '#ui/feedback.tsx'
@@ -13,7 +13,7 @@ import { prefersOldest, rememberSort } from '../sorting.ts'
 import { noteVisit, useViewMode, type ViewMode } from '../tab-choices.ts'
 import { ComparePlace } from './job-elements.tsx'
 import { FilterSidebar } from './filter-form.tsx'
-import { ResultsContext } from './results-context.tsx'
+import { ResultsContext, wideScreen } from './results-context.tsx'
 import { ResultsToolbar } from './results-toolbar.tsx'
 import { Notices, Results, ResultsSkeleton } from './results.tsx'
 import { SearchBar } from './search-bar.tsx'
@@ -40,14 +40,18 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   const navigate = useNavigate()
   const { JobPane, SaveAfterSignIn } = useJobParts()
   const job = useOpenJob(mode)
+  const [isClosed, setClosed] = useState(false)
+  const shownJob = useOpensFirst(mode) && !isClosed ? (job ?? data?.jobs[0]?.id) : job
   const carried = { ...(view && { view }), ...(job && { job }) }
-  const showBeside = (id: string | undefined, replace = job !== undefined) =>
+  const showBeside = (id: string | undefined, replace = job !== undefined) => {
+    setClosed(id === undefined)
     navigate({
       to: address.path,
       search: { ...address.search(criteria), view: 'split', ...(id && { job: id }) },
       replace,
       keepScroll: true,
     })
+  }
   const container = useRef<HTMLDivElement>(null)
   const results = useRef<HTMLElement>(null)
   useFilterForm(container, { criteria, address, carried })
@@ -70,13 +74,17 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
           {beside}
         </div>
         {intro}
+        <a href="#results" className="sr-only focus:not-sr-only">
+          Skip to results
+        </a>
         <SearchBar result={data} mode={mode} />
         <div
-          className={`grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)] ${job ? 'xl:grid-cols-[25rem_minmax(0,1fr)] xl:[&>form]:hidden' : ''}`}
+          className={`grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)] ${shownJob ? 'xl:grid-cols-[25rem_minmax(0,1fr)] xl:[&>form]:hidden' : ''}`}
         >
           <FilterSidebar />
           <section
             ref={results}
+            id="results"
             tabIndex={-1}
             aria-label="Results"
             aria-busy={isPlaceholderData}
@@ -94,9 +102,9 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
               <ResultsSkeleton mode={mode} />
             )}
           </section>
-          {job && (
+          {shownJob && (
             <Suspense fallback={<PageSpinner />}>
-              <JobPane id={job} jobs={data?.jobs ?? []} onShow={showBeside} />
+              <JobPane id={shownJob} jobs={data?.jobs ?? []} onShow={showBeside} />
             </Suspense>
           )}
         </div>
@@ -116,6 +124,12 @@ function useOpenJob(mode: ViewMode): string | undefined {
   const isHydrated = useHydrated()
   const id = search['job'] ?? ''
   return isHydrated && mode === 'split' && uuid.test(id) ? id : undefined
+}
+
+/** Where there is room, the split view begins with the first job. */
+const useOpensFirst = (mode: ViewMode): boolean => {
+  const isHydrated = useHydrated()
+  return isHydrated && mode === 'split' && matchMedia(wideScreen).matches
 }
 
 /** Another page begins at its top, for the eye and for the keyboard. Call what it returns before the page is turned. */

@@ -3,9 +3,12 @@ import type { SearchResult } from '#features/jobs/contract.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { useHydrated } from '#platform/web/navigation.tsx'
+import { useJobParts } from '../job-parts.ts'
 import type { ViewMode } from '../tab-choices.ts'
 import { JobTable } from './job-table.tsx'
-import { PageLink } from './results-context.tsx'
+import { sectionsOf } from '../result-sections.ts'
+import { PageLink, useResults } from './results-context.tsx'
 
 // The server renders all of them. The browser loads what most searches do not show when it is needed, and until then keeps the
 // server's HTML.
@@ -22,7 +25,11 @@ const UnderstandingNotices = import.meta.env.SSR
 type Props = { result: SearchResult; mode: ViewMode; now: number }
 
 /** Memoized: its rows are most of a page, and need no rendering when something around them changes. */
-export const Results = memo(function Results({ result: { jobs, page, totalPages, understanding }, mode, now }: Props) {
+export const Results = memo(function Results({ result, mode, now }: Props) {
+  const { jobs, page, totalPages, asOf, understanding, medians } = result
+  const { criteria } = useResults()
+  const { JobDeck } = useJobParts()
+  const isHydrated = useHydrated()
   if (jobs.length === 0) {
     return (
       <Suspense>
@@ -30,27 +37,50 @@ export const Results = memo(function Results({ result: { jobs, page, totalPages,
       </Suspense>
     )
   }
+  if (mode === 'one' && isHydrated) {
+    return (
+      <Suspense fallback={<ResultsSkeleton mode={mode} />}>
+        <JobDeck key={JSON.stringify(criteria)} />
+      </Suspense>
+    )
+  }
+  const sections = sectionsOf(result, criteria.limit)
   return (
+    // One by one needs scripts; without them it is the table.
     <>
-      {mode === 'grid' || mode === 'list' ? (
-        <Suspense fallback={<ResultsSkeleton mode={mode} />}>
-          <JobCards jobs={jobs} now={now} layout={mode} />
-        </Suspense>
-      ) : (
-        <JobTable jobs={jobs} now={now} />
+      {mode === 'one' && (
+        <div className="noscript:hidden">
+          <ResultsSkeleton mode={mode} />
+        </div>
       )}
-      <Pagination page={page} totalPages={totalPages} renderLink={(link) => <PageLink {...link} />} />
+      <div className={mode === 'one' ? 'hidden noscript:block' : 'contents'}>
+        {mode === 'grid' || mode === 'list' ? (
+          <Suspense fallback={<ResultsSkeleton mode={mode} />}>
+            <JobCards sections={sections} now={now} layout={mode} />
+          </Suspense>
+        ) : (
+          <JobTable sections={sections} now={now} medians={medians} />
+        )}
+        <Pagination page={page} totalPages={totalPages} renderLink={(link) => <PageLink {...link} asOf={asOf} />} />
+      </div>
     </>
   )
 })
 
-/** How the search was understood, if that is not what was typed. */
+/** How the search was understood, where that is not said by the filters in force. */
 export function Notices({ understanding }: Pick<SearchResult, 'understanding'>) {
-  const { recognized: _recognized, parts, ...notes } = understanding
-  if (parts.every((it) => it.isWord) && Object.keys(notes).length === 0) return null
+  const { keyword } = useResults().criteria
+  const { correctedKeyword, parts, place, otherPlaces, unknownPlace, profession } = understanding
+  const saysNothing = keyword !== undefined && parts.length === 0
+  if (
+    !saysNothing &&
+    !parts.some((part) => part.isUnwanted) &&
+    ![correctedKeyword, place?.radius, otherPlaces, unknownPlace, profession].some(Boolean)
+  )
+    return null
   return (
     // As high as one line of it, so that the rows below do not move.
-    <Suspense fallback={<div className="h-13" />}>
+    <Suspense fallback={<div className="h-10" />}>
       <UnderstandingNotices {...understanding} />
     </Suspense>
   )
@@ -65,7 +95,7 @@ export function ResultsSkeleton({ mode }: { mode: ViewMode }) {
       <div aria-hidden className="divide-y divide-line border-b border-line">
         <div className="h-10 max-md:hidden" />
         {Array.from({ length: rows }, (_, row) => (
-          <div key={row} className="flex items-start gap-6 py-4 sm:h-14 sm:py-1.5">
+          <div key={row} className="flex h-18 items-start gap-6 py-1.5 sm:h-14">
             <div className="grow space-y-2">
               <Skeleton className="h-5 w-4/5" />
               <Skeleton className="h-4 w-2/5" />
@@ -79,9 +109,12 @@ export function ResultsSkeleton({ mode }: { mode: ViewMode }) {
     )
   }
   return (
-    <div aria-hidden className={`grid gap-4 ${mode === 'grid' ? 'sm:grid-cols-2 xl:grid-cols-3' : ''}`}>
-      {Array.from({ length: cards }, (_, card) => (
-        <div key={card} className={`${cardClass} space-y-3 p-4`}>
+    <div
+      aria-hidden
+      className={mode === 'grid' ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'divide-y divide-line border-y border-line'}
+    >
+      {Array.from({ length: mode === 'one' ? 1 : cards }, (_, card) => (
+        <div key={card} className={`space-y-3 ${mode === 'grid' ? `${cardClass} p-4` : 'py-4'}`}>
           <Skeleton className="h-6 w-4/5" />
           <Skeleton className="h-4 w-2/5" />
           <Skeleton className="h-5 w-3/5" />

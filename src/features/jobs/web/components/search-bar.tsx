@@ -28,7 +28,7 @@ export function SearchBar({ result, mode }: { result: SearchResult | undefined; 
 
   return (
     <div role="search" className="search-bar">
-      <div className="relative min-w-0 grow">
+      <div className="relative min-w-0 grow max-sm:[&_ul]:w-[calc(100vw-2rem)]">
         <Search aria-hidden className={iconClass} />
         <SuggestField
           {...fieldOf('keyword')}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
-import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
+import { fromFirstPage, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { useNavigate } from '#platform/web/navigation.tsx'
 import { suggestQuery } from '../queries.ts'
@@ -13,6 +13,7 @@ import { useResults } from './results-context.tsx'
 const kindLabels: Record<Suggestion['kind'], string> = {
   specialty: 'Specialty',
   topic: 'Subspecialty',
+  filter: 'Filter',
   title: 'Position',
   place: 'Place',
   employer: 'Employer',
@@ -79,11 +80,11 @@ export function Suggestions({ input, box, isOpened, onSuggestion }: Props) {
 
   function optionsOf(searches: readonly string[], found: readonly Suggestion[]): Option[] {
     return [
-      ...searches.map((it) => ({
-        key: `recent:${it}`,
-        label: it,
+      ...searches.map((search) => ({
+        key: `recent:${search}`,
+        label: search,
         kind: 'Recent',
-        search: { [box === 'place' ? 'city' : 'keyword']: it },
+        search: { [box === 'place' ? 'city' : 'keyword']: search },
       })),
       ...(searches.length > 0 ? [clearing] : []),
       ...found.map(({ count, ...it }) => ({
@@ -97,7 +98,7 @@ export function Suggestions({ input, box, isOpened, onSuggestion }: Props) {
 
   /** A place takes the place of another, and keeps the other filters; everything else is a new search. */
   function showResults(params: Record<string, string>, _label: string, field: HTMLInputElement) {
-    const { page: _page, state: _state, city: _city, radius: _radius, ...others } = criteria
+    const { state: _state, city: _city, radius: _radius, ...others } = fromFirstPage(criteria)
     const chosen = parseSearchCriteria(params)
     field.value = chosen[box === 'place' ? 'city' : 'keyword'] ?? ''
     const search = address.search(box === 'place' ? { ...others, ...chosen } : chosen)

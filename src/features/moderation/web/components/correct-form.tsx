@@ -6,11 +6,14 @@ import { payUnits } from '#features/jobs/model.ts'
 import type { PayUnit } from '#features/jobs/model.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
-import type { Doubt, FactAnswer } from '#features/moderation/contract.ts'
+import { amountOf } from '#features/postings/typed-values.ts'
+import type { FactAnswer } from '#features/imports/schemas.ts'
+import type { Doubt } from '#features/moderation/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select, TextInput } from '#ui/field.tsx'
 import { placesQuery } from '../queries.ts'
-import { readPlaceText } from '../read-place.ts'
+import { parseState } from '#shared/us-states.ts'
+import type { StateCode } from '#shared/us-states.ts'
 
 type Props = { doubt: Doubt; onAnswer: (answer: FactAnswer) => void; onClose: () => void }
 
@@ -40,6 +43,7 @@ export function CorrectForm({ doubt, onAnswer, onClose }: Props) {
       {fact === 'pay' && (
         <PayForm suggestion={suggestion?.fact === 'pay' ? suggestion.value : undefined} onAnswer={onAnswer} close={close} />
       )}
+      {fact === 'employer' && <EmployerForm suggestion={undefined} onAnswer={onAnswer} close={close} />}
     </div>
   )
 }
@@ -116,10 +120,32 @@ function PlaceForm({ suggestion, onAnswer, close }: FormProps<'place'>) {
         )}
       </Field>
       <datalist id={listId}>
-        {places.map((it) => (
-          <option key={placeText(it)}>{placeText(it)}</option>
+        {places.map((place) => (
+          <option key={placeText(place)}>{placeText(place)}</option>
         ))}
       </datalist>
+      {save}
+      {close}
+    </SmallForm>
+  )
+}
+
+function EmployerForm({ onAnswer, close }: FormProps<'employer'>) {
+  const [employer, setEmployer] = useState('')
+  const [error, setError] = useState<string>()
+
+  function submit(): void {
+    if (employer.trim() === '') setError('Name the employer, or write Confidential employer')
+    else onAnswer({ fact: 'employer', value: { employer: employer.trim() } })
+  }
+
+  return (
+    <SmallForm label="Correct the employer" onSubmit={submit}>
+      <Field label="Employer" error={error} className="min-w-48 grow sm:max-w-72">
+        {(control) => (
+          <TextInput {...control} ref={focusOnMount} value={employer} onChange={(event) => setEmployer(event.target.value)} />
+        )}
+      </Field>
       {save}
       {close}
     </SmallForm>
@@ -208,7 +234,7 @@ function PayForm({ suggestion, onAnswer, close }: FormProps<'pay'>) {
             {...control}
             value={unit}
             onChange={(event) => setUnit(event.target.value as PayUnit)}
-            options={payUnits.map((it) => ({ value: it, label: payUnitLabels[it] }))}
+            options={payUnits.map((payUnit) => ({ value: payUnit, label: payUnitLabels[payUnit] }))}
           />
         )}
       </Field>
@@ -221,9 +247,16 @@ function PayForm({ suggestion, onAnswer, close }: FormProps<'pay'>) {
   )
 }
 
-/** '250,000', '250K'; NaN for what is no amount, undefined for nothing. */
-function amountOf(text: string): number | undefined {
-  const [, figures, thousands] = /^\$?([\d,]+(?:\.\d+)?)\s*(k?)$/i.exec(text.trim()) ?? []
-  if (text.trim() === '') return undefined
-  return figures === undefined ? Number.NaN : Number(figures.replaceAll(',', '')) * (thousands ? 1000 : 1)
+type PlaceValue = { city: string; state: StateCode; zip?: string | undefined }
+
+/** 'Tulsa, OK', 'Oklahoma', 'Remote', or a ZIP code whose city was suggested; undefined for what names no place. */
+function readPlaceText(text: string, suggested: readonly PlaceValue[]): PlaceValue | undefined {
+  const typed = text.trim()
+  if (/^remote$/i.test(typed)) return { city: 'Remote', state: 'OTHER' }
+  if (/^\d{5}$/.test(typed)) return suggested.find((it) => it.zip === typed)
+  const alone = parseState(typed)
+  if (alone && alone !== 'OTHER' && typed.length > 2) return { city: '', state: alone }
+  const comma = typed.lastIndexOf(',')
+  const [city, state] = [typed.slice(0, comma).trim(), parseState(typed.slice(comma + 1))]
+  return comma > 0 && city !== '' && state !== undefined ? { city, state } : undefined
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { likenessTexts } from '#features/moderation/likeness.ts'
+import { likenessTexts } from '#features/moderation/model.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'

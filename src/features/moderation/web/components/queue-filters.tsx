@@ -6,40 +6,44 @@ import { ChoiceLinks } from '#platform/web/page-parts.tsx'
 import { ListSearch, SelectFields } from '#platform/web/list-search.tsx'
 import type { doubtFilters, QueueKind } from '#features/moderation/model.ts'
 import { channelLabels, kindLabels, queueSourcesQuery, sourceLabel } from '../queries.ts'
-import { cappedText } from './queue-age.tsx'
+import { cappedText, QueueAge } from './queue-age.tsx'
 
-type Props = { params: Record<string, string>; counts: Record<QueueKind, number> }
+type Props = { params: Record<string, string>; counts: Record<QueueKind, number>; ages: readonly number[] }
 
-export function QueueFilters({ params: { page: _page, ...params }, counts }: Props) {
+export function QueueFilters({ params: { page: _page, words: _words, ...params }, counts, ages }: Props) {
   const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
   const { source: chosen, kind: shown = '' } = params
   const isUnknown = chosen !== undefined && !sources.some((it) => it.source === chosen)
   return (
     <>
-      <ChoiceLinks
-        to={moderationPath}
-        className="mt-6"
-        choices={kinds.map(({ kind, label }) => ({
-          label,
-          count: cappedText(kind === '' ? counts.pending + counts.edit + counts.unread + counts.report : counts[kind]),
-          search: { ...params, kind },
-          isCurrent: kind === shown,
-        }))}
-      />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <ChoiceLinks
+          to={moderationPath}
+          choices={kinds.map(({ kind, label }) => ({
+            label,
+            count: cappedText(kind === '' ? counts.pending + counts.edit + counts.unread + counts.report : counts[kind]),
+            search: { ...params, kind },
+            isCurrent: kind === shown,
+          }))}
+        />
+        <QueueAge ages={ages} />
+      </div>
       <ListSearch
         label="Filter the queue"
         to={moderationPath}
         params={params}
-        className="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-4"
+        className="mt-2 grid grid-cols-2 gap-2 lg:grid-cols-4"
       >
         <input type="hidden" name="kind" defaultValue={shown} />
         <SelectFields
           params={params}
+          hideLabels
           choices={[
-            { name: 'channel', label: 'Channel', options: channelLabels },
+            { name: 'channel', label: 'Channel', any: 'All channels', options: channelLabels },
             {
               name: 'source',
               label: 'Source',
+              any: 'All sources',
               options: [
                 ...sources.map(({ source, pending }) => ({
                   value: source,
@@ -48,8 +52,8 @@ export function QueueFilters({ params: { page: _page, ...params }, counts }: Pro
                 ...(isUnknown ? [{ value: chosen, label: sourceLabel(chosen) }] : []),
               ],
             },
-            { name: 'specialty', label: 'Specialty', options: specialties },
-            { name: 'doubt', label: 'Doubtful fact', options: doubtLabels },
+            { name: 'specialty', label: 'Specialty', any: 'All specialties', options: specialties },
+            { name: 'doubt', label: 'Doubtful fact', any: 'With or without doubts', options: doubtLabels },
           ]}
         />
       </ListSearch>
@@ -58,12 +62,13 @@ export function QueueFilters({ params: { page: _page, ...params }, counts }: Pro
 }
 
 const doubtLabels: Record<(typeof doubtFilters)[number], string> = {
-  any: 'Any',
+  any: 'Any doubt',
   place: factLabels.place,
   profession: factLabels.profession,
   specialty: factLabels.specialty,
   pay: factLabels.pay,
-  none: 'None',
+  employer: factLabels.employer,
+  none: 'No doubt',
 }
 
 const kinds = [

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
+import { namesPay } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { holdLabels } from '#features/postings/model.ts'
-import { employerPostingPath } from '#shared/paths.ts'
+import { factLabels } from '#features/imports/facts.ts'
+import { employerPostingPath, moderationPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextLink } from '#platform/web/navigation.tsx'
-import type { QueueItem } from '#features/moderation/contract.ts'
+import type { Doubt, QueueItem } from '#features/moderation/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel, type Choice } from '../queries.ts'
-import { AgeBar } from './queue-age.tsx'
+import { WaitingTime } from './queue-age.tsx'
 import { EmployerDoubts, WaitingChanges } from './employer-doubts.tsx'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
 import { DefinitionGrid } from '#ui/figures.tsx'
@@ -24,19 +26,28 @@ type RowActions = {
   onSelect: (item: QueueItem) => void
 }
 
-type Props = RowActions & { item: QueueItem; isOpen: boolean; isSelected: boolean; doubts: ReactNode }
+type Props = RowActions & {
+  item: QueueItem
+  isOpen: boolean
+  isSelected: boolean
+  /** What several postings wait for, of which this is one. */
+  group: Doubt | undefined
+  /** What has to be answered before an approval. */
+  missing: readonly Doubt[]
+  doubts: ReactNode
+}
 
-export function QueueRow({ item, isOpen, isSelected, onChoose, onEdit, onOpen, onSelect, doubts }: Props) {
-  const { kind, since, posting, source, hold, reports } = item
+export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...actions }: Props) {
+  const { kind, since, posting, reports } = item
   const detailsId = `details-${itemKey(item)}`
   return (
-    <article className="flex gap-3 p-4">
-      {kind === 'pending' ? (
+    <article className="flex gap-3 px-4 py-3">
+      {kind === 'pending' && !group ? (
         <label className="-m-2 flex size-9 shrink-0 items-center justify-center">
           <input
             type="checkbox"
             checked={isSelected}
-            onChange={() => onSelect(item)}
+            onChange={() => actions.onSelect(item)}
             aria-label={`Select ${posting.title}`}
             className="size-4 accent-action"
           />
@@ -45,67 +56,17 @@ export function QueueRow({ item, isOpen, isSelected, onChoose, onEdit, onOpen, o
         <span className="w-5 shrink-0 max-sm:hidden" />
       )}
       <div className="min-w-0 grow">
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 sm:flex-nowrap">
-          <div className="min-w-0">
-            <h2 className="text-base font-semibold break-words">
-              <TextLink to={employerPostingPath(posting.id)} preload={false}>
-                {posting.title}
-              </TextLink>
-            </h2>
-            <p className="break-words text-muted">
-              {posting.company} · {posting.location} · {posting.specialty} · {employmentTypeLabels[posting.jobType]}
-            </p>
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 lg:flex-nowrap">
+          {group ? <GroupFacts item={item} group={group} /> : <PostingFacts item={item} />}
+          <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 lg:justify-end">
+            <WaitingTime since={since} />
+            <RowButtons {...{ item, isOpen, detailsId, missing }} isGroup={group !== undefined} {...actions} />
           </div>
-          <AgeBar since={since} />
         </div>
-        <p className="mt-2 flex flex-wrap items-center gap-2">
-          <Pay posting={posting} />
-          <Badge tone={kind === 'report' ? 'danger' : 'action'}>
-            {kindLabels[kind]}
-            {reports.length > 1 && ` ${reports.length} times`}
-          </Badge>
-          <Badge>{posting.channel === 'import' ? sourceLabel(source) : channelLabels[posting.channel]}</Badge>
-          {hold !== null && <Badge tone="danger">{holdLabels[hold]}</Badge>}
-          {hintsOf(posting).map((hint) => (
-            <Badge key={hint} tone="danger">
-              {hint}
-            </Badge>
-          ))}
-        </p>
         <ReportsList reports={reports} />
         <EmployerDoubts item={item} />
         <WaitingChanges item={item} />
         {doubts}
-        <div className="mt-3 flex flex-wrap gap-2">
-          {choicesFor[kind].map((choice) => (
-            <Button
-              key={choice.action}
-              size="sm"
-              look={
-                choice.needsReason ? 'danger' : choice.action === 'approve' && item.doubts.length > 0 ? 'secondary' : 'primary'
-              }
-              aria-keyshortcuts={choice.key.toUpperCase()}
-              onClick={() => onChoose(item, choice)}
-            >
-              {choice.label}
-            </Button>
-          ))}
-          {postingCan.edit(posting) && (
-            <Button size="sm" look="secondary" aria-keyshortcuts="E" onClick={() => onEdit(item)}>
-              Edit
-            </Button>
-          )}
-          <Button
-            size="sm"
-            look="quiet"
-            aria-keyshortcuts="Enter"
-            aria-expanded={isOpen}
-            aria-controls={detailsId}
-            onClick={() => onOpen(item)}
-          >
-            {isOpen ? 'Close' : 'Read it'}
-          </Button>
-        </div>
         <div id={detailsId} hidden={!isOpen}>
           {isOpen && <PostingDetails item={item} />}
         </div>
@@ -114,10 +75,106 @@ export function QueueRow({ item, isOpen, isSelected, onChoose, onEdit, onOpen, o
   )
 }
 
+function PostingFacts({ item: { kind, posting, source, hold, reports } }: { item: QueueItem }) {
+  return (
+    <div className="min-w-0">
+      <h2 className="text-base font-semibold break-words">
+        <TextLink to={employerPostingPath(posting.id)} preload={false}>
+          {posting.title}
+        </TextLink>
+      </h2>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+        <span className="break-words text-muted">
+          {posting.company} · {posting.location} · {posting.specialty} · {employmentTypeLabels[posting.jobType]}
+        </span>
+        <Pay posting={posting} />
+        {kind !== 'pending' && (
+          <Badge tone={kind === 'report' ? 'danger' : 'action'}>
+            {kindLabels[kind]}
+            {reports.length > 1 && ` ${reports.length} times`}
+          </Badge>
+        )}
+        <Badge>{posting.channel === 'import' ? sourceLabel(source) : channelLabels[posting.channel]}</Badge>
+        {hold !== null && <Badge tone="danger">{holdLabels[hold]}</Badge>}
+        {hintsOf(posting).map((hint) => (
+          <Badge key={hint} tone="danger">
+            {hint}
+          </Badge>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+/** One decision about all postings of a source that wait for the same thing. */
+function GroupFacts({ item: { posting, source }, group: { fact, words, same } }: { item: QueueItem; group: Doubt }) {
+  const all = `${formatNumber(same)} postings`
+  return (
+    <div className="min-w-0">
+      <h2 className="text-base font-semibold break-words">
+        {all} {words === '' ? `do not state the ${factLabels[fact].toLowerCase()}` : `say “${words}”`}
+      </h2>
+      <p className="text-sm break-words text-muted">
+        {sourceLabel(source)}, such as {posting.title} at {posting.company}.{' '}
+        <TextLink to={moderationPath} search={{ source, doubt: fact, words }} preload={false}>
+          Show all {all}
+        </TextLink>
+      </p>
+    </div>
+  )
+}
+
+type ButtonsProps = Pick<RowActions, 'onChoose' | 'onEdit' | 'onOpen'> & {
+  item: QueueItem
+  isOpen: boolean
+  detailsId: string
+  isGroup: boolean
+  missing: readonly Doubt[]
+}
+
+function RowButtons({ item, isOpen, detailsId, isGroup, missing, onChoose, onEdit, onOpen }: ButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!isGroup &&
+        choicesFor[item.kind].map((choice) => (
+          <Button
+            key={choice.action}
+            size="sm"
+            look={choice.needsReason ? 'danger' : choice.action === 'approve' && missing.length > 0 ? 'secondary' : 'primary'}
+            aria-keyshortcuts={choice.key.toUpperCase()}
+            onClick={() => onChoose(item, choice)}
+          >
+            {choice.label}
+            {choice.action === 'approve' &&
+              missing.length > 0 &&
+              `: ${missing.map((it) => factLabels[it.fact].toLowerCase()).join(', ')} missing`}
+          </Button>
+        ))}
+      {!isGroup && postingCan.edit(item.posting) && (
+        <Button size="sm" look="secondary" aria-keyshortcuts="E" onClick={() => onEdit(item)}>
+          Edit
+        </Button>
+      )}
+      <Button
+        size="sm"
+        look="quiet"
+        aria-keyshortcuts="Enter"
+        aria-expanded={isOpen}
+        aria-controls={detailsId}
+        onClick={() => onOpen(item)}
+      >
+        {isOpen ? 'Close' : isGroup ? 'Read one' : 'Read it'}
+      </Button>
+    </div>
+  )
+}
+
 function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueItem['posting'] }) {
   const figures = [...new Set([salaryMin, salaryMax].filter(Boolean).map(amountText))].join('–')
   const text = figures || compNotes
-  return text === '' ? null : <span className="font-semibold break-words text-pay tabular-nums">{text}</span>
+  return text === '' ? null : (
+    <span className={`break-words ${namesPay(text) ? 'font-semibold text-pay tabular-nums' : ''}`}>{text}</span>
+  )
 }
 
 /** '250000', '150 an hour', or text. */

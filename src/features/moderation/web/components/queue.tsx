@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { answerKey, factLabels } from '#features/imports/facts.ts'
-import type { Doubt, FactAnswer, QueueItem } from '#features/moderation/contract.ts'
+import { factLabels } from '#features/imports/facts.ts'
+import type { FactAnswer } from '#features/imports/schemas.ts'
+import type { Doubt, QueueItem } from '#features/moderation/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
@@ -14,6 +15,7 @@ import { Doubts, physician } from './doubts.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { ReasonDialog, type Question } from './reason-dialog.tsx'
 import { Button } from '#ui/button.tsx'
+import { formatNumber } from '#shared/numbers.ts'
 import { toast } from '#ui/toast.ts'
 
 // The form needs zod.
@@ -25,23 +27,45 @@ type Props = {
   items: readonly QueueItem[]
   /** The doubts that the queue is narrowed to: a row leaves once they are settled. */
   doubt: string | undefined
+  /** Each posting is listed, none for others. */
+  isEach: boolean
 }
 
-export function Queue({ items: loaded, doubt: shown }: Props) {
+export function Queue({ items: loaded, doubt: shown, isEach }: Props) {
   const decisions = useDecisions()
-  const items = loaded.filter((it) => !decisions.leaving.has(itemKey(it)))
+  const items = loaded.filter((it) => !decisions.isGone(it))
   const keys = items.map(itemKey)
   const list = useRef<HTMLOListElement>(null)
   const focus = useListFocus(list, items, itemKey)
   const [openKey, setOpenKey] = useState<string>()
   const [asking, setAsking] = useState<Asking>()
   const [editing, setEditing] = useState<QueueItem>()
-  const selection = useSelection(items.filter((it) => it.kind === 'pending').map(itemKey))
-  const selected = items.filter((it) => selection.keys.includes(itemKey(it)))
+  const selection = useSelection(items.filter((item) => item.kind === 'pending' && !groupOf(item)).map(itemKey))
+  const selected = items.filter((item) => selection.keys.includes(itemKey(item)))
+
+  /** What the postings wait for that this one stands for. */
+  function groupOf(item: QueueItem): Doubt | undefined {
+    const [doubt] = decisions.doubtsOf(item)
+    return isEach || doubt === undefined || doubt.same === 1 ? undefined : doubt
+  }
+
+  /** A group is answered, or shown; nothing else is decided about postings that are not seen. */
+  function isShownAlone(item: QueueItem): boolean {
+    const group = groupOf(item)
+    if (group)
+      toast({
+        title: `${formatNumber(group.same)} postings`,
+        description: 'Show them to decide about each, or answer what they wait for.',
+      })
+    return !group
+  }
 
   function choose(item: QueueItem, choice: Choice): void {
+    if (choice.action === 'approve' && decisions.doubtsOf(item).length > 0) return showMissing(item)
+    if (!isShownAlone(item)) return
     if (!choice.needsReason && !choice.takesAnswer) return carryOut(item, choice)
     setAsking({
+      ...choice.asks,
       subject: item.posting.title,
       asksReason: choice.needsReason ?? false,
       asksAnswer: choice.takesAnswer ?? false,
@@ -49,12 +73,14 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
     })
   }
 
+  /** What an approval waits for: the focus goes to its first answer. */
+  function showMissing(item: QueueItem): void {
+    const names = decisions.doubtsOf(item).map((it) => factLabels[it.fact].toLowerCase())
+    toast({ title: `Missing before approval: ${names.join(', ')}`, description: 'Answer here, and approve then.' })
+    list.current?.querySelector<HTMLElement>(`[data-key="${itemKey(item)}"] [data-answers] button`)?.focus()
+  }
+
   function carryOut(item: QueueItem, choice: Choice, words?: Words): void {
-    const doubts = choice.action === 'approve' ? decisions.doubtsOf(item) : []
-    if (doubts.length > 0) {
-      const names = doubts.map((it) => factLabels[it.fact].toLowerCase()).join(', ')
-      return toast({ title: 'A fact is doubtful', description: `Answer it first: ${names}`, tone: 'danger' })
-    }
     moveOn(item)
     void decisions.decide(item, choice, words)
   }
@@ -66,22 +92,16 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
     focus.leave(leaving.map(itemKey))
   }
 
-  /** The doubts of rows whose answer shall hold for all that say the same. */
-  const [forAll, setForAll] = useState<ReadonlySet<string>>(new Set())
   const [correcting, setCorrecting] = useState<string>()
 
   function answer(item: QueueItem, doubt: Doubt, given: FactAnswer): void {
     setCorrecting(undefined)
-    const all = doubt.same > 1 && forAll.has(doubtKey(item, doubt))
-    const answered = all ? items.filter((it) => it.source === item.source && saysTheSame(it, doubt)) : [item]
-    const leaving = answered.filter((it) => given.value === 'other' || !isShownAfter(it, doubt))
+    const all = groupOf(item) === doubt
+    const leaving = given.value === 'other' || !isShownAfter(item, doubt) ? [item] : []
     if (leaving.includes(item)) moveOn(item, leaving)
     else focus.focus(itemKey(item))
     void decisions.answer({ item, doubt, answer: given, all, leaving })
   }
-
-  const saysTheSame = (item: QueueItem, { fact, words }: Doubt): boolean =>
-    decisions.doubtsOf(item).some((it) => it.fact === fact && answerKey(it.words) === answerKey(words))
 
   /** Whether the queue lists a row once this doubt is settled. */
   function isShownAfter(item: QueueItem, { fact }: Doubt): boolean {
@@ -95,16 +115,12 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
     if (!doubt) focus.focus(itemKey(item))
   }
 
-  function toggleAll(item: QueueItem, doubt: Doubt): void {
-    const key = doubtKey(item, doubt)
-    if (doubt.same > 1) setForAll((now) => (now.has(key) ? new Set([...now].filter((it) => it !== key)) : new Set([...now, key])))
-  }
-
   /** One key, and as quickly taken back. */
   function refuse(item: QueueItem): void {
     if (item.kind !== 'pending') return
     const doubt = decisions.doubtsOf(item).find((it) => it.fact === 'profession')
     if (doubt) return answer(item, doubt, { fact: 'profession', value: 'other' })
+    if (!isShownAlone(item)) return
     const [, reject] = choicesFor.pending
     if (reject) carryOut(item, reject, { reason: notForPhysicians, answer: '' })
   }
@@ -126,11 +142,11 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
   }
 
   function select(item: QueueItem): void {
-    if (item.kind === 'pending') selection.toggle(itemKey(item))
+    if (item.kind === 'pending' && isShownAlone(item)) selection.toggle(itemKey(item))
   }
 
   function edit(item: QueueItem): void {
-    if (postingCan.edit(item.posting)) setEditing(item)
+    if (postingCan.edit(item.posting) && isShownAlone(item)) setEditing(item)
   }
 
   async function undo(): Promise<void> {
@@ -140,6 +156,7 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
 
   const reject = () =>
     setAsking({
+      ...choicesFor.pending[1]?.asks,
       subject: `${selected.length} postings`,
       asksReason: true,
       asksAnswer: false,
@@ -169,7 +186,6 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
     u: () => void undo(),
     s: () => withDoubt(accept),
     c: () => withDoubt(correct),
-    l: () => withDoubt(toggleAll),
     p: () => focus.withCurrent(refuse),
     // Links and buttons handle Enter themselves.
     enter: ({ target }) => {
@@ -195,19 +211,12 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
           Reject {selected.length}
         </Button>
       </BulkBar>
-      {items.some((it) => it.doubts.length > 0) && (
-        <p className="mt-4 text-xs text-muted pointer-coarse:hidden">
-          Keys for the first doubtful fact of a row: <b>S</b> accepts the suggestion, <b>C</b> corrects, <b>L</b> takes all rows
-          that say the same, <b>P</b> rejects as not a physician, <b>U</b> undoes it. <b>A</b> approves once nothing is doubtful.
-          Enter only opens a row; it never rejects.
-        </p>
-      )}
       {items.length === 0 && <EmptyState title="Nothing waits">Nothing is left to look at here.</EmptyState>}
       <ol
         ref={list}
         tabIndex={-1}
         aria-label="What waits"
-        className={`mt-4 divide-y divide-line empty:outline-none ${items.length > 0 ? cardClass : ''}`}
+        className={`mt-2 divide-y divide-line empty:outline-none ${items.length > 0 ? cardClass : ''}`}
       >
         {items.map((item) => (
           <li
@@ -215,7 +224,7 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
             data-key={itemKey(item)}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard shortcuts act on the focused item
             tabIndex={0}
-            aria-label={labelOf(item, decisions.doubtsOf(item))}
+            aria-label={labelOf(item, decisions.doubtsOf(item), groupOf(item))}
             className="scroll-my-24 focus-visible:-outline-offset-2"
           >
             <QueueRow
@@ -226,15 +235,15 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
               onEdit={edit}
               onOpen={toggle}
               onSelect={select}
+              group={groupOf(item)}
+              missing={decisions.doubtsOf(item)}
               doubts={
                 <Doubts
                   item={item}
-                  doubts={decisions.doubtsOf(item)}
+                  doubts={groupOf(item) ? decisions.doubtsOf(item).slice(0, 1) : decisions.doubtsOf(item)}
                   correcting={item.doubts.find((it) => doubtKey(item, it) === correcting)?.fact}
-                  isForAll={(it) => forAll.has(doubtKey(item, it))}
                   onAnswer={answer}
                   onCorrect={correct}
-                  onAll={toggleAll}
                   onRefuse={refuse}
                 />
               }
@@ -272,16 +281,16 @@ export function Queue({ items: loaded, doubt: shown }: Props) {
 
 const doubtKey = (item: QueueItem, { fact }: Doubt): string => `${itemKey(item)} ${fact}`
 
-const labelOf = ({ posting }: QueueItem, doubts: readonly Doubt[]): string =>
+const labelOf = ({ posting }: QueueItem, doubts: readonly Doubt[], group: Doubt | undefined): string =>
   [
-    `${posting.title}, ${posting.company}`,
-    ...(doubts.length === 0 ? [] : [`doubtful: ${doubts.map((it) => factLabels[it.fact].toLowerCase()).join(', ')}`]),
+    group ? `${formatNumber(group.same)} postings` : `${posting.title}, ${posting.company}`,
+    ...(doubts.length === 0 ? [] : [`doubtful: ${doubts.map((doubt) => factLabels[doubt.fact].toLowerCase()).join(', ')}`]),
   ].join(', ')
 
 /** The next item of another kind, wrapping around. */
 function nextKind(items: readonly QueueItem[], current: QueueItem | undefined): number {
-  const index = items.findIndex((it) => it === current)
+  const index = items.findIndex((item) => item === current)
   const kind = items[index]?.kind
-  const after = items.findIndex((it, other) => other > index && it.kind !== kind)
-  return after === -1 ? items.findIndex((it) => it.kind !== kind) : after
+  const after = items.findIndex((item, other) => other > index && item.kind !== kind)
+  return after === -1 ? items.findIndex((item) => item.kind !== kind) : after
 }

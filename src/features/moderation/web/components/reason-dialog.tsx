@@ -4,9 +4,9 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions, focusFirst } from '#ui/dialog.tsx'
 import { Field, Select, TextArea } from '#ui/field.tsx'
 import { readyReasons } from '../queries.ts'
-import type { Words } from '../queries.ts'
+import type { Asks, Words } from '../queries.ts'
 
-export type Question = {
+export type Question = Partial<Asks> & {
   /** A posting's title, or the number of postings. */
   subject: string
   asksReason: boolean
@@ -18,7 +18,8 @@ type Props = { question: Question; onClose: () => void; onWords: (words: Words) 
 const maxLength = 1000
 
 /** Asks for the texts of the mails. Enter starts a new line and sends nothing; Ctrl+Enter sends. */
-export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, onClose, onWords }: Props) {
+export function ReasonDialog({ question, onClose, onWords }: Props) {
+  const { subject, asksReason, asksAnswer, title = 'Reject?', effect, button = 'Reject' } = question
   const [reason, setReason] = useState('')
   const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)
@@ -35,10 +36,11 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
   }
 
   return (
-    <Dialog open onClose={onClose} title={asksReason ? 'Why?' : 'Dismiss the report'}>
+    <Dialog open onClose={onClose} title={title}>
       {/* No submit button: Enter in the list of ready-made words would press it. */}
       <form className="flex flex-col gap-4" onSubmit={(event) => event.preventDefault()}>
         <p className="font-semibold break-words">{subject}</p>
+        {effect && <p>{effect}</p>}
         {asksReason && (
           <>
             <Field label="Ready-made reasons">
@@ -90,7 +92,7 @@ export function ReasonDialog({ question: { subject, asksReason, asksAnswer }, on
         )}
         <DialogActions>
           <Button look={asksReason ? 'danger' : 'primary'} onClick={send}>
-            Send
+            {button}
           </Button>
         </DialogActions>
       </form>

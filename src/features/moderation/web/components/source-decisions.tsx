@@ -9,7 +9,7 @@ import { callApi } from '#platform/web/api.ts'
 import type { SourceDecision } from '#features/moderation/contract.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { formatNumber } from '#shared/numbers.ts'
-import { queueSourcesQuery, refreshQueue, sourceDecisionsQuery, sourceLabel, startSourceDecision } from '../queries.ts'
+import { queueSourcesQuery, refreshQueue, rejecting, sourceDecisionsQuery, sourceLabel, startSourceDecision } from '../queries.ts'
 import { cappedText } from './queue-age.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -18,7 +18,7 @@ export function SourceDecisions({ source }: { source: string | undefined }) {
   const decisions = useSourceDecisions()
   const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
   const { pending = 0, doubtful = 0 } = sources.find((it) => it.source === source) ?? {}
-  const isRunning = decisions.some((it) => it.source === source && it.state === 'running')
+  const isRunning = decisions.some((decision) => decision.source === source && decision.state === 'running')
   return (
     <>
       {source !== undefined && pending > 0 && !isRunning && (
@@ -26,9 +26,9 @@ export function SourceDecisions({ source }: { source: string | undefined }) {
       )}
       {decisions.length > 0 && (
         <ul aria-label="Decisions about sources" className="mt-4 flex flex-col gap-2">
-          {decisions.map((it) => (
-            <li key={it.id}>
-              <Progress decision={it} />
+          {decisions.map((decision) => (
+            <li key={decision.id}>
+              <Progress decision={decision} />
             </li>
           ))}
         </ul>
@@ -45,9 +45,9 @@ function useSourceDecisions(): SourceDecision[] {
   const queryClient = useQueryClient()
   const { data: { decisions = [] } = {} } = useQuery({
     ...sourceDecisionsQuery,
-    refetchInterval: ({ state }) => (state.data?.decisions.some((it) => it.state === 'running') ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data?.decisions.some((decision) => decision.state === 'running') ? pollMs : false),
   })
-  const running = decisions.filter((it) => it.state === 'running').length
+  const running = decisions.filter((decision) => decision.state === 'running').length
   useEffect(() => {
     if (running === 0) return undefined
     // The queue changes when one of them ends.
@@ -66,7 +66,7 @@ function DecideSource({ source, pending, doubtful }: { source: string; pending: 
   const all = `all ${cappedText(pending)}`
   const certain = doubtful === 0 ? all : cappedText(pending - doubtful)
   return (
-    <section aria-label="The whole source" className={`${cardClass} mt-4 flex flex-wrap items-center gap-3 p-4`}>
+    <section aria-label="The whole source" className={`${cardClass} mt-2 flex flex-wrap items-center gap-3 px-4 py-2`}>
       <p className="grow">
         <strong>{sourceLabel(source)}</strong>: {cappedText(pending)} {pending === 1 ? 'waits' : 'wait'} for approval
         {doubtful > 0 && `, ${cappedText(doubtful)} of them with a doubtful fact`}.
@@ -108,7 +108,10 @@ function DecideSource({ source, pending, doubtful }: { source: string; pending: 
       {asking === 'reject' && (
         <ReasonDialog
           question={{
-            subject: `${sourceLabel(source)}: ${all}. You cannot undo this all at once.`,
+            ...rejecting,
+            title: `Reject ${all}?`,
+            subject: sourceLabel(source),
+            effect: 'None of them goes live, and later imports do not bring them back. You cannot undo this all at once.',
             asksReason: true,
             asksAnswer: false,
           }}

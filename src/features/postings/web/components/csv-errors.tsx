@@ -1,38 +1,118 @@
 import { Download } from 'lucide-react'
+import { useState } from 'react'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
-import { csvLabelOf } from '#features/postings/csv-fields.ts'
+import { csvFields, csvLabelOf } from '#features/postings/csv-fields.ts'
+import type { BodyOf } from '#shared/contract.ts'
 import { LabeledSection } from '#ui/layout.tsx'
-import { buttonClass } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
+import { SameValue } from './csv-same.tsx'
 
 type CsvRow = CsvPreview['rows'][number]
+type RowError = CsvRow['errors'][number]
+/** The file's own names of its columns. */
+type Named = Pick<CsvPreview, 'columns' | 'mapping'>
+export type Instead = BodyOf<'POST /api/job-postings/csv/preview'>['instead']
+type Props = { preview: CsvPreview; instead: Instead; onInstead: (instead: Instead) => void }
 
-export function CsvRowErrors({ preview: { columns, rows, valid, invalid } }: { preview: CsvPreview }) {
+export function CsvRowErrors({ preview, instead, onInstead }: Props) {
+  const { rows, valid, invalid } = preview
+  const said = rows.flatMap((row) => row.errors.map((error) => ({ row, error, text: errorText(preview, row, error) })))
+  const equal = [...Map.groupBy(said, (it) => it.text).values()]
+    .filter((all) => all.length > 1)
+    .toSorted((a, b) => b.length - a.length)
+  const grouped = new Set(equal.flatMap((all) => all.map(({ error }) => error)))
   return (
     <LabeledSection title="Rows">
       <p role="status" className="mb-3">
         {valid === 1 ? '1 row is' : `${valid} rows are`} ready
         {invalid > 0 && `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`}.
       </p>
-      <RowErrors rows={rows.filter(({ errors }) => errors.length > 0)} columns={columns} />
+      {rows.some((row) => row.double) && (
+        <ul aria-label="Doubles" className="mb-3 text-sm">
+          {rows.flatMap(({ line, values, double }) =>
+            double === undefined
+              ? []
+              : [<li key={line}>{`Line ${line}, ${values['title'] ?? ''}: ${double} It would be posted again.`}</li>],
+          )}
+        </ul>
+      )}
+      <ul aria-label="Values used instead" className="mb-3 divide-y divide-line text-sm empty:hidden">
+        {instead.map((it) => (
+          <li key={`${it.field} ${it.value}`} className="flex flex-wrap items-center gap-x-3 break-words">
+            {`${columnName(preview, it.field)} ${it.value === '' ? 'empty' : `“${it.value}”`} is read as “${it.use}”.`}
+            <Button size="sm" look="quiet" onClick={() => onInstead(instead.filter((other) => other !== it))}>
+              Take back
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ul aria-label="Equal errors" className="mb-4 divide-y divide-line text-sm empty:hidden">
+        {equal.map((all) => (
+          <EqualErrors key={all[0]?.text} all={all} onUse={(it) => onInstead([...instead, it])} />
+        ))}
+      </ul>
+      <RowErrors rows={rows} file={preview} grouped={grouped} />
     </LabeledSection>
   )
 }
 
-/** The rows with errors, and a file of them to correct and upload again. */
-export function RowErrors({ rows, columns }: { rows: readonly CsvRow[]; columns: readonly string[] }) {
-  if (rows.length === 0) return null
-  const file = [
-    [...columns, 'What is wrong'],
-    ...rows.map(({ cells = [], errors }) => [
-      ...columns.map((_, index) => harmlessCell(cells[index] ?? '')),
-      errors.map(errorText).join('; '),
+type Said = { row: CsvRow; error: RowError; text: string }
+const linesShown = 5
+
+/** What several rows have alike, once, with one value for all: '24 rows: Spec. “XX”. Use … for all 24'. */
+function EqualErrors({ all, onUse }: { all: readonly Said[]; onUse: (instead: Instead[number]) => void }) {
+  const [first] = all
+  const [use, setUse] = useState(first?.error.suggestion ?? '')
+  const field = csvFields.find(({ name }) => name === first?.error.field)
+  const lines = all.slice(0, linesShown).map(({ row }) => row.line)
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
+      <span className="min-w-0 grow basis-80 break-words">
+        {all.length} rows: {first?.text}
+        <span className="block text-xs text-muted">
+          Lines {lines.join(', ')}
+          {all.length > linesShown && ' …'}
+        </span>
+      </span>
+      {field && (
+        <form
+          className="flex flex-wrap items-center gap-2"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (use !== '') onUse({ field: field.name, value: first?.row.values[field.name] ?? '', use })
+          }}
+        >
+          <SameValue aria-label={`${field.label} for these rows`} name={field.name} value={use} onChoose={setUse} />
+          <Button type="submit" look="secondary" disabled={use === ''}>
+            Use for all {all.length}
+          </Button>
+        </form>
+      )}
+    </li>
+  )
+}
+
+type RowErrorsProps = { rows: readonly CsvRow[]; file: Named; grouped?: ReadonlySet<RowError> }
+
+/** The rows with errors of their own, and a file of all rows with errors to correct and upload again. */
+export function RowErrors({ rows, file, grouped }: RowErrorsProps) {
+  const wrong = rows.filter(({ errors }) => errors.length > 0)
+  const own = wrong.filter(({ errors }) => errors.some((it) => !grouped?.has(it)))
+  if (wrong.length === 0) return null
+  const table = [
+    [...file.columns, 'What is wrong'],
+    ...wrong.map((row) => [
+      ...file.columns.map((_, index) => row.cells?.[index] ?? ''),
+      row.errors.map((it) => errorText(file, row, it)).join('; '),
     ]),
-  ]
+  ].map((row) => row.map(harmlessCell))
   return (
     <>
-      <DataTable caption="Rows with errors" rows={rows} rowKey={({ line }) => String(line)} columns={errorColumns} />
-      <a href={csvAddress(file)} download="rows-with-errors.csv" className={`${buttonClass('secondary')} mt-4`}>
+      {own.length > 0 && (
+        <DataTable caption="Rows with errors" rows={own} rowKey={({ line }) => String(line)} columns={errorColumns(file)} />
+      )}
+      <a href={csvAddress(csvText(table))} download="rows-with-errors.csv" className={`${buttonClass('secondary')} mt-4`}>
         <Download aria-hidden className="size-4" />
         Download the rows with errors
       </a>
@@ -40,10 +120,19 @@ export function RowErrors({ rows, columns }: { rows: readonly CsvRow[]; columns:
   )
 }
 
-const errorText = ({ field, message }: CsvRow['errors'][number]): string =>
-  [csvLabelOf(field), message].filter(Boolean).join(': ')
+/** As the file names it. */
+const columnName = ({ columns, mapping }: Named, field: string): string =>
+  columns[mapping.indexOf(field)] || (csvLabelOf(field) ?? field)
 
-const errorColumns: readonly Column<CsvRow>[] = [
+const longestShown = 80
+
+function errorText(file: Named, { values }: CsvRow, { field, message }: RowError): string {
+  const value = values[field] ?? ''
+  const shown = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
+  return [[columnName(file, field), shown && `“${shown}”`].filter(Boolean).join(' '), message].filter(Boolean).join(': ')
+}
+
+const errorColumns = (file: Named): readonly Column<CsvRow>[] => [
   { id: 'line', header: 'Line', isRowHeader: true, cell: ({ line }) => line },
   {
     id: 'title',
@@ -53,11 +142,11 @@ const errorColumns: readonly Column<CsvRow>[] = [
   {
     id: 'errors',
     header: 'Errors',
-    cell: ({ errors }) => (
+    cell: (row) => (
       <ul>
-        {errors.map((error) => (
-          <li key={errorText(error)} className="break-words text-danger">
-            {errorText(error)}
+        {row.errors.map((error) => (
+          <li key={error.field} className="break-words text-danger">
+            {errorText(file, row, error)}
           </li>
         ))}
       </ul>
@@ -75,5 +164,4 @@ const csvText = (rows: readonly (readonly string[])[]): string =>
 const harmlessCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 /** The address of a file that the browser has made. A byte order mark tells Excel that it is UTF-8. */
-export const csvAddress = (rows: readonly (readonly string[])[]): string =>
-  `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${csvText(rows)}`)}`
+export const csvAddress = (csv: string): string => `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${csv}`)}`

@@ -1,27 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
-import { fieldOf } from '#features/jobs/fields.ts'
-import { specialties } from '#vocabulary/specialties.ts'
-import { csvFields, maxCsvCharacters, type CsvField } from '#features/postings/csv-fields.ts'
+import { csvFields, maxCsvCharacters } from '#features/postings/csv-fields.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
-import { usStates } from '#shared/us-states.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { Field, Select, SelectField, TextArea, TextInput } from '#ui/field.tsx'
+import { Field, Select } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
 import { refreshPostings } from '../queries.ts'
-import { CsvRowErrors, RowErrors } from './csv-errors.tsx'
+import { CsvRowErrors, RowErrors, type Instead } from './csv-errors.tsx'
+import { SameForAll, type Same } from './csv-same.tsx'
 
 /** The key makes one posting of each row, however often the call is made. */
-type Upload = { csv: string; preview: CsvPreview; same: Same; key: string }
-/** Values of fields that are the same for all rows. */
-type Same = Readonly<Record<string, string>>
+type Upload = { csv: string; preview: CsvPreview; same: Same; instead: Instead; key: string }
 type Answer = ResponseOf<'POST /api/job-postings/csv'>
 
 /** Chooses a file, shows its preview, and posts it. */
@@ -29,7 +25,7 @@ export function CsvUpload() {
   const queryClient = useQueryClient()
   const hydrated = useHydrated()
   const [upload, setUpload] = useState<Upload>()
-  const [result, setResult] = useState<Answer & { columns: readonly string[] }>()
+  const [result, setResult] = useState<ResultProps>()
   const [problem, setProblem] = useState<string>()
   // The preview does not match the chosen columns.
   const [isOutdated, setOutdated] = useState(false)
@@ -59,28 +55,30 @@ export function CsvUpload() {
       if (file.size > 4 * maxCsvCharacters) return setProblem('The file is too large: at most 1 MB can be uploaded at once')
       const csv = await file.text()
       const preview = await callApi('POST /api/job-postings/csv/preview', { body: { csv } })
-      if (isLatest()) setUpload({ csv, preview, same: {}, key: crypto.randomUUID() })
+      if (isLatest()) setUpload({ csv, preview, same: {}, instead: [], key: crypto.randomUUID() })
     })
 
-  const check = ({ mapping = upload?.preview.mapping ?? [], same = upload?.same ?? {} }: { mapping?: Mapping; same?: Same }) =>
+  const check = (change: { mapping?: Mapping; same?: Same; instead?: Instead }) =>
     attempt(async (isLatest) => {
       if (!upload) return
-      setUpload({ ...upload, same, preview: { ...upload.preview, mapping } })
+      const { csv, preview: shown, same, instead } = upload
+      const asked = { mapping: shown.mapping, same, instead, ...change }
+      setUpload({ ...upload, ...asked, preview: { ...shown, mapping: asked.mapping } })
       setOutdated(true)
-      const preview = await callApi('POST /api/job-postings/csv/preview', { body: { csv: upload.csv, mapping, same } })
+      const preview = await callApi('POST /api/job-postings/csv/preview', { body: { csv, ...asked } })
       if (!isLatest()) return
-      setUpload({ csv: upload.csv, preview, same, key: crypto.randomUUID() })
+      setUpload({ csv, preview, same: asked.same, instead: asked.instead, key: crypto.randomUUID() })
       setOutdated(false)
     })
 
   const post = () =>
     attempt(async () => {
       if (!upload) return
-      const { csv, preview, same, key } = upload
+      const { csv, preview, same, instead, key } = upload
       const answer = await callApi('POST /api/job-postings/csv', {
-        body: { csv, mapping: preview.mapping, same, idempotencyKey: key },
+        body: { csv, mapping: preview.mapping, same, instead, idempotencyKey: key },
       })
-      setResult({ ...answer, columns: preview.columns })
+      setResult({ ...answer, preview })
       setUpload(undefined)
       await refreshPostings(queryClient)
     })
@@ -114,7 +112,7 @@ export function CsvUpload() {
         <>
           <CsvColumns preview={upload.preview} same={upload.same} onMap={(mapping) => void check({ mapping })} />
           <SameForAll preview={upload.preview} same={upload.same} onChange={(same) => void check({ same })} />
-          <CsvRowErrors preview={upload.preview} />
+          <CsvRowErrors preview={upload.preview} instead={upload.instead} onInstead={(instead) => void check({ instead })} />
           <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
             <Button
               size="lg"
@@ -144,7 +142,7 @@ type FileColumn = { name: string; index: number; field: string | null; samples: 
 /** The field of each column, which can be changed. */
 function CsvColumns({ preview, same, onMap }: ColumnsProps) {
   const { mapping } = preview
-  const missing = csvFields.filter((it) => it.required && !mapping.includes(it.name) && !same[it.name])
+  const missing = csvFields.filter((field) => field.required && !mapping.includes(field.name) && !same[field.name])
   return (
     <LabeledSection title="Columns">
       <p role="status" className={missing.length > 0 ? 'mb-3 font-semibold text-danger' : 'mb-3 text-muted'}>
@@ -206,88 +204,20 @@ function FieldChoice({ column: { name, field }, mapping, onChoose }: ChoiceProps
       onChange={({ target }) => onChoose(target.value || null)}
     >
       <option value="">Leave out</option>
-      {csvFields.map((it) => (
-        <option key={it.name} value={it.name} disabled={it.name !== field && mapping.includes(it.name)}>
-          {it.label}
+      {csvFields.map((csvField) => (
+        <option key={csvField.name} value={csvField.name} disabled={csvField.name !== field && mapping.includes(csvField.name)}>
+          {csvField.label}
         </option>
       ))}
     </Select>
   )
 }
 
-type SameProps = { preview: CsvPreview; same: Same; onChange: (same: Same) => void }
-
-/** One value for all rows, for fields that no column fills; the required ones are offered at once. */
-function SameForAll({ preview: { mapping }, same, onChange }: SameProps) {
-  const [added, setAdded] = useState<readonly string[]>([])
-  const open = csvFields.filter((it) => !mapping.includes(it.name))
-  const shown = open.filter((it) => it.required || added.includes(it.name) || same[it.name] !== undefined)
-  const others = open.filter((it) => !shown.includes(it))
-  if (open.length === 0) return null
-  return (
-    <LabeledSection title="Same for all rows">
-      <p className="mb-3 text-muted">Give one value for a field that no column of your file fills.</p>
-      <div className="grid max-w-prose gap-4 sm:grid-cols-2">
-        {shown.map(({ name, label }) => (
-          <Field key={name} label={label}>
-            {(control) => (
-              <SameValue
-                {...control}
-                name={name}
-                value={same[name] ?? ''}
-                onChoose={(value) => {
-                  if (value !== (same[name] ?? ''))
-                    onChange(Object.fromEntries(Object.entries({ ...same, [name]: value }).filter(([, it]) => it !== '')))
-                }}
-              />
-            )}
-          </Field>
-        ))}
-        <SelectField
-          label="Another field"
-          value=""
-          empty="Choose a field"
-          options={others.map(({ name, label }) => ({ value: name, label }))}
-          onChange={({ target }) => setAdded([...added, target.value])}
-        />
-      </div>
-    </LabeledSection>
-  )
-}
-
-type SameValueProps = { id: string; name: CsvField['name']; value: string; onChoose: (value: string) => void }
-
-function SameValue({ name, value, onChoose, ...control }: SameValueProps) {
-  const { kind, options, edit } = fieldOf(name)
-  const choices =
-    kind === 'specialty'
-      ? specialties
-      : kind === 'state'
-        ? stateNames
-        : kind === 'choice'
-          ? (edit?.options ?? options)
-          : undefined
-  if (choices) {
-    return (
-      <Select {...control} value={value} empty="Choose one" options={choices} onChange={({ target }) => onChoose(target.value)} />
-    )
-  }
-  const Text = kind === 'prose' ? TextArea : TextInput
-  return (
-    <Text
-      {...control}
-      defaultValue={value}
-      autoComplete="off"
-      onBlur={({ target }: { target: { value: string } }) => onChoose(target.value.trim())}
-    />
-  )
-}
-
-const stateNames = Object.entries(usStates).map(([value, label]) => ({ value, label }))
-
 const postLabel = (count: number): string => (count === 1 ? 'Post 1 Job' : `Post ${count} Jobs`)
 
-function CsvResult({ result: { created, failed, columns } }: { result: Answer & { columns: readonly string[] } }) {
+type ResultProps = Answer & { preview: CsvPreview }
+
+function CsvResult({ result: { created, failed, preview } }: { result: ResultProps }) {
   return (
     <section aria-label="Result" className="flex flex-col gap-6">
       <Alert
@@ -302,7 +232,7 @@ function CsvResult({ result: { created, failed, columns } }: { result: Answer & 
           ? 'All rows of the file were in order.'
           : `${failed.length} ${failed.length === 1 ? 'row was' : 'rows were'} left out. The table below says what is wrong.`}
       </Alert>
-      <RowErrors rows={failed} columns={columns} />
+      <RowErrors rows={failed} file={preview} />
     </section>
   )
 }

@@ -159,7 +159,7 @@ export function EditFields({ form, hidden }: { form: AnyForm; hidden: readonly P
           <span>
             More details
             <span className="block text-xs font-normal text-muted">
-              Employer, practice, benefits, requirements, facility, application
+              Employer, practice, contract terms, benefits, requirements, facility, application
             </span>
           </span>
           <ChevronDown aria-hidden className="size-5 shrink-0 transition-transform group-open:rotate-180" />

@@ -16,7 +16,7 @@ import { CheckboxGroup, Fieldset } from '#ui/fieldset.tsx'
 import { Checkbox, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { FormField } from '#platform/web/form/api-form.tsx'
 import type { AnyForm } from '#platform/web/form/use-api-form.ts'
-import { PayHelp } from './pay-help.tsx'
+import { PayHelp, TermFields } from './field-help.tsx'
 
 type Words = { label?: string; hint?: string; required?: true }
 
@@ -59,6 +59,14 @@ export function FormFields({ form, kind, section, hidden, words }: FormProps & F
     (name) => !hidden?.includes(name) && (!fieldOf(name)[kind]?.onlyIfOther || specialty === 'Other'),
   )
   const flags = names.filter((name) => fieldOf(name).kind === 'flag' && name !== 'isActive')
+  if (section === 'contract-terms')
+    return (
+      <TermFields form={form} names={names}>
+        {(name, read) => (
+          <OneField form={form} kind={kind} name={name} words={{ ...words?.[name], ...(read && { hint: read }) }} />
+        )}
+      </TermFields>
+    )
   const lastOfPay = names.findLast((name) => fieldOf(name).helps?.[0] === 'Pay')
   const grid = (some: readonly FieldName[]) => (
     <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
@@ -135,7 +143,15 @@ function widthClass(name: FieldName, kind: FormName): string {
 
 function OneField({ form, kind, name, words }: FormProps & { name: FieldName; words: Words | undefined }) {
   const field = fieldOf(name)
-  const { hint, required, onlyIfOther, unmarked, rows, options = field.options, initial } = { ...field[kind], ...words }
+  const {
+    hint,
+    required,
+    onlyIfOther,
+    unmarked,
+    rows,
+    options = field.options,
+    default: suggested,
+  } = { ...field[kind], ...words }
   const mark = required || onlyIfOther ? { required: true } : unmarked ? {} : { optional: true }
   const common = { form, name, label: words?.label ?? field.label, ...(hint !== undefined && { hint }), ...mark }
   if (field.kind === 'flag') return <Checkbox label="Active: physicians see this posting" {...form.hook.register(name)} />
@@ -158,7 +174,7 @@ function OneField({ form, kind, name, words }: FormProps & { name: FieldName; wo
           <Select
             {...control}
             options={withPresent(options, name, form)}
-            empty={initial === undefined ? (field.unchosen ?? 'Choose one') : undefined}
+            empty={suggested === undefined ? (field.unchosen ?? 'Choose one') : undefined}
           />
         )}
       </FormField>
@@ -172,7 +188,7 @@ type FieldProps = Omit<ComponentProps<typeof FormField<FieldValues, unknown>>, '
 function withPresent(options: readonly Option[], name: FieldName, { hook }: AnyForm): readonly Option[] {
   const present: unknown = hook.formState.defaultValues?.[name]
   if (typeof present !== 'string' || present === '' || valuesOf(options).includes(present)) return options
-  return [...options, fieldOf(name).options?.find((it) => typeof it !== 'string' && it.value === present) ?? present]
+  return [...options, fieldOf(name).options?.find((option) => typeof option !== 'string' && option.value === present) ?? present]
 }
 
 type FlagsProps = { form: AnyForm; names: readonly FieldName[]; hideLegend: boolean }

@@ -96,7 +96,7 @@ function stateOf(kind: FormName, section: string, values: Record<string, unknown
   if (names.some((name) => bad.has(name))) return 'has a problem'
   const required = names.filter((name) => fieldOf(name)[kind]?.required)
   if (required.length > 0) return required.every((name) => isFilled(values[name])) ? 'done' : 'to do'
-  const own = names.filter((name) => typeof fieldOf(name)[kind]?.initial !== 'string')
+  const own = names.filter((name) => typeof fieldOf(name)[kind]?.default !== 'string')
   return own.some((name) => isFilled(values[name])) ? 'done' : 'can be skipped'
 }
 

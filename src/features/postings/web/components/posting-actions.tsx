@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { CopyPlus, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
-import type { ManagedPosting, PostingDetail } from '#features/postings/contract.ts'
+import type { ManagedPosting, PostingDetail, PostingSummary } from '#features/postings/contract.ts'
 import { dateText } from '#features/jobs/display.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
@@ -45,10 +46,10 @@ function useActions({ title, update, renew, remove, refresh }: Calls) {
       ),
     withdrawEdit: ({ updatedAt }: Pick<PostingDetail, 'updatedAt'>) =>
       change(
-        'Failed to take back the changes. Please try again.',
+        'Failed to undo the changes. Please try again.',
         { withdrawsEdit: true, updatedAt },
         {
-          title: 'Changes taken back',
+          title: 'Changes undone',
           description: 'The posting is as physicians see it.',
         },
       ),
@@ -120,26 +121,29 @@ type Props = {
   onGone: () => void
 }
 
-export function PostingButtons({ posting, actions: { isBusy, setActive, renew, duplicate, remove }, onEdit, onGone }: Props) {
-  const { now } = useShownPage()
-  const disabled = !useHydrated()
-  const offers = [
+type ActionProps = ComponentProps<typeof Button> & { isBusy?: boolean; act: () => unknown }
+
+/** Waits for scripts, and ignores clicks while a call is under way. */
+export function ActionButton({ isBusy = false, act, ...button }: ActionProps) {
+  const isHydrated = useHydrated()
+  return <Button {...button} disabled={!isHydrated} aria-disabled={isBusy} onClick={() => void (isBusy || act())} />
+}
+
+/** What can be done with a posting now, beside editing and deleting it. */
+export const offersOf = (posting: PostingSummary, { setActive, renew, duplicate }: Props['actions'], now: number) =>
+  [
     { label: 'Activate', icon: Power, isOffered: postingCan.activate(posting), act: () => setActive(true) },
     { label: 'Deactivate', icon: Power, isOffered: postingCan.deactivate(posting), act: () => setActive(false) },
     { label: 'Renew', icon: RefreshCw, isOffered: postingCan.renew(posting, new Date(now)), act: renew },
-    { label: 'Duplicate', icon: CopyPlus, isOffered: duplicate !== undefined, act: () => duplicate?.() },
-    {
-      label: 'Delete Job',
-      icon: Trash2,
-      isOffered: postingCan.remove(posting),
-      act: () => remove(onGone),
-      look: 'danger' as const,
-    },
-  ]
+    { label: 'Duplicate', icon: CopyPlus, isOffered: duplicate !== undefined, act: async () => duplicate?.() },
+  ].filter(({ isOffered }) => isOffered)
+
+export function PostingButtons({ posting, actions, onEdit, onGone }: Props) {
+  const { now } = useShownPage()
   const edit = onEdit ? (
-    <Button icon={Pencil} disabled={disabled} onClick={onEdit}>
+    <ActionButton icon={Pencil} act={onEdit}>
       Edit Job
-    </Button>
+    </ActionButton>
   ) : (
     <LinkButton icon={Pencil} to={editPostingPath(posting.id)}>
       Edit Job
@@ -148,20 +152,16 @@ export function PostingButtons({ posting, actions: { isBusy, setActive, renew, d
   return (
     <div className="flex flex-wrap gap-3">
       {postingCan.edit(posting) && edit}
-      {offers
-        .filter(({ isOffered }) => isOffered)
-        .map(({ label, icon, act, look }) => (
-          <Button
-            key={label}
-            icon={icon}
-            look={look ?? 'secondary'}
-            disabled={disabled}
-            aria-disabled={isBusy}
-            onClick={() => void act()}
-          >
-            {label}
-          </Button>
-        ))}
+      {offersOf(posting, actions, now).map(({ label, icon, act }) => (
+        <ActionButton key={label} icon={icon} look="secondary" isBusy={actions.isBusy} act={act}>
+          {label}
+        </ActionButton>
+      ))}
+      {postingCan.remove(posting) && (
+        <ActionButton icon={Trash2} look="danger" isBusy={actions.isBusy} act={() => actions.remove(onGone)}>
+          Delete Job
+        </ActionButton>
+      )}
     </div>
   )
 }

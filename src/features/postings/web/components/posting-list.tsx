@@ -15,7 +15,7 @@ import { Pages, useSelection } from '#platform/web/list-search.tsx'
 import { useOneAtATime } from '#platform/web/use-one-at-a-time.ts'
 import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { pageSize, refreshPostings, type BulkAction, type ListAddress } from '../queries.ts'
-import { deleteQuestion, usePostingActions } from './posting-actions.tsx'
+import { deleteQuestion, offersOf, usePostingActions } from './posting-actions.tsx'
 import { Expiry, PostingStatus } from './posting-view.tsx'
 
 /** What came of a posting; `ids` are all postings of the list. */
@@ -134,14 +134,8 @@ function RowActions({ posting }: { posting: PostingSummary }) {
 
 type MoreProps = { posting: PostingSummary; actions: ReturnType<typeof usePostingActions> }
 
-function MoreActions({ posting, actions: { isBusy, setActive, renew, duplicate } }: MoreProps) {
+function MoreActions({ posting, actions }: MoreProps) {
   const { now } = useShownPage()
-  const offers = [
-    { label: 'Activate', isOffered: postingCan.activate(posting), act: () => setActive(true) },
-    { label: 'Deactivate', isOffered: postingCan.deactivate(posting), act: () => setActive(false) },
-    { label: 'Renew', isOffered: postingCan.renew(posting, new Date(now)), act: renew },
-    { label: 'Duplicate', isOffered: true, act: duplicate },
-  ].filter(({ isOffered }) => isOffered)
   return (
     <Menu
       label={`More for ${posting.title}`}
@@ -154,11 +148,11 @@ function MoreActions({ posting, actions: { isBusy, setActive, renew, duplicate }
       }
     >
       {(close) =>
-        offers.map(({ label, act }) => (
+        offersOf(posting, actions, now).map(({ label, act }) => (
           <button
             key={label}
             type="button"
-            aria-disabled={isBusy}
+            aria-disabled={actions.isBusy}
             className={menuItemClass}
             onClick={() => {
               close()

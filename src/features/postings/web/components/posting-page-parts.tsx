@@ -17,7 +17,7 @@ export const deskTexts = { purpose: 'access the employer dashboard', denied: 'On
 /** Others see a refusal, which needs no data. */
 export function mayPost(queryClient: QueryClient): boolean {
   const user = knownUser(queryClient)
-  return posterRoles.some((it) => it === user?.role)
+  return posterRoles.some((role) => role === user?.role)
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { placeText } from '#features/jobs/display.ts'
+import { namesPay, placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import type { FieldName } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
@@ -51,7 +51,7 @@ function PostingPreview({ posting }: { posting: PreviewedPosting }) {
         <h3 className="text-lg font-semibold break-words">{title || 'Job title'}</h3>
         {company !== '' && <p className="mt-1 text-base break-words">{company}</p>}
         <p className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-1">
-          <span className={pay === '' ? 'text-muted' : 'font-semibold text-pay tabular-nums'}>{pay || 'Pay not stated'}</span>
+          <span className={namesPay(pay) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>{pay || 'Pay not stated'}</span>
           {place !== '' && <span className="font-semibold">{place}</span>}
           {type !== '' && <span>{type}</span>}
         </p>

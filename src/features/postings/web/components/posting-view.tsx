@@ -1,7 +1,7 @@
 import { renewableDays, reviewHours, statusLabels } from '#features/postings/model.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
-import { dateText, formatDollars } from '#features/jobs/display.ts'
+import { dateText, formatDollars, namesPay } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { employmentTypeLabels, type JobStatus } from '#features/jobs/model.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
@@ -18,7 +18,6 @@ import type { PostingActions } from './posting-actions.tsx'
 export function PostingHeading({ posting, actions }: { posting: PostingDetail; actions: PostingActions }) {
   const { now } = useShownPage()
   const { title, company, specialty, location, status, jobType, reason } = posting
-  const statesPay = posting.salaryMin !== '' || posting.salaryMax !== ''
   return (
     <header className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -28,7 +27,9 @@ export function PostingHeading({ posting, actions }: { posting: PostingDetail; a
       </div>
       <p className="break-words text-muted">{company}</p>
       <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
-        <span className={statesPay ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>{salaryText(posting)}</span>
+        <span className={namesPay(salaryText(posting)) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>
+          {salaryText(posting)}
+        </span>
         <span className="font-semibold">{location}</span>
         <span>{specialty}</span>
         <span>{employmentTypeLabels[jobType]}</span>
@@ -44,7 +45,7 @@ export function PostingHeading({ posting, actions }: { posting: PostingDetail; a
           action={
             posting.waitingEdit.isShown && (
               <Button look="secondary" aria-disabled={actions.isBusy} onClick={() => void actions.withdrawEdit(posting)}>
-                Take back the changes
+                Undo the changes
               </Button>
             )
           }

@@ -23,7 +23,7 @@ export function SalaryChart({ caption, head, rows }: Props) {
   return (
     <BarList
       caption={caption}
-      heads={{ label: head, median: 'Median', middle: 'Middle half', count: 'Postings' }}
+      heads={{ label: head, median: 'Median', middle: '25th to 75th percentile', count: 'Postings' }}
       scale={scaleOf(rows.flatMap(shownEnds))}
       rows={rows.map(({ key, label, postings, ...spread }) => ({ key, label, count: postings, spread }))}
       format={formatDollars}
@@ -44,8 +44,8 @@ export function HowCounted() {
       <h2 className="text-lg font-semibold">How this is counted</h2>
       <p className="mt-2">
         This counts only active full-time postings on this board that state pay in figures, each by the middle of its range. We
-        estimate nothing and use no surveys. The box holds the middle half of the postings, its mark is the median, and the line
-        runs from the lowest to the highest.
+        estimate nothing and use no surveys. The box runs from the 25th to the 75th percentile, its mark is the median, and the
+        line runs from the lowest to the highest.
       </p>
       <p className="mt-2">
         We convert pay by the hour, day, week or month to a full-time year of {formatNumber(unitsPerYear.HOUR)} hours,{' '}
@@ -61,7 +61,7 @@ export function PayBySpecialty({ specialties }: { specialties: readonly Specialt
   const { data } = useQuery(salariesQuery)
   if (!data) return <Skeleton className="h-96" />
   const wanted = new Set<string>(specialties)
-  const rows = data.specialties.filter((it) => wanted.has(it.specialty))
+  const rows = data.specialties.filter((specialty) => wanted.has(specialty.specialty))
   if (rows.length === 0) return <p className="text-muted">Pay is shown once five active postings of a specialty state it.</p>
   return (
     <div className="max-sm:[&_tbody_tr:nth-child(n+4)]:hidden lg:[&_thead_th:first-child]:w-44 lg:[&_tr>:nth-child(4)]:hidden">

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { makeJob } from '#demo/catalogue/job.ts'
+import { Rng } from '#demo/catalogue/rng.ts'
+import { getFacets, searchJobs } from '#features/jobs/contract.ts'
+import { resetSegments } from '#features/jobs/server/segments/compaction.ts'
+import { openDatabase } from '#platform/server/database.ts'
+import { withQuery } from '#shared/paths.ts'
+import { practitioner } from '#vocabulary/practitioners.ts'
+import { specialties } from '#vocabulary/specialties.ts'
+import { worldOf } from './catalogue/load.ts'
+import { inventSearches } from './mix/searches.ts'
+import { startProduct } from './product.ts'
+
+const asked = 500
+
+/**
+ * Each search once, one after the other over one connection, with no cache: the mix's lists and counts, and sentences. Then lists and
+ * counts again without segments, on a copy of the catalogue, so that it stays as it is for other measurements.
+ */
+export async function measureSearch(catalogue: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
+  const connection = { ...catalogue, database: 'search' }
+  const administration = openDatabase({ ...catalogue, database: 'postgres', max: 1 })
+  await sql`drop database if exists search with (force)`.execute(administration)
+  await sql`create database search template ${sql.ref(String(catalogue.database))}`.execute(administration)
+  const db = openDatabase({ ...connection, max: 1 })
+  const product = await startProduct(connection, { cache: false })
+  try {
+    tell(`${count} jobs`)
+    const searches = inventSearches(5 * asked, worldOf(count), new Rng(20, 1)).filter((_, index) => index % 5 === 0)
+    const lists = searches.map((params) => withQuery(searchJobs.path, params))
+    const counts = searches.map(({ page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...params }) =>
+      withQuery(getFacets.path, params),
+    )
+    const sentences = inventSentences(count).map((keyword) => withQuery(searchJobs.path, { keyword }))
+    const measure = async (name: string, paths: string[]): Promise<void> =>
+      tell(`${name.padEnd(26)} ${await timesOf(product.origin, paths)}`)
+    await timesOf(product.origin, lists.slice(0, 100))
+    await measure('lists', lists)
+    await measure('sentences', sentences)
+    await measure('counts', counts)
+    // Compaction stays away for as long as somebody else has its lock.
+    await sql`select pg_advisory_lock(hashtext('segments'))`.execute(db)
+    await db.transaction().execute(resetSegments)
+    await sql`vacuum analyze segment_delta`.execute(db)
+    await measure('lists, without segments', lists)
+    await measure('counts, without segments', counts)
+  } finally {
+    await product.stop()
+    await db.destroy()
+    await sql`drop database search with (force)`.execute(administration)
+    await administration.destroy()
+  }
+}
+
+/** What somebody says who talks to the box: politeness, wishes that no job states, a field, a place, a condition. */
+function inventSentences(count: number): string[] {
+  const rng = new Rng(20, 3)
+  const world = worldOf(count)
+  const openings = [
+    'I would love to work as',
+    'my wife wants a position as',
+    'is there anything for',
+    'please show me jobs for',
+    'we need',
+  ]
+  const wishes = [
+    'with kind partners',
+    'near good schools',
+    'without too much paperwork',
+    'where I can ski',
+    'in a calm place',
+    '',
+  ]
+  const conditions = [
+    'and no nights',
+    'that sponsors visas',
+    'part time if possible',
+    'with loan repayment',
+    'for a new graduate',
+    '',
+  ]
+  return Array.from({ length: asked }, () => {
+    const { place } = makeJob(world, rng.int(0, count - 1))
+    const who = practitioner(rng.pick(specialties.slice(0, -1))).toLowerCase()
+    const where = rng.pick([`in ${place.city}`, `within an hour of ${place.city}`, `somewhere in ${place.state}`, ''])
+    return [rng.pick(openings), who, where, rng.pick(wishes), rng.pick(conditions)].filter((part) => part !== '').join(' ')
+  })
+}
+
+async function timesOf(origin: string, paths: string[]): Promise<string> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const times: number[] = []
+  for (const path of paths) {
+    const began = performance.now()
+    const [answer] = await once(get(`${origin}${path}`, { agent }), 'response')
+    await once(answer.resume(), 'end')
+    if (answer.statusCode !== 200) throw new Error(`${path} answers ${answer.statusCode}`)
+    times.push(performance.now() - began)
+  }
+  agent.destroy()
+  times.sort((a, b) => a - b)
+  const quantile = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1).padStart(7)
+  return `p50 ${quantile(0.5)} ms  p95 ${quantile(0.95)} ms`
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { countText } from '#features/jobs/display.ts'
+import { ResultsView } from '#features/jobs/web/components/results-view.tsx'
+import { feedLinks } from '#features/jobs/web/feed-links.ts'
+import { facetsQuery, resultsLoader } from '#features/jobs/web/queries.ts'
+import { jobsAddress } from '#features/jobs/web/results-address.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import { Skeleton } from '#ui/feedback.tsx'
+import { JsonLd } from '#platform/web/json-ld.tsx'
+import { useShownPage } from '#platform/web/navigation.tsx'
+import type { Head, PageArgs } from '#platform/web/page-route.ts'
+import type { EmployerProfile } from '#features/employers/contract.ts'
+import { EmployerFacts, PayBesideMedian, StatedTerms } from '#features/employers/web/employer-profile.tsx'
+import { employerQuery } from '#features/employers/web/queries.ts'
+
+const pathOf = (slug: string): string => `/employers/${slug}`
+
+const criteriaOf = ({ name }: EmployerProfile): SearchCriteria => ({ employer: name })
+
+export async function load({ queryClient, params: { slug = '' } }: PageArgs): Promise<void> {
+  const criteria = criteriaOf(await queryClient.ensureQueryData(employerQuery(slug)))
+  await Promise.all([resultsLoader(queryClient, criteria), queryClient.ensureQueryData(facetsQuery(criteria))])
+}
+
+export function head({ queryClient, site, params: { slug = '' } }: PageArgs): Head {
+  const employer = queryClient.getQueryData(employerQuery(slug).queryKey)
+  return pageHead({
+    site,
+    title: employer ? `${employer.name}: Physician Jobs` : 'Employer',
+    description: employer
+      ? `${countText(employer.jobs)} for physicians at ${employer.name}: pay beside the median, places, schedules and terms of each.`
+      : '',
+    path: pathOf(slug),
+    noindex: !employer,
+    ...(import.meta.env.SSR && employer && { links: feedLinks(site, criteriaOf(employer)) }),
+  })
+}
+
+/** Who is behind a posting, told by what it posts: its open jobs, their pay beside the median, and the terms they state. */
+export function Page(): ReactNode {
+  const { site, params } = useShownPage()
+  const slug = params['slug'] ?? ''
+  const { data: employer } = useQuery(employerQuery(slug))
+  if (!employer) return <Skeleton className="page-column mt-5 h-40" />
+  return (
+    <>
+      <ResultsView
+        criteria={criteriaOf(employer)}
+        address={jobsAddress}
+        view={undefined}
+        heading={employer.name}
+        intro={<EmployerFacts employer={employer} />}
+      />
+      <section className="page-column mt-12">
+        <div className="grid gap-10 border-t border-line pt-5 lg:grid-cols-2">
+          <PayBesideMedian employer={employer} />
+          <StatedTerms employer={employer} />
+        </div>
+      </section>
+      <JsonLd
+        document={{
+          '@context': 'https://schema.org',
+          '@type': 'Organization',
+          name: employer.name,
+          url: `${site.publicUrl}${pathOf(slug)}`,
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { InquiryAbout, InquiryForm } from '#features/inquiries/web/components/job-forms.tsx'
+import { maxMessageLength } from '#features/inquiries/model.ts'
+import { recipientQuery } from '#features/inquiries/web/queries.ts'
+import { JobRefusal } from '#features/jobs/web/job-page.tsx'
+import { jobQuery } from '#features/jobs/web/queries.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import type { CurrentUser } from '#shared/current-user.ts'
+import { inquiryFormPath } from '#shared/paths.ts'
+import { Alert, Spinner } from '#ui/feedback.tsx'
+import { cardClass, QuestionPage } from '#ui/layout.tsx'
+import { currentUserQuery, useCurrentUser } from '#platform/web/current-user.ts'
+import { LinkButton, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import type { PageLoad } from '#platform/web/page-route.ts'
+import { inquiryParts, introductionQuery } from './job-page.tsx'
+
+type User = CurrentUser | null
+
+export const load: PageLoad = async ({ queryClient, params: { id = '' } }) => {
+  const [user] = await Promise.all([
+    queryClient.ensureQueryData<User, Error, User, typeof currentUserQuery.queryKey>(currentUserQuery),
+    queryClient.prefetchQuery(jobQuery(id)),
+    queryClient.prefetchQuery(recipientQuery(id)),
+  ])
+  if (user?.role === 'physician') await queryClient.prefetchQuery(introductionQuery)
+}
+
+export const head = unlistedHead('Send Inquiry', 'Write to the employer of a job.', '/jobs')
+
+const states: Record<string, { title: string; text: string }> = {
+  sent: {
+    title: 'Inquiry sent successfully!',
+    text: 'Your inquiry has been sent. You should receive a response within 24-48 hours.',
+  },
+  waiting: {
+    title: 'Check your email',
+    text: 'We sent you a link. Open it within 48 hours to send your inquiry and your CV. Otherwise we delete both.',
+  },
+}
+
+/** The inquiry's form as a page: without scripts, and where a link brings a draft. Nothing is sent but by its button. */
+export function Page() {
+  const { params, search, now } = useShownPage()
+  const { id = '' } = params
+  const navigate = useNavigate()
+  const current = useCurrentUser()
+  const { data: job, error } = useQuery(jobQuery(id))
+  const state = states[search['state'] ?? '']
+  const draft = search['message']?.slice(0, maxMessageLength)
+  if (error) return <JobRefusal error={error} now={now} />
+  if (!job || current.status === 'loading') return <Spinner />
+  return (
+    <QuestionPage title="Send Inquiry">
+      {state ? (
+        <>
+          <Alert title={state.title}>{state.text}</Alert>
+          <div>
+            <LinkButton to="/jobs/:id" params={{ id }} look="secondary">
+              Back to the job
+            </LinkButton>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="text-muted">
+            <InquiryAbout job={job} />
+          </p>
+          {draft && <Alert>The link brought this draft. Please check it: nothing is sent until you press the button.</Alert>}
+          <div className={`${cardClass} overflow-clip p-5`}>
+            <InquiryForm
+              job={job}
+              user={current.status === 'signed-in' ? current.user : null}
+              parts={inquiryParts}
+              message={draft}
+              onSent={(isWaiting) =>
+                navigate({ to: inquiryFormPath(id), search: { state: isWaiting ? 'waiting' : 'sent' }, replace: true })
+              }
+            />
+          </div>
+        </>
+      )}
+    </QuestionPage>
+  )
+}

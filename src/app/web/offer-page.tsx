@@ -1,0 +1,6 @@
+import { JobLines } from '#features/jobs/web/components/newest-jobs.tsx'
+import { OfferPage } from '#features/salaries/web/offer-page.tsx'
+
+export { head, load } from '#features/salaries/web/offer-page.tsx'
+
+export const Page = () => <OfferPage Jobs={JobLines} />

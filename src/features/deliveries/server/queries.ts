@@ -1,0 +1,184 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#platform/server/database.ts'
+import type { MailRow } from '#platform/server/mail/queries.ts'
+import { maxCounted, type MailState, type TaskState } from '../model.ts'
+import { deadTasksQueue } from '#platform/server/tasks/task.ts'
+
+/** Never the body. */
+export type ListedMail = Pick<
+  MailRow,
+  'id' | 'to_address' | 'subject' | 'cause' | 'state' | 'attempts' | 'last_error' | 'created_at' | 'sent_at'
+> & { is_blanked: boolean }
+
+const isBlanked = sql`(sensitive and text = '' and html = '')`
+
+/** Replaces the recipient in the server's message, so that equal reasons read the same. */
+const failure = sql`left(regexp_replace(coalesce(last_error, ''), '\\S*@\\S*', '…', 'g'), 300)`
+const kind = sql`split_part(cause, ':', 1)`
+
+/** Ids are ordered by time. */
+export async function findMails(
+  db: Db,
+  { state, q, before, limit }: { state: MailState; q: string | undefined; before: string | undefined; limit: number },
+): Promise<ListedMail[]> {
+  const conditions: RawBuilder<unknown>[] = [sql`state = ${state}`]
+  if (q) conditions.push(sql`lower(to_address || ' ' || cause) like ${containing(q)}`)
+  if (before) conditions.push(sql`id < ${before}`)
+  const { rows } = await sql<ListedMail>`
+    select id, to_address, subject, cause, state, attempts, last_error, created_at, sent_at, ${isBlanked} as is_blanked
+    from mails where ${sql.join(conditions, sql` and `)}
+    order by id desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** A LIKE pattern for a part of a lower-case text, with wildcards escaped. */
+const containing = (words: string): string => `%${words.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+export async function countMails(db: Db): Promise<Record<MailState, number>> {
+  const counted = (state: MailState) =>
+    sql`(select count(*)::integer from (select from mails where state = ${state} limit ${maxCounted}) found)`
+  const { rows } = await sql<Record<MailState, number>>`
+    select ${counted('dead')} as dead, ${counted('queued')} as queued, ${counted('sent')} as sent
+  `.execute(db)
+  return rows[0] ?? { dead: 0, queued: 0, sent: 0 }
+}
+
+export type Alike = { kind: string; failure: string; count: number }
+
+/** Groups only the latest failures, because reading all messages would take too long. */
+const latestDead = 2000
+
+/** The groups among the latest resendable mails. */
+export async function findAlike(db: Db): Promise<Alike[]> {
+  const { rows } = await sql<Alike>`
+    select kind, failure, count(*)::integer as count
+    from (
+      select ${kind} as kind, ${failure} as failure from mails
+      where state = 'dead' and not ${isBlanked} order by id desc limit ${latestDead}
+    ) latest
+    group by kind, failure having count(*) > 1 order by 3 desc, kind limit 20
+  `.execute(db)
+  return rows
+}
+
+/** The next attempt of each mail; mails without one are missing. */
+export async function findNextTries(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; at: Date }>`
+    select data ->> 'id' as id, min(start_after) as at from pgboss.job
+    where name = 'deliver-mail' and state < 'active' and data ->> 'id' = any(${ids}::text[])
+    group by 1
+  `.execute(db)
+  return new Map(rows.map((row) => [row.id, row.at]))
+}
+
+/** Waits for a node that is sending one of them. */
+export async function lockMails(trx: Db, ids: readonly string[]): Promise<ListedMail[]> {
+  const { rows } = await sql<ListedMail>`
+    select id, state, ${isBlanked} as is_blanked from mails where id = any(${ids}::uuid[]) order by id for update
+  `.execute(trx)
+  return rows
+}
+
+export async function lockAlike(trx: Db, wanted: Omit<Alike, 'count'>, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from mails
+    where state = 'dead' and not ${isBlanked} and ${kind} = ${wanted.kind} and ${failure} = ${wanted.failure}
+    order by id desc limit ${limit} for update
+  `.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+export async function markQueued(trx: Db, ids: readonly string[]): Promise<void> {
+  await sql`update mails set state = 'queued' where id = any(${ids}::uuid[])`.execute(trx)
+}
+
+/** The mails whose next attempt was moved to now. */
+export async function bringForward(trx: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update pgboss.job set start_after = now()
+    where name = 'deliver-mail' and state < 'active' and data ->> 'id' = any(${ids}::text[])
+    returning data ->> 'id' as id
+  `.execute(trx)
+  return rows.map((row) => row.id)
+}
+
+export type ListedTask = {
+  id: string
+  name: string
+  data: string
+  attempts: number
+  error: string | null
+  created_at: Date
+  next_try_at: Date | null
+}
+
+/** Mails are tasks, too, but have their own list; names with two leading underscores are internal to the queue. */
+const isWaiting = sql`state in ('created', 'retry', 'active') and name not in (${deadTasksQueue}, 'deliver-mail') and not starts_with(name, '__')`
+const isDead = sql`name = ${deadTasksQueue} and state < 'active'`
+
+const error = sql`coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value')`
+
+const lists: Record<TaskState, ReturnType<typeof sql>> = {
+  dead: sql`
+    select id, source_name as name, left(data::text, 500) as data, source_retry_count + 1 as attempts, ${error} as error,
+      created_on as created_at, null::timestamptz as next_try_at
+    from pgboss.job where ${isDead}
+  `,
+  waiting: sql`
+    select id, name, left(data::text, 500) as data, retry_count as attempts, ${error} as error,
+      created_on as created_at, start_after as next_try_at
+    from pgboss.job where ${isWaiting}
+  `,
+}
+
+export async function findTasks(
+  db: Db,
+  { state, q, offset, limit }: { state: TaskState; q: string | undefined; offset: number; limit: number },
+): Promise<ListedTask[]> {
+  const { rows } = await sql<ListedTask>`
+    select * from (${lists[state]}) listed
+    where ${q ? sql`lower(concat_ws(' ', name, data, error)) like ${containing(q)}` : sql`true`}
+    order by created_at desc, id limit ${limit} offset ${offset}
+  `.execute(db)
+  return rows
+}
+
+export async function countTasks(db: Db): Promise<Record<TaskState, number>> {
+  const counted = (condition: typeof isDead) =>
+    sql`(select count(*)::integer from (select from pgboss.job where ${condition} limit ${maxCounted}) found)`
+  const { rows } = await sql<Record<TaskState, number>>`
+    select ${counted(isDead)} as dead, ${counted(isWaiting)} as waiting
+  `.execute(db)
+  return rows[0] ?? { dead: 0, waiting: 0 }
+}
+
+type Named = { id: string; name: string }
+
+/** Back into their queues as new tasks; those without a queue stay. */
+export async function requeueTasks(trx: Db, ids: readonly string[]): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    with taken as (
+      delete from pgboss.job where ${isDead} and id = any(${ids}::uuid[]) and source_name in (select name from pgboss.queue)
+      returning id, source_name, data
+    ), added as (
+      insert into pgboss.job (
+        name, data, policy, singleton_key, keep_until, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds,
+        deletion_seconds, heartbeat_seconds, dead_letter
+      )
+      select q.name, t.data, q.policy, t.id::text, now() + q.retention_seconds * interval '1 second', q.retry_limit, q.retry_delay,
+        q.retry_backoff, q.retry_delay_max, q.expire_seconds, q.deletion_seconds, q.heartbeat_seconds, q.dead_letter
+      from taken t join pgboss.queue q on q.name = t.source_name
+    )
+    select id, source_name as name from taken
+  `.execute(trx)
+  return rows
+}
+
+export async function deleteDeadTasks(trx: Db, ids: readonly string[]): Promise<Named[]> {
+  const { rows } = await sql<Named>`
+    delete from pgboss.job where ${isDead} and id = any(${ids}::uuid[]) returning id, source_name as name
+  `.execute(trx)
+  return rows
+}

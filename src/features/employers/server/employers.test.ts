@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest'
+import { addJobs } from '#features/jobs/server/public.ts'
+import { databaseForFile } from '#test/database.ts'
+import { jobRow } from '#test/factories.ts'
+import { employerSlug } from '#shared/paths.ts'
+import { sql } from 'kysely'
+import { employerPages, findEmployer } from './queries.ts'
+
+const names = [
+  'St. Mary’s Hospital & Clinics',
+  'Clínica Ñandú',
+  '  The “Best” (Group), LLC ',
+  'Straße Medical',
+  'ﬁrst 1º Care',
+  'Øre–Næse',
+]
+const database = databaseForFile()
+
+beforeAll(async () => {
+  await addJobs(database.db, [
+    ...names.map((employer) => jobRow({ employer })),
+    ...Array.from({ length: 5 }, (_, index) =>
+      jobRow({
+        employer: 'Bay Heart',
+        specialty: 'Cardiology',
+        state: index < 3 ? 'TX' : 'CA',
+        employment_type: 'full-time',
+        comp_min: 400_000 + index * 10_000,
+        comp_max: 400_000 + index * 10_000,
+        description: index === 0 ? 'Call is 1 in 6. Tail coverage is paid by us.' : 'Clinic.',
+      }),
+    ),
+    jobRow({
+      employer: 'BAY HEART',
+      specialty: 'Cardiology',
+      state: 'TX',
+      user_type: 'recruiter',
+      comp_min: null,
+      comp_max: null,
+    }),
+    jobRow({ employer: 'Bay Heart', status: 'expired' }),
+    jobRow({ employer: 'Bay Heart Partners' }),
+    jobRow({ employer: 'Confidential employer' }),
+  ])
+})
+
+test('server and database make the same address of a name', async () => {
+  for (const name of names) {
+    const { rows } = await sql<{ slug: string }>`select employer_slug(${name}) as slug`.execute(database.db)
+    expect(rows[0]?.slug).toBe(employerSlug(name))
+    expect(await findEmployer(database.db, employerSlug(name))).toMatchObject({ name, jobs: 1 })
+  }
+})
+
+test('an employer is what its active jobs tell, in whatever case they name it', async () => {
+  const found = await findEmployer(database.db, 'bay-heart')
+  expect(found).toMatchObject({ name: 'Bay Heart', jobs: 6, states: 2, isThroughRecruiters: false })
+  expect(found?.specialties).toEqual([{ specialty: 'Cardiology', jobs: 6, median: 420_000 }])
+  expect(found?.terms.filter((jobs) => jobs === 1)).not.toEqual([])
+})
+
+test('nobody has a page without active jobs, or for the sitemap as a confidential employer', async () => {
+  expect(await findEmployer(database.db, 'no-such-employer')).toBeUndefined()
+  const pages = await employerPages(database.db)
+  expect(pages).toContain('/employers/bay-heart')
+  expect(pages.filter((path) => path.includes('confidential'))).toEqual([])
+})

@@ -1,0 +1,108 @@
+import { BadgeCheck } from 'lucide-react'
+import { formatDollars } from '#features/jobs/display.ts'
+import { contractTerms } from '#features/jobs/terms.ts'
+import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { Link } from '#platform/web/navigation.tsx'
+import type { EmployerProfile } from '../contract.ts'
+
+/** '12 open jobs in 3 states. Hospital system, through recruiters.' */
+export function EmployerFacts({
+  employer: { name, jobs, states, isVerifiedHospital, isThroughRecruiters, organizationType },
+}: Props) {
+  return (
+    <div className="mt-2 flex items-center gap-3 text-base text-muted">
+      <Monogram name={name} />
+      <p className="max-w-prose">
+        {formatNumber(jobs)} open {jobs === 1 ? 'job' : 'jobs'} in {formatNumber(states)} {states === 1 ? 'state' : 'states'}
+        {organizationType !== null && ` · ${organizationType}`}
+        {isThroughRecruiters && ' · Posted by a recruiter'}
+        {isVerifiedHospital && (
+          <span className="inline-flex items-center gap-1">
+            {' · '}
+            <BadgeCheck aria-hidden className="size-4 text-action" />
+            Verified hospital
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+type Props = { employer: EmployerProfile }
+
+/** Drawn in place of a logo. */
+function Monogram({ name }: { name: string }) {
+  const letters = name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => /^[\p{Lu}\p{N}]/u.test(word))
+    .slice(0, 2)
+    .map((word) => word[0])
+  return (
+    <span
+      aria-hidden
+      className="grid size-12 shrink-0 place-items-center rounded-sm bg-action-wash text-lg font-bold text-action"
+    >
+      {letters.join('') || name[0]}
+    </span>
+  )
+}
+
+export function PayBesideMedian({ employer: { name, specialties } }: Props) {
+  return (
+    <section>
+      <h2 className="text-lg font-semibold">Pay by specialty</h2>
+      <table className="mt-3 w-full text-left tabular-nums">
+        <caption className="sr-only">Median full-time pay at {name} and on the whole board, a year</caption>
+        <thead className="text-xs text-muted">
+          <tr className="border-b border-line">
+            <th className="py-2 font-semibold">Specialty</th>
+            <th className="py-2 text-right font-semibold">Jobs</th>
+            <th className="py-2 text-right font-semibold">Here</th>
+            <th className="py-2 text-right font-semibold">All employers</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {specialties.map(({ specialty, jobs, median, boardMedian }) => (
+            <tr key={specialty}>
+              <th scope="row" className="py-2 pr-4 font-medium">
+                {isSpecialty(specialty) && specialty !== 'Other' ? (
+                  <Link to="/jobs/specialty/:specialty" params={{ specialty: specialtySlug(specialty) }} className="text-link">
+                    {specialty}
+                  </Link>
+                ) : (
+                  specialty
+                )}
+              </th>
+              <td className="py-2 text-right">{formatNumber(jobs)}</td>
+              <td className="py-2 pl-3 text-right">{median === null ? '–' : formatDollars(median)}</td>
+              <td className="py-2 pl-3 text-right text-muted">{boardMedian === null ? '–' : formatDollars(boardMedian)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 text-xs text-muted">Medians of full-time pay, where at least five postings state it.</p>
+    </section>
+  )
+}
+
+export function StatedTerms({ employer: { jobs, terms } }: Props) {
+  if (terms.length === 0) return null
+  return (
+    <section>
+      <h2 className="text-lg font-semibold">Terms its postings state</h2>
+      <dl className="mt-3 divide-y divide-line">
+        {terms
+          .toSorted((one, other) => other.jobs - one.jobs)
+          .map(({ term, jobs: stating }) => (
+            <div key={term} className="flex justify-between gap-4 py-2">
+              <dt className="font-medium">{contractTerms[term].label}</dt>
+              <dd className="text-muted tabular-nums">
+                {formatNumber(stating)} of {formatNumber(jobs)}
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}

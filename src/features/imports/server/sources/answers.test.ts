@@ -1,0 +1,223 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testApp } from '#test/app.ts'
+import type { TestApp } from '#test/app.ts'
+import { runTasks } from '#test/mailbox.ts'
+import { signIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import type { ImportSource, SourceQuestion } from '#features/imports/contract.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+
+/** What a source leaves open for many rows alike is asked once. */
+
+let items: object[] = []
+const server = createServer((_, response) => response.end(JSON.stringify(items)))
+let app: TestApp
+let admin: SignedIn
+let origin: string
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  origin = `http://127.0.0.1:${port}`
+  app = await testApp({ env: { RATE_LIMITS: 'off', IMPORT_ALLOWED_HOSTS: `127.0.0.1:${port}` } })
+  admin = await signIn(app, 'admin')
+})
+afterAll(async () => {
+  server.close()
+  await app.close()
+})
+
+beforeEach(async () => {
+  await sql`truncate jobs, import_keys, imports, fact_answers cascade`.execute(app.db)
+})
+
+let count = 1000
+const job = (more: object = {}) => {
+  count++
+  return {
+    id: `a${count}`,
+    title: 'Family Physician',
+    company: 'Lakeside Clinic',
+    location: 'Boise, ID',
+    url: `${origin}/a/${count}`,
+    description: `Opening number ${count} in a growing practice.`,
+    ...more,
+  }
+}
+const silent = { title: 'Family Practice Opening' }
+const nurse = { title: 'Family Nurse Practitioner' }
+
+async function source() {
+  const body = { url: `${origin}/list.json`, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
+  const reply = await admin.post('/api/admin/import-sources', { name: `List ${++count}`, ...body })
+  const { id, name, url } = reply.json<ImportSource>()
+  const path = `/api/admin/import-sources/${id}`
+  const read = async () => (await admin.get(`${path}/answers`)).json<ResponseOf<'GET /api/admin/import-sources/:id/answers'>>()
+  return {
+    name,
+    path,
+    read,
+    question: async (fact: string, words = '*'): Promise<SourceQuestion | undefined> =>
+      (await read()).questions.find((it) => it.fact === fact && it.words === words),
+    answer: (fact: string, value: unknown, words = '*') =>
+      admin.put(`${path}/answers`, { fact, words, answer: value === null ? null : { fact, value } }),
+    async run(...rows: object[]) {
+      items = rows
+      await admin.post(`${path}/run`)
+      await runTasks(app)
+    },
+    async check(...rows: object[]) {
+      items = rows
+      await admin.post('/api/admin/import-checks', { url, source: id })
+      await runTasks(app)
+    },
+    async jobs() {
+      const { rows } = await sql<Record<string, unknown>>`
+        select j.title, j.city, j.state, j.specialty, j.employment_type as type, j.comp_min::float as min, j.comp_unit as unit, f.doubtful
+        from jobs j join job_facts f on f.job_id = j.id where j.source = ${name} order by j.description
+      `.execute(app.db)
+      return rows
+    },
+    publish: (title: string) =>
+      sql`update jobs set status = 'active' where title = ${title} and source = ${name}`.execute(app.db),
+  }
+}
+
+test('whom it seeks: for a source and an employer in it, for what waits and later rows, and withdrawn', async () => {
+  const list = await source()
+  await list.run(job(silent), job({ ...silent, company: 'Hilltop Clinic' }), job(), job(nurse))
+  expect(await list.question('profession')).toMatchObject({
+    rows: 2,
+    answer: null,
+    suggested: { answer: { value: 'mixed' }, rows: 1, of: 2 },
+  })
+  expect((await list.answer('profession', 'physician', '*: Hilltop Clinic')).json()).toMatchObject({ changed: 1 })
+  expect(await list.question('profession')).toMatchObject({ rows: 1 })
+  await list.answer('profession', 'physician')
+  expect(await list.question('profession')).toMatchObject({ rows: 0, answer: { value: 'physician' } })
+
+  // Later rows; one that says something else still is nobody's.
+  await list.run(job({ title: 'Family Practice, South' }), job(nurse))
+  expect((await list.jobs()).filter((it) => (it['doubtful'] as string[]).includes('profession'))).toEqual([])
+  await list.publish('Family Practice, South')
+  expect((await list.read()).live).toMatchObject([{ title: 'Family Practice, South', facts: ['profession'] }])
+
+  // The employer's own answer still holds, and what is live is named.
+  await list.answer('profession', null)
+  expect(await list.question('profession')).toMatchObject({ rows: 1, answer: null })
+  expect(await list.question('profession', '*: hilltop clinic')).toMatchObject({ answer: { value: 'physician' } })
+  expect((await list.read()).live).toMatchObject([{ employer: 'Lakeside Clinic' }])
+  const { rows } = await sql`select from audit_log where action = 'imports.source-answered'`.execute(app.db)
+  expect(rows).toHaveLength(3)
+})
+
+test('an employer that is answered as mixed waits, whatever holds for the source', async () => {
+  const list = await source()
+  await list.answer('profession', 'physician')
+  await list.answer('profession', 'mixed', '*: Hilltop Clinic')
+  await list.run(job(silent), job({ ...silent, company: 'Hilltop Clinic' }))
+  expect((await list.jobs()).map((it) => it['doubtful'])).toEqual([[], ['profession']])
+})
+
+test('type, specialty, unit of pay and a wrong state are asked with the share of rows that support it', async () => {
+  const list = await source()
+  const cardiologist = (more: object) => job({ title: 'Cardiologist', ...more })
+  await list.run(
+    cardiologist({ employmentType: 'Full-time', salary: '$190 - $210 an hour' }),
+    cardiologist({ employmentType: 'Full-time', title: 'Cardiologist, North' }),
+    cardiologist({ employmentType: 'Part-time', title: 'Cardiologist, South' }),
+    cardiologist({ title: 'Cardiologist, East', salary: '150' }),
+    job({ title: 'Physician', employmentType: 'Full-time' }),
+    cardiologist({ title: 'Cardiologist, West', employmentType: 'Full-time', location: 'Saint Louis, NM' }),
+  )
+  expect(await list.question('type')).toMatchObject({ rows: 1, suggested: { answer: { value: 'full-time' }, rows: 4, of: 5 } })
+  expect(await list.question('specialty')).toMatchObject({
+    rows: 1,
+    suggested: { answer: { value: { specialty: 'Cardiology' } }, rows: 5, of: 5 },
+  })
+  expect(await list.question('pay')).toMatchObject({
+    rows: 1,
+    suggested: { answer: { value: { unit: 'HOUR' } }, rows: 1, of: 1 },
+  })
+  const place = await list.question('place', 'Saint Louis, NM')
+  expect(place).toMatchObject({ rows: 1, suggested: { answer: { value: { city: 'Saint Louis', state: 'MO' } } } })
+
+  await list.answer('type', 'full-time')
+  await list.answer('specialty', { specialty: 'Cardiology' })
+  await list.answer('pay', { unit: 'HOUR' })
+  await list.answer('place', { city: 'Saint Louis', state: 'MO' }, 'Saint Louis, NM')
+  const settled = await list.jobs()
+  expect(settled.flatMap((it) => it['doubtful'])).toEqual([])
+  expect(settled[3]).toMatchObject({ type: 'full-time', min: 150, unit: 'HOUR' })
+  expect(settled[4]).toMatchObject({ title: 'Physician', specialty: 'Cardiology' })
+  expect(settled[5]).toMatchObject({ city: 'Saint Louis', state: 'MO' })
+
+  // Later rows; a figure that nobody is paid an hour contradicts the answer, and waits.
+  await list.run(
+    cardiologist({ title: 'Cardiologist, Hills', salary: '160', location: 'Saint Louis, NM' }),
+    cardiologist({ title: 'Cardiologist, Lakes', salary: '2000' }),
+  )
+  const [hills, lakes] = (await list.jobs()).slice(6)
+  expect(hills).toMatchObject({ city: 'Saint Louis', state: 'MO', type: 'full-time', min: 160, unit: 'HOUR', doubtful: [] })
+  expect(lakes).toMatchObject({ min: null, doubtful: ['pay'] })
+
+  await list.publish('Cardiologist, Hills')
+  for (const fact of ['type', 'specialty', 'pay']) await list.answer(fact, null)
+  await list.answer('place', null, 'Saint Louis, NM')
+  const opened = await list.jobs()
+  expect(opened[3]).toMatchObject({ type: 'not-stated', min: null, doubtful: ['pay'] })
+  expect(opened[4]).toMatchObject({ specialty: 'Other', doubtful: ['specialty'] })
+  expect(opened[5]).toMatchObject({ doubtful: ['place'] })
+  expect((await list.read()).live).toMatchObject([
+    { title: 'Cardiologist, Hills', facts: expect.arrayContaining(['place', 'type', 'pay']) },
+  ])
+})
+
+test('before the first import a check asks, and the import follows the answers', async () => {
+  const list = await source()
+  const rows = [
+    job({ ...silent, employmentType: 'Full-time' }),
+    job({ employmentType: 'Full-time' }),
+    job({ title: 'Family Physician, North' }),
+  ]
+  await list.check(...rows)
+  expect(await list.question('profession')).toMatchObject({
+    rows: 1,
+    suggested: { answer: { value: 'physician' }, rows: 2, of: 2 },
+  })
+  expect(await list.question('type')).toMatchObject({ rows: 1, suggested: { answer: { value: 'full-time' } } })
+  await list.answer('profession', 'physician')
+  await list.answer('type', 'full-time')
+  expect(await list.question('profession')).toMatchObject({ answer: { value: 'physician' } })
+  await list.run(...rows)
+  expect(await list.jobs()).toMatchObject(rows.map(() => ({ type: 'full-time', doubtful: [] })))
+})
+
+test('a source that turns from physicians to nurses half way: its silent rows wait again, and that is told', async () => {
+  const list = await source()
+  await list.answer('profession', 'physician')
+  const half = (said: object, name: string) =>
+    Array.from({ length: 300 }, (_, at) => job({ ...(at % 3 === 0 ? silent : said), company: `${name} ${at}` }))
+  await list.run(...half({}, 'Clinic'), ...half(nurse, 'Hospital'))
+  const waiting = (await list.jobs()).filter((it) => (it['doubtful'] as string[]).includes('profession'))
+  const question = await list.question('profession')
+  expect(waiting.length).toBeGreaterThanOrEqual(50)
+  expect(question).toMatchObject({ rows: waiting.length, contradicted: waiting.length, answer: { value: 'physician' } })
+
+  // Whoever answers again has seen that.
+  await list.answer('profession', 'physician')
+  expect(await list.question('profession')).toMatchObject({ rows: 0, contradicted: 0 })
+}, 60_000)
+
+test('is asked of recorded sources, and an answer is about the fact', async () => {
+  const nobody = '/api/admin/import-sources/01900000-0000-7000-8000-000000000000/answers'
+  expect((await admin.get(nobody)).statusCode).toBe(404)
+  const list = await source()
+  expect((await list.answer('profession', 'nurse')).statusCode).toBe(400)
+  expect((await list.answer('place', { city: 'Nowhere Falls', state: 'MO' }, 'Nowhere')).statusCode).toBe(400)
+  const other = { fact: 'type', words: '*', answer: { fact: 'profession', value: 'physician' } }
+  expect((await admin.put(`${list.path}/answers`, other)).statusCode).toBe(400)
+})

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { hashSecret } from '#features/accounts/server/public.ts'
+import { addGuestCv, attachGuestCv, deleteGuestCvs, lockCvs, readForm, storeGuestCv } from '#features/cv/server/public.ts'
+import { referenceCode } from '#features/jobs/model.ts'
+import { contactOf } from '#features/postings/server/public.ts'
+import type { FastifyRequest } from 'fastify'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { hasRoom } from '#platform/server/mail/limits.ts'
+import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
+import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { defineTask } from '#platform/server/tasks/task.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
+import { confirmInquiryPath, withQuery } from '#shared/paths.ts'
+import { maxWaiting, maxWaitingOfAddress, waitingHours } from '../model.ts'
+import { inquirySchema, type InquiryInput } from '../schemas.ts'
+import { confirmInquiryMail } from './emails/inquiry-mails.ts'
+import * as queries from './queries.ts'
+import { addInquiry, recipientOf, sendInquiry, type Inquiries } from './service.ts'
+
+/** A visitor's inquiry with a CV waits for its link. Nothing of it reaches the recipient before: anybody can type any address. */
+
+type Sent = ResponseOf<'POST /api/job-inquiry/form'>
+
+/** Sends an inquiry as a form, or keeps it until its address is confirmed if a visitor chose a file. */
+export async function sendInquiryForm(inquiries: Inquiries, request: FastifyRequest): Promise<Sent> {
+  const { fields, upload } = await readForm(request)
+  const { data: input, error } = inquirySchema.safeParse({ ...fields, attachCv: 'attachCv' in fields })
+  if (error) {
+    const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+    throw new AppError('VALIDATION_FAILED', details[0]?.message, details)
+  }
+  const { jobId } = input
+  if (!upload) return { success: true, id: await sendInquiry(inquiries, input, request.viewer), jobId, isWaiting: false }
+  if (request.viewer) throw new AppError('FORBIDDEN', 'You are signed in. Please attach the CV of your account.')
+  // Before the file is read.
+  await recipientOf(inquiries.db, { ...input, attachCv: true })
+  await refuseTooMany(inquiries, input)
+  const cv = await storeGuestCv(inquiries, upload)
+  await inquiries.db.transaction().execute(async (transaction) => {
+    await refuseTooMany({ db: transaction }, input)
+    await deleteGuestCvs(transaction, await queries.findSameWaiting(transaction, input))
+    await addGuestCv(transaction, cv)
+    await queries.insertWaiting(transaction, {
+      id: cv.id,
+      job_id: input.jobId,
+      name: input.name,
+      email: input.email,
+      message: input.message,
+    })
+    const until = new Date(Date.now() + waitingHours * 60 * 60_000)
+    await enqueueTask(transaction, deleteWaitingTask, { id: cv.id }, { startAfter: until })
+    await enqueueMail(transaction, {
+      cause: `waiting-inquiry:${cv.id}`,
+      to: input.email,
+      class: 'request',
+      sensitive: true,
+      content: confirmInquiryMail({
+        reference: referenceCode(input.jobId),
+        href: inquiries.publicUrl + linkOf(inquiries.secrets, cv.id),
+      }),
+    })
+  })
+  return { success: true, id: cv.id, jobId, isWaiting: true }
+}
+
+/** Bounds what strangers have stored, for an address and in all. */
+async function refuseTooMany({ db }: Pick<Inquiries, 'db'>, { email }: InquiryInput): Promise<void> {
+  const isMailed = await hasRoom(db, { to: email, class: 'request' })
+  const { own, all } = await queries.countWaiting(db, email)
+  if (!isMailed || own >= maxWaitingOfAddress || all >= maxWaiting)
+    throw new AppError(
+      'RATE_LIMITED',
+      'Too many inquiries with a CV are waiting for their link. Please try again later, or sign in.',
+    )
+}
+
+export const deleteWaitingTask = defineTask({ name: 'delete-waiting-inquiry', schema: z.object({ id: z.uuid() }), retries: 20 })
+
+/** After 48 hours, unless it was sent. */
+export const deleteWaiting = ({ db }: Pick<Inquiries, 'db'>, id: string): Promise<void> =>
+  db.transaction().execute((transaction) => deleteGuestCvs(transaction, [id]))
+
+const purpose = 'waiting-inquiry'
+
+const linkOf = (secrets: Secrets, id: string): string =>
+  withQuery(confirmInquiryPath, { token: signedToken(secrets, purpose, id) })
+
+type Waiting = ResponseOf<'GET /api/waiting-inquiry'>
+
+/** What a link would send, or what became of it. Changes nothing: mail scanners follow links. */
+export async function getWaitingInquiry({ db, secrets }: Inquiries, token: string): Promise<Waiting> {
+  const id = readSignedToken(secrets, purpose, token)
+  if (id === undefined) throw new AppError('NOT_FOUND', 'Part of the link is missing. Please open it from the email again.')
+  if (await queries.isLinkUsed(db, hashSecret(id))) return { state: 'sent' }
+  const waiting = await queries.findWaiting(db, id)
+  if (!waiting) return { state: 'deleted' }
+  const { jobTitle, employer, name, email, message, cvFileName, jobId } = waiting
+  const contact = await contactOf(db, jobId)
+  const state = !contact ? 'closed' : contact.acceptsCv ? 'waiting' : 'refused'
+  return { state, inquiry: { jobTitle, employer, name, email, message, cvFileName } }
+}
+
+/** Sends what waited, once. Whoever presses reads the mailbox, so the address counts as confirmed. */
+export async function confirmInquiry(inquiries: Inquiries, token: string): Promise<void> {
+  const id = readSignedToken(inquiries.secrets, purpose, token)
+  if (id === undefined) throw new AppError('NOT_FOUND', 'This link is not complete. Please open it from the email again.')
+  await inquiries.db.transaction().execute(async (transaction) => {
+    // A second press, and the task that deletes it, wait here.
+    await lockCvs(transaction, id)
+    if (await queries.isLinkUsed(transaction, hashSecret(id)))
+      throw new AppError('CONFLICT', 'This link was used before: your inquiry was sent.')
+    const waiting = await queries.takeWaiting(transaction, id)
+    if (!waiting) throw new AppError('GONE', 'Your inquiry and your CV were deleted, because this link was not opened in time.')
+    const input = { jobId: waiting.job_id, name: waiting.name, email: waiting.email, message: waiting.message, attachCv: true }
+    const contact = await recipientOf(transaction, input)
+    const sender = await queries.findAccountOf(transaction, waiting.email)
+    const sentAs = await addInquiry(transaction, inquiries, {
+      id,
+      input,
+      contact,
+      sender,
+      isConfirmed: true,
+      hasWaited: true,
+      attach: (inquiryId) => attachGuestCv(transaction, { id, inquiryId, about: contact.title, physicianId: sender?.id ?? null }),
+    })
+    // The same words had a CV already.
+    await deleteGuestCvs(transaction, [id])
+    await queries.claimCvLink(transaction, [hashSecret(id)], sentAs)
+  })
+}

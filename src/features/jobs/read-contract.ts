@@ -1,0 +1,421 @@
+import * as contract from '#vocabulary/contract-rules.ts'
+import * as work from '#vocabulary/work-rules.ts'
+import { patternsOf, type Rule, type Rules } from '#vocabulary/rules.ts'
+import { scheduleWordsOf } from '#vocabulary/schedules.ts'
+import { termNames, visaTerms, indexWordsOf } from './terms.ts'
+import { termSchemas, type StoredTerms, type Term, type TermField, type TermName, type Terms } from './terms-schema.ts'
+
+/** Reads the terms of a posting out of its texts: sentence by sentence, by the rules of the vocabulary. */
+
+type Values = Record<string, string | number>
+type Figures = {
+  n: number
+  to: number | undefined
+  unit: string
+  words: string
+  match: string
+  groups: Record<string, string | undefined>
+}
+
+const yearsIn = (unit: string): number => (unit.startsWith('y') ? 12 : 1)
+const range =
+  (name: string) =>
+  ({ n, to }: Figures): Values => ({ [name]: n, ...(to !== undefined && { [`${name}To`]: to }) })
+const months =
+  (name: string) =>
+  ({ n, unit }: Figures): Values => ({ [name]: Math.round(n * yearsIn(unit)) })
+const figure =
+  (name: string) =>
+  ({ n }: Figures): Values => ({ [name]: n })
+
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+function dateOf({ groups }: Figures): Values {
+  const [month, season, digits, year = ''] = ['month', 'season', 'digits', 'year'].map(
+    (it) => groups[it] ?? groups[`after_${it}`] ?? groups[`alone_${it}`],
+  )
+  const number = month ? monthNames.indexOf(month.slice(0, 3).toLowerCase()) + 1 : Number(digits)
+  const of = season?.toLowerCase().replace('autumn', 'fall')
+  return { year: Number(year.length === 2 ? `20${year}` : year), ...(of ? { season: of } : { month: number }) }
+}
+
+/** What the figures of a rule become. */
+const figures: { readonly [Name in TermName]?: Readonly<Record<string, (found: Figures) => Values>> } = {
+  call: { oneIn: figure('oneIn') },
+  fte: {
+    share: range('share'),
+    days: range('days'),
+    hours: range('hours'),
+    shifts: (it) => ({
+      ...range('shifts')(it),
+      per: /^y|^annual/.test(it.unit) ? 'year' : it.unit.startsWith('w') ? 'week' : 'month',
+    }),
+  },
+  start: { now: () => ({ now: 'yes' }), date: dateOf, graduates: figure('year') },
+  payModel: {
+    partnershipMonths: ({ n, unit, groups: { years, inYears = years } }) => ({
+      partnership: 'yes',
+      partnershipMonths: Math.round(inYears ? Number(inYears) * 12 : n * yearsIn(unit)),
+    }),
+    perRvu: range('perRvu'),
+    threshold: figure('threshold'),
+    guaranteeMonths: ({ n, unit, groups: { years } }) => ({ guaranteeMonths: years ? 24 : Math.round(n * yearsIn(unit)) }),
+  },
+  nonCompete: { miles: figure('miles'), months: months('months') },
+  loanRepayment: { amount: ({ n, unit }) => ({ amount: n, ...(unit && { per: 'year' }) }) },
+  notice: { days: ({ n, unit }) => ({ days: n * (unit.startsWith('m') ? 30 : unit.startsWith('w') ? 7 : 1) }) },
+  cme: { amount: figure('amount'), days: ({ n, unit }) => ({ days: n * (unit.startsWith('w') ? 5 : 1) }) },
+  timeOff: {
+    time: ({ n, to, unit, groups: { weeks } }) =>
+      weeks
+        ? { weeks: Number(weeks) }
+        : range(unit.startsWith('w') ? 'weeks' : unit.startsWith('d') ? 'days' : 'hours')(wide(n, to)),
+  },
+  patients: {
+    count: ({ n, to, unit, groups: { daily } }) => {
+      const per = daily || /^d|^p/.test(unit) ? 'day' : unit.startsWith('h') ? (unit.includes('half') ? 'session' : 'hour') : unit
+      return { ...range('count')(wide(n, to)), per: per === '' ? 'day' : per.includes('session') ? 'session' : per }
+    },
+  },
+  locums: { dates: ({ words, match }) => ({ dates: (words || match).trim() }), hours: figure('shiftHours') },
+}
+const wide = (n: number, to: number | undefined): Figures => ({ n, to, unit: '', words: '', match: '', groups: {} })
+
+/** Where a sentence can say something of the term at all. */
+const about: { readonly [Name in TermName]?: RegExp } = {
+  call: /\bcall\b/i,
+  fte: /\bfte\b|full[- ]time equivalent|\bdays?\b|\bhours?\b|\bhrs?\b|\bshifts?\b|\dx|\b0?\.\d|\b1\.0\b/i,
+  start: /\b20[2-4]\d\b|'[2-4]\d\b|(?:spring|summer|fall|winter) \d\d|\basap\b|as soon as|immediate|right away|\bnow\b|at once/i,
+  payModel: /\bbase\b|\brvu|wrvu|guarant|productiv|production|partner|salar|collections|eat what|conversion factor/i,
+  malpractice: /malpractice|liability|\btail\b|occurrence|claims?[- ]made/i,
+  nonCompete: /compet|covenant/i,
+  loanRepayment: /loan|debt|\bNHSC\b|\bPSLF\b|health service corps|tuition|\bSLRP\b/i,
+  notice: /notice|to leave|either (?:way|side)|days? out\b|without cause|terminat|resign|no-cause|out[- ]clause/i,
+  cme: /\bcme\b|for education|continuing (?:medical )?education|professional (?:development|expense)/i,
+  timeOff: /\bpto\b|time[- ]off|vacation|\bleave\b|weeks off/i,
+  patients:
+    /\ba day\b|\/ ?day\b|per day|daily|\badc\b|patient|\bpts?\b|census|encounter|visits|consults|scopes|procedures|cases|studies|exams|reads|admissions/i,
+  locums: /\d|travel|lodging|housing|hotel|accommodation|rental|airfare|flight|ongoing|local|mileage|march|may/i,
+}
+
+const tables: { readonly [Name in TermName]: Rules<string> } = {
+  ...contract,
+  call: work.call,
+  fte: work.fte,
+  start: work.start,
+  patients: work.patients,
+  locums: work.locums,
+  ...(Object.fromEntries(visaTerms.map((name) => [name, work.visaDetails])) as Record<(typeof visaTerms)[number], Rules<string>>),
+}
+type Compiled = { means: string; facet: string; value: string | undefined; patterns: RegExp[] }
+const compiled = (rule: Rule<string>): Compiled => {
+  const [facet = '', value] = rule.means.split(':')
+  return { means: rule.means, facet, value, patterns: patternsOf(rule).map((it) => new RegExp(it.source, `${it.flags}g`)) }
+}
+const rulesOf = new Map([...new Set(Object.values(tables))].map((table) => [table, table.list.map(compiled)]))
+
+type Texts = { title?: string | null; texts: readonly (string | null | undefined)[]; start?: string | null; isLocums: boolean }
+
+/** What the texts say; `isLocums` because elsewhere travel and lodging are those of the interview. */
+export function readTerms({ title, texts, start, isLocums }: Texts): Terms {
+  const sentences = sentencesOf([title, ...texts].filter(Boolean).join('\n'))
+  const terms: Record<string, unknown> = {}
+  for (const name of termNames) {
+    if (name === 'locums' && !isLocums) continue
+    const read = name === 'start' && start ? ofStartField(start) : readTerm(name, sentences)
+    if (read) terms[name] = read
+  }
+  const visas = visasIn(sentences)
+  return { ...terms, ...visas } as Terms
+}
+
+/** What its field says counts, understood or not. */
+const ofStartField = (start: string): Term<'start'> => ({
+  ...(readLine('start', start) ?? { is: 'yes' }),
+  words: start.slice(0, 300),
+  by: 'poster',
+})
+
+/** What a poster says in a field, by term; undefined where the field is empty. A line without figures need not be understood. */
+export function saidIn(field: TermField, line: string): Terms {
+  if (field !== 'visas') {
+    const words: Term = { is: 'yes', words: line, by: 'poster' }
+    return { [field]: line === '' ? undefined : (readLine(field, line) ?? words) }
+  }
+  const read = visasIn(sentencesOf(line))
+  return Object.fromEntries(visaTerms.map((name) => [name, read[name] && { ...read[name], words: line, by: 'poster' }]))
+}
+
+/** Whether a line can be stored: what has figures must be understood, so that 'call 1 in 500' is no fact. */
+export const isUnderstood = (field: TermField, line: string): boolean =>
+  line === '' ||
+  (field === 'visas'
+    ? Object.keys(visasIn(sentencesOf(line))).length > 0
+    : !/\d/.test(line) || readLine(field, line) !== undefined)
+
+/** The line again, for the form. */
+export const lineOf = (field: TermField, terms: Terms | null): string =>
+  (field === 'visas' ? visaTerms : [field]).map((it) => terms?.[it]).find((it) => it?.by === 'poster')?.words ?? ''
+
+type Sentence = { words: string; text: string }
+
+/** A line that a poster wrote into the field of a term; undefined where it cannot be understood. */
+export function readLine<Name extends TermName>(name: Name, line: string): Term<Name> | undefined {
+  const by = { words: line.slice(0, 300), by: 'poster' as const }
+  if (/^(?:not stated|unstated|unknown|n\/?a|-|\?)$/i.test(line)) return { is: 'unstated', ...by }
+  if (/^(?:no|none|not (?:offered|provided|available|included|required))\.?$/i.test(line)) return { is: 'no', ...by }
+  if (/^(?:yes|included|provided|offered|available)\.?$/i.test(line)) return { is: 'yes', ...by }
+  const sentences = sentencesOf(`${lead[name] ?? ''}${line}`)
+  const read = (visaTerms as readonly string[]).includes(name) ? visasIn(sentences)[name] : readTerm(name, sentences)
+  return read && ({ ...read, ...by } as Term<Name>)
+}
+
+/** A field's line leaves out what its label says. */
+const lead: { readonly [Name in TermName]?: string } = {
+  call: 'Call: ',
+  fte: '',
+  start: 'Start: ',
+  malpractice: 'Malpractice: ',
+  nonCompete: 'Non-compete: ',
+  loanRepayment: 'Loan repayment: ',
+  notice: 'Notice period: ',
+  cme: 'CME: ',
+  timeOff: 'PTO: ',
+  patients: 'Patients per day: ',
+  conrad: 'Conrad 30: ',
+  flex: 'Flex slot: ',
+  capExempt: 'Cap-exempt: ',
+  transfer: 'H-1B transfer: ',
+  greenCard: 'Green card: ',
+}
+
+/** In a row: the values, what contradicts, and the sentences that say so. */
+function readTerm(name: TermName, sentences: readonly Sentence[]): Term | undefined {
+  const found: { values: Values[]; ruledOut: boolean; words: string }[] = []
+  for (const { text, words } of sentences) {
+    if (about[name] && !about[name].test(text)) continue
+    const said = meant(name, text)
+    if (said) found.push({ ...said, words })
+  }
+  if (found.length === 0) return undefined
+  const typed = found.filter((it) => !it.ruledOut && it.values.length > 0)
+  const isNo = found.some((it) => it.ruledOut)
+  // 'No call' in one sentence, '1 in 4' in another: nobody but the poster knows.
+  if (isNo && found.some((it) => !it.ruledOut)) return undefined
+  if (isNo) return { is: 'no', words: wordsOf(found.slice(0, 1)) }
+  const { values, isDoubtful } = merged(name, typed)
+  if (isDoubtful && Object.keys(values).length === 0) return undefined
+  const told = typed.length > 0 ? typed : found.slice(0, 1)
+  return { is: 'yes', words: wordsOf(told), ...values }
+}
+
+function meant(name: TermName, text: string): { values: Values[]; ruledOut: boolean } | undefined {
+  const meanings = meaningsIn(name, text)
+  const values = meanings.flatMap(({ facet, value, match }): Values[] => {
+    if (facet === 'yes' || facet === 'no') return []
+    return [value === undefined ? (figures[name]?.[facet]?.(figuresOf(match)) ?? {}) : { [facet]: value }]
+  })
+  if (meanings.some(({ facet }) => facet === 'no')) return { values: [], ruledOut: !values.some((value) => 'oneIn' in value) }
+  return meanings.length > 0 ? { values, ruledOut: false } : undefined
+}
+
+type Meaning = Pick<Compiled, 'means' | 'facet' | 'value'> & { match: RegExpExecArray }
+
+/** What the rules of a term find in a sentence, without what is about something else. */
+export function meaningsIn(name: TermName, sentence: string): Meaning[] {
+  const found: Meaning[] = []
+  let text = sentence
+  for (const { patterns, ...rule } of rulesOf.get(tables[name]) ?? []) {
+    for (const pattern of patterns) {
+      if (rule.means === 'other') text = text.replaceAll(pattern, ' § ')
+      else
+        found.push(
+          ...[...text.matchAll(pattern)]
+            .map((match) => ({ ...rule, match }))
+            .filter((it) => !found.some((earlier) => overrules(earlier, it))),
+        )
+    }
+  }
+  return found
+}
+
+/** Of one facet the rule that stands first is meant: 'tail not paid' is no 'tail paid'. */
+const overrules = (one: Meaning, other: Meaning): boolean =>
+  one.means !== other.means &&
+  (one.facet === other.facet || (one.facet === 'no' && other.facet === 'yes')) &&
+  one.match.index < other.match.index + other.match[0].length &&
+  other.match.index < one.match.index + one.match[0].length
+
+function figuresOf(match: RegExpExecArray): Figures {
+  const groups = match.groups ?? {}
+  const first = (...names: string[]): string | undefined => names.map((name) => groups[name]).find((it) => it !== undefined)
+  const number = (text: string | undefined): number | undefined =>
+    text === undefined ? undefined : Number(text.replaceAll(',', ''))
+  const thousand = first('thousand', 'mThousand') ? 1000 : 1
+  const words = first('n', 'm', 'k', 'l', 'digits') ?? ''
+  return {
+    n: (number(words) ?? Number.NaN) * thousand,
+    to: number(first('to', 'mTo', 'kTo', 'lTo')),
+    unit: (first('unit', 'mUnit', 'kUnit', 'dUnit', 'tUnit') ?? '').toLowerCase(),
+    words,
+    match: match[0],
+    groups,
+  }
+}
+
+/** A facet of which two values are said, or one that cannot be, is left out. */
+function merged(name: TermName, said: readonly { values: Values[]; words: string }[]): { values: Values; isDoubtful: boolean } {
+  const values: Values = {}
+  const doubtful = new Set<string>()
+  const known = termSchemas[name].shape as Record<string, { safeParse: (value: unknown) => { success: boolean } }>
+  const differsByDay = said.some((it) => /weekend|weekday|holiday/i.test(it.words))
+  for (const { values: ofSentence } of said) {
+    const before = { ...values }
+    for (const [facet, value] of ofSentence.flatMap((it) => Object.entries(it))) {
+      if (!known[facet]?.safeParse(value).success) doubtful.add(facet)
+      else if (values[facet] === undefined) values[facet] = value
+      else if (values[facet] !== value) {
+        const isFirst = before[facet] === undefined
+        if (facet === 'oneIn' && (isFirst || differsByDay)) values[facet] = Math.min(Number(values[facet]), Number(value))
+        // A year's share, and the total.
+        else if (facet === 'amount' && isFirst) values[facet] = Math.max(Number(values[facet]), Number(value))
+        else if (before[facet] !== undefined) doubtful.add(facet)
+      }
+    }
+  }
+  for (const facet of Object.keys(values)) {
+    const to = values[`${facet}To`]
+    if (to !== undefined && Number(to) < Number(values[facet])) doubtful.add(facet)
+    if (doubtful.has(facet.replace(/To$/, ''))) doubtful.add(facet)
+  }
+  for (const facet of doubtful) delete values[facet]
+  return { values, isDoubtful: doubtful.size > 0 }
+}
+
+/** Clause by clause: 'no H-1B transfers, but Conrad 30' says both. */
+function visasIn(sentences: readonly Sentence[]): Partial<Record<TermName, Term>> {
+  const found: Partial<Record<TermName, Term>> = {}
+  for (const { text, words } of sentences) {
+    if (!/conrad|flex|cap[- ]exempt|transfer|green|permanent|I-140|EB-/i.test(text)) continue
+    const [others, ...details] = [...Map.groupBy(work.visaDetails.list, (it) => it.means === 'other').values()]
+    const rest = (others ?? []).reduce((left, { pattern }) => left.replaceAll(new RegExp(pattern, 'gi'), ' § '), text)
+    for (const clause of rest.split(/,|\bbut\b|\bhowever\b/)) {
+      for (const { means, pattern } of details.flat()) {
+        if (!(pattern as RegExp).test(clause)) continue
+        const is =
+          /\b(?:no|not|unable|cannot|can't|without|n't|neither|nor|unavailable|gone|filled|exhausted|closed|cap[- ]subject)\b/i.test(
+            clause,
+          )
+            ? 'no'
+            : 'yes'
+        const name = means as TermName
+        // What is said both ways is not stated.
+        if (found[name] && found[name].is !== is) found[name] = { ...found[name], is: 'unstated' }
+        else found[name] ??= { is, words: cut(words) }
+      }
+    }
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, it]) => it.is !== 'unstated'))
+}
+
+const wordsOf = (said: readonly { words: string }[]): string => cut([...new Set(said.map((it) => it.words))].join(' … '))
+const cut = (words: string): string => (words.length <= 240 ? words : `${words.slice(0, 240).replace(/\s\S*$/, '')} …`)
+
+/** Longer ones are no sentences, and would only take time. */
+const maxSentence = 600
+
+/** A short question belongs to its answer; a line with many strokes is a list. */
+export function sentencesOf(source: string): Sentence[] {
+  const words = source
+    .replaceAll(/^.{0,400}(?: \/ .{0,400}){3}$/gm, (line) => line.replaceAll(' / ', '\n'))
+    .split(/\n+|(?<=[!;]|[^.!?\n]{30}\?|(?<!\b(?:approx|avg|min|max|vs|est|St|Dr|no))\.)\s+(?=["'(•$]?[A-Z\d$~])/)
+    .map((it) =>
+      it
+        .replace(/^[•*\s-]+/, '')
+        .slice(0, maxSentence)
+        .trim(),
+    )
+    .filter((it) => it.length > 2)
+  // All at once, because each look through a text costs more than its length.
+  const texts = plain(words.join('\n')).split('\n')
+  return words.map((word, index) => ({ words: word, text: texts[index] ?? '' }))
+}
+
+const numbers =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )
+const pairs = (text: string): Record<string, string> => Object.fromEntries(text.split(' ').map((it) => it.split(':')))
+const tens = pairs('twenty:20 thirty:30 forty:40 fifty:50 sixty:60 seventy:70 eighty:80 ninety:90')
+const ordinals = pairs(
+  'other:2nd second:2nd third:3rd fourth:4th fifth:5th sixth:6th seventh:7th eighth:8th ninth:9th tenth:10th',
+)
+const numberWord = new RegExp(
+  String.raw`\b(?:(?:${Object.keys(tens).join('|')})-(?:${numbers.slice(1, 10).join('|')})|${[...numbers, ...Object.keys(tens)].join('|')})\b(?! of (?:the|our|your|only|a)\b)`,
+  'gi',
+)
+
+/** Numbers as digits, dashes and apostrophes as typed. */
+const plain = (words: string): string =>
+  words
+    .replaceAll(/[‐-―]/g, '-')
+    .replaceAll(/[‘’`]/g, "'")
+    .replaceAll('? ', ': ')
+    .replaceAll(/full[- ]time,? (?:or|to) (0?\.\d+) FTE/gi, '$1-1.0 FTE')
+    .replaceAll(/\b(?:\w+ )?hundred[ \w-]{0,20}?\((\d+)\)/gi, '$1')
+    .replaceAll(numberWord, (it) =>
+      String(
+        it
+          .toLowerCase()
+          .split('-')
+          .reduce((sum, part) => sum + Number(tens[part] ?? numbers.indexOf(part)), 0),
+      ),
+    )
+    .replaceAll(/\b(\d+) thousand dollars\b/gi, '$$$1k')
+    .replaceAll(/(?<![$\d.,])\b(\d{1,3}(?:\.\d)?) ?k\b(?! (?:run|race))/gi, '$$$1k')
+    .replaceAll(
+      /(\d)([ -]?)(?:(w)ks?|(y)rs?|(m)os?|(h)rs?)\b\.?/gi,
+      (_, digit: string, gap: string, w?: string, y?: string, m?: string) =>
+        `${digit}${gap || ' '}${w ? 'weeks' : y ? 'years' : m ? 'months' : 'hours'}`,
+    )
+    .replaceAll(/\bfor an? (year|month)\b/gi, 'for 1 $1')
+    .replaceAll(/\bevery (\w+)\b/gi, (it, word: string) =>
+      ordinals[word.toLowerCase()] ? `every ${ordinals[word.toLowerCase()]}` : it,
+    )
+    .replaceAll(/\b(\d+) \(\1\)/g, '$1')
+    .replaceAll(/\b1-in-(?=\d)/g, '1 in ')
+
+/** All that a job's columns say, and what its poster said of its terms, which counts more. */
+export function termsOf(
+  job: {
+    title?: string | null | undefined
+    employment_type?: string | undefined
+    start_date_text?: string | null | undefined
+  } & Partial<Record<(typeof textColumns)[number], string | null | undefined>>,
+  said: Terms = {},
+): StoredTerms {
+  const texts = textColumns.map((column) => job[column])
+  const isLocums = job.employment_type === 'locums' || /\blocums?\b/i.test(job.title ?? '')
+  const read = readTerms({ title: job.title ?? null, texts, start: job.start_date_text ?? null, isLocums })
+  const byPoster = Object.fromEntries(Object.entries(said).filter(([name, it]) => it?.by === 'poster' && name !== 'start'))
+  const terms: Terms = { ...read, ...byPoster }
+  const schedules = scheduleWordsOf([job.title, ...texts].join('\n'))
+  return { ...terms, index: [...indexWordsOf(terms), ...schedules.slice(0, 20)] }
+}
+
+/** The columns of a job that are read. */
+export const textColumns = [
+  'brief',
+  'description',
+  'original_description',
+  'original_requirements',
+  'original_benefits',
+  'job_duties',
+  'team_notes',
+  'comp_text',
+  'comp_notes',
+  'duration',
+] as const
+
+/** What the reader makes of a text: raised whenever it, or its rules, make something else of one. A task then reads all jobs anew. */
+export const termsVersion = 2

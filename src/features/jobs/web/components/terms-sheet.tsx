@@ -1,0 +1,65 @@
+import { useId } from 'react'
+import type { JobDetail } from '#features/jobs/contract.ts'
+import { questionsAbout, statedTerms, contractTerms, termText, visaTermLabels, visaTerms } from '#features/jobs/terms.ts'
+import type { Term, TermName } from '#features/jobs/terms-schema.ts'
+import { DefinitionGrid } from '#ui/figures.tsx'
+import type { JobPageParts } from '../job-parts.ts'
+
+type Props = { job: JobDetail; InquiryButton: JobPageParts['InquiryButton'] }
+
+/** The terms that contracts fail on: what the posting states, then what it leaves open, and one way to ask for that. */
+export function TermsSheet({ job, InquiryButton }: Props) {
+  const id = useId()
+  const { stated, missing } = statedTerms(job)
+  const all = stated.length + missing.length
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <h2 id={id} className="text-lg font-semibold">
+        Terms{' '}
+        <span className="text-sm font-normal text-muted">
+          {stated.length} of {all} stated
+        </span>
+      </h2>
+      <DefinitionGrid
+        items={[
+          ...stated.map((name) => ({ term: contractTerms[name].label, value: <Stated name={name} job={job} /> })),
+          ...visaTerms.map((name) => ({
+            term: visaTermLabels[name],
+            value: job.terms[name] && <Stated name={name} job={job} />,
+          })),
+        ]}
+      />
+      {missing.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
+            Not stated: {missing.map((name) => inSentence(contractTerms[name].label)).join(', ')}
+          </p>
+          <InquiryButton
+            job={job}
+            className="print:hidden"
+            label={missing.length === 1 ? 'Ask about this' : `Ask about these ${missing.length}`}
+            message={questionsAbout(job)}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The value; pressed, the words that say so. */
+function Stated({ name, job }: { name: TermName; job: JobDetail }) {
+  const term = job.terms[name] as Term
+  const text = termText(name, term)
+  if (text === term.words) return text
+  return (
+    <details className="group">
+      <summary className="cursor-pointer list-none underline decoration-line decoration-dotted underline-offset-4 group-open:decoration-transparent hover:decoration-action">
+        {text}
+      </summary>
+      <q className="mt-1 block text-xs font-normal text-muted">{term.words}</q>
+    </details>
+  )
+}
+
+/** 'CME' stays as it is. */
+const inSentence = (label: string): string => label.replace(/^[A-Z](?=[a-z])/, (it) => it.toLowerCase())

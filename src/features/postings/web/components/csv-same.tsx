@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { fieldOf } from '#features/jobs/fields.ts'
+import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
+import { choicesOf, csvFields, type CsvField } from '#features/postings/csv-fields.ts'
+import { Field, Select, SelectField, TextArea, TextInput } from '#ui/field.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
+
+/** Values of fields that are the same for all rows. */
+export type Same = Readonly<Record<string, string>>
+
+type SameProps = { preview: CsvPreview; same: Same; onChange: (same: Same) => void }
+
+/** One value for all rows, for fields that no column fills; the required ones are offered at once. */
+export function SameForAll({ preview: { mapping }, same, onChange }: SameProps) {
+  const [added, setAdded] = useState<readonly string[]>([])
+  const open = csvFields.filter((field) => !mapping.includes(field.name))
+  const shown = open.filter((it) => it.required || added.includes(it.name) || same[it.name] !== undefined)
+  const others = open.filter((it) => !shown.includes(it))
+  if (open.length === 0) return null
+  return (
+    <LabeledSection title="Same for all rows">
+      <p className="mb-3 text-muted">Give one value for a field that no column of your file fills.</p>
+      <div className="grid max-w-prose gap-4 sm:grid-cols-2">
+        {shown.map(({ name, label }) => (
+          <Field key={name} label={label}>
+            {(control) => (
+              <SameValue
+                {...control}
+                name={name}
+                value={same[name] ?? ''}
+                onChoose={(value) => {
+                  if (value !== (same[name] ?? ''))
+                    onChange(Object.fromEntries(Object.entries({ ...same, [name]: value }).filter(([, it]) => it !== '')))
+                }}
+              />
+            )}
+          </Field>
+        ))}
+        <SelectField
+          label="Another field"
+          value=""
+          empty="Choose a field"
+          options={others.map(({ name, label }) => ({ value: name, label }))}
+          onChange={({ target }) => setAdded([...added, target.value])}
+        />
+      </div>
+    </LabeledSection>
+  )
+}
+
+type SameValueProps = {
+  id?: string
+  'aria-label'?: string
+  name: CsvField['name']
+  value: string
+  onChoose: (value: string) => void
+}
+
+/** One of the field's list, or a text. */
+export function SameValue({ name, value, onChoose, ...control }: SameValueProps) {
+  const choices = choicesOf(name)
+  if (choices) {
+    return (
+      <Select {...control} value={value} empty="Choose one" options={choices} onChange={({ target }) => onChoose(target.value)} />
+    )
+  }
+  const Text = fieldOf(name).kind === 'prose' ? TextArea : TextInput
+  return (
+    <Text
+      {...control}
+      defaultValue={value}
+      autoComplete="off"
+      onBlur={({ target }: { target: { value: string } }) => onChoose(target.value.trim())}
+    />
+  )
+}

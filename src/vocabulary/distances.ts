@@ -1,0 +1,74 @@
+import { oneOf } from './rules.ts'
+
+/** How far from a place, as far as it is said. */
+export type Distance = {
+  /** How many words of the phrase say it. */
+  words: number
+  miles?: number
+  /** Typed as minutes or hours, or in kilometers. */
+  isAbout?: true
+  /** The closest jobs first. */
+  isClosest?: true
+  /** Whether a place has to follow: 'from', 'near'; otherwise it stood before. */
+  leadsIn: boolean
+}
+
+/** 45 miles an hour: what a commute comes to on roads of all kinds. */
+const milesPerMinute = 0.75
+const milesPerKilometer = 0.62
+
+const direction = `${oneOf('just, slightly, a little')}? ?(?:(?:north|south)(?: ?(?:east|west))?|east|west)`
+const limits = oneOf(
+  'within, less than, under, up to, no more than, not more than, no farther than, no further than, at most, not over, max, maximum, about, around, approximately, approx, roughly, only, just, inside, anywhere, a, an, the, some, in',
+)
+const unit = String.raw`(?<unit>miles?|mi|kms?|kilometers?|kilometres?|minutes?|mins?|hours?|hrs?|hr|h)`
+const amount = String.raw`(?:(?<count>\d{1,3})(?: (?<tenth>\d)(?= ))? ?${unit}|(?<one>an? (?:mile|hour|hr|minute)s?))(?: s)?`
+const tails = oneOf(
+  'or less, or so, or under, or closer, or fewer, or nearer, at most, max, maximum, tops, away, by car, drive, driving, commute, commuting, ride, trip, travel, travel time, distance, radius, time, car',
+)
+const joiner = `(?:${oneOf('from, of, to, around, near, by, outside of, outside, surrounding')}|${direction}(?: of)?)`
+const article = oneOf('downtown, the, city, city of, center of, airport, airport of, airport in, in, greater, metro, main')
+
+const measured = new RegExp(`^(?:${limits} )*${amount}(?: ${tails})*(?<joins> ${joiner}(?: ${article})*)?(?= |$)`)
+const drive =
+  '(?:short|easy|quick|reasonable|manageable|reasonably close|driving|commuting|commutable|commute|driving range)(?: (?:drive|driving|commute|commuting|distance|ride|range))?'
+const near = new RegExp(
+  `^(?:(?:within|in|a|an|the|be|on|not|too|very|really|somewhere|anywhere|located) )*(?:${[
+    `${drive} (?:from|to|of|into)`,
+    'drivable (?:from|to)',
+    'far (?:from)',
+    '(?:close|closer|next|adjacent) to',
+    'near(?:by)?(?: to)?',
+    '(?:just )?(?:outside|outskirts|suburbs?|vicinity|neighborhood)(?: of)?',
+    'in (?:and|or) (?:near|around)',
+    `${direction} of`,
+    'minutes (?:from|to)',
+    'around',
+  ].join('|')})(?: ${article})*(?= |$)`,
+)
+const closest = new RegExp(`^(?:closest|nearest)(?: to| from)(?: ${article})*(?= |$)`)
+
+/**
+ * The distance at the beginning of a phrase of lower-case words, parted by blanks: '40 miles from', 'an hour or less from', '50 min',
+ * 'a short drive from', 'just outside', 'west of', which is all around, too.
+ */
+export function readDistance(phrase: string): Distance | undefined {
+  const groups = measured.exec(phrase)
+  if (groups?.groups) {
+    const { count, tenth = '0', unit: typed = '', one = '', joins } = groups.groups
+    const number = count === undefined ? 1 : Number(`${count}.${tenth}`)
+    const of = one === '' ? typed : (one.split(' ')[1] ?? '')
+    const [factor, isAbout] = of.startsWith('mi') && !of.startsWith('min') ? [1, false] : [factorOf(of), true]
+    const miles = Math.max(1, Math.round(number * factor))
+    return { words: wordsIn(groups[0]), miles, ...(isAbout && { isAbout }), leadsIn: joins !== undefined }
+  }
+  const nearest = closest.exec(phrase)
+  if (nearest) return { words: wordsIn(nearest[0]), isClosest: true, leadsIn: true }
+  const around = near.exec(phrase)
+  return around ? { words: wordsIn(around[0]), leadsIn: true } : undefined
+}
+
+const factorOf = (unit: string): number =>
+  unit.startsWith('k') ? milesPerKilometer : unit.startsWith('h') ? 60 * milesPerMinute : milesPerMinute
+
+const wordsIn = (text: string): number => text.trim().split(' ').length
