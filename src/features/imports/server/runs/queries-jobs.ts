@@ -201,8 +201,8 @@ export async function findQuestions(
     from (
       select q.*, count(*) over ()::integer as questions, sum(same) over ()::integer as postings
       from (
-        -- The index gives the smallest id first.
-        select any_value(f.job_id) as id, count(*)::integer as same from job_facts f
+        -- The index gives the smallest id first; any_value needs PostgreSQL 16.
+        select (array_agg(f.job_id))[1] as id, count(*)::integer as same from job_facts f
         where f.doubtful <> '{}' and f.doubt <> '' and ${fits} group by f.source, f.doubt
         union all
         select f.job_id, 1 from job_facts f where f.doubt is null and ${isAsking} and ${fits}

@@ -191,8 +191,11 @@ export async function readSourceAnswers(
     select status, report from import_checks where source_name = ${source} order by created_at desc limit 1
   `.execute(db)
   const [check] = checks
-  const [observed, answers] = await Promise.all([observedOf(db, source), findSourceAnswers(db, source)])
-  const live = answers.length === 0 ? [] : await findLive(db, source)
+  const [observed, answers, live] = await Promise.all([
+    observedOf(db, source),
+    findSourceAnswers(db, source),
+    findLive(db, source),
+  ])
   const own = questionsOf(observed, answers)
   const isNew = observed.open.size === 0 && observed.said.size === 0
   const given = new Map(answers.map((it) => [`${it.fact} ${it.words}`, it]))
