@@ -15,6 +15,8 @@ export type Options = {
   imports: boolean
   /** Only searches one at a time, with and without segments. */
   search: boolean
+  /** Only whether the search understands what people type. */
+  phrasings: boolean
   searches: number
   connections: number
   warmUpSeconds: number
@@ -28,7 +30,7 @@ export type Options = {
 /** With the floor's turns half a minute: every cached list expires once, and fewer seconds would see only a part of that. */
 const defaultSeconds = 24
 
-export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|search|digest|admin|imports|overload] [--seconds ${defaultSeconds}] [--save] | [--quick]`
+export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|search|phrasings|digest|admin|imports|overload] [--seconds ${defaultSeconds}] [--save] | [--quick]`
 
 /** @throws {Error} with a sentence for people. */
 export function readOptions(args: string[]): Options {
@@ -54,8 +56,9 @@ export function readOptions(args: string[]): Options {
   const imports = only === 'imports'
   const overload = only === 'overload'
   const search = only === 'search'
-  if (mixes.length === 0 && !digest && !admin && !imports && !overload && !search)
-    throw new Error('--only takes json, form, html, search, digest, admin, imports or overload')
+  const phrasings = only === 'phrasings'
+  if (mixes.length === 0 && !digest && !admin && !imports && !overload && !search && !phrasings)
+    throw new Error('--only takes json, form, html, search, phrasings, digest, admin, imports or overload')
   return {
     jobs,
     mixes,
@@ -64,6 +67,7 @@ export function readOptions(args: string[]): Options {
     imports,
     overload,
     search,
+    phrasings,
     searches: quick ? 1_000 : 5_000,
     connections: 8,
     warmUpSeconds: quick ? 1 : 10,

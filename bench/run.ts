@@ -14,6 +14,7 @@ import { makeMix } from './mix/mix.ts'
 import { readOptions, usage, type Options } from './options.ts'
 import { settle } from './settle.ts'
 import { measureOverload } from './overload.ts'
+import { measurePhrasings } from './phrasings/measure.ts'
 import { measureSearch } from './search.ts'
 import { reportOf } from './report/table.ts'
 
@@ -30,6 +31,7 @@ try {
   else if (options.imports) await onServer((connection) => measureImports(connection, tell))
   else if (options.overload) await measureApart(options, measureOverload)
   else if (options.search) await measureApart(options, measureSearch)
+  else if (options.phrasings) await measureApart(options, measurePhrasings)
   else if (options.admin) await measureApart(options, measureAdmin)
   else await measureAnswers(options)
 } catch (error) {

@@ -18,7 +18,7 @@ export const filterWords = [
     name: 'newGraduates',
     values: true,
     typed: [
-      'new grad, new grads, new graduate, new graduates, recent graduate, recent graduates, recent grad, recent grads, new graduates welcome',
+      'new grad, new grads, newgrad, newgrads, new graduate, new graduates, recent graduate, recent graduates, recent grad, recent grads, new graduates welcome',
       'new grads welcome, new grads ok, graduating resident, graduating residents, graduating fellow',
       'residents welcome, fellows welcome, residents and fellows, residents encouraged, residents and fellows welcome, out of residency',
       'straight out of residency, right out of residency, fresh out of residency, out of training, fresh out of training, out of fellowship',
@@ -117,7 +117,7 @@ export const orderWords = [
     typed: [
       'highest paid, highest paying, best paid, best paying, top paid, top paying, highest pay, highest salary, highest salaries, best pay',
       'highest compensation, best compensation, best salary, top salary, top pay, top dollar, most pay, most money, high paying, well paying',
-      'well paid, best rates, best rate, highest rates, highest rate, top rates, lucrative, most lucrative, richest, richest pay, highest income',
+      'well paid, best rates, best rate, highest rates, highest rate, top rates, lucrative, most lucrative, which state pays, which states pay, who pays the most, richest, richest pay, highest income',
       'highest earning, biggest salary, biggest paycheck, sort by pay, sort by salary, sorted by pay, by pay, by salary, pays the most, pay high to low, salary high to low, pay highest to lowest, highest to lowest',
       'paying the most, pay the most, pays best, highest comp, best comp, top comp, earn most, earn the most, earns the most, earning the most, make the most',
     ].join(', '),

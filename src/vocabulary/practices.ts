@@ -63,7 +63,8 @@ const kinds: readonly Practice[] = [
   {
     label: 'Neonatology',
     filed: { specialty: 'Pediatrics' },
-    typed: 'nicu, neonatal, neonatology, neonatologist, newborn, newborns',
+    typed:
+      'nicu, level iii nicu, level 3 nicu, level iv nicu, level 4 nicu, level ii nicu, level 2 nicu, neonatal, neonatology, neonatologist, newborn, newborns',
     titles: 'neonat*, nicu',
   },
   {
@@ -304,6 +305,11 @@ const conditions: readonly Practice[] = [
     filed: { specialty: 'Family Medicine', weight: 'vague' },
     typed: 'direct primary care, dpc',
     texts: 'dpc, direct primari care',
+  },
+  {
+    label: 'Concierge medicine',
+    typed: 'concierge, concierge medicine, concierge practice, membership medicine',
+    texts: 'concierg',
   },
   {
     label: 'Loan repayment',

@@ -15,22 +15,26 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
     typed: 'a i, allergy, allergies, immunology, immunologist, allergy doctor',
     titles: 'allerg*, immunolog*',
   },
-  Anesthesiology: { typed: 'anes, anesthesia, anaesthesia, anaesthesiology', titles: 'anesthesi*, anaesthesi*' },
-  Cardiology: { typed: 'cards, cardio, heart doctor, heart doc', titles: 'cardiolog*' },
+  Anesthesiology: {
+    typed: 'anestesiologo, anestesiologa, anes, anesthesia, anaesthesia, anaesthesiology',
+    titles: 'anesthesi*, anaesthesi*',
+  },
+  Cardiology: { typed: 'cardiologo, cardiologa, cards, cardio, heart doctor, heart doc', titles: 'cardiolog*' },
   'Critical Care Medicine': {
     typed: 'critical care, crit care, crit, cc, ccm, icu, intensive care, micu, cvicu, ccu, csicu',
     titles: 'intensivist, critic care, icu',
   },
-  Dermatology: { typed: 'derm, skin doctor', titles: 'dermatolog*' },
+  Dermatology: { typed: 'derm, skin doctor, dermatologo, dermatologa', titles: 'dermatolog*' },
   'Emergency Medicine': {
-    typed: 'er, em, ed, er doc, ed doc, emergency, emergency room, emergency department, emergency med, emergency doctor',
+    typed:
+      'medico de urgencias, er, em, ed, er doc, ed doc, emergency, emergency room, emergency department, emergency med, emergency doctor',
     titles: 'emerg',
     except: ['Radiology'],
   },
   Endocrinology: { typed: 'endo, endocrine', titles: 'endocrin*' },
   'Family Medicine': {
     typed:
-      'fm, fp, gp, family med, fam med, family practice, family doctor, family doc, family practitioner, general practice, general practitioner',
+      'medico de familia, medico familiar, medica de familia, fm, fp, gp, family med, fam med, family practice, family doctor, family doc, family practitioner, general practice, general practitioner',
     titles: 'famili medicin, famili practic, famili physician, famili practition*',
   },
   Gastroenterology: { typed: 'gi, gastro, stomach doctor, gut doctor', titles: 'gastroenterolog*' },
@@ -51,20 +55,24 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
     titles: 'hematolog* oncolog*',
   },
   'Infectious Disease': { typed: 'id, infectious diseases, infections, infection', titles: 'infecti diseas' },
-  'Internal Medicine': { typed: 'im, internal med, int med, general internal medicine', titles: 'intern medicin, internist' },
+  'Internal Medicine': {
+    typed: 'internista, medicina interna, im, internal med, int med, general internal medicine',
+    titles: 'intern medicin, internist',
+  },
   Nephrology: { typed: 'nephro, neph, renal, kidney doctor', titles: 'nephrolog*' },
-  Neurology: { typed: 'neuro', titles: 'neurolog*', except: ['Neurosurgery'] },
+  Neurology: { typed: 'neuro, neurologo, neurologa', titles: 'neurolog*', except: ['Neurosurgery'] },
   Neurosurgery: {
     typed: 'nsgy, neuro surgery, neuro surgeon, neurological surgery, neurological surgeon, brain surgeon',
     titles: 'neurosurge*, neurolog surge*',
   },
   'Obstetrics & Gynecology': {
-    typed: 'ob, obgyn, ob gyn, ob gyne, obstetrics, obstetrician, gyn, gynecology, gynecologist, laborist',
+    typed:
+      'ginecologo, ginecologa, ob, obgyn, ob gyn, ob gyne, obstetrics, obstetrician, gyn, gynecology, gynecologist, laborist',
     titles: 'obstetr*, gynecolog*, obgyn, ob, laborist',
   },
   'Occupational Medicine': {
     typed:
-      'occ med, occmed, occupational health, occupational physician, flight surgeon, flight surgeons, workers comp, workers compensation, work comp',
+      'occ med, occmed, occ health, occupational health, occupational physician, flight surgeon, flight surgeons, workers comp, workers compensation, work comp',
     titles: 'occup medicin, occup health',
   },
   Oncology: {
@@ -87,7 +95,7 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
   Pathology: { typed: 'path, lab doctor', titles: 'patholog*' },
   Pediatrics: {
     typed:
-      'peds, paeds, ped, pediatric, paediatrics, paediatrician, kids doctor, children s doctor, childrens doctor, children doctor, baby doctor, child doctor',
+      'pediatra, peds, paeds, ped, pediatric, paediatrics, paediatrician, kids doctor, children s doctor, childrens doctor, children doctor, baby doctor, child doctor',
     titles: 'pediatr*, paediatr*',
   },
   'Physical Medicine & Rehabilitation': {
@@ -99,10 +107,13 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
     typed: 'plastics, plastic, plastic and reconstructive surgery, reconstructive surgery, reconstructive surgeon',
     titles: 'plastic',
   },
-  Psychiatry: { typed: 'psych, psychiatric, shrink', titles: 'psychiatr*' },
+  Psychiatry: { typed: 'psych, psychiatric, shrink, psiquiatra', titles: 'psychiatr*' },
   Pulmonology: { typed: 'pulm, pulmonary, pulmonary medicine, pulmonary disease, lung doctor', titles: 'pulmon*' },
   'Radiation Oncology': { typed: 'rad onc, radonc, radiation onc', titles: 'radiat oncolog*' },
-  Radiology: { typed: 'rads, diagnostic radiology, x ray, xray, mri, ct scan, imaging', titles: 'radiolog*, teleradiolog*' },
+  Radiology: {
+    typed: 'radiologo, read films, reading films, rads, diagnostic radiology, x ray, xray, mri, ct scan, imaging',
+    titles: 'radiolog*, teleradiolog*',
+  },
   Rheumatology: { typed: 'rheum', titles: 'rheumatolog*' },
   'Sports Medicine': {
     typed: 'sports med, sport medicine, family medicine sports medicine, primary care sports medicine',

@@ -65,7 +65,7 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Non-invasive cardiology',
-    'non invasive, noninvasive, noninv, non inv, non invasive cardiology, noninvasive cardiology, non invasive cardiologist, noninvasive cardiologist',
+    'non interventional cardiologist, non interventional cardiology, noninterventional cardiologist, noninterventional cardiology, non invasive, noninvasive, noninv, non inv, non invasive cardiology, noninvasive cardiology, non invasive cardiologist, noninvasive cardiologist',
     cardiology,
     'non invas*, noninvas*',
   ),
@@ -170,10 +170,17 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Cataract',
-    'cataract, cataracts, cataract surgery, cataract and refractive, refractive surgery, cornea, lasik, anterior segment',
+    'cataract, cataracts, cataract surgery, cataract and refractive, refractive surgery, lasik',
     eyes,
-    'cataract, cornea*, anterior',
+    'cataract, anterior',
     'cataract',
+  ),
+  topic(
+    'Cornea',
+    'cornea, corneal, cornea specialist, cornea surgeon, anterior segment, anterior segment surgeon',
+    eyes,
+    'cornea*, anterior',
+    'cornea',
   ),
   topic(
     'Retina',
@@ -192,7 +199,12 @@ export const topics: readonly Topic[] = [
   ),
   topic('Sinus', 'sinus, sinuses, rhinology, tonsils', ['Otolaryngology (ENT)'], 'sinus, rhinolog*'),
   topic('Voice', 'laryngology, laryngologist', ['Otolaryngology (ENT)'], 'laryngolog*'),
-  topic('Hearing', 'hearing, otology, neurotology', ['Otolaryngology (ENT)'], 'otolog*, neurotolog*'),
+  topic(
+    'Otology',
+    'hearing, otology, otologist, neurotology, neurotologist, neuro otology, neuro otologist',
+    ['Otolaryngology (ENT)'],
+    'otolog*, neurotolog*',
+  ),
   // Brain and mind
   topic('Brain', 'brain, brains', ['Neurology', 'Neurosurgery'], 'brain'),
   topic(
@@ -206,7 +218,7 @@ export const topics: readonly Topic[] = [
   topic('Neurohospitalist', 'neurohospitalist, neuro hospitalist', neurology, 'neurohospitalist, neuro hospitalist'),
   topic('Vascular medicine', 'vascular medicine', cardiology, 'vascular medicin'),
   topic(
-    'Thrombectomy',
+    'Neurointerventional',
     'thrombectomy, neurointerventional, endovascular neurosurgery, neuro ir, neuroir, neuro ir thrombectomy',
     ['Neurosurgery', 'Neurology', 'Radiology'],
     'neurointervent*, endovascular',
@@ -249,7 +261,7 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Child psychiatry',
-    'cap, child psych, peds psych, pediatric psych, pediatric psychiatry, pediatric psychiatrist, child and adolescent psych, child psychiatry, child psychiatrist, child and adolescent psychiatry, child and adolescent psychiatrist',
+    'cap, c a psych, c and a psych, c a psychiatry, c a psychiatrist, child psych, peds psych, pediatric psych, pediatric psychiatry, pediatric psychiatrist, child and adolescent psych, child psychiatry, child psychiatrist, child and adolescent psychiatry, child and adolescent psychiatrist',
     ['Psychiatry'],
     'child psychiatr*, child adolesc*',
   ),
@@ -313,7 +325,7 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Geriatric psychiatry',
-    'geri psych, geropsych, geriatric psychiatry, geriatric psychiatrist',
+    'geri psych, gero psych, geropsych, geropsychiatry, geropsychiatrist, geropsychiatric, geriatric psychiatry, geriatric psychiatrist',
     ['Psychiatry'],
     'geriatr* psychiatr*, geropsych*',
   ),
@@ -329,7 +341,7 @@ export const topics: readonly Topic[] = [
   // Lungs and intensive care
   topic('Lung', 'lung, lungs, copd', ['Pulmonology'], 'lung, thorac*'),
   topic(
-    'Bronchoscopy',
+    'Interventional pulmonology',
     'bronchoscopy, interventional pulmonology, interventional pulm, interventional pulmonologist, ebus, bronch, robotic bronch, robotic bronchoscopy',
     ['Pulmonology'],
     'intervent* pulmonolog*, bronchoscop*',
@@ -514,7 +526,7 @@ export const topics: readonly Topic[] = [
   ),
   topic(
     'Hospice & palliative care',
-    'hospice, palliative, palliative care, palliative medicine, hospice and palliative, hospice and palliative medicine, hpm',
+    'hospice, pall care, pall med, palliative, palliative care, palliative medicine, hospice and palliative, hospice and palliative medicine, hpm',
     [],
     'hospic*, palliat*',
     'palliat, hospic',

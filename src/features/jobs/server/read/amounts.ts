@@ -38,7 +38,7 @@ const plausible: Record<PayUnit, readonly [number, number]> = {
 
 /** Paid once or for something else, or no money at all. */
 const somethingElse =
-  /^\s*(?:in\s+|of\s+)?(?:sign|bonus|retention|relo|loan|student|stipend|debt|cme\b|w?rvu|\/\s*w?rvu|per\s+w?rvu|population|people|patients|lives|visits|volume|\w+\s+(?:visits|volume|patients)\b)/i
+  /^\s*(?:in\s+|of\s+)?(?:sign|bonus|retention|relo|loan|student|stipend|debt|cme\b|w?rvu|\/\s*w?rvu|per\s+w?rvu|beds?\b|bedded|population|people|patients|lives|visits|volume|\w+\s+(?:visits|volume|patients)\b)/i
 
 /** '$350k', '300-400k', 'over 500k', '$250/hr', beginning at this position; undefined where no pay is meant. */
 export function payAt(text: string, start: number): TypedAmount | undefined {
@@ -49,8 +49,9 @@ export function payAt(text: string, start: number): TypedAmount | undefined {
   const { least, most, open, unit, low, lowScale = '', high, highScale = '' } = groups
   if (low === undefined || somethingElse.test(text.slice(end))) return undefined
   const isOfPay = groups['before'] !== undefined || groups['behind'] !== undefined
-  // 'base 650' is in thousands.
-  const inThousands = isOfPay && unit === undefined && [low, high ?? low].every((it) => /^\d{3}$/.test(it)) ? 'k' : ''
+  // 'base 650' is in thousands, and so is '350+'.
+  const isPay = isOfPay || (open?.startsWith('+') && Number(low) >= 150)
+  const inThousands = isPay && unit === undefined && [low, high ?? low].every((it) => /^\d{3}$/.test(it)) ? 'k' : ''
   const given = [
     valueOf(low, lowScale || (Number(low) < 1_000 ? highScale : '') || inThousands),
     ...(high === undefined ? [] : [valueOf(high, highScale || inThousands)]),

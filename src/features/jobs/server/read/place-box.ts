@@ -47,7 +47,12 @@ const mostAlternatives = 4
 /** Reads one place, or several joined by 'or', each of which has to be known. */
 export async function readPlaceBox(db: Db, text: string, within: StateCode | undefined): Promise<PlaceBox> {
   const { text: bare, miles, isAbout, isClosest } = withoutDistance(text)
-  const place = await readPlaces(db, bare, within)
+  let place = await readPlaces(db, bare, within)
+  // Miles are counted from a city: 'greater Cincinnati, 75 miles'.
+  if ('area' in place && miles !== undefined) {
+    const city = await readPlaces(db, bare.replace(/^(?:greater|metro)\s+|\s+(?:metro|area)$/gi, ''), within)
+    if ('spot' in city) place = city
+  }
   if ('unknown' in place && bare !== text) return { ...place, unknown: text }
   if (!('spot' in place)) return place
   return { ...place, ...(miles !== undefined && { miles }), ...(isAbout && { isAbout }), ...(isClosest && { isClosest }) }
@@ -149,7 +154,9 @@ function nameAndState(tokens: readonly Token[], known: Gazetteer): { name: strin
 
 function citiesInAnySpelling(known: Gazetteer, phrase: string): City[] {
   const entry = findEntry(phrase) ?? findEntry(phrase.toUpperCase())
-  return entry?.kind === 'city' ? citiesNamed(known, entry.city, entry.state) : citiesNamed(known, phrase)
+  const nicknamed = entry?.kind === 'city' ? citiesNamed(known, entry.city, entry.state) : []
+  // There is a Manhattan in Kansas, too.
+  return [...new Set([...nicknamed, ...citiesNamed(known, phrase)])]
 }
 
 /** The likeliest of the namesakes, in its state where one was typed or chosen. */

@@ -45,8 +45,11 @@ export function joined(spots: readonly Spot[]): Spot {
 /** Cities of this name or nickname, as the gazetteer writes it. */
 export function citiesCalled({ cities }: Gazetteer, phrase: string): City[] {
   const entry = findEntry(phrase)
-  if (entry?.kind !== 'city') return cities.get(foldPlace(phrase)) ?? []
-  return (cities.get(foldPlace(entry.city)) ?? []).filter((it) => it.state === entry.state)
+  const named = cities.get(foldPlace(phrase)) ?? []
+  if (entry?.kind !== 'city') return named
+  const nicknamed = (cities.get(foldPlace(entry.city)) ?? []).filter((it) => it.state === entry.state)
+  // There is a Manhattan in Kansas, too.
+  return [...new Set([...nicknamed, ...named])]
 }
 
 const mostOthers = 4

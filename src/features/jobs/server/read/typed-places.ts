@@ -43,10 +43,13 @@ export function readPlaceAfterLeadIn(state: State, index: number): number | unde
 export function readRadius(state: State, index: number): number | undefined {
   const { words, taken, spots } = state
   const distance = readDistance(phraseAt(words, index, longestDistance))
-  if (distance?.miles === undefined || distance.leadsIn || !(taken.place || spots.length > 0) || state.miles !== undefined)
-    return undefined
+  if (distance?.miles === undefined || distance.leadsIn || state.miles !== undefined) return undefined
+  // '15 mi San Diego'
+  const isBeforePlace = words[index + distance.words]?.spot !== undefined
+  if (!taken.place && spots.length === 0 && !isBeforePlace) return undefined
   // '12 hours' is a shift.
-  if (!/\b(?:mi|miles?|drive|driving|commut\w+|away|radius)\b/.test(phraseAt(words, index, distance.words))) return undefined
+  if (!/(?:\b|\d)(?:mi|miles?|drive|driving|commut\w+|away|radius)\b/.test(phraseAt(words, index, distance.words)))
+    return undefined
   state.miles = distance.miles
   if (distance.isAbout) state.isAbout = true
   return add(state, index, index + distance.words, { kind: 'spot', label: radiusLabel(distance) })

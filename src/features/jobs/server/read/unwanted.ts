@@ -20,7 +20,7 @@ const negators = new Set([
 ])
 /** As many words as say the same as a 'no'. */
 const negation =
-  /^(?:(?:do not|don t|dont|does not|doesn t|will not|won t|wont) (?:want|do|like|take|need|show(?: me)?)|not (?:interested in|looking for|keen on)|(?:other|rather) than|(?:anywhere|everywhere|anything|all) (?:but|except)|instead of|but (?:not|no)|(?:tired|sick) of|done with|burned out on|away from|hates?|hating)(?= )/
+  /^(?:(?:do not|don t|dont|does not|doesn t|will not|won t|wont) (?:want|do|like|take|need|show(?: me)?)|not (?:interested in|looking for|keen on)|(?:rather|prefer) not(?: to)?(?: take| have| do| work)?|(?:other|rather) than|(?:anywhere|everywhere|anything|all) (?:but|except)|instead of|but (?:not|no)|(?:tired|sick) of|done with|burned out on|away from|hates?|hating)(?= )/
 const fillers = new Set('in any more for a an the required to do be of work working'.split(' '))
 /** Behind what a job may ask for. */
 const notRequired =

@@ -125,7 +125,11 @@ async function nameWords(db: Db, tokens: readonly Token[]): Promise<Word[]> {
     return firstOf(runs[start], ({ length, name }) => {
       const named = cities.get(name) ?? []
       const state = joinsCities(start + length) ? undefined : states[start + length]
-      const stated = named.find((it) => it.state === state?.state) ?? (state && misspelled(named, name, state.state))
+      const stated =
+        named.find((it) => it.state === state?.state) ??
+        (state &&
+          (misspelled(named, name, state.state) ??
+            (named.length === 0 && length > 1 ? similarCities(known, name, state.state)[0] : undefined)))
       const spot = stated && state && { ...spotOf(stated), stated: state.state }
       if (spot) return { length: length + state.length, spot, zips: stated.zips, isCertain: true }
       const [city] = named
