@@ -199,7 +199,7 @@ export const noise = [
   'no visa, no visa needed, no visa required, visa not needed, visa not required, dont need a visa, don t need a visa, us citizen',
   'asap, urgent, urgently, immediate, immediately, immediate start, start asap, start immediately, available now, immediate opening',
   'next week, next month, next year, this year',
-  'im a, im an, id like, id like to, id love, would love, i d love, love to, ideally, preferably, preferred, if possible, joint venture, joint ventures',
+  'im a, im an, id like, id like to, id love, would love, i d love, love to, ideally, preferably, preferred, if possible, joint venture, joint ventures, no opioids, no opiates, opioid free',
   'en, busco, trabajo, busco trabajo, trabajo de, busco trabajo de, soy',
   'ok, okay, fine, accepted, negotiable, percentile, mgma',
   'board certified, board eligible, bc be, be bc, bcbe, board certified or eligible, board eligible or certified',

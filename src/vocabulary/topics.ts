@@ -497,6 +497,12 @@ export const topics: readonly Topic[] = [
     pathology,
     'hematopatholog*',
   ),
+  topic(
+    'Laboratory direction',
+    'lab director, laboratory director, laboratory medical director, medical director laboratory',
+    pathology,
+    'laboratori director',
+  ),
   topic('Cytopathology', 'cytopathology, cytopathologist, cytopath, cytology', pathology, 'cytopatholog*'),
   topic('Forensic pathology', 'forensic pathology, forensic pathologist, medical examiner', pathology, 'forens*, medic examin*'),
   topic('Blood bank', 'blood bank, transfusion medicine, blood banking', pathology, 'blood bank, transfus*'),

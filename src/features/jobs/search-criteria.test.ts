@@ -114,6 +114,11 @@ test.each([
 test.each([
   ['Austin', undefined, 'Austin, within 50 miles'],
   ['Austin', { place: { radius: 50 } }, 'Austin, within 50 miles'],
+  [
+    'an hour from Austin',
+    { place: { label: 'Austin, TX', radius: 45, isAbout: true as const } },
+    'within about 45 miles of Austin, TX',
+  ],
   ['Bay Area', { place: {} }, 'Bay Area'],
   ['Nowhereville', {}, 'Nowhereville'],
   ['Texas', undefined, 'Texas'],

@@ -116,11 +116,20 @@ export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): Ap
       return {
         key: `${name}:${it}`,
         name,
-        label: label(it as never, { ...criteria, ...(found && !found.place?.radius && { radius: null }) }),
+        label:
+          (name === 'city' && typedDistance(criteria, found)) ||
+          label(it as never, { ...criteria, ...(found && !found.place?.radius && { radius: null }) }),
         without: rest.length === 0 ? drop(criteria, name) : { ...drop(criteria, name), [name]: rest },
       }
     })
   })
+
+/** 'within about 45 miles of Denver, CO', where the place box says how far. */
+export const typedDistance = ({ city, radius = defaultRadius }: SearchCriteria, found?: FoundPlace): string | undefined => {
+  const { label, radius: miles, isAbout } = found?.place ?? {}
+  const isTyped = city !== undefined && label !== undefined && miles !== undefined && miles !== radius
+  return isTyped ? `within ${isAbout ? 'about ' : ''}${miles} miles of ${label}` : undefined
+}
 
 /** A radius means nothing without its place, and another set of jobs begins at page 1. */
 function drop(criteria: SearchCriteria, name: FilterName): SearchCriteria {

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import type { Understanding } from '#features/jobs/contract.ts'
+import { typedDistance } from '#features/jobs/search-criteria.ts'
 import { countText } from '#features/jobs/display.ts'
 import { totalQuery } from '../queries.ts'
 import { ResultsLink, useResults } from './results-context.tsx'
@@ -8,12 +9,13 @@ import { ResultsLink, useResults } from './results-context.tsx'
 /** How the search was understood, wherever that is not what was typed. */
 export function UnderstandingNotices(understanding: Understanding) {
   const { correctedKeyword, parts, place, otherPlaces, unknownPlace, placeGuesses, profession } = understanding
-  const { keyword, city, literal } = useResults().criteria
+  const { criteria } = useResults()
+  const { keyword, city, literal } = criteria
   const notices = [
     { before: 'Showing results for', what: correctedKeyword },
     {
       before: `Within ${place?.isAbout ? 'about ' : ''}${place?.radius} miles of`,
-      what: place?.radius && !isSame(place.label, city) ? place.label : undefined,
+      what: place?.radius && !isSame(place.label, city) && !typedDistance(criteria, { place }) ? place.label : undefined,
     },
     { before: 'We do not know the place', what: unknownPlace, after: '.' },
     { before: 'This board lists physician jobs, not jobs for', what: profession, after: '.' },
