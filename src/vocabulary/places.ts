@@ -317,3 +317,57 @@ export const distance = rules([
     counterExamples: 'located in | a practice in',
   },
 ])
+
+/** Words of places' names that people shorten, by their short forms. */
+export const longPlaceWords: Readonly<Record<string, string>> = {
+  n: 'north',
+  no: 'north',
+  s: 'south',
+  so: 'south',
+  e: 'east',
+  w: 'west',
+  hts: 'heights',
+  spgs: 'springs',
+  spg: 'spring',
+  bch: 'beach',
+  jct: 'junction',
+  pk: 'park',
+  ctr: 'center',
+  vly: 'valley',
+  lk: 'lake',
+  is: 'island',
+  twp: 'township',
+  pt: 'point',
+  cty: 'city',
+}
+
+/** Words of employers', facilities' and cities' names, to the form that stands for both where names are compared. */
+export const shortNameWords: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    saint: 'st',
+    sainte: 'st',
+    mount: 'mt',
+    fort: 'ft',
+    centre: 'center',
+    ctr: 'center',
+    hosp: 'hospital',
+    med: 'medical',
+    medicine: 'medical',
+    univ: 'university',
+    assoc: 'associates',
+    assocs: 'associates',
+    grp: 'group',
+    mem: 'memorial',
+    meml: 'memorial',
+    reg: 'regional',
+    rgnl: 'regional',
+    svcs: 'services',
+    hlth: 'health',
+    healthcare: 'health',
+    heights: 'hts',
+    north: 'n',
+    south: 's',
+    east: 'e',
+    west: 'w',
+  }),
+)

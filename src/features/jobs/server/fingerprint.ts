@@ -1,6 +1,7 @@
 import { hash as digest } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
+import { shortNameWords } from '#vocabulary/places.ts'
 import { isVocabularyWord, longestPhrase } from '#vocabulary/reader.ts'
 import { meaningOf } from './read/meanings.ts'
 import { foldWord } from './read/words.ts'
@@ -90,7 +91,7 @@ function phraseAt(words: readonly string[], start: number): { length: number; wo
     if (meaning?.kind === 'filter') return { length, words: wordsOf(meaning.label) }
   }
   const word = words[start] ?? ''
-  return { length: 1, words: titleNoise.has(word) ? [] : [abbreviations.get(word) ?? word] }
+  return { length: 1, words: titleNoise.has(word) ? [] : [shortNameWords.get(word) ?? word] }
 }
 
 /** How many words from here on are each part of some phrase: an import has no time to look up all others. */
@@ -103,13 +104,13 @@ function knownWordsAt(words: readonly string[], start: number): number {
 /** Without its legal form. */
 const employerKey = (employer: string): string => {
   const words = wordsOf(employer)
-  const key = words.filter((word) => !legalForms.has(word)).map((word) => abbreviations.get(word) ?? word)
+  const key = words.filter((word) => !legalForms.has(word)).map((word) => shortNameWords.get(word) ?? word)
   return key.join(' ') || words.join(' ')
 }
 
 const placeKey = (city: string): string =>
   wordsOf(city)
-    .map((it) => abbreviations.get(it) ?? it)
+    .map((it) => shortNameWords.get(it) ?? it)
     .join(' ')
 
 /** What an employer is found by whatever follows in its name: 'mayo' for 'mayo clinic', but 'st marys' for 'st marys hospital'. */
@@ -134,37 +135,6 @@ const titleNoise = listOf(
     'needed wanted urgent urgently immediate new great excellent now seeking role permanent perm',
 )
 const legalForms = listOf('the inc incorporated llc pllc llp lp lllp ltd limited corp corporation co company pc pa plc and of')
-
-/** The short form of each, where people write either. */
-const abbreviations = new Map(
-  Object.entries({
-    saint: 'st',
-    sainte: 'st',
-    mount: 'mt',
-    fort: 'ft',
-    centre: 'center',
-    ctr: 'center',
-    hosp: 'hospital',
-    med: 'medical',
-    medicine: 'medical',
-    univ: 'university',
-    assoc: 'associates',
-    assocs: 'associates',
-    grp: 'group',
-    mem: 'memorial',
-    meml: 'memorial',
-    reg: 'regional',
-    rgnl: 'regional',
-    svcs: 'services',
-    hlth: 'health',
-    healthcare: 'health',
-    heights: 'hts',
-    north: 'n',
-    south: 's',
-    east: 'e',
-    west: 'w',
-  }),
-)
 
 /** As PostgreSQL's `bigint`, in decimal digits. */
 const hash = (...parts: string[]): string => digest('sha256', parts.join('\n'), 'buffer').readBigInt64BE().toString()

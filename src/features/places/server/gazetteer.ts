@@ -4,6 +4,7 @@ import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import { longPlaceWords } from '#vocabulary/places.ts'
 
 export type Point = { lat: number; lon: number }
 export type City = Point & {
@@ -111,28 +112,6 @@ export const foldPlace = (name: string): string =>
     .replaceAll(/\bmount\b/g, 'mt')
     .replaceAll(/\bfort\b/g, 'ft')
 
-const shortForms: Record<string, string> = {
-  n: 'north',
-  no: 'north',
-  s: 'south',
-  so: 'south',
-  e: 'east',
-  w: 'west',
-  hts: 'heights',
-  spgs: 'springs',
-  spg: 'spring',
-  bch: 'beach',
-  jct: 'junction',
-  pk: 'park',
-  ctr: 'center',
-  vly: 'valley',
-  lk: 'lake',
-  is: 'island',
-  twp: 'township',
-  pt: 'point',
-  cty: 'city',
-}
-
 /** The folded names that a city may be listed under, the likeliest first. */
 function* spellingsOf(name: string): Generator<string> {
   const folded = foldPlace(name)
@@ -140,7 +119,7 @@ function* spellingsOf(name: string): Generator<string> {
   const joined = foldPlace(name.replaceAll(/['’.]/g, ''))
   yield joined
   const long = folded.replaceAll(/\b[a-z]+\b/g, (word, at: number) =>
-    at > 0 && word.length === 1 ? word : (shortForms[word] ?? word),
+    at > 0 && word.length === 1 ? word : (longPlaceWords[word] ?? word),
   )
   yield long
   for (const it of [folded, long]) {
