@@ -73,6 +73,4 @@ export function parseState(text: string): StateCode | undefined {
   return codeByName.get(name) ?? (Object.hasOwn(otherNames, name) ? otherNames[name] : undefined)
 }
 
-function fold(text: string): string {
-  return text.toLowerCase().replaceAll(/[.,]/g, '').replaceAll(/\s+/g, ' ').trim()
-}
+const fold = (text: string): string => text.toLowerCase().replaceAll(/[.,]/g, '').replaceAll(/\s+/g, ' ').trim()

@@ -28,14 +28,12 @@ export type ButtonStyle = { look?: ButtonLook; size?: ButtonSize; icon?: Compone
 type ButtonProps = ComponentProps<'button'> & ButtonStyle
 
 /** `className` is for layout; `look` and `size` are for appearance. */
-export function Button({ look, size, icon: Icon, type = 'button', className = '', children, ...rest }: ButtonProps) {
-  return (
-    <button {...rest} type={type} className={`${buttonClass(look, size)} ${className}`}>
-      {Icon && <Icon aria-hidden className="size-4" />}
-      {children}
-    </button>
-  )
-}
+export const Button = ({ look, size, icon: Icon, type = 'button', className = '', children, ...rest }: ButtonProps) => (
+  <button {...rest} type={type} className={`${buttonClass(look, size)} ${className}`}>
+    {Icon && <Icon aria-hidden className="size-4" />}
+    {children}
+  </button>
+)
 
 export const iconButtonClass =
   'inline-flex size-10 shrink-0 items-center justify-center rounded-sm text-muted transition-colors ' +
@@ -43,9 +41,9 @@ export const iconButtonClass =
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & { label: string }
 
-export function IconButton({ label, type = 'button', className = '', ...rest }: IconButtonProps) {
-  return <button {...rest} type={type} aria-label={label} title={label} className={`${iconButtonClass} ${className}`} />
-}
+export const IconButton = ({ label, type = 'button', className = '', ...rest }: IconButtonProps) => (
+  <button {...rest} type={type} aria-label={label} title={label} className={`${iconButtonClass} ${className}`} />
+)
 
 /** Chips are links, so that each choice has an address and works without JavaScript. */
 export const chipClass =
@@ -53,12 +51,10 @@ export const chipClass =
   'no-underline transition-colors hover:border-action hover:text-action pointer-coarse:min-h-11'
 
 /** The content of a link that removes an applied filter. Give the link `chipClass`. */
-export function RemovableChipContent({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <span className="sr-only">Remove filter: </span>
-      {children}
-      <X aria-hidden className="size-3.5 text-muted" />
-    </>
-  )
-}
+export const RemovableChipContent = ({ children }: { children: ReactNode }) => (
+  <>
+    <span className="sr-only">Remove filter: </span>
+    {children}
+    <X aria-hidden className="size-3.5 text-muted" />
+  </>
+)

@@ -3,27 +3,23 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { IconButton, Button } from './button.tsx'
 
 /** Centered on wide screens; on phones it rises from the bottom. */
-export function Dialog(props: ModalProps) {
-  return (
-    <Modal
-      {...props}
-      className={
-        'fixed inset-x-0 top-auto bottom-0 max-h-[92dvh] w-full animate-rise rounded-t-md shadow-raised ' +
-        'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[86dvh] sm:w-[calc(100%-2rem)] sm:max-w-form sm:rounded-md'
-      }
-    />
-  )
-}
+export const Dialog = (props: ModalProps) => (
+  <Modal
+    {...props}
+    className={
+      'fixed inset-x-0 top-auto bottom-0 max-h-[92dvh] w-full animate-rise rounded-t-md shadow-raised ' +
+      'sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[86dvh] sm:w-[calc(100%-2rem)] sm:max-w-form sm:rounded-md'
+    }
+  />
+)
 
 /** From the right edge in full height, for filters on small screens. */
-export function Drawer(props: ModalProps) {
-  return (
-    <Modal
-      {...props}
-      className="fixed inset-y-0 right-0 left-auto h-dvh max-h-none w-[min(24rem,100vw)] animate-slide shadow-raised"
-    />
-  )
-}
+export const Drawer = (props: ModalProps) => (
+  <Modal
+    {...props}
+    className="fixed inset-y-0 right-0 left-auto h-dvh max-h-none w-[min(24rem,100vw)] animate-slide shadow-raised"
+  />
+)
 
 /**
  * The buttons of a form in a dialog: a footer that stays visible below the scrolling fields, with the main action last. A dialog
@@ -100,24 +96,22 @@ type Props = {
   children: ReactNode
 }
 
-export function ConfirmDialog({ open, onClose, title, confirm, isPending, onConfirm, children }: Props) {
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={title}
-      footer={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            Keep it
-          </Button>
-          <Button look="danger" disabled={isPending} onClick={onConfirm}>
-            {isPending ? 'Deleting...' : confirm}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
-  )
-}
+export const ConfirmDialog = ({ open, onClose, title, confirm, isPending, onConfirm, children }: Props) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title={title}
+    footer={
+      <>
+        <Button look="secondary" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button look="danger" disabled={isPending} onClick={onConfirm}>
+          {isPending ? 'Deleting...' : confirm}
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Dialog>
+)

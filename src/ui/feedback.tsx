@@ -35,15 +35,11 @@ const tones: Record<BadgeTone, string> = {
 }
 
 /** One fact in a word or two; color is never its only carrier. */
-export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
-  return (
-    <span
-      className={`inline-flex min-h-6 items-center gap-1 rounded-sm px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
-    >
-      {children}
-    </span>
-  )
-}
+export const Badge = ({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) => (
+  <span className={`inline-flex min-h-6 items-center gap-1 rounded-sm px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}>
+    {children}
+  </span>
+)
 
 type EmptyStateProps = {
   title: string
@@ -67,40 +63,34 @@ export function EmptyState({ title, level = 2, children, actions }: EmptyStatePr
 }
 
 /** A placeholder in the size of the content that replaces it. */
-export function Skeleton({ className = '' }: { className?: string }) {
-  return <span aria-hidden className={`block animate-pulse rounded-sm bg-line/70 ${className}`} />
-}
+export const Skeleton = ({ className = '' }: { className?: string }) => (
+  <span aria-hidden className={`block animate-pulse rounded-sm bg-line/70 ${className}`} />
+)
 
 /** For content of unknown shape; otherwise use a skeleton. */
-export function Spinner({ label = 'Loading...' }: { label?: string }) {
-  return (
-    <output className="inline-flex items-center gap-2 text-muted">
-      <LoaderCircle aria-hidden className="size-5 animate-spin" />
-      {label}
-    </output>
-  )
-}
+export const Spinner = ({ label = 'Loading...' }: { label?: string }) => (
+  <output className="inline-flex items-center gap-2 text-muted">
+    <LoaderCircle aria-hidden className="size-5 animate-spin" />
+    {label}
+  </output>
+)
 
 /** Replaces a page that is still unknown. */
-export function PageSpinner() {
-  return (
-    <div className="page-column flex grow py-16">
-      <Spinner />
-    </div>
-  )
-}
+export const PageSpinner = () => (
+  <div className="page-column flex grow py-16">
+    <Spinner />
+  </div>
+)
 
-export function LoadFailure({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
-  return (
-    <Alert
-      tone="danger"
-      action={
-        <Button look="secondary" onClick={onRetry}>
-          Retry
-        </Button>
-      }
-    >
-      {children}
-    </Alert>
-  )
-}
+export const LoadFailure = ({ onRetry, children }: { onRetry: () => void; children: ReactNode }) => (
+  <Alert
+    tone="danger"
+    action={
+      <Button look="secondary" onClick={onRetry}>
+        Retry
+      </Button>
+    }
+  >
+    {children}
+  </Alert>
+)

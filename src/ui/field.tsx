@@ -55,18 +55,18 @@ export function Field({ label, hint, error, required, optional, hideLabel, id, c
 /** The shared look of text controls. */
 export const controlClass = 'control px-3 text-sm pointer-coarse:text-base'
 
-export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
-  return <input {...rest} className={`${controlClass} min-h-10 pointer-coarse:min-h-11 ${className}`} />
-}
+export const TextInput = ({ className = '', ...rest }: ComponentProps<'input'>) => (
+  <input {...rest} className={`${controlClass} min-h-10 pointer-coarse:min-h-11 ${className}`} />
+)
 
 /** For a form that browsers fill in and check. */
 export const EmailInput = (input: ComponentProps<'input'>) => (
   <TextInput type="email" name="email" maxLength={254} autoComplete="email" inputMode="email" {...input} />
 )
 
-export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>) {
-  return <textarea {...rest} className={`${controlClass} min-h-32 py-2 ${className}`} />
-}
+export const TextArea = ({ className = '', ...rest }: ComponentProps<'textarea'>) => (
+  <textarea {...rest} className={`${controlClass} min-h-32 py-2 ${className}`} />
+)
 
 type Option = string | { value: string; label: string }
 
@@ -77,30 +77,27 @@ type SelectProps = ComponentProps<'select'> & {
 }
 
 /** The native select, which phones and screen readers support best. */
-export function Select({ className = '', empty, options, children, ...rest }: SelectProps) {
-  return (
-    <span className={`relative block ${className}`}>
-      <select {...rest} className={`${controlClass} min-h-10 appearance-none truncate pr-9 pointer-coarse:min-h-11`}>
-        {empty !== undefined && <option value="">{empty}</option>}
-        {listOf(options).map((it) =>
-          typeof it === 'string' ? (
-            <option key={it}>{it}</option>
-          ) : (
-            <option key={it.value} value={it.value}>
-              {it.label}
-            </option>
-          ),
-        )}
-        {children}
-      </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
-    </span>
-  )
-}
+export const Select = ({ className = '', empty, options, children, ...rest }: SelectProps) => (
+  <span className={`relative block ${className}`}>
+    <select {...rest} className={`${controlClass} min-h-10 appearance-none truncate pr-9 pointer-coarse:min-h-11`}>
+      {empty !== undefined && <option value="">{empty}</option>}
+      {listOf(options).map((it) =>
+        typeof it === 'string' ? (
+          <option key={it}>{it}</option>
+        ) : (
+          <option key={it.value} value={it.value}>
+            {it.label}
+          </option>
+        ),
+      )}
+      {children}
+    </select>
+    <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
+  </span>
+)
 
-function listOf(options: SelectProps['options'] = {}): readonly Option[] {
-  return isList(options) ? options : Object.entries(options).map(([value, label]) => ({ value, label }))
-}
+const listOf = (options: SelectProps['options'] = {}): readonly Option[] =>
+  isList(options) ? options : Object.entries(options).map(([value, label]) => ({ value, label }))
 
 const isList = (options: NonNullable<SelectProps['options']>): options is readonly Option[] => Array.isArray(options)
 
@@ -129,12 +126,10 @@ type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   note?: ReactNode
 }
 
-export function Checkbox({ label, note, className = '', ...rest }: CheckboxProps) {
-  return (
-    <label className={`check-line ${className}`}>
-      <input {...rest} type="checkbox" />
-      <span className="grow">{label}</span>
-      {note !== undefined && <span className="text-xs whitespace-nowrap text-muted tabular-nums">{note}</span>}
-    </label>
-  )
-}
+export const Checkbox = ({ label, note, className = '', ...rest }: CheckboxProps) => (
+  <label className={`check-line ${className}`}>
+    <input {...rest} type="checkbox" />
+    <span className="grow">{label}</span>
+    {note !== undefined && <span className="text-xs whitespace-nowrap text-muted tabular-nums">{note}</span>}
+  </label>
+)

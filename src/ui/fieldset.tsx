@@ -75,38 +75,36 @@ type RadioCardsProps = Omit<ComponentProps<typeof Fieldset>, 'children' | 'role'
 const columnClass = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' }
 
 /** One of a few choices with explanations. */
-export function RadioCards({ options, columns = 1, id, name, onChange, onBlur, ref, ...fieldset }: RadioCardsProps) {
-  return (
-    <Fieldset {...fieldset} role="radiogroup">
-      <div className={`grid gap-3 ${columnClass[columns]}`}>
-        {options.map(({ value, title, description, icon }, index) => (
-          <label
-            key={value}
-            className={
-              'flex gap-3 rounded-md border border-edge bg-surface p-4 transition-colors hover:border-action ' +
-              'has-checked:border-action has-checked:bg-action-wash has-checked:ring-1 has-checked:ring-action ' +
-              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action'
-            }
-          >
-            <input
-              {...(index === 0 && id !== undefined && { id })}
-              {...{ name, onChange, onBlur, ref, value }}
-              type="radio"
-              className="mt-1 size-4 shrink-0 accent-action outline-none"
-            />
-            <span className="min-w-0 grow">
-              <span className="flex items-center gap-2 font-semibold">
-                {icon}
-                {title}
-              </span>
-              {description !== undefined && <span className="mt-1 block text-xs text-muted">{description}</span>}
+export const RadioCards = ({ options, columns = 1, id, name, onChange, onBlur, ref, ...fieldset }: RadioCardsProps) => (
+  <Fieldset {...fieldset} role="radiogroup">
+    <div className={`grid gap-3 ${columnClass[columns]}`}>
+      {options.map(({ value, title, description, icon }, index) => (
+        <label
+          key={value}
+          className={
+            'flex gap-3 rounded-md border border-edge bg-surface p-4 transition-colors hover:border-action ' +
+            'has-checked:border-action has-checked:bg-action-wash has-checked:ring-1 has-checked:ring-action ' +
+            'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-action'
+          }
+        >
+          <input
+            {...(index === 0 && id !== undefined && { id })}
+            {...{ name, onChange, onBlur, ref, value }}
+            type="radio"
+            className="mt-1 size-4 shrink-0 accent-action outline-none"
+          />
+          <span className="min-w-0 grow">
+            <span className="flex items-center gap-2 font-semibold">
+              {icon}
+              {title}
             </span>
-          </label>
-        ))}
-      </div>
-    </Fieldset>
-  )
-}
+            {description !== undefined && <span className="mt-1 block text-xs text-muted">{description}</span>}
+          </span>
+        </label>
+      ))}
+    </div>
+  </Fieldset>
+)
 
 type CheckboxGroupProps = Omit<ComponentProps<typeof Fieldset>, 'children' | 'role'> &
   Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> & {
@@ -116,25 +114,23 @@ type CheckboxGroupProps = Omit<ComponentProps<typeof Fieldset>, 'children' | 'ro
   }
 
 /** Any number of a few choices. */
-export function CheckboxGroup({ options, id, name, onChange, onBlur, ref, ...fieldset }: CheckboxGroupProps) {
-  return (
-    <Fieldset {...fieldset}>
-      <div className="grid grid-cols-2 gap-x-3 sm:gap-x-6">
-        {options.map((option, index) => {
-          const { value, label } = typeof option === 'string' ? { value: option, label: option } : option
-          return (
-            <Checkbox
-              key={value}
-              {...(index === 0 && id !== undefined && { id })}
-              {...(fieldset.error !== undefined && { 'aria-invalid': true })}
-              {...{ name, onChange, onBlur, ref, value, label }}
-            />
-          )
-        })}
-      </div>
-    </Fieldset>
-  )
-}
+export const CheckboxGroup = ({ options, id, name, onChange, onBlur, ref, ...fieldset }: CheckboxGroupProps) => (
+  <Fieldset {...fieldset}>
+    <div className="grid grid-cols-2 gap-x-3 sm:gap-x-6">
+      {options.map((option, index) => {
+        const { value, label } = typeof option === 'string' ? { value: option, label: option } : option
+        return (
+          <Checkbox
+            key={value}
+            {...(index === 0 && id !== undefined && { id })}
+            {...(fieldset.error !== undefined && { 'aria-invalid': true })}
+            {...{ name, onChange, onBlur, ref, value, label }}
+          />
+        )
+      })}
+    </div>
+  </Fieldset>
+)
 
 /** A password field with a button that shows the text. */
 export function PasswordInput({ className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'>) {

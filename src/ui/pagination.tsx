@@ -1,5 +1,4 @@
-import { Fragment } from 'react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { formatNumber } from '#shared/numbers.ts'
 
 type LinkProps = { page: number; className: string; 'aria-label': string; 'aria-current'?: 'page'; children: ReactNode }

@@ -39,7 +39,7 @@ const maxHeading = 60
 const looksLikeHeading = (text: string): boolean => text.length <= maxHeading && !/\n|[.!?;,…]$/.test(text)
 
 /** Long text in readable lines. */
-export function Prose({
+export const Prose = ({
   text = '',
   blocks,
   className = '',
@@ -47,13 +47,11 @@ export function Prose({
   text?: string
   blocks?: readonly ProseBlock[]
   className?: string
-}) {
-  return (
-    <div className={`flex max-w-prose flex-col gap-3 text-sm sm:gap-4 sm:text-base ${className}`}>
-      {Children.toArray((blocks ?? parseProse(text)).map((block) => <Block block={block} />))}
-    </div>
-  )
-}
+}) => (
+  <div className={`flex max-w-prose flex-col gap-3 text-sm sm:gap-4 sm:text-base ${className}`}>
+    {Children.toArray((blocks ?? parseProse(text)).map((block) => <Block block={block} />))}
+  </div>
+)
 
 // The parts have no ids and never move, so `Children.toArray` makes their keys.
 function Block({ block }: { block: ProseBlock }) {

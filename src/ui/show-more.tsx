@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { Button } from './button.tsx'
-import { parseProse, Prose } from './prose.tsx'
-import type { ProseBlock } from './prose.tsx'
+import { parseProse, Prose, type ProseBlock } from './prose.tsx'
 
 /**
  * Long text, cut at the end of a paragraph or list until it is expanded. The page contains the whole text once, for print, for readers

@@ -7,17 +7,15 @@ const duration = 5000
 const swipeThreshold = 50
 
 /** Radix handles the timer, which pauses on hover and focus, the swipe, and F8. */
-export function ToastView({ message }: { message: ToastMessage | undefined }) {
-  return (
-    <Toast.Provider duration={duration} swipeDirection="right" swipeThreshold={swipeThreshold}>
-      {message && <OneToast key={message.id} message={message} />}
-      <Toast.Viewport
-        hotkey={['F8']}
-        className="fixed inset-x-0 bottom-(--toast-bottom,0px) z-50 flex flex-col p-4 outline-none md:left-auto md:w-full md:max-w-[420px]"
-      />
-    </Toast.Provider>
-  )
-}
+export const ToastView = ({ message }: { message: ToastMessage | undefined }) => (
+  <Toast.Provider duration={duration} swipeDirection="right" swipeThreshold={swipeThreshold}>
+    {message && <OneToast key={message.id} message={message} />}
+    <Toast.Viewport
+      hotkey={['F8']}
+      className="fixed inset-x-0 bottom-(--toast-bottom,0px) z-50 flex flex-col p-4 outline-none md:left-auto md:w-full md:max-w-[420px]"
+    />
+  </Toast.Provider>
+)
 
 function OneToast({ message: { id, title, description, tone, action } }: { message: ToastMessage }) {
   const color = tone === 'danger' ? 'border-l-danger' : 'border-l-action'

@@ -1,5 +1,4 @@
-import { rules } from './rules.ts'
-import type { Rule } from './rules.ts'
+import { rules, type Rule } from './rules.ts'
 
 /**
  * Somebody who is no physician, in the plural. `typed` is what such people are called in a search and in titles, with their abbreviations in

@@ -1,10 +1,8 @@
 import { parseState } from '#shared/us-states.ts'
 import type { Filed } from './practices.ts'
 import { isPractitioner } from './professions.ts'
-import { findPhrase, isVocabularyWord, longestPhrase, telePrefix } from './reader.ts'
-import type { Entry } from './reader.ts'
-import { specialties } from './specialties.ts'
-import type { Specialty } from './specialties.ts'
+import { findPhrase, isVocabularyWord, longestPhrase, telePrefix, type Entry } from './reader.ts'
+import { specialties, type Specialty } from './specialties.ts'
 import { specialtyWords } from './specialty-words.ts'
 import { topics } from './topics.ts'
 

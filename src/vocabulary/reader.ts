@@ -1,16 +1,12 @@
-import type { StateCode } from '#shared/us-states.ts'
-import { stateCodes, stateName } from '#shared/us-states.ts'
+import { stateCodes, stateName, type StateCode } from '#shared/us-states.ts'
 import { filterWords, orderWords, unwantedWords } from './filter-words.ts'
 import { cityNicknames, stateNicknames } from './places.ts'
-import { practices } from './practices.ts'
-import type { Practice } from './practices.ts'
+import { practices, type Practice } from './practices.ts'
 import { noise, otherProfessions, typedOf } from './professions.ts'
-import { readSchedule } from './schedules.ts'
-import type { ShortSchedule } from './schedules.ts'
+import { readSchedule, type ShortSchedule } from './schedules.ts'
 import type { Specialty } from './specialties.ts'
 import { specialtyPhrases } from './specialty-words.ts'
-import { topics } from './topics.ts'
-import type { Topic } from './topics.ts'
+import { topics, type Topic } from './topics.ts'
 
 /** What a phrase names. */
 export type Entry =

@@ -1,6 +1,5 @@
 import { practitioner } from './practitioners.ts'
-import type { Specialty } from './specialties.ts'
-import { specialties } from './specialties.ts'
+import { specialties, type Specialty } from './specialties.ts'
 import { rules } from './rules.ts'
 
 /**

@@ -1,6 +1,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { Component, lazy, startTransition, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import {
+  Component,
+  lazy,
+  startTransition,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import fontUrl from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2'
 import { Router, useLocation, useSearch } from 'wouter'
 import { AlertButton } from '#features/alerts/web/alert-button.tsx'
@@ -33,20 +43,18 @@ type Props = {
   url?: { path: string; search: string }
 }
 
-export function App({ context, url }: Props) {
-  return (
-    <QueryClientProvider client={context.queryClient}>
-      <Router
-        {...(url && { ssrPath: url.path, ssrSearch: url.search })}
-        aroundNav={(navigate, to, options) => void preparePage(context, to).then((isReady) => isReady && navigate(to, options))}
-      >
-        <Document>
-          <Site context={context} />
-        </Document>
-      </Router>
-    </QueryClientProvider>
-  )
-}
+export const App = ({ context, url }: Props) => (
+  <QueryClientProvider client={context.queryClient}>
+    <Router
+      {...(url && { ssrPath: url.path, ssrSearch: url.search })}
+      aroundNav={(navigate, to, options) => void preparePage(context, to).then((isReady) => isReady && navigate(to, options))}
+    >
+      <Document>
+        <Site context={context} />
+      </Document>
+    </Router>
+  </QueryClientProvider>
+)
 
 function Site({ context }: { context: RouterContext }) {
   const { site, now } = context
@@ -137,22 +145,20 @@ function useVisit(context: RouterContext): Visit {
 const hasCode = ({ page }: Visit): boolean => page === undefined || page.module !== undefined
 
 /** A page's head as elements, which React hoists into the document. */
-function HeadTags({ head: { meta, links } }: { head: Head }) {
-  return (
-    <>
-      {meta.map((attributes) =>
-        'title' in attributes ? (
-          <title key="title">{attributes.title}</title>
-        ) : (
-          <meta key={JSON.stringify(attributes)} {...attributes} />
-        ),
-      )}
-      {links?.map((attributes) => (
-        <link key={JSON.stringify(attributes)} {...attributes} />
-      ))}
-    </>
-  )
-}
+const HeadTags = ({ head: { meta, links } }: { head: Head }) => (
+  <>
+    {meta.map((attributes) =>
+      'title' in attributes ? (
+        <title key="title">{attributes.title}</title>
+      ) : (
+        <meta key={JSON.stringify(attributes)} {...attributes} />
+      ),
+    )}
+    {links?.map((attributes) => (
+      <link key={JSON.stringify(attributes)} {...attributes} />
+    ))}
+  </>
+)
 
 const Gate = lazy(async () => ({ default: (await import('#features/accounts/web/gate.tsx')).Gate }))
 
@@ -258,19 +264,17 @@ const documentHead = {
 }
 
 /** The HTML around the site. React hoists the pages' titles and meta tags. */
-function Document({ children }: { children: ReactNode }) {
-  return (
-    <html lang="en" suppressHydrationWarning>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* Before the first paint. */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineScript }} />
-      </head>
-      <body>{children}</body>
-    </html>
-  )
-}
+const Document = ({ children }: { children: ReactNode }) => (
+  <html lang="en" suppressHydrationWarning>
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      {/* Before the first paint. */}
+      <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineScript }} />
+    </head>
+    <body>{children}</body>
+  </html>
+)
 
 export function createQueryClient(transport: Transport): QueryClient {
   const queryClient = new QueryClient({

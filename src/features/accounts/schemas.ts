@@ -41,9 +41,8 @@ const companyFields = {
 
 type ForWhom = { role: string; companyName?: string | undefined; organizationType?: string | undefined }
 
-function saysForWhom({ role, companyName, organizationType }: ForWhom): boolean {
-  return role !== 'employer' || (Boolean(companyName) && organizationType !== undefined)
-}
+const saysForWhom = ({ role, companyName, organizationType }: ForWhom): boolean =>
+  role !== 'employer' || (Boolean(companyName) && organizationType !== undefined)
 
 const companyMissing = {
   path: ['companyName'],

@@ -11,8 +11,7 @@ import {
 import { payUnits } from '#features/jobs/model.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { getSalaries, getSpecialtySalaries } from '#features/salaries/contract.ts'
-import { defineEndpoint } from '#shared/contract.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { exampleJob, exampleJobDetail, exampleStatistics } from './examples.ts'
 import { v1Limit } from './model.ts'
 

@@ -14,15 +14,13 @@ export const fixedFigures = (): readonly HeroFigure[] => site.heroFigures
 
 type BoardFigures = { jobs: number; hospitals: number; medianPay: number | null }
 
-export function liveFigures({ jobs, hospitals, medianPay }: BoardFigures): HeroFigure[] {
-  return [
-    { value: formatNumber(jobs), label: 'Active Jobs', isPay: false },
-    { value: roundedDown(hospitals), label: 'Hospitals', isPay: false },
-    ...(medianPay === null
-      ? []
-      : [{ value: shortDollars(Math.round(medianPay / 1000) * 1000), label: 'Avg. Salary', isPay: true }]),
-  ]
-}
+export const liveFigures = ({ jobs, hospitals, medianPay }: BoardFigures): HeroFigure[] => [
+  { value: formatNumber(jobs), label: 'Active Jobs', isPay: false },
+  { value: roundedDown(hospitals), label: 'Hospitals', isPay: false },
+  ...(medianPay === null
+    ? []
+    : [{ value: shortDollars(Math.round(medianPay / 1000) * 1000), label: 'Avg. Salary', isPay: true }]),
+]
 
 /** '87', '1,200+': rounded down to two digits. */
 function roundedDown(count: number): string {

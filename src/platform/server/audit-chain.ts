@@ -36,8 +36,8 @@ export async function chainAuditLog(db: Db, keys: KeyRing): Promise<void> {
   while ((await chainSome(db, keys.current)) === auditChunk);
 }
 
-async function chainSome(db: Db, key: Key): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
+const chainSome = async (db: Db, key: Key): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtext('audit_chain'))`.execute(transaction)
     const { rows: entries } = await sql<{ id: string; content: string }>`
       select id, ${content} as content from audit_log a
@@ -59,7 +59,6 @@ async function chainSome(db: Db, key: Key): Promise<number> {
     `.execute(transaction)
     return links.length
   })
-}
 
 /** The link of that number, or the newest. */
 export async function findLink(db: Db, number?: number): Promise<AuditMark | null> {

@@ -102,9 +102,8 @@ async function migrateFor(owner: Db, server: Db, options: Pick<MigrateOptions, '
   if (options.only) return migrateToLatest(owner, options)
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(server)
   const migrated = await migrateToLatest(owner, { ...options, serverRole: rows[0]?.role })
-  if (await ownsAuditLog(server)) {
+  if (await ownsAuditLog(server))
     throw new StartError('DATABASE_URL must name a role that is no superuser and no member of the one of DATABASE_OWNER_URL.')
-  }
   return migrated
 }
 

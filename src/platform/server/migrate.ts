@@ -51,8 +51,8 @@ export type MigrateOptions = {
  * functions that this database has not had; all in one transaction, so that no job changes between a table and its trigger. Nodes that
  * start together wait for each other. The server's role, if it is not the owner, gets its rights on what was created.
  */
-export async function migrateToLatest(db: Db, { serverRole, ...options }: MigrateOptions = {}): Promise<Migrated> {
-  return db.connection().execute(async (connection) => {
+export const migrateToLatest = async (db: Db, { serverRole, ...options }: MigrateOptions = {}): Promise<Migrated> =>
+  db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
     try {
       const migrated = await applyPending(connection, options)
@@ -62,7 +62,6 @@ export async function migrateToLatest(db: Db, { serverRole, ...options }: Migrat
       await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection)
     }
   })
-}
 
 /** The names of the migrations that this version has, in order. */
 export const listMigrations = async (folder = releasedFolder): Promise<string[]> =>

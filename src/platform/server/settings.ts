@@ -87,9 +87,8 @@ export function readSettings(env: Env) {
     if (secret?.some(isWeak)) problems.push('SECRET must be random: `openssl rand -base64 32` makes one')
     if (others.publicUrl && !isPrivateUrl(others.publicUrl))
       problems.push('PUBLIC_URL must start with https:// when APP_MODE is production')
-    if (!oidcProviders.every((provider) => provider.issuer.startsWith('https:'))) {
+    if (!oidcProviders.every((provider) => provider.issuer.startsWith('https:')))
       problems.push('OIDC_PROVIDERS must name https issuers only when APP_MODE is production')
-    }
   }
   const s3: S3Settings | undefined =
     s3Bucket === undefined
@@ -149,15 +148,14 @@ function misspelledNames(env: Env): [string, string][] {
 /** Names of secrets, and addresses with a password or a query: new settings are covered, too. */
 const [secretNames, credentials] = [/SECRET|TOKEN|KEY|PASSWORD|PROVIDERS/, /\/\/[^@/\s]*@/g]
 
-function shownSettings(env: Env) {
-  return Object.entries<Row>(settingsTable).map(([name, row]) => {
+const shownSettings = (env: Env) =>
+  Object.entries<Row>(settingsTable).map(([name, row]) => {
     const given = env[name]?.trim()
     const text = given || row.default
     const value =
       text === undefined ? null : secretNames.test(name) ? '•••' : text.replaceAll(credentials, '//•••@').replace(/\?.*$/s, '')
     return { name, about: row.about, value, isDefault: !given }
   })
-}
 
 /** Its name: a pooler may have another host and port. */
 const databaseOf = ([address]: readonly [string, ...string[]]): string => new URL(address).pathname

@@ -4,6 +4,5 @@ export class StartError extends Error {
 }
 
 /** The code of a system error ('ENOENT') or of PostgreSQL's ('57P03'). */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -48,20 +48,18 @@ type Props = {
 }
 
 /** The frame of the administration pages: for administrators only, with their navigation. */
-export function AdminPage({ title, intro, actions, children }: Props) {
-  return (
-    <RequireRole role={['admin']} texts={texts}>
-      <div className="page-column py-8">
-        <SectionTabs label="Administration" tabs={sections} />
-        <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
-          <div className="min-w-0">
-            <h1 className="text-xl font-bold break-words">{title}</h1>
-            {intro && <div className="mt-1 max-w-prose text-muted">{intro}</div>}
-          </div>
-          {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+export const AdminPage = ({ title, intro, actions, children }: Props) => (
+  <RequireRole role={['admin']} texts={texts}>
+    <div className="page-column py-8">
+      <SectionTabs label="Administration" tabs={sections} />
+      <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h1 className="text-xl font-bold break-words">{title}</h1>
+          {intro && <div className="mt-1 max-w-prose text-muted">{intro}</div>}
         </div>
-        <div className="mt-6">{children}</div>
+        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
       </div>
-    </RequireRole>
-  )
-}
+      <div className="mt-6">{children}</div>
+    </div>
+  </RequireRole>
+)

@@ -88,12 +88,10 @@ export type ApiQuery<C extends Call> = Options<C> & { queryKey: DataTag<ApiQuery
  * Query options for a GET endpoint. The key is the call itself, so the query client's default function can make it:
  * in-process while rendering on the server, over HTTP in the browser.
  */
-export function apiQuery<C extends Call & `GET ${string}`>(
+export const apiQuery = <C extends Call & `GET ${string}`>(
   call: C,
   ...[input, options]: Queried<InputOf<C>, Omit<Options<C>, 'queryKey' | 'queryFn'>>
-): ApiQuery<C> {
-  return { ...options, queryKey: [call, input ?? {}] } as unknown as ApiQuery<C>
-}
+): ApiQuery<C> => ({ ...options, queryKey: [call, input ?? {}] }) as unknown as ApiQuery<C>
 
 type Queried<Input, Rest> = object extends Input ? [input?: Input, options?: Rest] : [input: Input, options?: Rest]
 
@@ -146,6 +144,5 @@ function parse(text: string): unknown {
   }
 }
 
-function isEnvelope(body: unknown): body is ErrorEnvelope {
-  return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
-}
+const isEnvelope = (body: unknown): body is ErrorEnvelope =>
+  typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'

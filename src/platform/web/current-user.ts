@@ -63,12 +63,11 @@ export function useFoundUser(hydrated: boolean): CurrentUserState {
 }
 
 /** After sign-in, sign-out and profile changes. */
-export async function refreshCurrentUser(queryClient: QueryClient): Promise<CurrentUser | null> {
-  return queryClient.fetchQuery<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>({
+export const refreshCurrentUser = async (queryClient: QueryClient): Promise<CurrentUser | null> =>
+  queryClient.fetchQuery<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>({
     ...currentUserQuery,
     staleTime: 0,
   })
-}
 
 /** Pages that do not load the user without a hint cookie. */
 const isPublicPath = (path: string): boolean => publicPaths.has(path) || path.startsWith('/jobs')

@@ -78,13 +78,11 @@ export const SelectFields = ({ params, hideLabels = false, choices }: SelectFiel
     </Field>
   ))
 
-export function SearchButton({ className = '' }: { className?: string }) {
-  return (
-    <Button icon={Search} type="submit" look="secondary" className={className}>
-      Search
-    </Button>
-  )
-}
+export const SearchButton = ({ className = '' }: { className?: string }) => (
+  <Button icon={Search} type="submit" look="secondary" className={className}>
+    Search
+  </Button>
+)
 
 type FoundProps = {
   /** The number of results; empty until it is known. */
@@ -94,20 +92,18 @@ type FoundProps = {
 }
 
 /** The number of results, and a link to the unfiltered list. */
-export function Found({ children, all }: FoundProps) {
-  return (
-    <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
-      <p role="status" className="text-xs text-muted">
-        {children}
-      </p>
-      {all !== undefined && (
-        <LinkButton to={all} keepScroll look="quiet" size="sm">
-          Show all
-        </LinkButton>
-      )}
-    </div>
-  )
-}
+export const Found = ({ children, all }: FoundProps) => (
+  <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4">
+    <p role="status" className="text-xs text-muted">
+      {children}
+    </p>
+    {all !== undefined && (
+      <LinkButton to={all} keepScroll look="quiet" size="sm">
+        Show all
+      </LinkButton>
+    )}
+  </div>
+)
 
 type PagesProps = Pick<Props, 'to'> & { params: Record<string, string | undefined>; totalPages: number }
 
@@ -173,26 +169,24 @@ type BulkBarProps = {
 }
 
 /** Selects all items of a page, and acts on the selected ones. */
-export function BulkBar({ selection: { total, keys, setAll }, children, end }: BulkBarProps) {
-  return (
-    <div role="group" aria-label="Bulk actions" className="mt-2 flex flex-wrap items-center gap-2">
-      <p role="status" className="text-sm text-muted tabular-nums">
-        {total > 0 && (keys.length === 0 ? 'None selected' : `${keys.length} selected`)}
-      </p>
-      {keys.length < total && (
-        <Button size="sm" look="secondary" onClick={() => setAll(true)}>
-          Select all {total}
+export const BulkBar = ({ selection: { total, keys, setAll }, children, end }: BulkBarProps) => (
+  <div role="group" aria-label="Bulk actions" className="mt-2 flex flex-wrap items-center gap-2">
+    <p role="status" className="text-sm text-muted tabular-nums">
+      {total > 0 && (keys.length === 0 ? 'None selected' : `${keys.length} selected`)}
+    </p>
+    {keys.length < total && (
+      <Button size="sm" look="secondary" onClick={() => setAll(true)}>
+        Select all {total}
+      </Button>
+    )}
+    {keys.length > 0 && (
+      <>
+        {children}
+        <Button size="sm" look="quiet" onClick={() => setAll(false)}>
+          Clear selection
         </Button>
-      )}
-      {keys.length > 0 && (
-        <>
-          {children}
-          <Button size="sm" look="quiet" onClick={() => setAll(false)}>
-            Clear selection
-          </Button>
-        </>
-      )}
-      {end}
-    </div>
-  )
-}
+      </>
+    )}
+    {end}
+  </div>
+)

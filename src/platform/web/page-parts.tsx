@@ -11,24 +11,22 @@ type Props = Pick<ComponentProps<typeof Link>, 'to' | 'keepScroll' | 'replace' |
 }
 
 /** Choices as links, so that each has an address. */
-export function ChoiceLinks({ label, choices, className = '', ...link }: Props) {
-  return (
-    <ul aria-label={label} className={`flex flex-wrap gap-2 ${className}`}>
-      {choices.map(({ label: text, count, search, isCurrent }) => (
-        <li key={text}>
-          <Link
-            {...link}
-            search={search}
-            aria-current={isCurrent ? 'true' : undefined}
-            className={`${chipClass} aria-[current]:border-action aria-[current]:bg-action-wash aria-[current]:text-action`}
-          >
-            {text} {count !== undefined && <span className="tabular-nums">{count}</span>}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const ChoiceLinks = ({ label, choices, className = '', ...link }: Props) => (
+  <ul aria-label={label} className={`flex flex-wrap gap-2 ${className}`}>
+    {choices.map(({ label: text, count, search, isCurrent }) => (
+      <li key={text}>
+        <Link
+          {...link}
+          search={search}
+          aria-current={isCurrent ? 'true' : undefined}
+          className={`${chipClass} aria-[current]:border-action aria-[current]:bg-action-wash aria-[current]:text-action`}
+        >
+          {text} {count !== undefined && <span className="tabular-nums">{count}</span>}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
 
 /** A day and time in the reader's time zone; on the server, and until the page is hydrated, in UTC. */
 export function LocalTime({ at }: { at: string }) {

@@ -62,20 +62,18 @@ export function LineChart({ title, along, lines }: Props) {
   )
 }
 
-function Legend({ lines }: Pick<Props, 'lines'>) {
-  return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
-      {lines.map(({ id, label }, index) => (
-        <li key={id} className="flex items-center gap-2">
-          <svg aria-hidden width="28" height="8">
-            <path d="M2 4H26" {...strokeOf(index)} />
-          </svg>
-          {label}
-        </li>
-      ))}
-    </ul>
-  )
-}
+const Legend = ({ lines }: Pick<Props, 'lines'>) => (
+  <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+    {lines.map(({ id, label }, index) => (
+      <li key={id} className="flex items-center gap-2">
+        <svg aria-hidden width="28" height="8">
+          <path d="M2 4H26" {...strokeOf(index)} />
+        </svg>
+        {label}
+      </li>
+    ))}
+  </ul>
+)
 
 /** Counts are integers, so ticks are, too. */
 const wholeTicks = ({ ticks }: Scale) => ticks.filter(Number.isInteger)

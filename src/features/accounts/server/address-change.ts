@@ -42,13 +42,13 @@ const isProven = (user: User | undefined): boolean => user !== undefined && user
  * @returns the browser's new device mark.
  * @throws {AppError}
  */
-export async function confirmAddressChange(
+export const confirmAddressChange = async (
   { db, publicUrl, throttle, hooks }: Accounts,
   viewer: Viewer,
   token: string,
   ip: string,
-): Promise<string | undefined> {
-  return db.transaction().execute(async (transaction) => {
+): Promise<string | undefined> =>
+  db.transaction().execute(async (transaction) => {
     const link = await takeLink(transaction, token, 'change-email')
     if (!link) throw new AppError('BAD_REQUEST', deadLink)
     if (link.user.id !== viewer.id) throw new AppError('CONFLICT', 'Please sign in to the account whose address changes.')
@@ -68,7 +68,6 @@ export async function confirmAddressChange(
     await auditOwner(transaction, 'accounts.email-changed', user, ip)
     return markFor(throttle, changed)
   })
-}
 
 /** An account that was registered with the address and never confirmed it loses it. @throws {AppError} if it was confirmed. */
 async function releaseAddress(transaction: Db, email: string, forUserId: string): Promise<void> {
@@ -127,9 +126,7 @@ export async function undoTwoFactor(accounts: Accounts, token: string, ip: strin
     // After a change of the address the link to undo that one removes this step, too.
     if (!link || link.user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
     const { user, email, createdAt } = link
-    if (keepsTwoFactor(accounts, user)) {
-      throw new AppError('CONFLICT', 'Administrators need a second step. Please write to us.')
-    }
+    if (keepsTwoFactor(accounts, user)) throw new AppError('CONFLICT', 'Administrators need a second step. Please write to us.')
     await closeWaysIn(transaction, user, { since: createdAt, exceptUndoBefore: createdAt })
     await mailOwner(transaction, publicUrl, user, mails.twoFactorRemovedMail)
     await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')

@@ -7,8 +7,16 @@ import { AppError } from '#shared/errors.ts'
 import { keepAnAdministrator } from './administrators.ts'
 import { accountDeletedMail } from './emails/account-mails.ts'
 import { accountCausePrefix } from './links.ts'
-import { auditOwner, lockOwner, requirePassword, requireReauthentication } from './service.ts'
-import type { Accounts, ErasedBy, Origin, PersonalData } from './service.ts'
+import {
+  auditOwner,
+  lockOwner,
+  requirePassword,
+  requireReauthentication,
+  type Accounts,
+  type ErasedBy,
+  type Origin,
+  type PersonalData,
+} from './service.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import { findPasskeys, findSecondFactors } from './queries-two-factor.ts'

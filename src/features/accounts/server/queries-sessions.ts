@@ -91,9 +91,8 @@ export const deleteSession = (db: Db, userId: string, id: string): Promise<boole
   isWritten(tables(db).deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id))
 
 /** Whether it was not ended meanwhile. */
-export async function hasSession(db: Db, id: string): Promise<boolean> {
-  return (await tables(db).selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
+export const hasSession = async (db: Db, id: string): Promise<boolean> =>
+  (await tables(db).selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** All of somebody's sessions, but for the one that is named. */
 export async function deleteSessions(db: Db, userId: string, exceptId?: string): Promise<void> {

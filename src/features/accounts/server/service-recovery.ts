@@ -116,12 +116,12 @@ export async function mailLink(
 }
 
 /** Signs in with a mailed link, which also lifts the pause that guesses of strangers have caused for this browser. */
-export async function signInByLink(
+export const signInByLink = async (
   accounts: Accounts,
   secret: string,
   origin: Origin,
-): Promise<Entry & { passwordRemoved: boolean }> {
-  return accounts.db.transaction().execute(async (transaction) => {
+): Promise<Entry & { passwordRemoved: boolean }> =>
+  accounts.db.transaction().execute(async (transaction) => {
     const user = await useLink(transaction, secret, 'sign-in')
     service.refuseSuspended(user)
     const owned = await proveMailbox(transaction, accounts, user, origin.request)
@@ -130,7 +130,6 @@ export async function signInByLink(
       passwordRemoved: user.password_hash !== null && owned.password_hash === null,
     }
   })
-}
 
 /** The holder of the link has the mailbox, so the address counts as confirmed. */
 export async function resetPassword(
@@ -182,9 +181,8 @@ async function setPassword(db: Db, publicUrl: string, user: User, { hash, ip, by
   const changes = { password_hash: hash, device_epoch: user.device_epoch + 1 }
   await queries.updateUser(db, user.id, changes)
   // Not those that undo a change: a thief may have set this password.
-  for (const purpose of ['reset-password', 'sign-in', 'change-email'] as const) {
+  for (const purpose of ['reset-password', 'sign-in', 'change-email'] as const)
     await queries.deleteAccountTokens(db, user.id, purpose)
-  }
   await deleteSessions(db, user.id, exceptSession)
   await mailOwner(db, publicUrl, user, passwordChangedMail, { path: forgotPasswordPath })
   await auditOwner(db, 'accounts.password-changed', user, ip, { by })

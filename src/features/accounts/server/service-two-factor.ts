@@ -161,9 +161,8 @@ export async function getSecurity({ db, adminsNeedTwoFactor }: Accounts, viewer:
 /** @throws {AppError} for sample accounts, which many people share. */
 async function ownerOf({ adminsNeedTwoFactor }: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
   const user = await (lock ? service.lockOwner(db, viewer) : queries.loadUser(db, viewer.id))
-  if (user.is_demo && !(adminsNeedTwoFactor && user.role === 'admin')) {
+  if (user.is_demo && !(adminsNeedTwoFactor && user.role === 'admin'))
     throw new AppError('FORBIDDEN', 'Sample accounts are shared, so they cannot have a second step. Sign up to try it.')
-  }
   return user
 }
 
@@ -199,9 +198,8 @@ export const authenticatorCipher = (secrets: Secrets): TextCipher => textCipher(
 export async function beginAuthenticator(accounts: Accounts, viewer: Viewer) {
   const user = await ownerOf(accounts, accounts.db, viewer)
   const authenticator = await newAuthenticator(user.email ?? user.id)
-  if (!(await factors.insertAuthenticator(accounts.db, user.id, accounts.cipher.encrypt(authenticator.secret)))) {
+  if (!(await factors.insertAuthenticator(accounts.db, user.id, accounts.cipher.encrypt(authenticator.secret))))
     throw new AppError('CONFLICT', 'Your account already has an authenticator app. Remove it first.')
-  }
   return authenticator
 }
 
@@ -219,14 +217,14 @@ export async function confirmAuthenticator(accounts: Accounts, viewer: Viewer, c
 }
 
 /** The first second factor signs out everywhere else, since those sessions have not taken it. */
-async function addFactor(
+const addFactor = async (
   accounts: Accounts,
   viewer: Viewer,
   ip: string,
   kind: string,
   insert: (transaction: Db) => Promise<boolean>,
-): Promise<Added> {
-  return accounts.db.transaction().execute(async (transaction) => {
+): Promise<Added> =>
+  accounts.db.transaction().execute(async (transaction) => {
     const user = await ownerOf(accounts, transaction, viewer, true)
     const isFirst = !(await factors.hasSecondFactor(transaction, user.id))
     if (!(await insert(transaction))) throw new AppError('CONFLICT', 'This was already added.')
@@ -240,7 +238,6 @@ async function addFactor(
     await service.auditOwner(transaction, 'accounts.second-step-added', user, ip, { by: kind })
     return { recoveryCodes, device: isFirst ? service.markFor(accounts.throttle, changed) : undefined }
   })
-}
 
 async function storeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
   const codes = newRecoveryCodes()
@@ -250,15 +247,14 @@ async function storeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
 }
 
 /** New codes in place of the old ones. */
-export async function renewRecoveryCodes(accounts: Accounts, viewer: Viewer, ip: string): Promise<string[]> {
-  return accounts.db.transaction().execute(async (transaction) => {
+export const renewRecoveryCodes = async (accounts: Accounts, viewer: Viewer, ip: string): Promise<string[]> =>
+  accounts.db.transaction().execute(async (transaction) => {
     const user = await ownerOf(accounts, transaction, viewer, true)
     if (!(await factors.hasSecondFactor(transaction, user.id)))
       throw new AppError('CONFLICT', 'Recovery codes need a second step. Set one up first.')
     await service.auditOwner(transaction, 'accounts.recovery-codes-renewed', user, ip)
     return storeRecoveryCodes(transaction, user.id)
   })
-}
 
 /** Removes a passkey, or without an id the authenticator app. The last second factor of an administrator stays if they need one. */
 export async function removeFactor(accounts: Accounts, viewer: Viewer, passkeyId: string | undefined, ip: string): Promise<void> {
@@ -270,9 +266,8 @@ export async function removeFactor(accounts: Accounts, viewer: Viewer, passkeyId
         : await factors.deletePasskey(transaction, user.id, passkeyId)
     if (!isGone) throw new AppError('NOT_FOUND')
     const isLast = !(await factors.hasSecondFactor(transaction, user.id))
-    if (isLast && accounts.adminsNeedTwoFactor && user.role === 'admin') {
+    if (isLast && accounts.adminsNeedTwoFactor && user.role === 'admin')
       throw new AppError('CONFLICT', 'Administrators need a second step. Add another one first.')
-    }
     if (isLast) await factors.replaceRecoveryCodes(transaction, user.id, [])
     await mailOwner(transaction, accounts.publicUrl, user, twoFactorRemovedMail)
     await service.auditOwner(transaction, 'accounts.second-step-removed', user, ip, {

@@ -250,16 +250,14 @@ const profileColumns = (profile: Profile) => ({
   ...companyColumns(profile),
 })
 
-function companyColumns(profile: Omit<Profile, 'firstName' | 'lastName'>) {
-  return {
-    company_name: profile.companyName || null,
-    company_phone: profile.companyPhone || null,
-    company_website: profile.companyWebsite || null,
-    company_size: profile.companySize ?? null,
-    company_description: profile.companyDescription || null,
-    organization_type: profile.organizationType ?? null,
-  }
-}
+const companyColumns = (profile: Omit<Profile, 'firstName' | 'lastName'>) => ({
+  company_name: profile.companyName || null,
+  company_phone: profile.companyPhone || null,
+  company_website: profile.companyWebsite || null,
+  company_size: profile.companySize ?? null,
+  company_description: profile.companyDescription || null,
+  organization_type: profile.organizationType ?? null,
+})
 
 function waitText(seconds: number): string {
   if (seconds < 120) return seconds < 60 ? `${seconds} seconds` : 'a minute'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '#platform/server/database.ts'
-import { defineTask, handleTask } from '#platform/server/tasks/task.ts'
-import type { TaskHandler } from '#platform/server/tasks/task.ts'
+import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { deleteExpired } from './queries.ts'
 
 export const purgeAccountsTask = defineTask({ name: 'purge-accounts', schema: z.object({}) })

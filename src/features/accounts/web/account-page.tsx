@@ -48,29 +48,25 @@ const texts = {
   signIn: { title: 'Please log in', description: 'You need to be logged in to see your account.', to: signInPath },
 }
 
-export function Page() {
-  return <RequireRole texts={texts}>{(user) => <Account user={user} />}</RequireRole>
-}
+export const Page = () => <RequireRole texts={texts}>{(user) => <Account user={user} />}</RequireRole>
 
-function Account({ user }: { user: CurrentUser }) {
-  return (
-    <div className="page-column py-10 sm:py-16">
-      <h1 className="text-xl font-bold">Your account</h1>
-      <div className="mt-8 flex flex-col gap-10">
-        <NeedsScripts />
-        <ProfileSection user={user} />
-        <EmailSection user={user} />
-        <PasswordSection user={user} />
-        <AccountSection title="Second step" lead="Protect your account with more than a password.">
-          <TwoFactor />
-        </AccountSection>
-        <IdentitiesSection />
-        <DevicesSection />
-        <PersonalDataSection user={user} />
-      </div>
+const Account = ({ user }: { user: CurrentUser }) => (
+  <div className="page-column py-10 sm:py-16">
+    <h1 className="text-xl font-bold">Your account</h1>
+    <div className="mt-8 flex flex-col gap-10">
+      <NeedsScripts />
+      <ProfileSection user={user} />
+      <EmailSection user={user} />
+      <PasswordSection user={user} />
+      <AccountSection title="Second step" lead="Protect your account with more than a password.">
+        <TwoFactor />
+      </AccountSection>
+      <IdentitiesSection />
+      <DevicesSection />
+      <PersonalDataSection user={user} />
     </div>
-  )
-}
+  </div>
+)
 
 function ProfileSection({ user }: { user: CurrentUser }) {
   const queryClient = useQueryClient()

@@ -5,14 +5,12 @@ import { AskForLink } from './components/ask-for-link.tsx'
 
 export const head = unlistedHead('Forgot your password?', 'Get an email with a link to set a new password.', forgotPasswordPath)
 
-export function Page() {
-  return (
-    <AskForLink
-      title="Forgot your password?"
-      lead="Enter your email address. We will send you a link to set a new password."
-      label="Forgot password"
-      lifetime="one hour"
-      send={(body) => callApi('POST /api/auth/forgot-password', { body })}
-    />
-  )
-}
+export const Page = () => (
+  <AskForLink
+    title="Forgot your password?"
+    lead="Enter your email address. We will send you a link to set a new password."
+    label="Forgot password"
+    lifetime="one hour"
+    send={(body) => callApi('POST /api/auth/forgot-password', { body })}
+  />
+)

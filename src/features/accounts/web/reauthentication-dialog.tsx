@@ -70,20 +70,18 @@ function PasswordForm({ withCode = false, onDone }: { withCode?: boolean; onDone
 }
 
 /** For people who sign in with a provider only. */
-function SignInAgain({ canMail }: { canMail: boolean }) {
-  return (
-    <p>
-      Please{' '}
-      <a href={logoutPath} className="text-link">
-        sign out
-      </a>{' '}
-      and sign in again
-      {canMail && (
-        <>
-          , or <TextLink to={askSignInLinkPath}>get a sign-in link by email</TextLink>
-        </>
-      )}
-      . Then repeat what you wanted to do.
-    </p>
-  )
-}
+const SignInAgain = ({ canMail }: { canMail: boolean }) => (
+  <p>
+    Please{' '}
+    <a href={logoutPath} className="text-link">
+      sign out
+    </a>{' '}
+    and sign in again
+    {canMail && (
+      <>
+        , or <TextLink to={askSignInLinkPath}>get a sign-in link by email</TextLink>
+      </>
+    )}
+    . Then repeat what you wanted to do.
+  </p>
+)

@@ -15,17 +15,15 @@ export function Page() {
   return token ? <UseLink token={token} /> : <AskForSignInLink />
 }
 
-function AskForSignInLink() {
-  return (
-    <AskForLink
-      title="Sign in by email"
-      lead="Enter your email address. We will send you a link that signs you in without a password."
-      label="Sign in by email"
-      lifetime="ten minutes"
-      send={(body) => callApi('POST /api/auth/sign-in-link', { body })}
-    />
-  )
-}
+const AskForSignInLink = () => (
+  <AskForLink
+    title="Sign in by email"
+    lead="Enter your email address. We will send you a link that signs you in without a password."
+    label="Sign in by email"
+    lifetime="ten minutes"
+    send={(body) => callApi('POST /api/auth/sign-in-link', { body })}
+  />
+)
 
 function UseLink({ token }: { token: string }) {
   const navigate = useNavigate()

@@ -55,10 +55,8 @@ export function Page() {
   )
 }
 
-function NothingPending() {
-  return (
-    <EmptyState level={1} title="This sign-in took too long" actions={<LinkButton to={signInPath}>Sign In</LinkButton>}>
-      Please sign in again.
-    </EmptyState>
-  )
-}
+const NothingPending = () => (
+  <EmptyState level={1} title="This sign-in took too long" actions={<LinkButton to={signInPath}>Sign In</LinkButton>}>
+    Please sign in again.
+  </EmptyState>
+)

@@ -42,9 +42,8 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const actionsOf = async (db: Db, group: string): Promise<string[]> =>
   (await listAuditActions(db)).filter((action) => action.startsWith(`${group}.`))
 
-async function userIdOf(db: Db, text: string): Promise<string | undefined> {
-  return uuid.test(text) ? text.toLowerCase() : findUserIdByEmail(db, text)
-}
+const userIdOf = async (db: Db, text: string): Promise<string | undefined> =>
+  uuid.test(text) ? text.toLowerCase() : findUserIdByEmail(db, text)
 
 async function subjectsOf(db: Db, text: string): Promise<string[]> {
   if (text.includes(':')) return thing.test(text) ? [text] : []
@@ -117,7 +116,6 @@ function partsOf(subject: string): { kind: string; id: string } {
   return { kind: subject.slice(0, Math.max(colon, 0)), id: subject.slice(colon + 1) }
 }
 
-function userOf(subject: string | null): string | null {
-  return subject !== null && userSubject.test(subject) ? subject.slice('user:'.length) : null
-}
+const userOf = (subject: string | null): string | null =>
+  subject !== null && userSubject.test(subject) ? subject.slice('user:'.length) : null
 const userSubject = /^user:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

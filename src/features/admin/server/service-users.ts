@@ -150,9 +150,8 @@ function requireTrusted(user: accounts.User, demo: boolean): void {
   if (user.is_demo && !demo) throw new AppError('CONFLICT', 'This is a sample account. It does not work in production.')
   if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended. Reinstate it first.')
   // A stranger may have signed up with this address.
-  if (user.email !== null && user.email_verified_at === null) {
+  if (user.email !== null && user.email_verified_at === null)
     throw new AppError('CONFLICT', 'The email address of this account is not confirmed. Its owner has to confirm it first.')
-  }
 }
 
 /** Shown on all current and future postings of the account. */

@@ -21,17 +21,15 @@ export const load = loadForAdmins(() => [summaryQuery])
 
 export const head = unlistedHead('Admin Dashboard', 'Numbers, and what is waiting for you.', adminDashboardPath)
 
-export function Page() {
-  return (
-    <AdminPage title="Admin Dashboard" intro={<WhoIsHere />}>
-      <Summary />
-      <div className="mt-8 grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
-        <ImportCard />
-        <QuickActions />
-      </div>
-    </AdminPage>
-  )
-}
+export const Page = () => (
+  <AdminPage title="Admin Dashboard" intro={<WhoIsHere />}>
+    <Summary />
+    <div className="mt-8 grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+      <ImportCard />
+      <QuickActions />
+    </div>
+  </AdminPage>
+)
 
 function WhoIsHere() {
   const current = useCurrentUser()

@@ -121,36 +121,34 @@ function AuditTools({ params, actions }: AuditToolsProps) {
   )
 }
 
-function AuditEntries({ entries }: { entries: readonly AuditEntryView[] }) {
-  return (
-    <ol aria-label="Entries" className="flex flex-col">
-      {entries.map((entry) => (
-        <li key={entry.id} className="border-b border-line py-3">
-          <p className="break-words">
-            {auditSentence(entry).map(({ text, to }, index) =>
-              to === undefined ? (
-                text
-              ) : (
-                // oxlint-disable-next-line react/no-array-index-key -- the pieces of one sentence never change places
-                <TextLink key={index} to={to}>
-                  {text}
-                </TextLink>
-              ),
-            )}
-          </p>
-          <details className="mt-1 text-xs">
-            <summary className="inline-flex min-h-6 cursor-pointer items-center gap-2 text-muted">
-              <LocalTime at={entry.at} />
-              <span aria-hidden>·</span>
-              Details<span className="sr-only"> of entry {entry.id}</span>
-            </summary>
-            <Facts entry={entry} />
-          </details>
-        </li>
-      ))}
-    </ol>
-  )
-}
+const AuditEntries = ({ entries }: { entries: readonly AuditEntryView[] }) => (
+  <ol aria-label="Entries" className="flex flex-col">
+    {entries.map((entry) => (
+      <li key={entry.id} className="border-b border-line py-3">
+        <p className="break-words">
+          {auditSentence(entry).map(({ text, to }, index) =>
+            to === undefined ? (
+              text
+            ) : (
+              // oxlint-disable-next-line react/no-array-index-key -- the pieces of one sentence never change places
+              <TextLink key={index} to={to}>
+                {text}
+              </TextLink>
+            ),
+          )}
+        </p>
+        <details className="mt-1 text-xs">
+          <summary className="inline-flex min-h-6 cursor-pointer items-center gap-2 text-muted">
+            <LocalTime at={entry.at} />
+            <span aria-hidden>·</span>
+            Details<span className="sr-only"> of entry {entry.id}</span>
+          </summary>
+          <Facts entry={entry} />
+        </details>
+      </li>
+    ))}
+  </ol>
+)
 
 function Facts({ entry: { id, at, action, actor, subject, ip, detail } }: { entry: AuditEntryView }) {
   const facts = [

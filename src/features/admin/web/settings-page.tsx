@@ -25,22 +25,20 @@ export const load = loadForAdmins(() => [settingsQuery])
 
 export const head = unlistedHead('Settings', 'Settings of this site.', siteSettingsPath)
 
-export function Page() {
-  return (
-    <AdminPage title="Settings" intro="A change takes effect immediately on every page.">
-      <Loaded query={useQuery(settingsQuery)} failure="We could not load the settings." placeholder={<Spinner />}>
-        {({ publishing, periods, heroFigures, liveFigures }) => (
-          // A new version remounts its form, so that nobody overwrites values they have not seen.
-          <div className="flex flex-col gap-10">
-            <PublishingForm key={`publishing-${publishing.version}`} setting={publishing} />
-            <PeriodsForm key={`periods-${periods.version}`} setting={periods} />
-            <HeroFiguresForm key={`figures-${heroFigures.version}`} setting={heroFigures} live={liveFigures} />
-          </div>
-        )}
-      </Loaded>
-    </AdminPage>
-  )
-}
+export const Page = () => (
+  <AdminPage title="Settings" intro="A change takes effect immediately on every page.">
+    <Loaded query={useQuery(settingsQuery)} failure="We could not load the settings." placeholder={<Spinner />}>
+      {({ publishing, periods, heroFigures, liveFigures }) => (
+        // A new version remounts its form, so that nobody overwrites values they have not seen.
+        <div className="flex flex-col gap-10">
+          <PublishingForm key={`publishing-${publishing.version}`} setting={publishing} />
+          <PeriodsForm key={`periods-${periods.version}`} setting={periods} />
+          <HeroFiguresForm key={`figures-${heroFigures.version}`} setting={heroFigures} live={liveFigures} />
+        </div>
+      )}
+    </Loaded>
+  </AdminPage>
+)
 
 const policyNames = { immediate: 'Live immediately', review: 'Live after review' }
 
@@ -206,9 +204,8 @@ function SettingForm<Value extends FieldValues>(props: SettingFormProps<Value>) 
     defaults: setting.value as DefaultValues<Value>,
     submit: (value) =>
       save({ ...value, version: setting.version }).catch(async (error: unknown) => {
-        if (error instanceof ApiError && error.code === 'CONFLICT') {
+        if (error instanceof ApiError && error.code === 'CONFLICT')
           await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey })
-        }
         throw error
       }),
     done(settings) {

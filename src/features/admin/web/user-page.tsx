@@ -41,9 +41,8 @@ export function Page() {
 function User() {
   const { id = '' } = useShownPage().params
   const query = useQuery(userQuery(id))
-  if (query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400)) {
+  if (query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400))
     return <EmptyState title="Account not found">It does not exist, or an administrator erased it.</EmptyState>
-  }
   return (
     <Loaded query={query} failure="We could not load this account.">
       {(user) => <Found user={user} />}
@@ -51,36 +50,32 @@ function User() {
   )
 }
 
-function Found({ user }: { user: UserDetail }) {
-  return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
-      <div className="flex min-w-0 flex-col gap-8">
-        <div className="flex flex-wrap items-center gap-3 empty:hidden">
-          <UserBadges user={user} />
-        </div>
-        {user.suspendedAt !== null && <Suspension user={user} at={user.suspendedAt} />}
-        <UserFacts user={user} />
-        <History user={user} />
+const Found = ({ user }: { user: UserDetail }) => (
+  <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+    <div className="flex min-w-0 flex-col gap-8">
+      <div className="flex flex-wrap items-center gap-3 empty:hidden">
+        <UserBadges user={user} />
       </div>
-      <UserActions user={user} />
+      {user.suspendedAt !== null && <Suspension user={user} at={user.suspendedAt} />}
+      <UserFacts user={user} />
+      <History user={user} />
     </div>
-  )
-}
+    <UserActions user={user} />
+  </div>
+)
 
-function Suspension({ user: { suspension }, at }: { user: UserDetail; at: string }) {
-  return (
-    <Alert
-      title={
-        <>
-          Suspended since <LocalTime at={at} />
-        </>
-      }
-    >
-      {suspension?.reason && <p>{suspensionReasons[suspension.reason]}</p>}
-      {suspension?.note && <p className="whitespace-pre-line">{suspension.note}</p>}
-    </Alert>
-  )
-}
+const Suspension = ({ user: { suspension }, at }: { user: UserDetail; at: string }) => (
+  <Alert
+    title={
+      <>
+        Suspended since <LocalTime at={at} />
+      </>
+    }
+  >
+    {suspension?.reason && <p>{suspensionReasons[suspension.reason]}</p>}
+    {suspension?.note && <p className="whitespace-pre-line">{suspension.note}</p>}
+  </Alert>
+)
 
 function History({ user: { id, history } }: { user: UserDetail }) {
   return (
@@ -108,62 +103,60 @@ function History({ user: { id, history } }: { user: UserDetail }) {
   )
 }
 
-function UserFacts({ user }: { user: UserDetail }) {
-  return (
-    <>
-      <Facts
-        title="Profile"
-        items={[
-          { term: 'Email', value: user.email ?? 'None: their sign-in provider gives none' },
-          { term: 'Email confirmed', value: user.email === null ? null : user.emailVerified ? 'Yes' : 'No' },
-          { term: 'Role', value: roleName(user.role) },
-          { term: 'Company', value: user.companyName },
-          { term: 'Organization type', value: user.organizationType },
-          { term: 'Company phone', value: user.companyPhone },
-          // As text, because the target is unknown.
-          { term: 'Company website', value: user.companyWebsite },
-          { term: 'Account since', value: <Moment at={user.createdAt} /> },
-        ]}
-      />
-      <Facts
-        title="Sign-in"
-        items={[
-          { term: 'Password', value: user.hasPassword ? 'Set' : 'None' },
-          { term: 'Providers', value: user.identities.map((identity) => identity.label).join(', ') || 'None' },
-          { term: 'Last sign-in', value: <Moment at={user.lastSignInAt} /> },
-          { term: 'Signed-in devices', value: String(user.sessions.count) },
-          { term: 'Last active', value: user.sessions.lastSeenAt !== null && <Moment at={user.sessions.lastSeenAt} /> },
-        ]}
-      />
-      <Facts
-        title="Activity"
-        items={[
-          { term: 'Live postings', value: String(user.postings.active) },
-          {
-            term: 'Trusted',
-            value:
-              hires(user.role) &&
-              (user.trustedAt === null ? (
-                'No'
-              ) : (
-                <>
-                  Since <Moment at={user.trustedAt} />
-                </>
-              )),
-          },
-          { term: 'Postings in review', value: String(user.postings.pending) },
-          {
-            term: 'Hidden or ended postings',
-            value: String(user.postings.inactive + user.postings.expired + user.postings.rejected),
-          },
-          { term: 'Inquiries received', value: String(user.inquiries.received) },
-          { term: 'Inquiries sent', value: String(user.inquiries.sent) },
-          { term: 'CV on file', value: user.hasCv ? 'Yes' : 'No' },
-        ]}
-      />
-    </>
-  )
-}
+const UserFacts = ({ user }: { user: UserDetail }) => (
+  <>
+    <Facts
+      title="Profile"
+      items={[
+        { term: 'Email', value: user.email ?? 'None: their sign-in provider gives none' },
+        { term: 'Email confirmed', value: user.email === null ? null : user.emailVerified ? 'Yes' : 'No' },
+        { term: 'Role', value: roleName(user.role) },
+        { term: 'Company', value: user.companyName },
+        { term: 'Organization type', value: user.organizationType },
+        { term: 'Company phone', value: user.companyPhone },
+        // As text, because the target is unknown.
+        { term: 'Company website', value: user.companyWebsite },
+        { term: 'Account since', value: <Moment at={user.createdAt} /> },
+      ]}
+    />
+    <Facts
+      title="Sign-in"
+      items={[
+        { term: 'Password', value: user.hasPassword ? 'Set' : 'None' },
+        { term: 'Providers', value: user.identities.map((identity) => identity.label).join(', ') || 'None' },
+        { term: 'Last sign-in', value: <Moment at={user.lastSignInAt} /> },
+        { term: 'Signed-in devices', value: String(user.sessions.count) },
+        { term: 'Last active', value: user.sessions.lastSeenAt !== null && <Moment at={user.sessions.lastSeenAt} /> },
+      ]}
+    />
+    <Facts
+      title="Activity"
+      items={[
+        { term: 'Live postings', value: String(user.postings.active) },
+        {
+          term: 'Trusted',
+          value:
+            hires(user.role) &&
+            (user.trustedAt === null ? (
+              'No'
+            ) : (
+              <>
+                Since <Moment at={user.trustedAt} />
+              </>
+            )),
+        },
+        { term: 'Postings in review', value: String(user.postings.pending) },
+        {
+          term: 'Hidden or ended postings',
+          value: String(user.postings.inactive + user.postings.expired + user.postings.rejected),
+        },
+        { term: 'Inquiries received', value: String(user.inquiries.received) },
+        { term: 'Inquiries sent', value: String(user.inquiries.sent) },
+        { term: 'CV on file', value: user.hasCv ? 'Yes' : 'No' },
+      ]}
+    />
+  </>
+)
 
 const Facts = ({ title, items }: { title: string; items: readonly Definition[] }) => (
   <LabeledSection title={title} titleClass="mb-3">

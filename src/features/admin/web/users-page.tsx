@@ -21,13 +21,11 @@ export const load = loadForAdmins(({ search }) => [usersQuery(userParams(search)
 
 export const head = unlistedHead('Users', 'Accounts.', usersPath)
 
-export function Page() {
-  return (
-    <AdminPage title="Users" intro="Everyone with an account.">
-      <Users />
-    </AdminPage>
-  )
-}
+export const Page = () => (
+  <AdminPage title="Users" intro="Everyone with an account.">
+    <Users />
+  </AdminPage>
+)
 
 function Users() {
   const params = userParams(useShownPage().search)
@@ -72,38 +70,36 @@ const choices = [
 
 type Props = { params: Record<string, string>; total: number | undefined }
 
-function UserTools({ params, total }: Props) {
-  return (
-    <>
-      <ListSearch
-        label="Users"
-        to={usersPath}
+const UserTools = ({ params, total }: Props) => (
+  <>
+    <ListSearch
+      label="Users"
+      to={usersPath}
+      params={params}
+      className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[minmax(12rem,1fr)_repeat(5,minmax(0,9rem))_auto] lg:items-end"
+    >
+      <Field label="Search" className="max-lg:col-span-full">
+        {(control) => (
+          <TextInput
+            {...control}
+            type="search"
+            name="q"
+            defaultValue={params['q']}
+            maxLength={100}
+            autoComplete="off"
+            placeholder="Name, email or company"
+          />
+        )}
+      </Field>
+      <SelectFields
         params={params}
-        className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[minmax(12rem,1fr)_repeat(5,minmax(0,9rem))_auto] lg:items-end"
-      >
-        <Field label="Search" className="max-lg:col-span-full">
-          {(control) => (
-            <TextInput
-              {...control}
-              type="search"
-              name="q"
-              defaultValue={params['q']}
-              maxLength={100}
-              autoComplete="off"
-              placeholder="Name, email or company"
-            />
-          )}
-        </Field>
-        <SelectFields
-          params={params}
-          choices={[...choices, { name: 'sort', label: 'Sort by', any: 'Newest', options: { name: 'Name' } }]}
-        />
-        <SearchButton className="self-end" />
-      </ListSearch>
-      <Found all={Object.keys(params).length > 0 ? usersPath : undefined}>{total !== undefined && foundText(total)}</Found>
-    </>
-  )
-}
+        choices={[...choices, { name: 'sort', label: 'Sort by', any: 'Newest', options: { name: 'Name' } }]}
+      />
+      <SearchButton className="self-end" />
+    </ListSearch>
+    <Found all={Object.keys(params).length > 0 ? usersPath : undefined}>{total !== undefined && foundText(total)}</Found>
+  </>
+)
 
 const foundText = (total: number): string =>
   total >= maxCounted ? `${formatNumber(maxCounted)} accounts or more` : `${total} ${total === 1 ? 'account' : 'accounts'}`

@@ -45,9 +45,8 @@ export const findAlerts = (db: Db, owner: Owner): Promise<AlertRow[]> =>
 export const lockOwnAlert = (transaction: Db, owner: Owner, id: string): Promise<AlertRow | undefined> =>
   alerts(transaction).where('id', '=', id).where(ownedBy(owner)).forNoKeyUpdate().executeTakeFirst()
 
-export async function updateAlert(db: Db, id: string, change: Change): Promise<AlertRow> {
-  return tables(db).updateTable('job_alerts').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
-}
+export const updateAlert = async (db: Db, id: string, change: Change): Promise<AlertRow> =>
+  tables(db).updateTable('job_alerts').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /** False if there was none. */
 export const deleteAlert = (db: Db, owner: Owner, id: string): Promise<boolean> =>

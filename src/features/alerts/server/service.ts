@@ -133,18 +133,18 @@ export async function listOwnAlerts(
   return listAlerts(db, { userId, isUnproven: !emailVerified })
 }
 
-export async function listAlerts(db: Db, owner: queries.Owner): Promise<ResponseOf<'GET /api/alerts'>> {
-  return { alerts: (await queries.findAlerts(db, owner)).map(viewOf) }
-}
+export const listAlerts = async (db: Db, owner: queries.Owner): Promise<ResponseOf<'GET /api/alerts'>> => ({
+  alerts: (await queries.findAlerts(db, owner)).map(viewOf),
+})
 
 /** A reactivated alert starts with later jobs. */
-export async function changeAlert(
+export const changeAlert = async (
   db: Db,
   owner: queries.Owner,
   id: string,
   change: BodyOf<'PUT /api/alerts/:id'>,
-): Promise<ResponseOf<'PUT /api/alerts/:id'>> {
-  return db.transaction().execute(async (transaction) => {
+): Promise<ResponseOf<'PUT /api/alerts/:id'>> =>
+  db.transaction().execute(async (transaction) => {
     const alert = await queries.lockOwnAlert(transaction, owner, id)
     if (!alert) throw gone()
     const frequency = change.frequency ?? alert.frequency
@@ -158,7 +158,6 @@ export async function changeAlert(
     })
     return viewOf(changed)
   })
-}
 
 export async function deleteAlert(db: Db, owner: queries.Owner, id: string): Promise<{ success: true }> {
   if (!(await queries.deleteAlert(db, owner, id))) throw gone()

@@ -1,5 +1,4 @@
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
-import type { CallToolResult, McpHttpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, McpServer, type CallToolResult, type McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { v1Path } from '#features/api/model.ts'

@@ -1,6 +1,5 @@
 import type { ApiReference } from '#features/api/contract.ts'
-import { defaultMessages, errorStatus } from '#shared/errors.ts'
-import type { ErrorCode } from '#shared/errors.ts'
+import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
 
 type Schema = { $ref?: string; type?: string | string[]; enum?: unknown[]; items?: Schema; minimum?: number; maximum?: number }
 type Parameter = { $ref?: string; name: string; description?: string; required?: boolean; schema?: Schema }

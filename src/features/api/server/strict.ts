@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { allFilters, isListed } from '#features/jobs/filters.ts'
 import { maxLimit, maxReachable, parseSearchCriteria, sortKeys } from '#features/jobs/search-criteria.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
-import { AppError } from '#shared/errors.ts'
-import type { FieldError } from '#shared/errors.ts'
+import { AppError, type FieldError } from '#shared/errors.ts'
 
 /**
  * Our own pages drop what they do not know, since addresses are written by people. A program's misspelled filter would give it all jobs, so

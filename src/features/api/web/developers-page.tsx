@@ -141,70 +141,63 @@ const feedColumns = [
   { id: 'about', header: 'What it lists', cell: (feed: Feed) => feed.about },
 ]
 
-function Reference({ reference: { sections, errors } }: { reference: ApiReference }) {
-  return (
-    <>
-      {sections.map(({ title, about, calls }) => (
-        <Section key={title} title={title}>
-          <p>{about}</p>
-          {calls.map((call) => (
-            <CallReference key={call.call} call={call} />
-          ))}
-        </Section>
-      ))}
-      <Section title="Errors">
-        <p>
-          Every error has <code>error</code> for people, <code>code</code> for programs and <code>requestId</code>. With{' '}
-          <code>Accept: application/problem+json</code> it comes as problem details (RFC 9457), whose <code>type</code> leads
-          here.
-        </p>
-        <ul className="flex flex-col gap-3 text-sm">
-          {errors.map(({ code, status, about }) => (
-            <li key={code} id={code.toLowerCase().replaceAll('_', '-')}>
-              <code className="font-semibold">{code}</code> ({status}): {about}
-            </li>
-          ))}
-        </ul>
+const Reference = ({ reference: { sections, errors } }: { reference: ApiReference }) => (
+  <>
+    {sections.map(({ title, about, calls }) => (
+      <Section key={title} title={title}>
+        <p>{about}</p>
+        {calls.map((call) => (
+          <CallReference key={call.call} call={call} />
+        ))}
       </Section>
-    </>
-  )
-}
+    ))}
+    <Section title="Errors">
+      <p>
+        Every error has <code>error</code> for people, <code>code</code> for programs and <code>requestId</code>. With{' '}
+        <code>Accept: application/problem+json</code> it comes as problem details (RFC 9457), whose <code>type</code> leads here.
+      </p>
+      <ul className="flex flex-col gap-3 text-sm">
+        {errors.map(({ code, status, about }) => (
+          <li key={code} id={code.toLowerCase().replaceAll('_', '-')}>
+            <code className="font-semibold">{code}</code> ({status}): {about}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  </>
+)
 
-function CallReference({ call }: { call: ApiReference['sections'][number]['calls'][number] }) {
-  return (
-    <details className="border-t border-line pt-3">
-      <summary className="min-h-6 cursor-pointer pointer-coarse:min-h-11">
-        <code className="text-sm font-semibold">{call.call}</code>
-        <span className="block text-sm text-muted">{call.summary}</span>
-      </summary>
-      <div className="mt-3 flex flex-col gap-3 text-sm">
-        {call.description !== '' && call.description.split('\n\n').map((it) => <p key={it}>{plain(it)}</p>)}
-        {call.parameters.length > 0 && (
-          <dl className="flex flex-col gap-2">
-            {call.parameters.map(({ name, values, about }) => (
-              <div key={name}>
-                <dt>
-                  <code className="font-semibold">{name}</code> <span className="text-muted">{values}</span>
-                </dt>
-                {about !== '' && <dd>{plain(about)}</dd>}
-              </div>
-            ))}
-          </dl>
-        )}
-        <p className="text-muted">Statuses: {call.statuses.join(', ')}</p>
-        {call.example !== null && <Code>{call.example}</Code>}
-      </div>
-    </details>
-  )
-}
+const CallReference = ({ call }: { call: ApiReference['sections'][number]['calls'][number] }) => (
+  <details className="border-t border-line pt-3">
+    <summary className="min-h-6 cursor-pointer pointer-coarse:min-h-11">
+      <code className="text-sm font-semibold">{call.call}</code>
+      <span className="block text-sm text-muted">{call.summary}</span>
+    </summary>
+    <div className="mt-3 flex flex-col gap-3 text-sm">
+      {call.description !== '' && call.description.split('\n\n').map((it) => <p key={it}>{plain(it)}</p>)}
+      {call.parameters.length > 0 && (
+        <dl className="flex flex-col gap-2">
+          {call.parameters.map(({ name, values, about }) => (
+            <div key={name}>
+              <dt>
+                <code className="font-semibold">{name}</code> <span className="text-muted">{values}</span>
+              </dt>
+              {about !== '' && <dd>{plain(about)}</dd>}
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="text-muted">Statuses: {call.statuses.join(', ')}</p>
+      {call.example !== null && <Code>{call.example}</Code>}
+    </div>
+  </details>
+)
 
 /** Markdown's code, as plain text. */
 const plain = (text: string): string => text.replaceAll('`', '')
 
-function Code({ children }: { children: string }) {
-  return (
-    <pre className="rounded-sm bg-sunken p-4 text-xs whitespace-pre-wrap">
-      <code>{children}</code>
-    </pre>
-  )
-}
+const Code = ({ children }: { children: string }) => (
+  <pre className="rounded-sm bg-sunken p-4 text-xs whitespace-pre-wrap">
+    <code>{children}</code>
+  </pre>
+)

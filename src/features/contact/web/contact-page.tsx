@@ -61,6 +61,4 @@ export function Page() {
   )
 }
 
-function PrivacyLink() {
-  return <TextLink to="/privacy">Privacy Policy</TextLink>
-}
+const PrivacyLink = () => <TextLink to="/privacy">Privacy Policy</TextLink>

@@ -159,9 +159,8 @@ export async function getStored(storage: FileStorage, file: CvFile): Promise<Sto
 }
 
 /** The CV on file in the current user's payload. */
-export async function findCvSummary(db: Db, physicianId: string): Promise<CvSummary> {
-  return summaryOf(await queries.findCvOnFile(db, physicianId))
-}
+export const findCvSummary = async (db: Db, physicianId: string): Promise<CvSummary> =>
+  summaryOf(await queries.findCvOnFile(db, physicianId))
 
 /** The storage folder. Keys contain nothing that people typed. */
 const cvFolder = 'cv'

@@ -27,69 +27,63 @@ const texts = {
   denied: { title: 'Access Restricted', description: 'CV upload is only available for physician accounts.' },
 }
 
-export function Page() {
-  return (
-    <RequireRole role={['physician']} texts={texts}>
-      {(user) => (
-        <div className="page-column py-8">
-          <PhysicianTabs />
-          <h1 className="mt-6 text-xl font-bold">Your CV</h1>
-          <p className="mt-3 max-w-prose text-muted">
-            Keep one CV on file and send it with an inquiry. Only the employers you send it to can open it, and you see when they
-            do.
-          </p>
-          <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-2">
-            <CvManager user={user} />
-            <CvOpenings />
-          </div>
-        </div>
-      )}
-    </RequireRole>
-  )
-}
-
-function CvOpenings() {
-  return (
-    <section aria-labelledby="openings-heading" className="min-w-0">
-      <h2 id="openings-heading" className="text-lg font-semibold">
-        Who opened it
-      </h2>
-      <Loaded
-        query={useQuery(openingsQuery)}
-        failure="We could not load the list."
-        placeholder={<Skeleton className="mt-4 h-24" />}
-      >
-        {(openings) => <OpeningList {...openings} />}
-      </Loaded>
-    </section>
-  )
-}
-
-function OpeningList({ openings, total, attachedTo }: Openings) {
-  return (
-    <>
-      <p className="mt-2 text-muted">{sentText(attachedTo)}</p>
-      {openings.length > 0 && (
-        <ol className="mt-4 border-t border-line">
-          {openings.map(({ id, openedBy, openedAt, about }) => (
-            <li key={id} className="border-b border-line py-3">
-              <p className="font-semibold wrap-anywhere">{openedBy}</p>
-              <p className="text-xs text-muted wrap-anywhere">
-                <LocalTime at={openedAt} /> · {about}
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
-      {openings.length === 0 && attachedTo > 0 && <p className="mt-2 text-muted">No one has opened it yet.</p>}
-      {total > openings.length && (
-        <p className="mt-3 text-xs text-muted">
-          The latest {openings.length} of {total}.
+export const Page = () => (
+  <RequireRole role={['physician']} texts={texts}>
+    {(user) => (
+      <div className="page-column py-8">
+        <PhysicianTabs />
+        <h1 className="mt-6 text-xl font-bold">Your CV</h1>
+        <p className="mt-3 max-w-prose text-muted">
+          Keep one CV on file and send it with an inquiry. Only the employers you send it to can open it, and you see when they
+          do.
         </p>
-      )}
-    </>
-  )
-}
+        <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-2">
+          <CvManager user={user} />
+          <CvOpenings />
+        </div>
+      </div>
+    )}
+  </RequireRole>
+)
+
+const CvOpenings = () => (
+  <section aria-labelledby="openings-heading" className="min-w-0">
+    <h2 id="openings-heading" className="text-lg font-semibold">
+      Who opened it
+    </h2>
+    <Loaded
+      query={useQuery(openingsQuery)}
+      failure="We could not load the list."
+      placeholder={<Skeleton className="mt-4 h-24" />}
+    >
+      {(openings) => <OpeningList {...openings} />}
+    </Loaded>
+  </section>
+)
+
+const OpeningList = ({ openings, total, attachedTo }: Openings) => (
+  <>
+    <p className="mt-2 text-muted">{sentText(attachedTo)}</p>
+    {openings.length > 0 && (
+      <ol className="mt-4 border-t border-line">
+        {openings.map(({ id, openedBy, openedAt, about }) => (
+          <li key={id} className="border-b border-line py-3">
+            <p className="font-semibold wrap-anywhere">{openedBy}</p>
+            <p className="text-xs text-muted wrap-anywhere">
+              <LocalTime at={openedAt} /> · {about}
+            </p>
+          </li>
+        ))}
+      </ol>
+    )}
+    {openings.length === 0 && attachedTo > 0 && <p className="mt-2 text-muted">No one has opened it yet.</p>}
+    {total > openings.length && (
+      <p className="mt-3 text-xs text-muted">
+        The latest {openings.length} of {total}.
+      </p>
+    )}
+  </>
+)
 
 function sentText(attachedTo: number): string {
   if (attachedTo === 0)

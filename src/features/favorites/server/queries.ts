@@ -85,12 +85,12 @@ export const removedFavorites: RetentionRule = {
 }
 
 /** Undefined if there is no such favorite, or it has another version by now. */
-export async function updateFavorite(
+export const updateFavorite = async (
   db: Db,
   { physicianId, jobId, version }: { physicianId: string; jobId: string; version: number | undefined },
   change: FavoriteChange,
-): Promise<FavoriteRow | undefined> {
-  return tables(db)
+): Promise<FavoriteRow | undefined> =>
+  tables(db)
     .updateTable('favorites')
     .set((it) => ({ ...change, version: it('version', '+', 1) }))
     .where('physician_id', '=', physicianId)
@@ -99,7 +99,6 @@ export async function updateFavorite(
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returning(columns)
     .executeTakeFirst()
-}
 
 /** After an inquiry; a job that is further on stays there. */
 export async function markApplied(db: Db, physicianId: string, jobId: string): Promise<void> {

@@ -36,9 +36,8 @@ const progressOf = (row: queries.FavoriteRow): FavoriteProgress => ({
   version: row.version,
 })
 
-export async function listFavoriteIds(db: Db, physicianId: string): Promise<{ jobId: string }[]> {
-  return (await queries.findFavoriteIds(db, physicianId)).map((jobId) => ({ jobId }))
-}
+export const listFavoriteIds = async (db: Db, physicianId: string): Promise<{ jobId: string }[]> =>
+  (await queries.findFavoriteIds(db, physicianId)).map((jobId) => ({ jobId }))
 
 /** Only public jobs can be saved; saved ones stay, whatever happens to them. One that was removed returns with what was written. */
 export async function saveFavorite(db: Db, physicianId: string, jobId: string): Promise<void> {
@@ -71,9 +70,8 @@ export async function removeFavorite(db: Db, physicianId: string, jobId: string)
   await queries.setFavoriteRemoved(db, physicianId, jobId, true)
 }
 
-export async function isFavorite(db: Db, physicianId: string, jobId: string): Promise<boolean> {
-  return (await queries.findFavorite(db, physicianId, jobId)) !== undefined
-}
+export const isFavorite = async (db: Db, physicianId: string, jobId: string): Promise<boolean> =>
+  (await queries.findFavorite(db, physicianId, jobId)) !== undefined
 
 const notSaved = () => new AppError('NOT_FOUND', 'You have not saved this job.')
 

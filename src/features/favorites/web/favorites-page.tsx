@@ -41,24 +41,22 @@ export async function loadFavorites(
 
 export const head = unlistedHead('Saved Jobs', 'Your saved jobs, how far you are with each, and your notes.', favoritesPath)
 
-export function FavoritesPage(parts: Parts): ReactNode {
-  return (
-    <PhysicianDesk purpose="see your saved jobs" denied="Only physicians can save jobs.">
-      <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="min-w-0">
-          <h1 className="text-xl font-bold">Saved Jobs</h1>
-          <SavedJobs {...parts} />
-        </div>
-        <aside aria-label="Your desk" className="flex flex-col gap-8 max-lg:contents">
-          <div className="max-lg:order-first">
-            <parts.News />
-          </div>
-          <parts.Introduction />
-        </aside>
+export const FavoritesPage = (parts: Parts): ReactNode => (
+  <PhysicianDesk purpose="see your saved jobs" denied="Only physicians can save jobs.">
+    <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="min-w-0">
+        <h1 className="text-xl font-bold">Saved Jobs</h1>
+        <SavedJobs {...parts} />
       </div>
-    </PhysicianDesk>
-  )
-}
+      <aside aria-label="Your desk" className="flex flex-col gap-8 max-lg:contents">
+        <div className="max-lg:order-first">
+          <parts.News />
+        </div>
+        <parts.Introduction />
+      </aside>
+    </div>
+  </PhysicianDesk>
+)
 
 function SavedJobs(parts: Parts) {
   const { data, isError, refetch } = useQuery(favoritesQuery)
@@ -125,13 +123,11 @@ function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorite
   )
 }
 
-function NothingSaved() {
-  return (
-    <EmptyState title="No saved jobs yet" actions={<LinkButton to="/jobs">Browse Jobs</LinkButton>}>
-      Press the heart beside a job to save it here, with your status, next step and notes.
-    </EmptyState>
-  )
-}
+const NothingSaved = () => (
+  <EmptyState title="No saved jobs yet" actions={<LinkButton to="/jobs">Browse Jobs</LinkButton>}>
+    Press the heart beside a job to save it here, with your status, next step and notes.
+  </EmptyState>
+)
 
 type Choice = { order: FavoriteOrder; status: FavoriteStatus | undefined }
 
@@ -152,20 +148,18 @@ function StatusLinks({ favorites, order, status }: Choice & { favorites: readonl
 }
 
 /** Links, so that each order has an address. */
-function OrderLinks({ order, status }: Choice) {
-  return (
-    <nav aria-label="Sort by">
-      <ChoiceLinks
-        to={favoritesPath}
-        keepScroll
-        replace
-        preload={false}
-        choices={(Object.keys(favoriteOrders) as FavoriteOrder[]).map((key) => ({
-          label: favoriteOrders[key],
-          search: searchOf({ order: key, status }),
-          isCurrent: key === order,
-        }))}
-      />
-    </nav>
-  )
-}
+const OrderLinks = ({ order, status }: Choice) => (
+  <nav aria-label="Sort by">
+    <ChoiceLinks
+      to={favoritesPath}
+      keepScroll
+      replace
+      preload={false}
+      choices={(Object.keys(favoriteOrders) as FavoriteOrder[]).map((key) => ({
+        label: favoriteOrders[key],
+        search: searchOf({ order: key, status }),
+        isCurrent: key === order,
+      }))}
+    />
+  </nav>
+)

@@ -13,9 +13,8 @@ export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
   fallback: { mode: 'live' },
 }
 
-export async function findHeroFigures(db: Db): Promise<{ figures: HeroFigure[] }> {
-  return (await shownMode(db)) === 'fixed' ? { figures: [...fixedFigures()] } : findLiveFigures(db)
-}
+export const findHeroFigures = async (db: Db): Promise<{ figures: HeroFigure[] }> =>
+  (await shownMode(db)) === 'fixed' ? { figures: [...fixedFigures()] } : findLiveFigures(db)
 
 async function shownMode(db: Db): Promise<HeroFigureMode> {
   const { mode } = await readSiteSetting(db, heroFiguresSetting)

@@ -66,60 +66,54 @@ export function Home({ parts }: { parts: HomeParts }) {
 
 const everything = {}
 
-function Section({ title, more, children }: { title: string; more: { to: string; label: string }; children: ReactNode }) {
-  return (
-    <section className="min-w-0">
-      <div className="mb-3 flex items-baseline justify-between gap-4">
-        <h2 className="text-lg font-semibold">{title}</h2>
-        <Link to={more.to} className="text-link inline-flex min-h-8 items-center text-xs pointer-coarse:min-h-11">
-          {more.label}
-        </Link>
-      </div>
-      {children}
-    </section>
-  )
-}
+const Section = ({ title, more, children }: { title: string; more: { to: string; label: string }; children: ReactNode }) => (
+  <section className="min-w-0">
+    <div className="mb-3 flex items-baseline justify-between gap-4">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      <Link to={more.to} className="text-link inline-flex min-h-8 items-center text-xs pointer-coarse:min-h-11">
+        {more.label}
+      </Link>
+    </div>
+    {children}
+  </section>
+)
 
 /** On phones the search follows the heading; on wide screens the figures stand beside it. */
-function Hero({ parts, counts }: SearchProps) {
-  return (
-    <section className="border-b border-line bg-surface">
-      <div className="page-column grid gap-x-12 gap-y-5 py-6 sm:gap-y-8 sm:py-12 lg:grid-cols-[1fr_auto]">
-        <div className="max-w-prose">
-          <h1 className="text-2xl font-bold">Physician jobs, with the pay in plain sight.</h1>
-          <p className="mt-4 text-base text-muted max-sm:hidden">
-            What the job is, where it is and what it pays, before anything else. Search by specialty and place; no account needed.
-          </p>
-        </div>
-        <HeroSearch parts={parts} counts={counts} />
-        <div className="grid gap-x-8 gap-y-6 lg:col-span-2 lg:grid-cols-[1fr_auto] lg:items-end">
-          <Popular />
-          <LinkButton to="/" search={{ show: 'jobs' }} look="secondary">
-            Show All Physician Jobs
-          </LinkButton>
-        </div>
-        <Figures />
+const Hero = ({ parts, counts }: SearchProps) => (
+  <section className="border-b border-line bg-surface">
+    <div className="page-column grid gap-x-12 gap-y-5 py-6 sm:gap-y-8 sm:py-12 lg:grid-cols-[1fr_auto]">
+      <div className="max-w-prose">
+        <h1 className="text-2xl font-bold">Physician jobs, with the pay in plain sight.</h1>
+        <p className="mt-4 text-base text-muted max-sm:hidden">
+          What the job is, where it is and what it pays, before anything else. Search by specialty and place; no account needed.
+        </p>
       </div>
-    </section>
-  )
-}
-
-function Popular() {
-  return (
-    <div>
-      <h2 className="eyebrow mb-2">Popular specialties</h2>
-      <ul className="flex flex-wrap gap-2">
-        {landingSpecialties.map((specialty) => (
-          <li key={specialty}>
-            <Link to="/" search={{ show: 'jobs', specialty }} className={chipClass}>
-              {chipLabel(specialty)}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <HeroSearch parts={parts} counts={counts} />
+      <div className="grid gap-x-8 gap-y-6 lg:col-span-2 lg:grid-cols-[1fr_auto] lg:items-end">
+        <Popular />
+        <LinkButton to="/" search={{ show: 'jobs' }} look="secondary">
+          Show All Physician Jobs
+        </LinkButton>
+      </div>
+      <Figures />
     </div>
-  )
-}
+  </section>
+)
+
+const Popular = () => (
+  <div>
+    <h2 className="eyebrow mb-2">Popular specialties</h2>
+    <ul className="flex flex-wrap gap-2">
+      {landingSpecialties.map((specialty) => (
+        <li key={specialty}>
+          <Link to="/" search={{ show: 'jobs', specialty }} className={chipClass}>
+            {chipLabel(specialty)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </div>
+)
 
 /** Empty until the figures are loaded. */
 function Figures() {
@@ -221,42 +215,38 @@ type IndexProps = {
   isEstimate: boolean | undefined
 }
 
-function Index({ title, columns, entries, counts, isEstimate }: IndexProps) {
-  return (
-    <Fold title={title}>
-      <ul className={`mt-2 gap-x-8 ${columns}`}>
-        {entries.map(({ value, label, ...link }) => (
-          <li key={value} className="flex break-inside-avoid items-baseline gap-2">
-            <Link {...link} className="list-link">
-              {label}
-            </Link>
-            <span className="text-xs text-muted tabular-nums">{countText(countOf(value, counts))}</span>
-          </li>
-        ))}
-      </ul>
-      {isEstimate && <p className="mt-2 text-xs text-muted">Counts are estimates.</p>}
-    </Fold>
-  )
-}
+const Index = ({ title, columns, entries, counts, isEstimate }: IndexProps) => (
+  <Fold title={title}>
+    <ul className={`mt-2 gap-x-8 ${columns}`}>
+      {entries.map(({ value, label, ...link }) => (
+        <li key={value} className="flex break-inside-avoid items-baseline gap-2">
+          <Link {...link} className="list-link">
+            {label}
+          </Link>
+          <span className="text-xs text-muted tabular-nums">{countText(countOf(value, counts))}</span>
+        </li>
+      ))}
+    </ul>
+    {isEstimate && <p className="mt-2 text-xs text-muted">Counts are estimates.</p>}
+  </Fold>
+)
 
 const states = stateCodes.map((value) => ({ value, label: stateName(value), to: '/jobs', search: { state: value } }))
 const listedSpecialties = specialties
   .filter((specialty) => specialty !== 'Other')
   .map((value) => ({ value, label: value, to: specialtyJobsPath(specialtySlug(value)) }))
 
-function Newsletter() {
-  return (
-    <section className="grid gap-x-12 gap-y-3 border-t border-line pt-5 md:grid-cols-2">
-      <div>
-        <h2 className="text-lg font-semibold">The newsletter</h2>
-        <p className="mt-1 max-w-prose text-muted">
-          New jobs and what physicians’ work pays. We use your address for nothing else, and you can unsubscribe with one click.
-        </p>
-      </div>
-      <NewsletterForm label="Your email address" send={send} className="md:pt-2" />
-    </section>
-  )
-}
+const Newsletter = () => (
+  <section className="grid gap-x-12 gap-y-3 border-t border-line pt-5 md:grid-cols-2">
+    <div>
+      <h2 className="text-lg font-semibold">The newsletter</h2>
+      <p className="mt-1 max-w-prose text-muted">
+        New jobs and what physicians’ work pays. We use your address for nothing else, and you can unsubscribe with one click.
+      </p>
+    </div>
+    <NewsletterForm label="Your email address" send={send} className="md:pt-2" />
+  </section>
+)
 
 async function send(email: string): Promise<NewsletterOutcome> {
   try {

@@ -47,32 +47,28 @@ export function SiteHeader({ demo }: { demo: boolean }) {
   )
 }
 
-function Brand() {
-  return (
-    <Link to="/" className="flex min-w-0 shrink-0 items-center gap-2 text-ink no-underline md:gap-3">
-      {site.hasLogo ? (
-        <img src="/logo.svg" alt="" className="size-8 shrink-0 md:size-10" />
-      ) : (
-        <Mark className="size-8 shrink-0 md:size-10" />
-      )}
-      <span className="flex flex-col">
-        <span className="text-base leading-6 font-bold tracking-tight md:text-lg md:leading-6">{site.name}</span>
-        <span className="text-xs leading-4 text-muted max-xl:sr-only signed-in:max-2xl:sr-only">{site.tagline}</span>
-      </span>
-    </Link>
-  )
-}
+const Brand = () => (
+  <Link to="/" className="flex min-w-0 shrink-0 items-center gap-2 text-ink no-underline md:gap-3">
+    {site.hasLogo ? (
+      <img src="/logo.svg" alt="" className="size-8 shrink-0 md:size-10" />
+    ) : (
+      <Mark className="size-8 shrink-0 md:size-10" />
+    )}
+    <span className="flex flex-col">
+      <span className="text-base leading-6 font-bold tracking-tight md:text-lg md:leading-6">{site.name}</span>
+      <span className="text-xs leading-4 text-muted max-xl:sr-only signed-in:max-2xl:sr-only">{site.tagline}</span>
+    </span>
+  </Link>
+)
 
 /** On every page, so that nobody takes a sample job for a real one. */
-function DemoMark() {
-  return (
-    <p className="border-t border-line bg-sunken text-xs text-muted">
-      <span className="page-column block py-1">
-        <strong className="text-ink">Demo</strong> <span aria-hidden>·</span> Sample jobs; none is a real vacancy.
-      </span>
-    </p>
-  )
-}
+const DemoMark = () => (
+  <p className="border-t border-line bg-sunken text-xs text-muted">
+    <span className="page-column block py-1">
+      <strong className="text-ink">Demo</strong> <span aria-hidden>·</span> Sample jobs; none is a real vacancy.
+    </span>
+  </p>
+)
 
 function HeaderSearch() {
   const navigate = useNavigate()
@@ -213,24 +209,20 @@ function AccountItems({ close }: { close: () => void }) {
   )
 }
 
-function Group({ title, children }: { title?: string; children: ReactNode }) {
-  return (
-    <div className="mt-2 border-t border-line pt-2">
-      {title !== undefined && <p className="truncate px-3 text-xs text-muted">{title}</p>}
-      <ul>{children}</ul>
-    </div>
-  )
-}
+const Group = ({ title, children }: { title?: string; children: ReactNode }) => (
+  <div className="mt-2 border-t border-line pt-2">
+    {title !== undefined && <p className="truncate px-3 text-xs text-muted">{title}</p>}
+    <ul>{children}</ul>
+  </div>
+)
 
 /** The theme script sets the class before the first paint; this button changes it. */
-function ThemeToggle({ className = '' }: { className?: string }) {
-  return (
-    <IconButton label="Switch between light and dark theme" onClick={toggleTheme} className={`noscript:hidden ${className}`}>
-      <Moon aria-hidden className="size-5 dark:hidden" />
-      <Sun aria-hidden className="hidden size-5 dark:block" />
-    </IconButton>
-  )
-}
+const ThemeToggle = ({ className = '' }: { className?: string }) => (
+  <IconButton label="Switch between light and dark theme" onClick={toggleTheme} className={`noscript:hidden ${className}`}>
+    <Moon aria-hidden className="size-5 dark:hidden" />
+    <Sun aria-hidden className="hidden size-5 dark:block" />
+  </IconButton>
+)
 
 const storedTheme = storedText('theme', 'localStorage')
 

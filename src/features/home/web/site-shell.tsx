@@ -87,19 +87,17 @@ const siteLinks: readonly FooterLink[] = [
   { to: `${unsubscribePath}?email=`, preload: false, label: 'Unsubscribe' },
 ]
 
-function Column({ title, links }: { title: string; links: readonly FooterLink[] }) {
-  return (
-    <nav aria-label={title} className="max-sm:col-span-full">
-      <h2 className="eyebrow sm:mb-1">{title}</h2>
-      <ul className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4">
-        {links.map(({ label, ...link }) => (
-          <li key={label}>
-            <Link {...link} className="list-link text-muted max-sm:text-xs">
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
+const Column = ({ title, links }: { title: string; links: readonly FooterLink[] }) => (
+  <nav aria-label={title} className="max-sm:col-span-full">
+    <h2 className="eyebrow sm:mb-1">{title}</h2>
+    <ul className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4">
+      {links.map(({ label, ...link }) => (
+        <li key={label}>
+          <Link {...link} className="list-link text-muted max-sm:text-xs">
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)

@@ -28,17 +28,15 @@ export async function load({ queryClient, search }: PageArgs): Promise<void> {
 
 export const head = unlistedHead('Insights', 'How your job postings perform.', insightsPath)
 
-export function Page() {
-  return (
-    <InsightsFrame>
-      <header className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-xl font-bold">Insights</h1>
-        <PeriodLinks />
-      </header>
-      <Insights />
-    </InsightsFrame>
-  )
-}
+export const Page = () => (
+  <InsightsFrame>
+    <header className="flex flex-wrap items-center justify-between gap-4">
+      <h1 className="text-xl font-bold">Insights</h1>
+      <PeriodLinks />
+    </header>
+    <Insights />
+  </InsightsFrame>
+)
 
 function Insights() {
   const { data, isError, refetch } = useQuery(insightsQuery(periodOf(useShownPage().search)))

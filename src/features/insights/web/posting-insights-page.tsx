@@ -25,13 +25,11 @@ export async function load({ queryClient, search, params: { id = '' } }: PageArg
 
 export const head = unlistedHead('Insights', 'How one of your job postings performs.', postingInsightsPath)
 
-export function Page() {
-  return (
-    <InsightsFrame back={{ to: insightsPath, label: 'All insights' }}>
-      <PostingInsights />
-    </InsightsFrame>
-  )
-}
+export const Page = () => (
+  <InsightsFrame back={{ to: insightsPath, label: 'All insights' }}>
+    <PostingInsights />
+  </InsightsFrame>
+)
 
 function PostingInsights() {
   const { params, search } = useShownPage()
@@ -56,17 +54,15 @@ function PostingInsights() {
   )
 }
 
-function Heading({ posting: { id, title, status } }: { posting: ResponseOf<'GET /api/insights/postings/:id'>['posting'] }) {
-  return (
-    <header className="flex flex-wrap items-start justify-between gap-4">
-      <div className="min-w-0">
-        <h1 className="text-xl font-bold break-words">Insights: {title}</h1>
-        <p className="mt-1 flex flex-wrap items-center gap-3">
-          <Badge tone={status === 'active' ? 'action' : 'neutral'}>{statusLabels[status]}</Badge>
-          <TextLink to={employerPostingPath(id)}>The posting</TextLink>
-        </p>
-      </div>
-      <PeriodLinks />
-    </header>
-  )
-}
+const Heading = ({ posting: { id, title, status } }: { posting: ResponseOf<'GET /api/insights/postings/:id'>['posting'] }) => (
+  <header className="flex flex-wrap items-start justify-between gap-4">
+    <div className="min-w-0">
+      <h1 className="text-xl font-bold break-words">Insights: {title}</h1>
+      <p className="mt-1 flex flex-wrap items-center gap-3">
+        <Badge tone={status === 'active' ? 'action' : 'neutral'}>{statusLabels[status]}</Badge>
+        <TextLink to={employerPostingPath(id)}>The posting</TextLink>
+      </p>
+    </div>
+    <PeriodLinks />
+  </header>
+)

@@ -34,8 +34,8 @@ export async function deleteSubscriber(db: Db, by: { email: string } | { id: str
 }
 
 /** Ids are ordered by time, so later rows come last. */
-export async function findSubscribersAfter(db: Db, id: string | undefined, limit: number): Promise<Subscriber[]> {
-  return subscribers(db)
+export const findSubscribersAfter = async (db: Db, id: string | undefined, limit: number): Promise<Subscriber[]> =>
+  subscribers(db)
     .selectFrom('newsletter_subscribers')
     .select(['id', 'email', 'subscribed_at as subscribedAt'])
     .where('confirmed_at', 'is not', null)
@@ -43,6 +43,5 @@ export async function findSubscribersAfter(db: Db, id: string | undefined, limit
     .orderBy('id')
     .limit(limit)
     .execute()
-}
 
 const subscribers = (db: Db) => db.withTables<NewsletterTables>()

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
-import { parseState } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import { parseState, type StateCode } from '#shared/us-states.ts'
 import { longPlaceWords } from '#vocabulary/places.ts'
 
 export type Point = { lat: number; lon: number }

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import { geoAlbersUsa, geoMercator } from 'd3-geo'
 import { feature } from 'topojson-client'
-import { parseState } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import { parseState, type StateCode } from '#shared/us-states.ts'
 import { countryMap } from '../model.ts'
 import type { Point } from './gazetteer.ts'
 
@@ -131,8 +130,8 @@ function drawn(outlines: readonly Outline[], { width, height }: { width: number;
 }
 
 /** In whole units. Neighbors round their common border to the same points, so no gap opens between them. */
-function pathOf(polygons: Polygons): string {
-  return polygons
+const pathOf = (polygons: Polygons): string =>
+  polygons
     .flat()
     .flatMap((ring): string[] => {
       const steps: Position[] = []
@@ -147,7 +146,6 @@ function pathOf(polygons: Polygons): string {
       return start && lines.length > 2 ? [`M${joined([start])}l${joined(lines)}z`] : []
     })
     .join('')
-}
 
 /** Numbers without the spaces that nobody needs: '3 4-5 6'. */
 const joined = (steps: readonly Position[]): string => steps.flat().join(' ').replaceAll(' -', '-')

@@ -25,9 +25,8 @@ export async function hasStatistics(db: Db): Promise<boolean> {
 }
 
 /** Locked; undefined while another node holds it. */
-export async function lockLastRefresh(db: Db): Promise<Refresh | undefined> {
-  return tables(db).selectFrom('pay_statistics_refresh').selectAll().forUpdate().skipLocked().executeTakeFirst()
-}
+export const lockLastRefresh = async (db: Db): Promise<Refresh | undefined> =>
+  tables(db).selectFrom('pay_statistics_refresh').selectAll().forUpdate().skipLocked().executeTakeFirst()
 
 export async function replaceStatistics(db: Db, rows: Insertable<SalariesTables['pay_statistics']>[]): Promise<void> {
   await tables(db).deleteFrom('pay_statistics').execute()

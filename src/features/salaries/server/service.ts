@@ -51,9 +51,8 @@ export async function getComparablePay(
   return { comparable: row ? { specialty, state: row.state, ...statisticsOf(row) } : null }
 }
 
-export async function specialtiesWithPay(db: Db): Promise<Specialty[]> {
-  return (await findCountryStatistics(db)).map((statistic) => statistic.specialty)
-}
+export const specialtiesWithPay = async (db: Db): Promise<Specialty[]> =>
+  (await findCountryStatistics(db)).map((statistic) => statistic.specialty)
 
 function specialtyOf(slug: string): Specialty {
   const specialty = specialtyFromSlug(slug)
@@ -155,8 +154,8 @@ const share = 1 / 200
  * Refreshes the statistics if jobs changed and it is due.
  * @returns the time of the last refresh; null if there was none, or another node is refreshing.
  */
-export async function refreshIfDue(db: Db): Promise<Date | null> {
-  return db.transaction().execute(async (transaction) => {
+export const refreshIfDue = async (db: Db): Promise<Date | null> =>
+  db.transaction().execute(async (transaction) => {
     const last = await lockLastRefresh(transaction)
     if (!last) return null
     const isDue = last.refreshed_at === null || Date.now() - last.refreshed_at.getTime() > last.took_ms / share
@@ -164,7 +163,6 @@ export async function refreshIfDue(db: Db): Promise<Date | null> {
     const writes = await countJobWrites(transaction)
     return last.refreshed_at !== null && writes === last.job_writes ? last.refreshed_at : refresh(transaction, writes)
   })
-}
 
 export async function refreshPayStatistics(db: Db): Promise<void> {
   await db.transaction().execute(async (transaction) => refresh(transaction, await countJobWrites(transaction)))

@@ -72,51 +72,49 @@ export function OfferPage({ Jobs }: Props): ReactNode {
 }
 
 /** A plain form: it works without JavaScript, and its answer has an address. */
-function OfferForm({ search }: { search: Search }) {
-  return (
-    <form action={offerPath} method="get" className="grid max-w-form grid-cols-2 gap-4 sm:grid-cols-4 print:hidden">
-      <SelectField
-        label="Specialty"
-        name="specialty"
-        required
-        empty="Choose"
-        defaultValue={search['specialty']}
-        options={specialties}
-        className="col-span-2"
-      />
-      <SelectField
-        label="State"
-        name="state"
-        empty="Whole country"
-        defaultValue={search['state']}
-        options={stateCodes.filter((code) => code !== 'OTHER').map((code) => ({ value: code, label: stateName(code) }))}
-        className="col-span-2"
-      />
-      <TextField label="Base pay" name="pay" required inputMode="decimal" placeholder="$310,000" defaultValue={search['pay']} />
-      <SelectField label="Paid" name="unit" defaultValue={search['unit'] ?? 'YEAR'} options={payUnitLabels} />
-      <TextField label="FTE" name="fte" inputMode="decimal" placeholder="1.0" defaultValue={search['fte']} />
-      <SelectField
-        label="Call"
-        name="call"
-        empty="Not known"
-        defaultValue={search['call']}
-        options={filters.call.values.map((value) => ({ value, label: filters.call.option?.(value) ?? value }))}
-      />
-      <TextField
-        label="Sign-on bonus"
-        name="signOn"
-        optional
-        inputMode="decimal"
-        placeholder="$30,000"
-        defaultValue={search['signOn']}
-        className="col-span-2"
-      />
-      <div className="col-span-2 flex items-end">
-        <Button type="submit">Compare</Button>
-      </div>
-    </form>
-  )
-}
+const OfferForm = ({ search }: { search: Search }) => (
+  <form action={offerPath} method="get" className="grid max-w-form grid-cols-2 gap-4 sm:grid-cols-4 print:hidden">
+    <SelectField
+      label="Specialty"
+      name="specialty"
+      required
+      empty="Choose"
+      defaultValue={search['specialty']}
+      options={specialties}
+      className="col-span-2"
+    />
+    <SelectField
+      label="State"
+      name="state"
+      empty="Whole country"
+      defaultValue={search['state']}
+      options={stateCodes.filter((code) => code !== 'OTHER').map((code) => ({ value: code, label: stateName(code) }))}
+      className="col-span-2"
+    />
+    <TextField label="Base pay" name="pay" required inputMode="decimal" placeholder="$310,000" defaultValue={search['pay']} />
+    <SelectField label="Paid" name="unit" defaultValue={search['unit'] ?? 'YEAR'} options={payUnitLabels} />
+    <TextField label="FTE" name="fte" inputMode="decimal" placeholder="1.0" defaultValue={search['fte']} />
+    <SelectField
+      label="Call"
+      name="call"
+      empty="Not known"
+      defaultValue={search['call']}
+      options={filters.call.values.map((value) => ({ value, label: filters.call.option?.(value) ?? value }))}
+    />
+    <TextField
+      label="Sign-on bonus"
+      name="signOn"
+      optional
+      inputMode="decimal"
+      placeholder="$30,000"
+      defaultValue={search['signOn']}
+      className="col-span-2"
+    />
+    <div className="col-span-2 flex items-end">
+      <Button type="submit">Compare</Button>
+    </div>
+  </form>
+)
 
 function Answer({ offer, Jobs }: Props & { offer: Offer }) {
   const { data, error } = useQuery(weighedQuery(offer))
@@ -215,14 +213,12 @@ function WhatChangesIt({ offer, data: { annual, hourly, comparable } }: { offer:
   )
 }
 
-function Better({ data: { better, comparable }, Jobs }: Props & { data: WeighedOffer }) {
-  return (
-    <section className="max-w-prose">
-      <h2 className="mb-3 text-lg font-semibold">Open jobs that pay more in {areaName(comparable?.area ?? null)}</h2>
-      <Jobs jobs={better} />
-      <p className="mt-4 print:hidden">
-        <TextLink to={salariesPath}>Pay by specialty and state</TextLink>
-      </p>
-    </section>
-  )
-}
+const Better = ({ data: { better, comparable }, Jobs }: Props & { data: WeighedOffer }) => (
+  <section className="max-w-prose">
+    <h2 className="mb-3 text-lg font-semibold">Open jobs that pay more in {areaName(comparable?.area ?? null)}</h2>
+    <Jobs jobs={better} />
+    <p className="mt-4 print:hidden">
+      <TextLink to={salariesPath}>Pay by specialty and state</TextLink>
+    </p>
+  </section>
+)

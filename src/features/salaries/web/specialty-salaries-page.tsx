@@ -104,31 +104,27 @@ export function Page(): ReactNode {
 }
 
 /** The country's figures as a sentence. */
-function Summary({ specialty, data: { country, states } }: { specialty: Specialty; data: SpecialtySalaries }) {
-  return (
-    <p className="mt-3 max-w-prose text-base text-muted">
-      {country ? (
-        <>
-          Median of {formatNumber(country.postings)} active postings on {site.name}:{' '}
-          <strong className="font-semibold text-pay tabular-nums">{formatDollars(country.median)}</strong> a year. Half of them
-          pay between {formatDollars(country.lowerQuartile)} and {formatDollars(country.upperQuartile)}.
-          {states.length === 0 && ` No state has ${fewestPostings} of them yet.`}
-        </>
-      ) : (
-        `Fewer than ${fewestPostings} active postings for a full-time ${practitioner(specialty)} state their pay now, too few to say what is usual.`
-      )}
-    </p>
-  )
-}
+const Summary = ({ specialty, data: { country, states } }: { specialty: Specialty; data: SpecialtySalaries }) => (
+  <p className="mt-3 max-w-prose text-base text-muted">
+    {country ? (
+      <>
+        Median of {formatNumber(country.postings)} active postings on {site.name}:{' '}
+        <strong className="font-semibold text-pay tabular-nums">{formatDollars(country.median)}</strong> a year. Half of them pay
+        between {formatDollars(country.lowerQuartile)} and {formatDollars(country.upperQuartile)}.
+        {states.length === 0 && ` No state has ${fewestPostings} of them yet.`}
+      </>
+    ) : (
+      `Fewer than ${fewestPostings} active postings for a full-time ${practitioner(specialty)} state their pay now, too few to say what is usual.`
+    )}
+  </p>
+)
 
-function StateLink({ slug, state }: { slug: string; state: StateCode }) {
-  return (
-    <Link
-      to="/jobs/specialty/:specialty/:state"
-      params={{ specialty: slug, state: state.toLowerCase() }}
-      className="inline-flex min-h-6 items-center text-ink no-underline hover:text-action hover:underline pointer-coarse:min-h-11"
-    >
-      {stateName(state)}
-    </Link>
-  )
-}
+const StateLink = ({ slug, state }: { slug: string; state: StateCode }) => (
+  <Link
+    to="/jobs/specialty/:specialty/:state"
+    params={{ specialty: slug, state: state.toLowerCase() }}
+    className="inline-flex min-h-6 items-center text-ink no-underline hover:text-action hover:underline pointer-coarse:min-h-11"
+  >
+    {stateName(state)}
+  </Link>
+)

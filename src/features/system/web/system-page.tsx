@@ -24,19 +24,17 @@ export const head = unlistedHead('System', 'How the site and the services that i
 
 type System = ResponseOf<'GET /api/admin/system'>
 
-export function Page() {
-  return (
-    <AdminPage title="System" intro="How the site and the services that it needs are doing.">
-      <Loaded
-        query={useQuery(systemQuery)}
-        failure="We could not load the figures."
-        placeholder={<Skeleton className="h-96 w-full" />}
-      >
-        {(system) => <Overview system={system} />}
-      </Loaded>
-    </AdminPage>
-  )
-}
+export const Page = () => (
+  <AdminPage title="System" intro="How the site and the services that it needs are doing.">
+    <Loaded
+      query={useQuery(systemQuery)}
+      failure="We could not load the figures."
+      placeholder={<Skeleton className="h-96 w-full" />}
+    >
+      {(system) => <Overview system={system} />}
+    </Loaded>
+  </AdminPage>
+)
 
 function Overview({ system }: { system: System }) {
   const down = system.dependencies.filter((dependency) => dependency.state === 'down')
@@ -65,14 +63,12 @@ function Overview({ system }: { system: System }) {
   )
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex min-w-0 flex-col gap-3">
-      <h2 className="text-lg font-semibold">{title}</h2>
-      {children}
-    </section>
-  )
-}
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="flex min-w-0 flex-col gap-3">
+    <h2 className="text-lg font-semibold">{title}</h2>
+    {children}
+  </section>
+)
 
 const minutesPerPoint = 15
 const hourFormat = (timeZone?: 'UTC') => new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
@@ -154,9 +150,9 @@ const dependencyColumns: Column<System['dependencies'][number]>[] = [
   { id: 'ms', header: 'Answered in', cell: (it) => (it.ms === null ? '–' : `${formatNumber(it.ms)} ms`), align: 'right' },
 ]
 
-function Dependencies({ dependencies }: Pick<System, 'dependencies'>) {
-  return <DataTable caption="Services" rows={dependencies} rowKey={(it) => it.name} columns={dependencyColumns} />
-}
+const Dependencies = ({ dependencies }: Pick<System, 'dependencies'>) => (
+  <DataTable caption="Services" rows={dependencies} rowKey={(it) => it.name} columns={dependencyColumns} />
+)
 
 const nodeColumns: Column<System['nodes'][number]>[] = [
   {
@@ -177,9 +173,9 @@ const nodeColumns: Column<System['nodes'][number]>[] = [
   { id: 'p95', header: '95th percentile', cell: (it) => `${rounded(it.p95Ms)} ms`, align: 'right' },
 ]
 
-function Nodes({ nodes }: Pick<System, 'nodes'>) {
-  return <DataTable caption="Nodes of the last day" rows={nodes} rowKey={(it) => it.node} columns={nodeColumns} />
-}
+const Nodes = ({ nodes }: Pick<System, 'nodes'>) => (
+  <DataTable caption="Nodes of the last day" rows={nodes} rowKey={(it) => it.node} columns={nodeColumns} />
+)
 
 const taskColumns: Column<System['tasks'][number]>[] = [
   { id: 'name', header: 'Task', cell: (it) => it.name, isRowHeader: true },
@@ -242,16 +238,14 @@ const settingColumns: Column<System['settings'][number]>[] = [
   },
 ]
 
-function Settings({ settings }: Pick<System, 'settings'>) {
-  return (
-    <details>
-      <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
-        Show all {settings.length} settings (secrets hidden)
-      </summary>
-      <DataTable caption="Settings" rows={settings} rowKey={(it) => it.name} columns={settingColumns} />
-    </details>
-  )
-}
+const Settings = ({ settings }: Pick<System, 'settings'>) => (
+  <details>
+    <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
+      Show all {settings.length} settings (secrets hidden)
+    </summary>
+    <DataTable caption="Settings" rows={settings} rowKey={(it) => it.name} columns={settingColumns} />
+  </details>
+)
 
 const valueOf = ({ value, isDefault }: System['settings'][number]): string =>
   value === null ? 'None' : isDefault ? `${value} (default)` : value

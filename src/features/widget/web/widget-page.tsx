@@ -27,25 +27,21 @@ export const head = unlistedHead('Jobs on your website', 'Your current jobs on y
 
 const texts = refusals('show your jobs on your website', 'Only employers and recruiters have jobs to show.')
 
-export function Page() {
-  return (
-    <RequireRole role={posterRoles} texts={texts}>
-      <div className="page-column py-10 sm:py-12">
-        <h1 className="text-xl font-bold">Jobs on your website</h1>
-        <p className="mt-1 max-w-prose text-muted">
-          Put your current jobs on your own site. The list updates itself: a job that you close disappears within a minute.
-        </p>
-        <Widget />
-      </div>
-    </RequireRole>
-  )
-}
+export const Page = () => (
+  <RequireRole role={posterRoles} texts={texts}>
+    <div className="page-column py-10 sm:py-12">
+      <h1 className="text-xl font-bold">Jobs on your website</h1>
+      <p className="mt-1 max-w-prose text-muted">
+        Put your current jobs on your own site. The list updates itself: a job that you close disappears within a minute.
+      </p>
+      <Widget />
+    </div>
+  </RequireRole>
+)
 
 function Widget() {
   const { data, isError } = useQuery(widgetQuery)
-  if (isError) {
-    return <Alert tone="danger">Failed to load your snippet. Please refresh the page or try again later.</Alert>
-  }
+  if (isError) return <Alert tone="danger">Failed to load your snippet. Please refresh the page or try again later.</Alert>
   return data ? <Composer widget={data} /> : <Spinner />
 }
 
@@ -88,35 +84,33 @@ function Composer({ widget }: { widget: ResponseOf<'GET /api/widget'> }) {
   )
 }
 
-function Snippet({ text }: { text: string }) {
-  return (
-    <LabeledSection title="Your snippet">
-      <p className="mt-1 text-muted">
-        Paste it where the list should appear. It shows your jobs and nothing else about your account.
-      </p>
-      <pre className="mt-3 rounded-sm bg-sunken p-4 text-xs whitespace-pre-wrap">
-        <code className="break-all">{text}</code>
-      </pre>
-      <Button
-        icon={Copy}
-        className="mt-3 noscript:hidden"
-        onClick={() => {
-          copyText(text).then(
-            () => toast({ title: 'Snippet copied' }),
-            () =>
-              toast({
-                title: 'We could not copy the snippet',
-                description: 'Please select it and copy it by hand.',
-                tone: 'danger',
-              }),
-          )
-        }}
-      >
-        Copy snippet
-      </Button>
-    </LabeledSection>
-  )
-}
+const Snippet = ({ text }: { text: string }) => (
+  <LabeledSection title="Your snippet">
+    <p className="mt-1 text-muted">
+      Paste it where the list should appear. It shows your jobs and nothing else about your account.
+    </p>
+    <pre className="mt-3 rounded-sm bg-sunken p-4 text-xs whitespace-pre-wrap">
+      <code className="break-all">{text}</code>
+    </pre>
+    <Button
+      icon={Copy}
+      className="mt-3 noscript:hidden"
+      onClick={() => {
+        copyText(text).then(
+          () => toast({ title: 'Snippet copied' }),
+          () =>
+            toast({
+              title: 'We could not copy the snippet',
+              description: 'Please select it and copy it by hand.',
+              tone: 'danger',
+            }),
+        )
+      }}
+    >
+      Copy snippet
+    </Button>
+  </LabeledSection>
+)
 
 function ForTheWebmaster() {
   const { publicUrl } = useShownPage().site

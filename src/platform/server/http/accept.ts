@@ -1,6 +1,6 @@
 /** The media ranges of an `Accept` header and their weights, as RFC 9110 defines them. */
-function rangesOf(accept: string): { range: string; weight: number }[] {
-  return accept
+const rangesOf = (accept: string): { range: string; weight: number }[] =>
+  accept
     .slice(0, 1000)
     .split(',')
     .map((part) => {
@@ -9,7 +9,6 @@ function rangesOf(accept: string): { range: string; weight: number }[] {
       return { range, weight: Number.isFinite(weight) ? weight : 1 }
     })
     .filter((it) => it.range !== '')
-}
 
 /** How much a client wants a media type, from 0 to 1. The most specific range counts; without a header everything is welcome. */
 export function acceptance(accept: string | undefined, type: string): number {

@@ -47,9 +47,8 @@ export function guardAccess(app: FastifyInstance): void {
   })
   app.addHook('onReady', async () => {
     const open = routes.filter((route) => route.config?.access === undefined)
-    if (open.length > 0) {
+    if (open.length > 0)
       throw new Error(`These routes declare no access: ${open.map((it) => `${String(it.method)} ${it.url}`).join(', ')}`)
-    }
   })
   app.addHook('preParsing', async (request) => requireAccess(request))
 }
@@ -66,9 +65,8 @@ function requireAccess(request: FastifyRequest): void {
   // An unknown route is answered by the not-found handler.
   if (access === undefined || access === 'public') return
   const { role, isRecentlyAuthenticated, lacksTwoFactor } = viewerOf(request)
-  if (access !== 'signed-in' && (role === null || !access.includes(role))) {
+  if (access !== 'signed-in' && (role === null || !access.includes(role)))
     throw new AppError('FORBIDDEN', lacksTwoFactor ? 'Administrators need a second step. Please set it up first.' : undefined)
-  }
   if (endpoint?.requiresReauthentication && !isRecentlyAuthenticated) throw new AppError('REAUTHENTICATION_REQUIRED')
 }
 

@@ -3,8 +3,14 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
-import { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyError, FastifyReply } from 'fastify'
+import {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyError,
+  type FastifyReply,
+} from 'fastify'
 import { serializerCompiler, validatorCompiler, hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import {
   AppError,
@@ -29,8 +35,7 @@ import { isUnavailable } from '../database.ts'
 import { forwardedAddresses } from './networks.ts'
 import { sourceFile } from './endpoint.ts'
 import { cutSlowClients } from './slow-clients.ts'
-import { openApiOf } from './openapi.ts'
-import type { ApiInfo, TaggedEndpoint } from './openapi.ts'
+import { openApiOf, type ApiInfo, type TaggedEndpoint } from './openapi.ts'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 
@@ -218,9 +223,7 @@ function hasZeroByte(root: unknown): boolean {
   return false
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined
-}
+const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
 
 /** Lets pages of every origin read what endpoints with `cors` answer, errors included. Cookies give such a call no rights. */
 function openToOrigins(app: FastifyInstance): void {
@@ -302,9 +305,7 @@ for (const [code, status] of Object.entries(errorStatus) as [ErrorCode, number][
   if (!codeByStatus.has(status)) codeByStatus.set(status, code)
 }
 
-function codeOfStatus(status: number): ErrorCode {
-  return codeByStatus.get(status) ?? (status >= 500 ? 'INTERNAL' : 'BAD_REQUEST')
-}
+const codeOfStatus = (status: number): ErrorCode => codeByStatus.get(status) ?? (status >= 500 ? 'INTERNAL' : 'BAD_REQUEST')
 
 type ApiDocs = ApiInfo & {
   /** The section of an endpoint, by the file that answers. */

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { createDocument } from 'zod-openapi'
-import type {
-  CreateDocumentOptions,
-  ZodOpenApiOperationObject,
-  ZodOpenApiPathsObject,
-  ZodOpenApiResponseObject,
+import {
+  createDocument,
+  type CreateDocumentOptions,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import type { Access, Endpoint } from '#shared/contract.ts'
-import { defaultMessages, errorStatus } from '#shared/errors.ts'
-import type { ErrorCode } from '#shared/errors.ts'
+import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
 
 export type ApiInfo = {
   title: string

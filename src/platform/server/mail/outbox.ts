@@ -68,21 +68,19 @@ async function enqueueSome(trx: Db, messages: readonly MailMessage[]): Promise<v
 }
 const mailsAtOnce = 100
 
-function newMail({ cause, to, replyTo, unsubscribe, sensitive = false, content, ...mail }: MailMessage): NewMail {
-  return {
-    id: randomUUIDv7(),
-    cause,
-    to_address: plainAddress(to),
-    mailbox: mailboxOf(to),
-    class: mail.class ?? 'notice',
-    reply_to: replyTo === undefined ? null : mailAddress(replyTo),
-    subject: shortSubject(content.subject),
-    ...renderMail(content, unsubscribe && (unsubscribe.pageUrl ?? unsubscribe.oneClickUrl)),
-    headers: unsubscribe ? unsubscribeHeaders(unsubscribe.oneClickUrl) : {},
-    sensitive,
-    delete_once_sent: mail.deleteOnceSent ?? false,
-  }
-}
+const newMail = ({ cause, to, replyTo, unsubscribe, sensitive = false, content, ...mail }: MailMessage): NewMail => ({
+  id: randomUUIDv7(),
+  cause,
+  to_address: plainAddress(to),
+  mailbox: mailboxOf(to),
+  class: mail.class ?? 'notice',
+  reply_to: replyTo === undefined ? null : mailAddress(replyTo),
+  subject: shortSubject(content.subject),
+  ...renderMail(content, unsubscribe && (unsubscribe.pageUrl ?? unsubscribe.oneClickUrl)),
+  headers: unsubscribe ? unsubscribeHeaders(unsubscribe.oneClickUrl) : {},
+  sensitive,
+  delete_once_sent: mail.deleteOnceSent ?? false,
+})
 
 const longestSubject = 60
 
@@ -99,9 +97,8 @@ function shortSubject(subject: string): string {
  * Withdraws an unsent mail; waits for a delivery under way.
  * @returns its state; undefined if there never was one.
  */
-export async function withdrawMail(db: Db, cause: string): Promise<'withdrawn' | 'sent' | 'dead' | undefined> {
-  return (await deleteQueuedMail(db, cause)) ? 'withdrawn' : selectMailState(db, cause)
-}
+export const withdrawMail = async (db: Db, cause: string): Promise<'withdrawn' | 'sent' | 'dead' | undefined> =>
+  (await deleteQueuedMail(db, cause)) ? 'withdrawn' : selectMailState(db, cause)
 
 const unsubscribeHeaders = (url: string) => ({
   // A normalized URL cannot break out of its brackets.

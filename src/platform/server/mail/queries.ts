@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
 import { isWritten, countRows, type Db } from '../database.ts'
 import type { MailAddress } from './address.ts'
-import type { ColumnType, Generated, Selectable } from 'kysely'
 
 export type NewMail = Pick<
   MailRow,

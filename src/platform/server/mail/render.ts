@@ -50,11 +50,9 @@ function blockText(block: MailBlock): string {
 }
 
 /** The footer's lines. */
-function footLines({ name, publicUrl, operator, postalAddress, reason, unsubscribeUrl }: MailFoot): string[] {
-  return [
-    reason,
-    ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`]),
-    `${name}, ${publicUrl}`,
-    postalAddress === null ? operator : `${operator}, ${postalAddress}`,
-  ]
-}
+const footLines = ({ name, publicUrl, operator, postalAddress, reason, unsubscribeUrl }: MailFoot): string[] => [
+  reason,
+  ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`]),
+  `${name}, ${publicUrl}`,
+  postalAddress === null ? operator : `${operator}, ${postalAddress}`,
+]

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RenderModule, SiteModule } from '#shared/rendering.ts'
 import { openRenderThreads, type BuiltPages } from './render-threads.ts'
-import { encodePage } from './site.ts'
-import type { Site } from './site.ts'
+import { encodePage, type Site } from './site.ts'
 
 /** Vite's manifest: what each source file became, and what it needs. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>

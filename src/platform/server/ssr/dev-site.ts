@@ -1,6 +1,5 @@
 import type { RenderModule, SiteModule } from '#shared/rendering.ts'
-import { encodePage } from './site.ts'
-import type { Site } from './site.ts'
+import { encodePage, type Site } from './site.ts'
 
 /** The site compiled as it changes, by Vite inside this process. */
 export async function openDevSite(): Promise<Site> {

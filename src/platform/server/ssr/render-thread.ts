@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createBirpc } from 'birpc'
-import type { BirpcReturn } from 'birpc'
+import { createBirpc, type BirpcReturn } from 'birpc'
 import { openRenderer } from './built-site.ts'
 import type { BuiltPages, ServerSide, ThreadSide } from './render-threads.ts'
 

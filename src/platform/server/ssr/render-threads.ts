@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { createBirpc } from 'birpc'
-import type { BirpcReturn } from 'birpc'
+import { createBirpc, type BirpcReturn } from 'birpc'
 import type { ApiCall, RenderRequest, TextTransport } from '#shared/rendering.ts'
 import type { PageBytes } from './site.ts'
 

@@ -23,6 +23,7 @@ export type Site = {
 }
 
 /** @param headTags What the page's head ends with. */
-export function encodePage({ status, html }: RenderedPage, headTags: string): PageBytes {
-  return { status, gzip: gzipBody(html.replace('</head>', () => `${headTags}</head>`)) }
-}
+export const encodePage = ({ status, html }: RenderedPage, headTags: string): PageBytes => ({
+  status,
+  gzip: gzipBody(html.replace('</head>', () => `${headTags}</head>`)),
+})

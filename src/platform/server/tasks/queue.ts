@@ -77,8 +77,8 @@ export type DeadTask = {
 }
 
 /** Dead tasks, the latest first. */
-export async function listDeadTasks(db: Db, limit = 100): Promise<DeadTask[]> {
-  return db
+export const listDeadTasks = async (db: Db, limit = 100): Promise<DeadTask[]> =>
+  db
     .withTables<TasksTables>()
     .selectFrom('pgboss.job')
     .where('name', '=', deadTasksQueue)
@@ -93,7 +93,6 @@ export async function listDeadTasks(db: Db, limit = 100): Promise<DeadTask[]> {
     .orderBy('created_on', 'desc')
     .limit(limit)
     .execute()
-}
 
 type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
 

@@ -50,13 +50,11 @@ export type TaskHandler = {
  * Handlers run at least once, so they must be idempotent. `cron` ('30 3 * * *', UTC) makes the task recur; several nodes still
  * run it once.
  */
-export function handleTask<S extends z.ZodType>(
+export const handleTask = <S extends z.ZodType>(
   task: Task<S>,
   run: (data: z.output<S>, context: TaskContext) => Promise<void>,
   { cron }: { cron?: string } = {},
-): TaskHandler {
-  return { task, run: (data, context) => run(task.schema.parse(data), context), cron }
-}
+): TaskHandler => ({ task, run: (data, context) => run(task.schema.parse(data), context), cron })
 
 export const deadTasksQueue = 'dead-tasks'
 

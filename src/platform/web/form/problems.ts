@@ -5,16 +5,14 @@ import { ApiError } from '#platform/web/api.ts'
 /** A reason why a form cannot be sent; without a field it is about the whole form. */
 export type Problem = { message: string; field?: string }
 
-export function fieldErrors(errors: FieldErrors, parent = ''): Problem[] {
-  return Object.entries(errors).flatMap(([key, error]): Problem[] => {
+export const fieldErrors = (errors: FieldErrors, parent = ''): Problem[] =>
+  Object.entries(errors).flatMap(([key, error]): Problem[] => {
     if (typeof error !== 'object' || error === null) return []
     const field = `${parent}${key}`
-    if ('type' in error && typeof error.type === 'string') {
+    if ('type' in error && typeof error.type === 'string')
       return typeof error.message === 'string' ? [{ message: error.message, field }] : []
-    }
     return fieldErrors(error as FieldErrors, `${field}.`)
   })
-}
 
 /** In the order of the page; problems without a native control come last. */
 export function inPageOrder(problems: readonly Problem[], form: HTMLFormElement | null): readonly Problem[] {

@@ -6,32 +6,28 @@ import { Alert } from '#ui/feedback.tsx'
 import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 
 /** A page that is one form: a narrow column under one heading. */
-export function FormPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="page-column py-10 sm:py-16">
-      <div className="flex w-full max-w-form flex-col gap-6">
-        <header>
-          <h1 className="text-xl font-bold">{title}</h1>
-          {lead !== undefined && <div className="mt-2 text-muted">{lead}</div>}
-        </header>
-        {children}
-      </div>
+export const FormPage = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
+  <div className="page-column py-10 sm:py-16">
+    <div className="flex w-full max-w-form flex-col gap-6">
+      <header>
+        <h1 className="text-xl font-bold">{title}</h1>
+        {lead !== undefined && <div className="mt-2 text-muted">{lead}</div>}
+      </header>
+      {children}
     </div>
-  )
-}
+  </div>
+)
 
 /** Where a form cannot be sent without JavaScript. */
-export function NeedsScripts() {
-  return (
-    <div className="hidden rounded-sm border-l-4 border-action bg-action-wash p-4 noscript:block">
-      <p className="font-semibold">This form needs JavaScript.</p>
-      <p>
-        Turn it on in your browser, or write to <MailLink address={site.emails.support} />. Searching, reading and{' '}
-        <TextLink to="/jobs">applying for jobs</TextLink> work without it, and need no account.
-      </p>
-    </div>
-  )
-}
+export const NeedsScripts = () => (
+  <div className="hidden rounded-sm border-l-4 border-action bg-action-wash p-4 noscript:block">
+    <p className="font-semibold">This form needs JavaScript.</p>
+    <p>
+      Turn it on in your browser, or write to <MailLink address={site.emails.support} />. Searching, reading and{' '}
+      <TextLink to="/jobs">applying for jobs</TextLink> work without it, and need no account.
+    </p>
+  </div>
+)
 
 /** Why somebody who went to an identity provider is back here. */
 export function SignInProblem() {

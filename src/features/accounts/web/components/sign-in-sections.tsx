@@ -108,9 +108,8 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
     done: { title: 'Link sent', description: `Check the inbox of ${email}.` },
     failure: 'We could not send the link',
   })
-  if (email === null) {
+  if (email === null)
     return <AccountSection title="Email">Your sign-in provider gave us no email address, so we cannot email you.</AccountSection>
-  }
   return (
     <AccountSection title="Email">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -226,19 +225,17 @@ const others = 'others'
 type Session = ResponseOf<'GET /api/account/sessions'>['sessions'][number]
 
 /** Where the account is signed in. Signing out here is what the header's Logout does. */
-export function DevicesSection() {
-  return (
-    <AccountSection title="Signed-in devices" lead="Sign out any device that is not yours.">
-      <Loaded
-        query={useQuery(sessionsQuery)}
-        failure="We could not load your devices."
-        placeholder={<Skeleton className="h-16 w-full" />}
-      >
-        {({ sessions }) => <Devices sessions={sessions} />}
-      </Loaded>
-    </AccountSection>
-  )
-}
+export const DevicesSection = () => (
+  <AccountSection title="Signed-in devices" lead="Sign out any device that is not yours.">
+    <Loaded
+      query={useQuery(sessionsQuery)}
+      failure="We could not load your devices."
+      placeholder={<Skeleton className="h-16 w-full" />}
+    >
+      {({ sessions }) => <Devices sessions={sessions} />}
+    </Loaded>
+  </AccountSection>
+)
 
 function Devices({ sessions }: { sessions: readonly Session[] }) {
   const { isPending, run } = useAction({

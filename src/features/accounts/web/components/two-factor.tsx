@@ -203,32 +203,28 @@ function CodeActions({ codes, onClose }: { codes: readonly string[]; onClose: ()
   )
 }
 
-function CodeList({ codes }: { codes: readonly string[] }) {
-  return (
-    <div className="flex flex-col gap-4">
-      <p>Keep these codes in a safe place. Each one signs you in once without your second step. We show them only now.</p>
-      <ul className="grid grid-cols-1 gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-    </div>
-  )
-}
+const CodeList = ({ codes }: { codes: readonly string[] }) => (
+  <div className="flex flex-col gap-4">
+    <p>Keep these codes in a safe place. Each one signs you in once without your second step. We show them only now.</p>
+    <ul className="grid grid-cols-1 gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+  </div>
+)
 
-function Kind({
+const Kind = ({
   heading: Heading,
   title,
   lead,
   children,
-}: Pick<Part, 'heading'> & { title: string; lead: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-3">
-      <div>
-        <Heading className="font-semibold">{title}</Heading>
-        <p className="text-xs text-muted">{lead}</p>
-      </div>
-      {children}
-    </section>
-  )
-}
+}: Pick<Part, 'heading'> & { title: string; lead: string; children: ReactNode }) => (
+  <section className="flex flex-col gap-3">
+    <div>
+      <Heading className="font-semibold">{title}</Heading>
+      <p className="text-xs text-muted">{lead}</p>
+    </div>
+    {children}
+  </section>
+)

@@ -115,18 +115,16 @@ function Result({ result }: { result: ImportResult }) {
 const duplicatesTitle = ({ length }: readonly string[]): string =>
   length < reportLimit ? `Duplicates (${length})` : `Duplicates (the first ${length})`
 
-function Details({ title, children }: { title: string; children: readonly string[] }) {
-  return (
-    <details>
-      <summary className="cursor-pointer text-action">{title}</summary>
-      <ul className="mt-2 flex max-h-72 list-disc flex-col gap-1 overflow-y-auto pl-5 text-xs break-words">
-        {children.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </details>
-  )
-}
+const Details = ({ title, children }: { title: string; children: readonly string[] }) => (
+  <details>
+    <summary className="cursor-pointer text-action">{title}</summary>
+    <ul className="mt-2 flex max-h-72 list-disc flex-col gap-1 overflow-y-auto pl-5 text-xs break-words">
+      {children.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </details>
+)
 
 type ImportResult = Omit<ResponseOf<'POST /api/admin/import-apify'>, 'running'>
 

@@ -107,9 +107,8 @@ async function findStream(
     const entries = await readSector(compound, sector)
     for (let at = 0; at + entryBytes <= entries.length; at += entryBytes) {
       const entry = entries.subarray(at, at + entryBytes)
-      if (entry[66] === streamType && nameOf(entry) === name) {
+      if (entry[66] === streamType && nameOf(entry) === name)
         return { firstSector: entry.readUInt32LE(116), size: entry.readUInt32LE(120) }
-      }
     }
     if (4 * sector + 4 > table.length) return undefined
     sector = table.readUInt32LE(4 * sector)

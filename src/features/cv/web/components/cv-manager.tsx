@@ -231,14 +231,12 @@ const statusText = (state: PendingFileProps['state']): string =>
   state.step === 'sending' && state.progress < 1 ? `Uploading, ${Math.round(state.progress * 100)}%` : 'Checking the file…'
 
 /** A file's name and facts. */
-function FileLine({ name, facts }: { name: string; facts: readonly (string | null)[] }) {
-  return (
-    <div className="flex items-start gap-3">
-      <FileText aria-hidden className="mt-0.5 size-6 shrink-0 text-action" />
-      <div className="min-w-0">
-        <p className="font-semibold wrap-anywhere">{name}</p>
-        <p className="text-xs text-muted">{facts.filter(Boolean).join(' · ')}</p>
-      </div>
+const FileLine = ({ name, facts }: { name: string; facts: readonly (string | null)[] }) => (
+  <div className="flex items-start gap-3">
+    <FileText aria-hidden className="mt-0.5 size-6 shrink-0 text-action" />
+    <div className="min-w-0">
+      <p className="font-semibold wrap-anywhere">{name}</p>
+      <p className="text-xs text-muted">{facts.filter(Boolean).join(' · ')}</p>
     </div>
-  )
-}
+  </div>
+)

@@ -61,12 +61,10 @@ export function NewsletterForm({ label, send, initial, className = '' }: Props) 
 const loadSending = () => import('../newsletter-sending.ts')
 
 /** Shows the answer beside the form. `initial` is the outcome of the plain form. */
-export function FooterNewsletter(props: Pick<Props, 'initial' | 'className'>) {
-  return (
-    <NewsletterForm
-      {...props}
-      label={`The ${site.name} newsletter`}
-      send={async (email) => (await loadSending()).subscribeFromFooter(email)}
-    />
-  )
-}
+export const FooterNewsletter = (props: Pick<Props, 'initial' | 'className'>) => (
+  <NewsletterForm
+    {...props}
+    label={`The ${site.name} newsletter`}
+    send={async (email) => (await loadSending()).subscribeFromFooter(email)}
+  />
+)

@@ -78,31 +78,29 @@ function Basis({ comparison: { specialty, peers } }: { comparison: Comparison })
 
 const icons = { mend: PencilLine, good: TrendingUp, even: CircleCheck } as const
 
-function Sentences({ id, advice }: { id: string; advice: readonly Advice[] }) {
-  return (
-    <ul className="mt-2 flex max-w-prose flex-col gap-2">
-      {advice.map(({ text, kind, mend }) => {
-        const Icon = icons[kind]
-        return (
-          <li key={text} className="flex items-start gap-3">
-            <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${kind === 'mend' ? 'text-action' : 'text-muted'}`} />
-            <p className="min-w-0">
-              {text}{' '}
-              {mend && (
-                <LinkButton
-                  to={editPostingPath(id)}
-                  search={{ field: mend.field }}
-                  look="quiet"
-                  size="sm"
-                  className="-my-1 px-1! whitespace-nowrap"
-                >
-                  {mend.label}
-                </LinkButton>
-              )}
-            </p>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
+const Sentences = ({ id, advice }: { id: string; advice: readonly Advice[] }) => (
+  <ul className="mt-2 flex max-w-prose flex-col gap-2">
+    {advice.map(({ text, kind, mend }) => {
+      const Icon = icons[kind]
+      return (
+        <li key={text} className="flex items-start gap-3">
+          <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${kind === 'mend' ? 'text-action' : 'text-muted'}`} />
+          <p className="min-w-0">
+            {text}{' '}
+            {mend && (
+              <LinkButton
+                to={editPostingPath(id)}
+                search={{ field: mend.field }}
+                look="quiet"
+                size="sm"
+                className="-my-1 px-1! whitespace-nowrap"
+              >
+                {mend.label}
+              </LinkButton>
+            )}
+          </p>
+        </li>
+      )
+    })}
+  </ul>
+)

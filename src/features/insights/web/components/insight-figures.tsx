@@ -37,43 +37,37 @@ function summaryOf({ views, visitors, applyClicks, saves, inquiries }: Figures):
   return `${seen} ${countOf(applyClicks, 'apply click', 'apply clicks')}, ${countOf(saves, 'save', 'saves')} and ${countOf(inquiries, 'inquiry', 'inquiries')}.`
 }
 
-export function FiguresNote({ children = '' }: { children?: string }) {
-  return (
-    <p className="max-w-prose text-xs text-muted">
-      We count a visitor once a day, without cookies. We leave out bots, your own visits, and withdrawn saves and inquiries. Days
-      begin at midnight UTC.{children && ` ${children}`}
-    </p>
-  )
-}
+export const FiguresNote = ({ children = '' }: { children?: string }) => (
+  <p className="max-w-prose text-xs text-muted">
+    We count a visitor once a day, without cookies. We leave out bots, your own visits, and withdrawn saves and inquiries. Days
+    begin at midnight UTC.{children && ` ${children}`}
+  </p>
+)
 
-function DayChart({ title, days, of }: { title: string; days: readonly Day[]; of: readonly Figure[] }) {
-  return (
-    <LineChart
-      title={title}
-      along={{ header: 'Day', labels: days.map((day) => dayText(day.day)) }}
-      lines={of.map((figure) => ({ id: figure, label: figureLabels[figure], values: days.map((day) => day[figure]) }))}
-    />
-  )
-}
+const DayChart = ({ title, days, of }: { title: string; days: readonly Day[]; of: readonly Figure[] }) => (
+  <LineChart
+    title={title}
+    along={{ header: 'Day', labels: days.map((day) => dayText(day.day)) }}
+    lines={of.map((figure) => ({ id: figure, label: figureLabels[figure], values: days.map((day) => day[figure]) }))}
+  />
+)
 
 const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 const dayText = (day: string) => format.format(new Date(day))
 
 /** The frame of both pages. */
-export function InsightsFrame({ back, children }: { back?: { to: string; label: string }; children: ReactNode }) {
-  return (
-    <PosterDesk purpose="see your insights" denied="Only employers and recruiters have insights." className="flex flex-col gap-6">
-      {back && (
-        <p className="-my-2">
-          <LinkButton icon={ArrowLeft} to={back.to} look="quiet" size="sm" className="-ml-3">
-            {back.label}
-          </LinkButton>
-        </p>
-      )}
-      {children}
-    </PosterDesk>
-  )
-}
+export const InsightsFrame = ({ back, children }: { back?: { to: string; label: string }; children: ReactNode }) => (
+  <PosterDesk purpose="see your insights" denied="Only employers and recruiters have insights." className="flex flex-col gap-6">
+    {back && (
+      <p className="-my-2">
+        <LinkButton icon={ArrowLeft} to={back.to} look="quiet" size="sm" className="-ml-3">
+          {back.label}
+        </LinkButton>
+      </p>
+    )}
+    {children}
+  </PosterDesk>
+)
 
 export function PeriodLinks() {
   const { path, search } = useShownPage()

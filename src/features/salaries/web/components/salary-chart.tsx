@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDollars, shortDollars } from '#features/jobs/display.ts'
-import { unitsPerYear } from '#features/jobs/model.ts'
-import { fewestPostings } from '#features/jobs/model.ts'
+import { unitsPerYear, fewestPostings } from '#features/jobs/model.ts'
 import type { PayStatistics } from '#features/salaries/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { BarList } from '#ui/charts/bar-list.tsx'
@@ -19,18 +18,16 @@ type Props = {
   rows: readonly (PayStatistics & { key: string; label: ReactNode })[]
 }
 
-export function SalaryChart({ caption, head, rows }: Props) {
-  return (
-    <BarList
-      caption={caption}
-      heads={{ label: head, median: 'Median', middle: '25th to 75th percentile', count: 'Postings' }}
-      scale={scaleOf(rows.flatMap(shownEnds))}
-      rows={rows.map(({ key, label, postings, ...spread }) => ({ key, label, count: postings, spread }))}
-      format={formatDollars}
-      formatTick={shortDollars}
-    />
-  )
-}
+export const SalaryChart = ({ caption, head, rows }: Props) => (
+  <BarList
+    caption={caption}
+    heads={{ label: head, median: 'Median', middle: '25th to 75th percentile', count: 'Postings' }}
+    scale={scaleOf(rows.flatMap(shownEnds))}
+    rows={rows.map(({ key, label, postings, ...spread }) => ({ key, label, count: postings, spread }))}
+    format={formatDollars}
+    formatTick={shortDollars}
+  />
+)
 
 /** Limits the scale, so that an outlier does not compress all other rows; longer lines end at the edge. */
 const shownEnds = ({ lowest, median, highest }: PayStatistics): number[] => [
