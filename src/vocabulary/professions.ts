@@ -4,13 +4,7 @@ import { rules, type Rule } from './rules.ts'
  * Somebody who is no physician, in the plural. `typed` is what such people are called in a search and in titles, with their abbreviations in
  * capitals, `titles` what is a sign in titles alone; parted by ', ', as `oneOf` reads them.
  */
-type Profession = {
-  people: string
-  typed?: string
-  titles?: string
-  examples: string
-  counterExamples?: string
-}
+type Profession = { people: string; typed?: string; titles?: string; examples: string; counterExamples?: string }
 
 const ofPhysicians = "physicians?('s|')?"
 
@@ -149,11 +143,7 @@ export const typedOf = ({ typed = '' }: Profession): string => typed.toLowerCase
 
 /** 'PA' may be Pennsylvania, 'OD' on demand: what stands beside it tells. */
 const doubtfulAbbreviations: Rule<string>[] = [
-  {
-    means: 'optometrists',
-    pattern: /(?<!\b(?:no|on) )\bOD\b(?!\/)/,
-    examples: 'OD, Eye Clinic',
-  },
+  { means: 'optometrists', pattern: /(?<!\b(?:no|on) )\bOD\b(?!\/)/, examples: 'OD, Eye Clinic' },
   {
     means: 'physician assistants',
     pattern: /(?<=\/\s?|\bor |\b(?:MD|DO), ?)PA\b(?!\s*\d)|^PA\b|(?<=_ \()PA(?=\))/,

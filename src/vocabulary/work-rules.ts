@@ -252,11 +252,7 @@ export const locums = rules([
     examples: 'Travel and lodging paid. | Housing is provided. | We cover your airfare and hotel.',
     counterExamples: 'Lodging not included.',
   },
-  {
-    means: 'car:yes',
-    pattern: /\brental cars?\b|\bcar rentals?\b/i,
-    examples: 'Rental car included.',
-  },
+  { means: 'car:yes', pattern: /\brental cars?\b|\bcar rentals?\b/i, examples: 'Rental car included.' },
 ])
 
 /** Each of one clause; a clause with a negation says no. */

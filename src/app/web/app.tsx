@@ -38,10 +38,7 @@ const jobParts: JobParts = {
   countEvent,
 }
 
-type Props = {
-  context: RouterContext
-  url?: { path: string; search: string }
-}
+type Props = { context: RouterContext; url?: { path: string; search: string } }
 
 export const App = ({ context, url }: Props) => (
   <QueryClientProvider client={context.queryClient}>

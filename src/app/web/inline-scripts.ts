@@ -21,10 +21,7 @@ export const themeScript = (): string => `(() => {
   addEventListener('storage', apply)
 })()`
 
-type EarlyInput = {
-  pressed?: HTMLButtonElement | null
-  changed?: Map<HTMLElement, string>
-}
+type EarlyInput = { pressed?: HTMLButtonElement | null; changed?: Map<HTMLElement, string> }
 
 declare global {
   interface Window {

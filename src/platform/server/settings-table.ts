@@ -111,11 +111,7 @@ const databaseAddresses = text.transform((it, context) => {
 })
 
 export const settingsTable = {
-  PORT: {
-    about: 'The TCP port; 0 takes a free one.',
-    default: '3000',
-    schema: portNumber,
-  },
+  PORT: { about: 'The TCP port; 0 takes a free one.', default: '3000', schema: portNumber },
   HOST: {
     about: 'The address to listen on; `0.0.0.0` accepts other machines.',
     default: '127.0.0.1',
@@ -212,16 +208,8 @@ export const settingsTable = {
     otherwise: 'the role of the machine, container or pod, as the AWS SDK finds it',
     schema: text,
   },
-  S3_SECRET_ACCESS_KEY: {
-    about: 'The secret of the access key.',
-    otherwise: 'as above',
-    schema: text,
-  },
-  S3_ENDPOINT: {
-    about: 'The address of the store.',
-    otherwise: "Amazon's, in the region",
-    schema: webAddress,
-  },
+  S3_SECRET_ACCESS_KEY: { about: 'The secret of the access key.', otherwise: 'as above', schema: text },
+  S3_ENDPOINT: { about: 'The address of the store.', otherwise: "Amazon's, in the region", schema: webAddress },
   S3_REGION: {
     about: 'The region of the bucket.',
     default: 'us-east-1',
@@ -253,11 +241,7 @@ export const settingsTable = {
       return address ?? z.NEVER
     }),
   },
-  SITE_NAME: {
-    about: 'What the site is called.',
-    otherwise: 'Whitecoat',
-    schema: line,
-  },
+  SITE_NAME: { about: 'What the site is called.', otherwise: 'Whitecoat', schema: line },
   SITE_TAGLINE: {
     about: 'What stands below the name; it must be true of you.',
     otherwise: 'that of the demo',
@@ -377,11 +361,7 @@ export const settingsTable = {
     default: 'on',
     schema: oneOf('on', 'off').transform((it) => it === 'on'),
   },
-  CACHE_MB: {
-    about: 'The size of the answer cache in megabytes.',
-    default: '128',
-    schema: wholeNumber,
-  },
+  CACHE_MB: { about: 'The size of the answer cache in megabytes.', default: '128', schema: wholeNumber },
   IMPORT_ALLOWED_HOSTS: {
     about: 'The hosts of datasets, separated by commas.',
     default: 'api.apify.com',
@@ -395,21 +375,13 @@ export const settingsTable = {
     default: '8000',
     schema: wholeNumber,
   },
-  APIFY_TOKEN: {
-    about: 'The token for private datasets on Apify.',
-    otherwise: 'none',
-    schema: text,
-  },
+  APIFY_TOKEN: { about: 'The token for private datasets on Apify.', otherwise: 'none', schema: text },
   USAJOBS_API_KEY: {
     about: 'The key for the API of USAJOBS, which lists the jobs of the VA.',
     otherwise: 'none',
     schema: text,
   },
-  USAJOBS_EMAIL: {
-    about: 'The address that the key for USAJOBS was given to.',
-    otherwise: 'none',
-    schema: text,
-  },
+  USAJOBS_EMAIL: { about: 'The address that the key for USAJOBS was given to.', otherwise: 'none', schema: text },
   SECURITY_CONTACT: {
     about: 'Whom to tell about a weakness, as `mailto:security@host` or `https://…`, for `/.well-known/security.txt`.',
     otherwise: 'the address for support',
@@ -432,11 +404,7 @@ export const settingsTable = {
     default: '365',
     schema: days.refine((it) => it >= 7, 'must be at least 7'),
   },
-  KEEP_MAILS_DAYS: {
-    about: 'After how many days sent and dead mails are deleted.',
-    default: '30',
-    schema: days,
-  },
+  KEEP_MAILS_DAYS: { about: 'After how many days sent and dead mails are deleted.', default: '30', schema: days },
   BACKUP_TO: {
     about: 'Where a task puts backups: a folder, or `s3://bucket/folder` with the S3 keys above. See [operate.md](operate.md).',
     otherwise: 'there are no scheduled backups',

@@ -40,12 +40,7 @@ export const loadForAdmins =
     await Promise.all(queriesOf(args).map((query) => args.queryClient.prefetchQuery(query)))
   }
 
-type Props = {
-  title: string
-  intro?: ReactNode
-  actions?: ReactNode
-  children: ReactNode
-}
+type Props = { title: string; intro?: ReactNode; actions?: ReactNode; children: ReactNode }
 
 /** The frame of the administration pages: for administrators only, with their navigation. */
 export const AdminPage = ({ title, intro, actions, children }: Props) => (

@@ -18,10 +18,7 @@ export type PageArgs = RouterContext & { params: Record<string, string>; search:
 
 type Attributes = Record<string, string>
 
-export type Head = {
-  meta: readonly ({ title: string } | Attributes)[]
-  links?: readonly Attributes[]
-}
+export type Head = { meta: readonly ({ title: string } | Attributes)[]; links?: readonly Attributes[] }
 
 /** Whether a page with these parameters can exist. */
 export type PageAccepts = (params: Record<string, string>) => boolean

@@ -12,10 +12,7 @@ type Refusal = { title: string; description: string; to?: string }
 
 type Props = {
   role?: readonly Role[]
-  texts: {
-    signIn: Refusal
-    denied?: Refusal
-  }
+  texts: { signIn: Refusal; denied?: Refusal }
   children: ReactNode | ((user: CurrentUser) => ReactNode)
 }
 

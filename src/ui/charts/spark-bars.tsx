@@ -1,7 +1,4 @@
-type Props = {
-  values: readonly number[]
-  className?: string
-}
+type Props = { values: readonly number[]; className?: string }
 
 const [width, height, gap] = [8, 24, 2]
 

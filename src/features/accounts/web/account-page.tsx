@@ -73,11 +73,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
   const withCompany = hires(user.role)
   const form = useApiForm({
     schema: profileSchema,
-    defaults: {
-      firstName: user.firstName ?? '',
-      lastName: user.lastName ?? '',
-      ...(withCompany && companyOf(user)),
-    },
+    defaults: { firstName: user.firstName ?? '', lastName: user.lastName ?? '', ...(withCompany && companyOf(user)) },
     submit: (body) => callApi('PUT /api/account/profile', { body }),
     done() {
       toast({ title: 'Details saved' })

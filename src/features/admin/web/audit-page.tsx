@@ -66,10 +66,7 @@ function Entries({ params }: { params: Record<string, string> }) {
   )
 }
 
-type AuditToolsProps = {
-  params: Record<string, string>
-  actions: readonly string[]
-}
+type AuditToolsProps = { params: Record<string, string>; actions: readonly string[] }
 
 const texts = [
   { name: 'actor', label: 'Who', placeholder: 'Email address or ID', type: 'text' },

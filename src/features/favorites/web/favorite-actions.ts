@@ -7,11 +7,7 @@ import { ApiError, callApi } from '#platform/web/api.ts'
 import { favoriteIdsQuery, favoritesQuery, pendingFavorite } from './queries.ts'
 
 /** Where a visitor signs in, and returns to. */
-type FavoriteContext = {
-  queryClient: QueryClient
-  href: string
-  navigate: ReturnType<typeof useNavigate>
-}
+type FavoriteContext = { queryClient: QueryClient; href: string; navigate: ReturnType<typeof useNavigate> }
 
 const redirectMs = 1000
 /** One call at a time for each job, or a late answer would undo a later click. */

@@ -181,12 +181,7 @@ const taskColumns: Column<System['tasks'][number]>[] = [
   { id: 'name', header: 'Task', cell: (it) => it.name, isRowHeader: true },
   { id: 'waiting', header: 'Waiting', cell: (it) => formatNumber(it.waiting), align: 'right' },
   { id: 'active', header: 'Running', cell: (it) => formatNumber(it.active), align: 'right' },
-  {
-    id: 'oldest',
-    header: 'Oldest',
-    cell: (it) => `${formatNumber(Math.round(it.oldestSeconds))} s`,
-    align: 'right',
-  },
+  { id: 'oldest', header: 'Oldest', cell: (it) => `${formatNumber(Math.round(it.oldestSeconds))} s`, align: 'right' },
 ]
 
 function OpenWork({ tasks, mails }: Pick<System, 'tasks' | 'mails'>) {
@@ -231,11 +226,7 @@ function FailedAlerts({ alerts }: { alerts: System['failedAlerts'] }) {
 
 const settingColumns: Column<System['settings'][number]>[] = [
   { id: 'name', header: 'Name', cell: (it) => <code className="break-all">{it.name}</code>, isRowHeader: true },
-  {
-    id: 'value',
-    header: 'Value',
-    cell: (it) => <span className="break-all">{valueOf(it)}</span>,
-  },
+  { id: 'value', header: 'Value', cell: (it) => <span className="break-all">{valueOf(it)}</span> },
 ]
 
 const Settings = ({ settings }: Pick<System, 'settings'>) => (

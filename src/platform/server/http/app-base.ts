@@ -339,11 +339,7 @@ export async function registerApiDocs(app: FastifyInstance, { tagOf, ...info }: 
       route.config = { ...route.config, access: 'public', name: 'apiDocs', file }
     })
     for (const it of ['accounts', 'admin'] as const) scope.get(`/api/docs/${it}.json`, () => documentFor(it))
-    await scope.register(swaggerUi, {
-      routePrefix: '/api/docs',
-      staticCSP: true,
-      uiConfig: { docExpansion: 'list' },
-    })
+    await scope.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'list' } })
   })
 }
 

@@ -156,10 +156,7 @@ function errorResponse(status: number): ZodOpenApiResponseObject {
   return {
     description: defaultMessages[code],
     ...(status === 429 && { headers: { 'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } } } }),
-    content: {
-      'application/json': { schema: errorSchema },
-      'application/problem+json': { schema: problemSchema },
-    },
+    content: { 'application/json': { schema: errorSchema }, 'application/problem+json': { schema: problemSchema } },
   }
 }
 

@@ -5,9 +5,7 @@ import type { MailAddress } from './address.ts'
 export type NewMail = Pick<
   MailRow,
   'id' | 'cause' | 'to_address' | 'mailbox' | 'class' | 'subject' | 'html' | 'text' | 'headers' | 'sensitive' | 'delete_once_sent'
-> & {
-  reply_to: MailAddress | null
-}
+> & { reply_to: MailAddress | null }
 
 /** The ids of the inserted mails; the other causes have a mail already. */
 export async function insertMails(db: Db, news: readonly NewMail[]): Promise<Set<string>> {

@@ -86,8 +86,4 @@ export function NewPasswordField<Input extends FieldValues, Output>(props: Passw
   )
 }
 
-const strengthTexts = {
-  weak: 'Weak. Make it longer.',
-  fair: 'Fair. Add one more word.',
-  strong: 'Strong.',
-}
+const strengthTexts = { weak: 'Weak. Make it longer.', fair: 'Fair. Add one more word.', strong: 'Strong.' }

@@ -114,11 +114,7 @@ function DeleteCvDialog({ open, onClose, onDeleted }: DeleteCvProps) {
   )
 }
 
-type DropAreaProps = {
-  isReplacement: boolean
-  error: string | undefined
-  onChoose: (files: FileList | null) => void
-}
+type DropAreaProps = { isReplacement: boolean; error: string | undefined; onChoose: (files: FileList | null) => void }
 
 const accepted = '.pdf,.doc,.docx'
 
