@@ -2,8 +2,7 @@
 // with the current secret, or previews what retention deletes. All work while the server runs.
 import { parseArgs } from 'node:util'
 import type { Db } from '#platform/server/database.ts'
-import { readSettings } from '#platform/server/settings.ts'
-import type { Settings } from '#platform/server/settings.ts'
+import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { AppError } from '#shared/errors.ts'
 
@@ -122,7 +121,7 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
     { reencryptAddresses },
     { addressCipher },
   ] = await Promise.all([
-    import('#platform/server/secret-check.ts'),
+    import('#platform/server/secret.ts'),
     import('#platform/server/storage/open-storage.ts'),
     import('#features/accounts/server/queries-two-factor.ts'),
     import('#features/accounts/server/service-two-factor.ts'),
@@ -151,7 +150,6 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
 async function previewRetention(db: Db, settings: Settings): Promise<void> {
   const { previewRetention: preview } = await import('#app/server/retention.ts')
   console.log('The next run of the nightly task deletes:')
-  for (const { what, days, count } of await preview(db, settings)) {
+  for (const { what, days, count } of await preview(db, settings))
     console.log(`${count.toLocaleString('en-US').padStart(9)}  ${what}, older than ${days} days`)
-  }
 }

@@ -1,7 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { sql } from 'kysely'
 import { selectMails } from '#platform/server/mail/queries.ts'
-import type { MailAddress } from '#platform/server/mail/address.ts'
+import type { MailAddress } from '#platform/server/mail/content.ts'
 import { openLocalStorage } from '#platform/server/storage/open-storage.ts'
 import { openSmtp } from '#platform/server/mail/delivery.ts'
 import { runTasks as runFetched, openBoss } from '#platform/server/tasks/worker.ts'

@@ -58,3 +58,35 @@ export const RemovableChipContent = ({ children }: { children: ReactNode }) => (
     <X aria-hidden className="size-3.5 text-muted" />
   </>
 )
+
+/** 'icon' in rows of a list, 'button' where there is room for text. */
+export type MarkLook = 'icon' | 'button'
+
+type MarkProps = {
+  look: MarkLook
+  /** A class of the style sheet. */
+  icon: 'row-heart' | 'row-scale'
+  label: string
+  /** What it marks, for screen readers. */
+  of: string
+  isPressed: boolean
+  onClick: () => void
+  className?: string | undefined
+}
+
+/** Toggles a mark on a job. The icon comes with the style sheet: a row has no elements for it. Hidden without JavaScript. */
+export function MarkButton({ look, icon, label, of, isPressed, onClick, className = '' }: MarkProps) {
+  const common = { 'aria-label': `${label}: ${of}`, 'aria-pressed': isPressed, onClick }
+  if (look === 'button') {
+    return (
+      <Button
+        {...common}
+        look="secondary"
+        className={`${icon} shrink-0 aria-pressed:border-action aria-pressed:text-action noscript:hidden`}
+      >
+        {label}
+      </Button>
+    )
+  }
+  return <button {...common} type="button" title={label} className={`row-button ${icon} ${className}`.trim()} />
+}

@@ -1,6 +1,6 @@
 import { CircleAlert, Info, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CollarLine } from './motif.tsx'
+import { CollarLine } from './layout.tsx'
 import { Button } from './button.tsx'
 
 type AlertProps = {

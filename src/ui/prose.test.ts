@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseProse } from './prose.tsx'
-import { blocksWithin } from './show-more.tsx'
+import { parseProse, blocksWithin } from './prose.tsx'
 
 test('an empty line separates paragraphs, a single line break does not', () => {
   expect(parseProse('One.\nStill one.\n\n\nTwo.')).toEqual([

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { drainOf } from '#platform/server/http/drain.ts'
+import { drainOf } from '#platform/server/http/health.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { jobRow } from '../factories.ts'
 

@@ -5,7 +5,7 @@ import { enqueueMail, deliverMailTask, type MailMessage } from '#platform/server
 import { selectMails } from '#platform/server/mail/queries.ts'
 import { enforceRetentionTask } from '#app/server/retention.ts'
 import { readSettings } from '#platform/server/settings.ts'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { databaseForFile } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { mailsTo, makeTasksDue, noticeDeadWorkers, runTasks } from '#test/mailbox.ts'

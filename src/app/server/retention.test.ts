@@ -7,7 +7,7 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { auditKeys, chainAuditLog, checkBesideChain, verifyAuditLog } from '#platform/server/audit-chain.ts'
 import { enforceRetentionTask, previewRetention } from './retention.ts'
 

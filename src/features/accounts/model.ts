@@ -1,6 +1,8 @@
+import type { Role } from '#shared/contract.ts'
+
 /** What somebody may be who signs up. Administrators are made, not signed up. */
 export const signUpRoles = ['physician', 'employer', 'recruiter'] as const
-export type SignUpRole = (typeof signUpRoles)[number]
+type SignUpRole = (typeof signUpRoles)[number]
 
 export const companySizes = ['1-10', '11-50', '51-200', '201-500', '500+'] as const
 export type CompanySize = (typeof companySizes)[number]
@@ -19,3 +21,88 @@ export const suspensionReasons = {
   other: 'Something else',
 } as const
 export type SuspensionReason = keyof typeof suspensionReasons
+
+const classes = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
+const poolOf = [26, 26, 10, 33]
+
+/** A rough guess for the person who chooses a password; the server refuses common ones. Undefined for nothing typed. */
+export function passwordStrength(password: string): 'weak' | 'fair' | 'strong' | undefined {
+  if (password === '') return undefined
+  const pool = classes.reduce((sum, it, index) => sum + (it.test(password) ? (poolOf[index] ?? 0) : 0), 0)
+  // Repeated characters add little.
+  const effective = (new Set(password).size + password.length) / 2
+  const bits = effective * Math.log2(Math.max(pool, 2))
+  return password.length < 8 || bits < 45 ? 'weak' : bits < 65 ? 'fair' : 'strong'
+}
+
+export const roleTexts: Record<SignUpRole, { name: string; claim: string; description: string }> = {
+  physician: {
+    name: 'Physician',
+    claim: "I'm a Physician",
+    description: 'Save jobs, and apply with the CV on file.',
+  },
+  employer: {
+    name: 'Employer',
+    claim: "I'm an Employer",
+    description: 'Post and manage your organization’s jobs for free.',
+  },
+  recruiter: {
+    name: 'Recruiter',
+    claim: "I'm a Recruiter",
+    description: 'Post jobs for the organizations you recruit for.',
+  },
+}
+
+/** What somebody is, in one word. */
+export const roleName = (role: Role | null): string =>
+  role === null ? 'Not chosen yet' : role === 'admin' ? 'Administrator' : roleTexts[role].name
+
+/** Why signing in with a provider failed: the `error` of `/auth?error=…`, and its text. */
+const signInErrors = {
+  cancelled: 'You canceled the sign-in.',
+  expired: 'This sign-in took too long or was already used. Please try again.',
+  refused: 'We could not verify the identity provider’s answer. Please try again.',
+  unavailable: 'The identity provider is not answering. Please try again in a moment, or sign in another way.',
+  'unknown-provider': 'We do not offer this way to sign in.',
+  suspended: 'This account is suspended. Please write to us.',
+  'sign-in-first': 'Please sign in before you add another way to sign in.',
+  'confirm-email-first': 'Please confirm your email address before you add another way to sign in.',
+  'reauthenticate-first': 'Please confirm that it is you before you add another way to sign in.',
+  'linked-elsewhere': 'That identity belongs to another account.',
+} as const satisfies Record<string, string>
+
+export type SignInError = keyof typeof signInErrors
+
+/** Undefined for an `error` that is not one of ours. */
+export const signInErrorText = (error: string | null | undefined): string | undefined =>
+  Object.hasOwn(signInErrors, error ?? '') ? signInErrors[error as SignInError] : undefined
+
+/** The first that fits: browsers name those that they descend from, too. */
+const browsers: [RegExp, string][] = [
+  [/\bEdgA?(iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: [RegExp, string][] = [
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** 'Firefox on Windows': what somebody recognizes their own device by, made of what its browser calls itself. */
+export function deviceName(userAgent: string | null): string {
+  const browser = firstFit(browsers, userAgent)
+  const system = firstFit(systems, userAgent)
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
+
+const firstFit = (names: [RegExp, string][], text: string | null): string | undefined =>
+  names.find(([pattern]) => pattern.test(text ?? ''))?.[1]

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { oidcProvidersSchema } from './oidc-settings.ts'
-import { parseAddress } from './mail/address.ts'
+import { parseAddress } from './mail/content.ts'
 import type { Secrets } from './secret.ts'
 
 /** A setting: what the server reads and docs/settings.md shows. */

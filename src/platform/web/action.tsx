@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Call } from '#shared/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
-import { invalidateCalls } from './api.ts'
+import { invalidateCalls, ApiError } from './api.ts'
 
 type Toast = Parameters<typeof toast>[0]
 
@@ -48,4 +48,27 @@ export function ActionButton<Input>({ action, input, ...props }: ActionButtonPro
       {action.isPending && pendingLabel !== undefined ? pendingLabel : children}
     </Button>
   )
+}
+
+/** Ignores clicks while a call is under way. A failure is a toast: the server's words for a conflict or something missing, else `failure`. */
+export function useOneAtATime() {
+  const isRunning = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+
+  async function run(failure: string, action: () => Promise<void>): Promise<void> {
+    if (isRunning.current) return
+    isRunning.current = true
+    setBusy(true)
+    try {
+      await action()
+    } catch (error) {
+      const says = error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')
+      toast({ title: 'Error', description: says ? error.message : failure, tone: 'danger' })
+    } finally {
+      isRunning.current = false
+      setBusy(false)
+    }
+  }
+
+  return { isBusy, run }
 }

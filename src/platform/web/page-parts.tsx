@@ -1,7 +1,9 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { chipClass } from '#ui/button.tsx'
 import { Link, useHydrated, useShownPage, type Destination } from './navigation.tsx'
 import { localMomentText, momentText } from '#shared/dates.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 
 type Choice = { label: string; count?: string; search: NonNullable<Destination['search']>; isCurrent: boolean }
 
@@ -76,4 +78,28 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: readonly Sec
       </ul>
     </nav>
   )
+}
+
+/** Structured data of a page. A '<' in a text must not end the element, so it is written as an escape. */
+export const JsonLd = ({ document }: { document: object }) => (
+  <script
+    type="application/ld+json"
+    dangerouslySetInnerHTML={{ __html: JSON.stringify(document).replaceAll('<', String.raw`\u003c`) }}
+  />
+)
+
+type LoadedProps<Data> = {
+  query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'refetch'>
+  /** What could not be loaded, as a sentence. */
+  failure: string
+  /** Shown meanwhile. */
+  placeholder?: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What a query answers; until then a placeholder, and after a failure the way to try again. */
+export function Loaded<Data>({ query: { data, isError, refetch }, failure, placeholder, children }: LoadedProps<Data>) {
+  if (data !== undefined) return children(data)
+  if (isError) return <LoadFailure onRetry={() => void refetch()}>{failure}</LoadFailure>
+  return placeholder ?? <Skeleton className="h-64 w-full" />
 }

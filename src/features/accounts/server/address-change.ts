@@ -1,6 +1,6 @@
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { constantTimeResponse } from '#platform/server/http/constant-time.ts'
+import { constantTimeResponse } from '#platform/server/mail/outbox.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { undoAddressPath, undoTwoFactorPath } from '#shared/paths.ts'
 import * as mails from './emails/account-mails.ts'

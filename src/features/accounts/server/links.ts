@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
-import { hasRoom, type MailClass } from '#platform/server/mail/limits.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { hasRoom, enqueueMail, type MailClass } from '#platform/server/mail/outbox.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
 import { accountPath, confirmAddressPath, resetPasswordPath, signInLinkPath, verifyEmailPath } from '#shared/paths.ts'
 import { confirmAddressMail, resetPasswordMail, signInLinkMail, verifyEmailMail } from './emails/account-mails.ts'

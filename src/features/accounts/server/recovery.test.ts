@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { appForFile } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
-import type { Caller } from '#test/sign-in.ts'
+import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import { purgeAccountsTask } from './tasks.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })

@@ -7,7 +7,7 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { softwarePasskey } from '#test/passkey.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
 import { signIn } from '#test/sign-in.ts'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { purgeAccountsTask } from './tasks.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'on' } })

@@ -1,7 +1,7 @@
 import { unlistedHead } from '#features/site/page-head.ts'
 import { forgotPasswordPath } from '#shared/paths.ts'
 import { callApi } from '#platform/web/api.ts'
-import { AskForLink } from './components/ask-for-link.tsx'
+import { AskForLink } from './components/link-page.tsx'
 
 export const head = unlistedHead('Forgot your password?', 'Get an email with a link to set a new password.', forgotPasswordPath)
 

@@ -5,8 +5,7 @@ import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton, TextLink, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import { IncompleteLink } from './components/link-page.tsx'
-import { NewPasswordPage } from './components/new-password-page.tsx'
+import { IncompleteLink, NewPasswordPage } from './components/link-page.tsx'
 
 export const head = unlistedHead('Set a new password', 'Choose a new password for your account.', signInPath)
 

@@ -5,8 +5,7 @@ import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import { AskForLink } from './components/ask-for-link.tsx'
-import { LinkPage } from './components/link-page.tsx'
+import { AskForLink, LinkPage } from './components/link-page.tsx'
 
 export const head = unlistedHead('Sign in by email', 'Get an email with a link that signs you in.', askSignInLinkPath)
 

@@ -6,8 +6,7 @@ import { toast } from '#ui/toast.ts'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import { IncompleteLink, LinkPage } from './components/link-page.tsx'
-import { NewPasswordPage } from './components/new-password-page.tsx'
+import { IncompleteLink, LinkPage, NewPasswordPage } from './components/link-page.tsx'
 
 export const head = unlistedHead('Confirm your email address', 'Confirm that this address is yours.', signInPath)
 

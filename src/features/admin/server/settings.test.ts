@@ -7,7 +7,7 @@ import { expirePostingsTask, remindOfExpiryTask } from '#features/postings/serve
 import { refreshFiguresTask } from '#features/home/server/service.ts'
 import { buildApp } from '#app/server/app.ts'
 import { openBuiltSite } from '#platform/server/ssr/built-site.ts'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'

@@ -8,12 +8,10 @@ import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { MailBlock, MailContent, MailListItem } from '#platform/server/mail/content.ts'
 import { enqueueMails, type MailMessage } from '#platform/server/mail/outbox.ts'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
-import { defineTask } from '#platform/server/tasks/task.ts'
+import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import { jobPath } from '#shared/paths.ts'
-import type { Frequency } from '../model.ts'
+import { sendingHour, type Frequency } from '../model.ts'
 import { labelOf, manageLink, resultsPath, stopAllLink, stopLink, type LinkSettings } from './links.ts'
-import { furthest, nextRun } from './next-run.ts'
 import { bringBack, countMails, findRhythms, lockActiveAlerts, passOn, takeMatches } from './queries-matching.ts'
 import type { AlertRow } from './tables.ts'
 
@@ -182,3 +180,24 @@ export function chunksOf(alerts: readonly { id: string; email: string }[]): stri
   }
   return chunks
 }
+
+type Rhythm = { frequency: Exclude<Frequency, 'instant'>; timeZone: string }
+
+const monday = 1
+
+/**
+ * The next time after `after` at which the zone's wall clock shows the sending hour, on any day or on Mondays. Counts calendar
+ * days, so that a day of 23 or 25 hours is one day.
+ */
+export function nextRun({ frequency, timeZone }: Rhythm, after: Date): Date {
+  const now = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone)
+  const at = (date: Temporal.PlainDate) =>
+    date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from({ hour: sendingHour }) })
+  const today = now.toPlainDate()
+  const first = frequency === 'daily' ? today : today.add({ days: (monday - today.dayOfWeek + 7) % 7 })
+  const next = Temporal.ZonedDateTime.compare(at(first), now) > 0 ? first : first.add({ days: frequency === 'daily' ? 1 : 7 })
+  return new Date(at(next).epochMilliseconds)
+}
+
+/** The largest distance of `nextRun`, with a day for clock changes. */
+export const furthest = (frequency: Rhythm['frequency']): number => (frequency === 'daily' ? 2 : 8) * 86_400_000

@@ -1,6 +1,6 @@
 import { isUnavailable, type Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { percolate, stageJobs, storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
 import * as queries from './queries-matching.ts'
 import { chunksOf, sendDigestsTask } from './digests.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextRun } from './next-run.ts'
+import { nextRun } from './digests.ts'
 
 const run = (frequency: 'daily' | 'weekly', timeZone: string, after: string) =>
   nextRun({ frequency, timeZone }, new Date(after)).toISOString()

@@ -7,6 +7,7 @@ import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AlertView } from '../contract.ts'
 import { alertTexts, maxAlerts, type Frequency } from '../model.ts'
+import { nextRun } from './digests.ts'
 import { alertsLinkMail, confirmAlertMail, knownAlertMail } from './emails/link-mails.ts'
 import {
   confirmLink,
@@ -20,7 +21,6 @@ import {
   subjectOf,
   type LinkSettings,
 } from './links.ts'
-import { nextRun } from './next-run.ts'
 import * as queries from './queries.ts'
 import type { AlertRow } from './tables.ts'
 

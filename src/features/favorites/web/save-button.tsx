@@ -5,7 +5,7 @@ import { toast } from '#ui/toast.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { favoriteIdsQuery, pendingFavorite } from './queries.ts'
-import { MarkButton, type MarkLook } from '#ui/mark-button.tsx'
+import { MarkButton, type MarkLook } from '#ui/button.tsx'
 
 type Props = { job: { id: string; title: string }; look: MarkLook; onSave?: () => void }
 

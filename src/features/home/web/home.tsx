@@ -7,7 +7,7 @@ import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/mo
 import { specialtyJobsPath } from '#shared/paths.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { chipClass } from '#ui/button.tsx'
-import { CollarLine } from '#ui/motif.tsx'
+import { CollarLine } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { Link, LinkButton } from '#platform/web/navigation.tsx'

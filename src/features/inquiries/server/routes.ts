@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptCv, findAttachedCvs, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
-import { sendCsv } from '#platform/server/csv.ts'
+import { sendCsv } from '#platform/server/http/attachment.ts'
 import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'

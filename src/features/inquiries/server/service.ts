@@ -6,7 +6,7 @@ import { contactOf, type PostingContact } from '#features/postings/server/public
 import { referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { harmlessName, parseAddress } from '#platform/server/mail/address.ts'
+import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
+import { enqueueTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { dayAgo, nothing, watchedBoard } from '#test/insights.ts'
 import { runTasks } from '#test/mailbox.ts'

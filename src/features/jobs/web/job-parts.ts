@@ -1,8 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createContext, use } from 'react'
-import type { ComponentType, ReactNode } from 'react'
-import type { ButtonLook } from '#ui/button.tsx'
-import type { MarkLook } from '#ui/mark-button.tsx'
+import { createContext, use, type ComponentType, type ReactNode } from 'react'
+import type { ButtonLook, MarkLook } from '#ui/button.tsx'
 import type { JobDetail } from '../contract.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 

@@ -6,7 +6,7 @@ import { DefinitionGrid } from '#ui/figures.tsx'
 import { apiUrl } from '#platform/web/api.ts'
 import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { Head, PageArgs } from '#platform/web/page-route.ts'
-import { MailNotFound, MailStateBadge, mailTime, mailQuery } from './components/mail-parts.tsx'
+import { MailNotFound, MailStateBadge, mailTime, mailQuery } from './mailbox-page.tsx'
 
 export async function load({ queryClient, params: { id = '' } }: PageArgs): Promise<void> {
   await queryClient.fetchQuery(mailQuery(id))

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { mailboxPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/feedback.tsx'
+import { EmptyState, Badge, type BadgeTone } from '#ui/feedback.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
 import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { MailSummary } from '../contract.ts'
-import { MailNotFound, MailStateBadge, mailTime, mailsQuery } from './components/mail-parts.tsx'
+import { mailStateLabels, type MailState } from '#features/deliveries/model.ts'
+import { apiQuery } from '#platform/web/api.ts'
 
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
   await queryClient.fetchQuery(mailsQuery(search['to'] ?? ''))
@@ -61,3 +62,25 @@ const MailList = ({ mails }: { mails: MailSummary[] }) => (
 const NoMail = ({ to }: { to: string }) => (
   <EmptyState title="No mail">{to === '' ? 'Nothing has been sent yet.' : `Nothing has been sent to ${to}.`}</EmptyState>
 )
+
+const tones: Record<MailState, BadgeTone> = { queued: 'neutral', sent: 'action', dead: 'danger' }
+
+export const MailStateBadge = ({ state }: { state: MailState }) => <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
+
+export const MailNotFound = () => (
+  <EmptyState level={1} title="Page Not Found">
+    There is no page at this address. It may be mistyped, or the page was removed.
+  </EmptyState>
+)
+
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** In UTC, equal on server and browser. */
+export const mailTime = (iso: string): string => `${format.format(new Date(iso))} UTC`
+
+/** New mail may have arrived. */
+const always = { staleTime: 1000, retry: false } as const
+
+export const mailsQuery = (to: string) => apiQuery('GET /api/dev/mail', { query: to === '' ? {} : { to } }, always)
+
+export const mailQuery = (id: string) => apiQuery('GET /api/dev/mail/:id', { params: { id } }, always)

@@ -1,5 +1,13 @@
-import { answerKey, doubtReasons, factLabels, factNames, factText } from '#features/imports/facts.ts'
-import type { FactName, Facts, FactValues } from '#features/imports/facts.ts'
+import {
+  answerKey,
+  doubtReasons,
+  factLabels,
+  factNames,
+  factText,
+  type FactName,
+  type Facts,
+  type FactValues,
+} from '#features/imports/facts.ts'
 import * as imports from '#features/imports/server/public.ts'
 import type { FactsRow } from '#features/imports/server/public.ts'
 import { placeText } from '#features/jobs/display.ts'
@@ -9,11 +17,9 @@ import { statusLabels } from '#features/postings/model.ts'
 import * as postings from '#features/postings/server/public.ts'
 import { z } from 'zod'
 import { recordAudit } from '#platform/server/audit.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
-import { inTransaction } from '#platform/server/database.ts'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
-import { defineTask, type TaskContext } from '#platform/server/tasks/task.ts'
+import { enqueueTask, defineTask, type TaskContext } from '#platform/server/tasks/task.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'

@@ -6,15 +6,21 @@ import { organizationTypes, type PostingChannel } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { idsOf, takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
-import { defineTask } from '#platform/server/tasks/task.ts'
+import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { Draft } from '../contract-dashboard.ts'
 import type { PostingDetail } from '../contract.ts'
 import { policyTextFor, type OwnPolicy } from '../model.ts'
-import { draftFormSchema, emailRequired, newPostingSchema } from '../schemas.ts'
-import type { AccountPost, DraftForm, NewPosting, PublicPost } from '../schemas.ts'
+import {
+  draftFormSchema,
+  emailRequired,
+  newPostingSchema,
+  type AccountPost,
+  type DraftForm,
+  type NewPosting,
+  type PublicPost,
+} from '../schemas.ts'
 import { columnsOfAccountPost, columnsOfNewPosting, columnsOfPublicPost, type JobColumns } from './columns.ts'
 import { once, type postedCookie } from './links.ts'
 import { mailConfirmation, type Links } from './mails.ts'

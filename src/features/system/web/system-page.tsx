@@ -11,8 +11,7 @@ import { Alert, Badge, Skeleton } from '#ui/feedback.tsx'
 import { StatCard } from '#ui/figures.tsx'
 import { apiQuery } from '#platform/web/api.ts'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { Loaded } from '#platform/web/loaded.tsx'
-import { LocalTime } from '#platform/web/page-parts.tsx'
+import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useHydrated, TextLink } from '#platform/web/navigation.tsx'
 
 /** A node stores its figures once a minute. */

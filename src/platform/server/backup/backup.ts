@@ -13,9 +13,8 @@ import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { commit, version } from '../version.ts'
 import { packCluster, packEntry } from './cluster.ts'
-import { dumpDatabase } from './dump.ts'
+import { dumpDatabase, digestTables, isOurs, openClient, stateOf, type Tables } from './dump.ts'
 import { manifestName, openTarget, type Digest, type Place, type PlaceSettings, type Target } from './places.ts'
-import { digestTables, isOurs, openClient, stateOf, type Tables } from './tables.ts'
 
 /**
  * A backup is a few files in PostgreSQL's own formats: the archive of `pg_dump` of an outside database, or the base backup of the embedded

@@ -11,7 +11,7 @@ import tar from 'tar-stream'
 import { serverAccount } from '../postgres/account.ts'
 import { openDataFolder } from '../postgres/data-folder.ts'
 import { errorCode, StartError } from '../start-error.ts'
-import { digestTables, listTables, type Tables } from './tables.ts'
+import { digestTables, listTables, type Tables } from './dump.ts'
 
 /** Folders whose content PostgreSQL makes anew: https://www.postgresql.org/docs/18/protocol-replication.html */
 const emptied = new Set(

@@ -11,9 +11,8 @@ import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { clusterName, dumpName, filesName, manifestSchema, platform, type Manifest } from './backup.ts'
 import { unpack, unpackCluster } from './cluster.ts'
-import { dumpDatabase, loadDump } from './dump.ts'
+import { dumpDatabase, loadDump, digestTables, openClient, stateOf, type Tables } from './dump.ts'
 import { manifestName, measured, readFile, type Digest, type Place } from './places.ts'
-import { digestTables, openClient, stateOf, type Tables } from './tables.ts'
 
 /**
  * Fills an empty database and an empty file store from a backup, compares every table and file with it, and then brings the schema up to

@@ -6,7 +6,7 @@ import { AppError, defaultMessages, type ErrorEnvelope } from '#shared/errors.ts
 import { corsHeaders, names, problemType } from './accept.ts'
 import { networksOf } from './networks.ts'
 import { plainPage, plainPagePolicy, type PlainPage } from './plain-form.ts'
-import { onClosed } from './response-end.ts'
+import { onClosed } from './slow-clients.ts'
 import { Semaphore, type Limits } from './semaphore.ts'
 
 /** Requests of one address that are being answered: each may hold a database connection or a rendering thread. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { drainOf } from './drain.ts'
+import { drainOf } from './health.ts'
 
 test('a server that stops sends its answers to the end, also to a slow reader, and does not wait for idle connections', async () => {
   const app = fastify({ forceCloseConnections: 'idle' })

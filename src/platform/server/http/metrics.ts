@@ -8,7 +8,7 @@ import type { Replicas, ReplicaStatus } from '../replicas.ts'
 import { version } from '../version.ts'
 import { poolOf, within, type Db } from '../database.ts'
 import { isEqual } from '../secret.ts'
-import { mailDropped } from '../mail/limits.ts'
+import { mailDropped } from '../mail/outbox.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { sourceFile } from './endpoint.ts'
 

@@ -1,7 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '../html.ts'
 
 /** More than any of these forms needs. */
 const maxBody = 16 * 1024
@@ -50,3 +49,8 @@ export const plainPage = ({ title, text, link }: PlainPage): string => `<!doctyp
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style>
 <main><h1>${escapeHtml(title)}</h1><p role="alert">${escapeHtml(text)}</p><p><a href="${escapeHtml(link.to)}">${escapeHtml(link.text)}</a></p></main></html>
 `
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text for an element or a quoted attribute. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '#shared/errors.ts'
-import { onClosed } from './response-end.ts'
+import { onClosed } from './slow-clients.ts'
 
 /** How many calls are worked on at once, how many wait for that, and what a refused one is told. */
 export type Limits = { atOnce: number; waiting: number; refusal?: { message: string; retryAfterSeconds: number } }

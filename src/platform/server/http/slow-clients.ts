@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { onClosed } from './response-end.ts'
 
 type Limits = {
   checkMs: number
@@ -40,4 +39,23 @@ export function cutSlowClients(server: Server, { checkMs, graceMs, bytesPerSecon
     if (bytesWritten !== it.written || writableLength === 0) Object.assign(it, { written: bytesWritten, writtenAt: now })
     return now - it.writtenAt > graceMs + (writableLength / bytesPerSecond) * 1000
   }
+}
+
+const callbacks = new WeakMap<ServerResponse, Set<() => void>>()
+
+/**
+ * Calls back once when a response has closed, sent or not. All callers share one listener: Fastify's own for a file come close to the
+ * number from which Node warns of a leak.
+ * @returns a function that takes the call back.
+ */
+export function onClosed(response: ServerResponse, callback: () => void): () => void {
+  const waiting = callbacks.get(response) ?? new Set()
+  if (!callbacks.has(response)) {
+    callbacks.set(response, waiting)
+    response.once('close', () => {
+      for (const it of waiting) it()
+    })
+  }
+  waiting.add(callback)
+  return () => void waiting.delete(callback)
 }

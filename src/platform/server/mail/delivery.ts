@@ -1,7 +1,7 @@
 import type { Db } from '../database.ts'
 import type { Log } from '../http/app-base.ts'
 import { handleTask, type TaskContext, type TaskHandler } from '../tasks/task.ts'
-import type { MailAddress } from './address.ts'
+import type { MailAddress } from './content.ts'
 import { deleteMail, lockQueuedMail, updateMail, type MailRow, type Outcome } from './queries.ts'
 import { deliverMailTask } from './outbox.ts'
 import { createTransport } from 'nodemailer'

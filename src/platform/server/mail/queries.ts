@@ -1,6 +1,6 @@
 import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
 import { isWritten, countRows, type Db } from '../database.ts'
-import type { MailAddress } from './address.ts'
+import type { MailAddress } from './content.ts'
 
 export type NewMail = Pick<
   MailRow,

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { Account } from './account.ts'
-import { makeFolder } from '../make-folder.ts'
 import { errorCode, StartError } from '../start-error.ts'
 import pg from 'pg'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 
 export const user = 'whitecoat'
 export const database = 'whitecoat'
@@ -136,5 +136,19 @@ export async function ask(connection: pg.ClientConfig): Promise<Answer> {
     return code === 'ENOENT' || code === 'ECONNREFUSED' ? 'silent' : 'busy'
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Creates a folder and its parents. Node's own `recursive` option loops endlessly where folders cannot be created, as below
+ * /proc.
+ */
+export function makeFolder(path: string): void {
+  const above = dirname(path)
+  if (!existsSync(above)) makeFolder(above)
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error
   }
 }

@@ -3,8 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { databaseForFile } from '#test/database.ts'
 import { makeTasksDue, runTasksWith } from '#test/mailbox.ts'
-import { enqueueTask, listDeadTasks } from './queue.ts'
-import { defineTask, handleTask, type TaskHandler } from './task.ts'
+import { enqueueTask, listDeadTasks, defineTask, handleTask, type TaskHandler } from './task.ts'
 import { startWorker } from './worker.ts'
 
 const greet = defineTask({ name: 'greet', schema: z.object({ name: z.string() }), retries: 2 })

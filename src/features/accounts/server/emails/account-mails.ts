@@ -1,6 +1,5 @@
 import { site } from '#features/site/config.ts'
-import { harmlessName } from '#platform/server/mail/address.ts'
-import { mailOf, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
+import { harmlessName, mailOf, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
 import { momentText } from '#shared/dates.ts'
 
 type Link = { name: string | null; href: string }

@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client'
-import type { SignInError } from '#features/accounts/texts.ts'
+import type { SignInError } from '#features/accounts/model.ts'
 import { isLoopback, type OidcProvider } from '#platform/server/oidc-settings.ts'
 import { z } from 'zod'
 import { emailSchema } from '#features/accounts/schemas.ts'

@@ -4,8 +4,7 @@ import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { emptyIsMissing, FormField } from '#platform/web/form/api-form.tsx'
 import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
-import { companySizes } from '#features/accounts/model.ts'
-import { passwordStrength } from '#features/accounts/password-strength.ts'
+import { companySizes, passwordStrength } from '#features/accounts/model.ts'
 
 type CompanyField = 'companyName' | 'companyPhone' | 'companyWebsite' | 'companySize' | 'companyDescription' | 'organizationType'
 type CompanyValues = FieldValues & Partial<Record<CompanyField, string | undefined>>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { signInErrorText } from '#features/accounts/texts.ts'
+import { signInErrorText } from '#features/accounts/model.ts'
 import { site } from '#features/site/config.ts'
 import { MailLink } from '#ui/layout.tsx'
 import { Alert } from '#ui/feedback.tsx'

@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
-import { hires, suspensionReasons } from '#features/accounts/model.ts'
-import { roleName } from '#features/accounts/texts.ts'
-import type { UserDetail } from '#features/admin/contract.ts'
+import { hires, suspensionReasons, roleName } from '#features/accounts/model.ts'
+import type { UserDetail, UserSummary } from '#features/admin/contract.ts'
 import { erasureFormSchema, roleChangeSchema, suspensionSchema } from '#features/admin/schemas.ts'
 import { erasureRequests } from '#features/admin/model.ts'
 import { roles } from '#shared/contract.ts'
 import { displayName } from '#shared/current-user.ts'
 import { signInPath, usersPath } from '#shared/paths.ts'
-import { Alert } from '#ui/feedback.tsx'
+import { Alert, Badge } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
@@ -258,3 +257,14 @@ function useUserForm<Input extends FieldValues, Output>(
     },
   })
 }
+
+type Props = { user: Pick<UserSummary, 'suspendedAt' | 'isVerifiedHospital' | 'email' | 'emailVerified' | 'isDemo'> }
+
+export const UserBadges = ({ user }: Props) => (
+  <span className="flex flex-wrap gap-1">
+    {user.suspendedAt !== null && <Badge tone="danger">Suspended</Badge>}
+    {user.isVerifiedHospital && <Badge tone="action">Verified hospital</Badge>}
+    {user.email !== null && !user.emailVerified && <Badge>Email not confirmed</Badge>}
+    {user.isDemo && <Badge>Sample account</Badge>}
+  </span>
+)

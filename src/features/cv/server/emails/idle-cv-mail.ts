@@ -1,6 +1,5 @@
 import { site } from '#features/site/config.ts'
-import { harmlessName } from '#platform/server/mail/address.ts'
-import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
+import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 
 type Warning = { name: string | null; days: number; href: string }
 

@@ -1,24 +1,18 @@
 import { z } from 'zod'
-import { defineTask } from '#platform/server/tasks/task.ts'
+import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
 import { AppError } from '#shared/errors.ts'
-import { endRun, findLostRuns, insertRun, selectRun } from './queries-runs.ts'
-import type { NewRun, RunRow } from './queries-runs.ts'
+import { endRun, findLostRuns, insertRun, selectRun, type NewRun, type RunRow } from './queries-runs.ts'
 import { countFailure, forgetFailures, lockDueSource, selectSource, setNextRun, switchOff } from '../sources/queries-sources.ts'
 import { encryptAddress, publicAddress, decryptAddress } from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
-import { nextRunAt, uploadIdOf } from '#features/imports/model.ts'
+import { nextRunAt, uploadIdOf, type ImportSchedule } from '#features/imports/model.ts'
 import { guessMappingOf } from './check-dataset.ts'
-import type { ImportSchedule } from '#features/imports/model.ts'
-import type { TaskContext } from '#platform/server/tasks/task.ts'
 import { DatasetError } from '../reading/row.ts'
-import { runOf, RunOver } from './run.ts'
-import type { ImportRules } from './run.ts'
-import { runImport } from './run-import.ts'
-import type { RunEnd, RunOptions } from './run-import.ts'
+import { runOf, RunOver, type ImportRules } from './run.ts'
+import { runImport, type RunEnd, type RunOptions } from './run-import.ts'
 import { findAdministratorAddresses } from '#features/accounts/server/public.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { importSourcePath } from '#shared/paths.ts'
@@ -174,9 +168,8 @@ async function mailAdministrators(trx: Db, { publicUrl }: Links, run: RunRow, re
     reason,
     href: `${publicUrl}${importSourcePath(run.source_id ?? '')}`,
   })
-  for (const to of await findAdministratorAddresses(trx)) {
+  for (const to of await findAdministratorAddresses(trx))
     await enqueueMail(trx, { cause: `import-switched-off:${run.id}:${to}`, to, content })
-  }
 }
 
 type SwitchedOff = {

@@ -2,22 +2,25 @@ import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findPeople } from '#features/accounts/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import { csvStream } from '#platform/server/csv.ts'
+import { csvStream } from '#platform/server/http/attachment.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { importsPageSize } from '#features/imports/contract.ts'
-import type { ImportRunDetail, ImportRuns, ImportRun, Outline } from '#features/imports/contract.ts'
+import {
+  importsPageSize,
+  type ImportRunDetail,
+  type ImportRuns,
+  type ImportRun,
+  type Outline,
+} from '#features/imports/contract.ts'
 import type { Actor, Imports } from '../sources/service-sources.ts'
 import { selectFile } from '../sources/queries-sources.ts'
-import { endRun, lockRun, selectRun, selectRuns } from './queries-runs.ts'
-import type { RunRow } from './queries-runs.ts'
+import { endRun, lockRun, selectRun, selectRuns, type RunRow } from './queries-runs.ts'
 import { requireReadable, requireFullAddress } from '../sources/stored-address.ts'
 import { startImportRun } from './run-tasks.ts'
 import { countsText } from './run.ts'
-import { skipReasons, uploadIdOf } from '#features/imports/model.ts'
-import type { SkipReason } from '#features/imports/model.ts'
+import { skipReasons, uploadIdOf, type SkipReason } from '#features/imports/model.ts'
 
 /**
  * Starts an import of an address in the background; `startImportRun` says what speaks against it.

@@ -2,17 +2,24 @@ import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Outline, SourceQuestion } from '#features/imports/contract.ts'
-import { answerKey, factNames, hasNoTown, isLeftOpen, wholeSource } from '#features/imports/facts.ts'
-import type { Fact, FactName, Facts, FactValues } from '#features/imports/facts.ts'
+import {
+  answerKey,
+  factNames,
+  hasNoTown,
+  isLeftOpen,
+  wholeSource,
+  type Fact,
+  type FactName,
+  type Facts,
+  type FactValues,
+} from '#features/imports/facts.ts'
 import type { SourceAnswer } from '#features/imports/schemas.ts'
 import { placeText } from '#features/jobs/display.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
 import { correctFact, lockPostings } from '#features/postings/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
-import { inTransaction } from '#platform/server/database.ts'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
-import { defineTask } from '#platform/server/tasks/task.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
+import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { fieldError } from '#shared/errors.ts'
 import { lockFacts, saveAnswer, updateFacts } from '../runs/queries-jobs.ts'

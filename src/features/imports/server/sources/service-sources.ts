@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '#platform/server/audit.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, retryDeadlocks, type Db } from '#platform/server/database.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { ImportSource } from '#features/imports/contract.ts'
@@ -9,7 +9,7 @@ import { nextRunAt } from '#features/imports/model.ts'
 import type { NewSource, SourceChanges } from '#features/imports/schemas.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import * as queries from './queries-sources.ts'
-import type { SourceRow } from './queries-sources.ts'
+import { alignStructuredData, type SourceRow } from './queries-sources.ts'
 import {
   explained,
   isMasked,
@@ -18,17 +18,13 @@ import {
   requireReadable,
   requireFullAddress,
   decryptAddress,
+  type StoredAddress,
 } from './stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
-import type { StoredAddress } from './stored-address.ts'
 import { giveAnswer, readSourceAnswers, requireKnownPlace } from './answers.ts'
 import { startImportRun } from '../runs/run-tasks.ts'
 import { z } from 'zod'
-import { defineTask } from '#platform/server/tasks/task.ts'
-import { inTransaction, retryDeadlocks } from '#platform/server/database.ts'
-import { enqueueTask } from '#platform/server/tasks/queue.ts'
-import type { TaskContext } from '#platform/server/tasks/task.ts'
-import { alignStructuredData } from './queries-sources.ts'
+import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
 
 export type Imports = {
   db: Db

@@ -1,7 +1,6 @@
 import { waitingHours } from '#features/inquiries/model.ts'
 import { site } from '#features/site/config.ts'
-import { harmlessName } from '#platform/server/mail/address.ts'
-import { mailOf, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
+import { harmlessName, mailOf, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
 
 type Inquiry = { jobTitle: string; name: string; email: string; confirmed: boolean; message: string }
 

@@ -1,7 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { formatNumber } from '#shared/numbers.ts'
 import { inboxPath, postingInsightsPath } from '#shared/paths.ts'
-import { SparkBars } from '#ui/charts/spark-bars.tsx'
+import { SparkBars } from '#ui/figures.tsx'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { figuresQuery } from '../queries.ts'
 

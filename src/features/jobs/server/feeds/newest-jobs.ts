@@ -4,9 +4,8 @@ import { site } from '#features/site/config.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { filtersOf, searchParamsOf } from '#features/jobs/search-criteria.ts'
-import { escapeHtml } from '#platform/server/html.ts'
+import { filtersOf, searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { escapeHtml } from '#platform/server/http/plain-form.ts'
 import { fitForXml } from './aggregator-xml.ts'
 
 type Channel = { title: string; address: string; link: string; publicUrl: string; updated: Date }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ShowMore } from '#ui/show-more.tsx'
+import { ShowMore } from '#ui/prose.tsx'
 import { jobQuery } from '../queries.ts'
 import { JobLink } from './results-context.tsx'
 

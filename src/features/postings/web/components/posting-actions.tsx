@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { LinkButton, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import { useOneAtATime } from '#platform/web/use-one-at-a-time.ts'
+import { useOneAtATime } from '#platform/web/action.tsx'
 import { draftsQuery, refreshPostings, updateManagedPosting, updatePosting } from '../queries.ts'
 
 type Calls = {
