@@ -46,10 +46,10 @@ function Overview({ system }: { system: System }) {
       )}
       <Day day={system.day} />
       <Section title="Services">
-        <Dependencies dependencies={system.dependencies} />
+        <DataTable caption="Services" rows={system.dependencies} rowKey={(it) => it.name} columns={dependencyColumns} />
       </Section>
       <Section title="Nodes">
-        <Nodes nodes={system.nodes} />
+        <DataTable caption="Nodes of the last day" rows={system.nodes} rowKey={(it) => it.node} columns={nodeColumns} />
       </Section>
       <Section title="Background work">
         <OpenWork tasks={system.tasks} mails={system.mails} />
@@ -79,11 +79,7 @@ const rounded = (value: number) => (value < 10 ? Math.round(value * 10) / 10 : M
 function Day({ day }: Pick<System, 'day'>) {
   const total = (name: 'requests' | 'cached' | 'failed' | 'refused') => day.reduce((sum, it) => sum + it[name], 0)
   const requests = total('requests')
-  const line = (id: keyof Omit<System['day'][number], 'at'>, label: string, per = 1) => ({
-    id,
-    label,
-    values: day.map((it) => rounded(it[id] / per)),
-  })
+  const lineOf = ([id, label, per = 1]: ChartLine) => ({ id, label, values: day.map((it) => rounded(it[id] / per)) })
   const hour = useHydrated() ? localHour : hourInUtc
   const along = { header: 'Time', labels: day.map((it) => hour.format(new Date(it.at))) }
   return (
@@ -95,46 +91,56 @@ function Day({ day }: Pick<System, 'day'>) {
         <StatCard label="Refused" value={total('refused')} note="Rate limits or overload" />
       </dl>
       <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
-        <Chart>
-          <LineChart
-            title="Requests a minute"
-            along={along}
-            lines={[line('requests', 'All', minutesPerPoint), line('cached', 'From the cache', minutesPerPoint)]}
-          />
-        </Chart>
-        <Chart>
-          <LineChart
-            title="Response time, in ms"
-            along={along}
-            lines={[line('p95Ms', '95th percentile'), line('p50Ms', 'Median')]}
-          />
-        </Chart>
-        <Chart>
-          <LineChart title="Failed and refused" along={along} lines={[line('failed', 'Failed'), line('refused', 'Refused')]} />
-        </Chart>
-        <Chart>
-          <LineChart
-            title="Database connections"
-            along={along}
-            lines={[line('connections', 'In use'), line('waiting', 'Waiting requests')]}
-          />
-        </Chart>
-        <Chart>
-          <LineChart title="Memory, in MB" along={along} lines={[line('memoryMb', 'All nodes')]} />
-        </Chart>
-        <Chart>
-          <LineChart
-            title="Processor and event loop"
-            along={along}
-            lines={[line('cpuPercent', '% of one processor'), line('eventLoopMs', 'Event loop delay, ms')]}
-          />
-        </Chart>
+        {charts.map(({ title, lines }) => (
+          <div key={title} className={`${cardClass} min-w-0 p-4`}>
+            <LineChart title={title} along={along} lines={lines.map(lineOf)} />
+          </div>
+        ))}
       </div>
     </Section>
   )
 }
 
-const Chart = ({ children }: { children: ReactNode }) => <div className={`${cardClass} min-w-0 p-4`}>{children}</div>
+type ChartLine = readonly [figure: keyof Omit<System['day'][number], 'at'>, label: string, per?: number]
+
+const charts: readonly { title: string; lines: readonly ChartLine[] }[] = [
+  {
+    title: 'Requests a minute',
+    lines: [
+      ['requests', 'All', minutesPerPoint],
+      ['cached', 'From the cache', minutesPerPoint],
+    ],
+  },
+  {
+    title: 'Response time, in ms',
+    lines: [
+      ['p95Ms', '95th percentile'],
+      ['p50Ms', 'Median'],
+    ],
+  },
+  {
+    title: 'Failed and refused',
+    lines: [
+      ['failed', 'Failed'],
+      ['refused', 'Refused'],
+    ],
+  },
+  {
+    title: 'Database connections',
+    lines: [
+      ['connections', 'In use'],
+      ['waiting', 'Waiting requests'],
+    ],
+  },
+  { title: 'Memory, in MB', lines: [['memoryMb', 'All nodes']] },
+  {
+    title: 'Processor and event loop',
+    lines: [
+      ['cpuPercent', '% of one processor'],
+      ['eventLoopMs', 'Event loop delay, ms'],
+    ],
+  },
+]
 
 const states = {
   up: { label: 'Up', tone: 'action' },
@@ -148,10 +154,6 @@ const dependencyColumns: Column<System['dependencies'][number]>[] = [
   { id: 'detail', header: 'Detail', cell: (it) => <span className="break-words">{it.detail}</span> },
   { id: 'ms', header: 'Answered in', cell: (it) => (it.ms === null ? '–' : `${formatNumber(it.ms)} ms`), align: 'right' },
 ]
-
-const Dependencies = ({ dependencies }: Pick<System, 'dependencies'>) => (
-  <DataTable caption="Services" rows={dependencies} rowKey={(it) => it.name} columns={dependencyColumns} />
-)
 
 const nodeColumns: Column<System['nodes'][number]>[] = [
   {
@@ -171,10 +173,6 @@ const nodeColumns: Column<System['nodes'][number]>[] = [
   { id: 'cpu', header: 'Processor', cell: (it) => `${rounded(it.cpuPercent)}%`, align: 'right' },
   { id: 'p95', header: '95th percentile', cell: (it) => `${rounded(it.p95Ms)} ms`, align: 'right' },
 ]
-
-const Nodes = ({ nodes }: Pick<System, 'nodes'>) => (
-  <DataTable caption="Nodes of the last day" rows={nodes} rowKey={(it) => it.node} columns={nodeColumns} />
-)
 
 const taskColumns: Column<System['tasks'][number]>[] = [
   { id: 'name', header: 'Task', cell: (it) => it.name, isRowHeader: true },

@@ -9,7 +9,7 @@ import { roles } from '#shared/contract.ts'
 import { displayName } from '#shared/current-user.ts'
 import { signInPath, usersPath } from '#shared/paths.ts'
 import { Alert, Badge } from '#ui/feedback.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, type ButtonLook } from '#ui/button.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Select, TextArea, TextInput } from '#ui/field.tsx'
@@ -41,63 +41,41 @@ export function UserActions({ user }: { user: UserDetail }) {
   const isTrusted = user.trustedAt !== null
   const isOwn = current.status === 'signed-in' && current.user.id === id
   const close = () => setAsked(null)
+  const direct = (label: string, done: string, call: Action['call'], look: ButtonLook = 'secondary') => (
+    <ActionButton action={action} look={look} input={{ call, done }}>
+      {label}
+    </ActionButton>
+  )
 
   return (
     <LabeledSection title="Actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
       <Button look="secondary" onClick={() => setAsked('role')}>
         Change role
       </Button>
-      {user.role === 'employer' && (
-        <ActionButton
-          action={action}
-          look="secondary"
-          input={{
-            call: () =>
-              callApi('PUT /api/admin/users/:id/verified-hospital', {
-                params,
-                body: { verified: !isVerifiedHospital, revision },
-              }),
-            done: isVerifiedHospital ? 'No longer a verified hospital' : 'Marked as a verified hospital',
-          }}
-        >
-          {isVerifiedHospital ? 'Remove hospital mark' : 'Mark as verified hospital'}
-        </ActionButton>
-      )}
-      {hires(user.role) && (
-        <ActionButton
-          action={action}
-          look="secondary"
-          input={{
-            call: () => callApi('PUT /api/admin/users/:id/trust', { params, body: { trusted: !isTrusted, revision } }),
-            done: isTrusted ? 'No longer trusted' : 'Trusted: postings need no review before they go live',
-          }}
-        >
-          {isTrusted ? 'Remove trust' : 'Trust'}
-        </ActionButton>
-      )}
-      {canBeMailed(user) && (
-        <ActionButton
-          action={action}
-          look="secondary"
-          input={{
-            call: () => callApi('POST /api/admin/users/:id/password-reset', { params }),
-            done: `We sent a link that sets a new password to ${user.email}`,
-          }}
-        >
-          Send password reset
-        </ActionButton>
-      )}
-      {suspendedAt !== null && (
-        <ActionButton
-          action={action}
-          input={{
-            call: () => callApi('POST /api/admin/users/:id/reinstate', { params, body: { revision } }),
-            done: 'Reinstated',
-          }}
-        >
-          Reinstate
-        </ActionButton>
-      )}
+      {user.role === 'employer' &&
+        direct(
+          isVerifiedHospital ? 'Remove hospital mark' : 'Mark as verified hospital',
+          isVerifiedHospital ? 'No longer a verified hospital' : 'Marked as a verified hospital',
+          () =>
+            callApi('PUT /api/admin/users/:id/verified-hospital', { params, body: { verified: !isVerifiedHospital, revision } }),
+        )}
+      {hires(user.role) &&
+        direct(
+          isTrusted ? 'Remove trust' : 'Trust',
+          isTrusted ? 'No longer trusted' : 'Trusted: postings need no review before they go live',
+          () => callApi('PUT /api/admin/users/:id/trust', { params, body: { trusted: !isTrusted, revision } }),
+        )}
+      {canBeMailed(user) &&
+        direct('Send password reset', `We sent a link that sets a new password to ${user.email}`, () =>
+          callApi('POST /api/admin/users/:id/password-reset', { params }),
+        )}
+      {suspendedAt !== null &&
+        direct(
+          'Reinstate',
+          'Reinstated',
+          () => callApi('POST /api/admin/users/:id/reinstate', { params, body: { revision } }),
+          'primary',
+        )}
       {suspendedAt === null && !isOwn && (
         <Button look="danger" onClick={() => setAsked('suspend')}>
           Suspend
