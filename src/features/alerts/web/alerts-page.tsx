@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { dateText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { alertsPath, signInPath, withReturnTo } from '#shared/paths.ts'
@@ -11,9 +11,9 @@ import { EmailInput, Field, SelectField } from '#ui/field.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { knownUser, useCurrentUser } from '#platform/web/current-user.ts'
 import { formText, isComplete } from '#platform/web/browser.ts'
-import { refusalOf } from '#platform/web/form/problems.ts'
+import { PostForm } from '#platform/web/form/post-form.tsx'
 import { PhysicianTabs } from '#platform/web/desk-tabs.tsx'
-import { LinkButton, TextLink, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
+import { LinkButton, TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
 import type { AlertView } from '../contract.ts'
 import { frequencyLabels, rhythmText, type Frequency } from '../model.ts'
@@ -148,42 +148,32 @@ function DeleteButton({ alert, access }: { alert: AlertView; access: Access }) {
 
 /** Signing in, or a link mailed to the address. */
 function LinkRequest() {
-  const ready = useHydrated()
   const [invalid, setInvalid] = useState<string>()
-  const request = useMutation({
-    mutationFn: (email: string) => callApi('POST /api/alerts/link', { body: { email } }),
-  })
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    const isValid = isComplete(form)
-    setInvalid(isValid ? undefined : 'Please enter a valid email address')
-    if (isValid) request.mutate(formText(new FormData(form), 'email'))
-  }
-
+  const [message, setMessage] = useState<string>()
   return (
     <section className="flex max-w-form flex-col gap-4">
       <p>
         <TextLink to={withReturnTo(signInPath, alertsPath)}>Sign in</TextLink> to see your job alerts. Without an account, use the
         link in any alert email; we can send it to you again.
       </p>
-      {request.data && <Alert>{request.data.message}</Alert>}
-      {request.error && (
-        <Alert tone="danger">
-          {refusalOf(request.error, { title: 'We could not send the link. Please try again.' }).message}
-        </Alert>
-      )}
-      <form noValidate method="post" onSubmit={submit} className="flex flex-col gap-4">
+      {message !== undefined && <Alert>{message}</Alert>}
+      <PostForm
+        isValid={(form) => {
+          const isValid = isComplete(form)
+          setInvalid(isValid ? undefined : 'Please enter a valid email address')
+          return isValid
+        }}
+        send={(fields) => callApi('POST /api/alerts/link', { body: { email: formText(fields, 'email') } })}
+        done={(answer) => setMessage(answer.message)}
+        failure={{ title: 'We could not send the link. Please try again.' }}
+        look="secondary"
+        button="Send me the link"
+        pendingLabel="Sending..."
+      >
         <Field label="Email address" error={invalid} required>
           {(control) => <EmailInput {...control} />}
         </Field>
-        <div>
-          <Button type="submit" look="secondary" disabled={!ready || request.isPending}>
-            {request.isPending ? 'Sending...' : 'Send me the link'}
-          </Button>
-        </div>
-      </form>
+      </PostForm>
     </section>
   )
 }

@@ -1,13 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { alertsPath, confirmAlertPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { QuestionPage } from '#ui/layout.tsx'
-import { Button } from '#ui/button.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { refusalOf } from '#platform/web/form/problems.ts'
-import { LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
+import { PostForm } from '#platform/web/form/post-form.tsx'
+import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import { alertTexts, rhythmText } from '../model.ts'
 
 export const head = unlistedHead('Confirm job alert', 'Turn on a job alert.', confirmAlertPath)
@@ -15,39 +14,32 @@ export const head = unlistedHead('Confirm job alert', 'Turn on a job alert.', co
 /** Needs a click, because mail scanners follow links. */
 export function Page(): ReactNode {
   const token = useShownPage().search['token']
-  const ready = useHydrated()
-  const { data, error, isPending, mutate } = useMutation({
-    mutationFn: () => callApi('POST /api/alerts/confirm', { body: { token: token ?? '' } }),
-  })
+  const [confirmed, setConfirmed] = useState<ResponseOf<'POST /api/alerts/confirm'>>()
   return (
     <QuestionPage title="Confirm your job alert">
-      {error && (
-        <Alert tone="danger" title="We could not confirm the job alert">
-          {refusalOf(error, { title: 'Please try again.' }).message}
-        </Alert>
-      )}
       {token === undefined ? (
         <Alert tone="danger">{alertTexts.deadLink}</Alert>
-      ) : data ? (
+      ) : confirmed ? (
         <Alert
-          title={data.alert.status === 'paused' ? 'This job alert is paused' : 'Your job alert is on'}
+          title={confirmed.alert.status === 'paused' ? 'This job alert is paused' : 'Your job alert is on'}
           action={
-            <LinkButton to={alertsPath} search={{ token: data.manageToken }} look="secondary">
+            <LinkButton to={alertsPath} search={{ token: confirmed.manageToken }} look="secondary">
               Your job alerts
             </LinkButton>
           }
         >
-          {data.alert.label}. {rhythmText(data.alert)}.
+          {confirmed.alert.label}. {rhythmText(confirmed.alert)}.
         </Alert>
       ) : (
-        <>
+        <PostForm
+          send={() => callApi('POST /api/alerts/confirm', { body: { token } })}
+          done={setConfirmed}
+          failure={{ title: 'We could not confirm the job alert', fallback: 'Please try again.' }}
+          button="Confirm job alert"
+          pendingLabel="Confirming..."
+        >
           <p>We will email you new jobs for your search. Each email has a link to stop.</p>
-          <div>
-            <Button disabled={!ready || isPending} onClick={() => mutate()}>
-              {isPending ? 'Confirming...' : 'Confirm job alert'}
-            </Button>
-          </div>
-        </>
+        </PostForm>
       )}
     </QuestionPage>
   )

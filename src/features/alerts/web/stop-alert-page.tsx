@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { alertsPath, stopAlertPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { QuestionPage } from '#ui/layout.tsx'
-import { Button } from '#ui/button.tsx'
 import { apiUrl, callApi } from '#platform/web/api.ts'
-import { refusalOf } from '#platform/web/form/problems.ts'
+import { PostForm } from '#platform/web/form/post-form.tsx'
 import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import { alertTexts } from '../model.ts'
 
@@ -15,49 +13,35 @@ export const head = unlistedHead('Stop job alert', 'Stop the emails of a job ale
 /** Needs a click, because mail scanners follow links; mail programs send the POST at once. */
 export function Page(): ReactNode {
   const { token, done, all } = useShownPage().search
-  const what = all === 'true' ? 'these job alerts' : 'this job alert'
-  const { isSuccess, error, isPending, mutate } = useMutation({
-    mutationFn: () => callApi('POST /alerts/stop', { query: { token: token ?? '' } }),
-  })
+  const [isDone, setDone] = useState(done === 'true')
+  const isAll = all === 'true'
+  const what = isAll ? 'these job alerts' : 'this job alert'
   return (
     <QuestionPage title={`Stop ${what}`}>
-      {error && (
-        <Alert tone="danger" title={`We could not stop ${what}`}>
-          {refusalOf(error, { title: 'Please try again.' }).message}
-        </Alert>
-      )}
-      {isSuccess || done === 'true' ? (
+      {isDone ? (
         <Alert
-          title={all === 'true' ? 'These job alerts are paused' : 'This job alert is paused'}
+          title={isAll ? 'These job alerts are paused' : 'This job alert is paused'}
           action={
             <LinkButton to={alertsPath} look="secondary">
               Your job alerts
             </LinkButton>
           }
         >
-          {all === 'true'
-            ? 'We will not email you about these searches until you turn them on again.'
-            : 'We will not email you about this search until you turn it on again.'}
+          We will not email you about {isAll ? 'these searches until you turn them' : 'this search until you turn it'} on again.
         </Alert>
       ) : token === undefined ? (
         <Alert tone="danger">{alertTexts.deadLink}</Alert>
       ) : (
-        <form
-          method="post"
-          action={apiUrl('POST /alerts/stop', { query: { token, from: 'page', ...(all === 'true' && { all }) } })}
-          onSubmit={(event) => {
-            event.preventDefault()
-            mutate()
-          }}
-          className="flex flex-col gap-4"
+        <PostForm
+          action={apiUrl('POST /alerts/stop', { query: { token, from: 'page', ...(isAll && { all }) } })}
+          send={() => callApi('POST /alerts/stop', { query: { token } })}
+          done={() => setDone(true)}
+          failure={{ title: `We could not stop ${what}`, fallback: 'Please try again.' }}
+          button={isAll ? 'Stop job alerts' : 'Stop job alert'}
+          pendingLabel="Stopping..."
         >
-          <p>Do you want to stop the emails about {all === 'true' ? 'all searches of this mail' : 'this search'}?</p>
-          <div>
-            <Button type="submit" disabled={isPending}>
-              {isPending ? 'Stopping...' : all === 'true' ? 'Stop job alerts' : 'Stop job alert'}
-            </Button>
-          </div>
-        </form>
+          <p>Do you want to stop the emails about {isAll ? 'all searches of this mail' : 'this search'}?</p>
+        </PostForm>
       )}
     </QuestionPage>
   )

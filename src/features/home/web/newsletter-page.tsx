@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { newsletterTexts, parseFooterResult } from '#features/newsletter/model.ts'
 import { newsletterPath, unsubscribePath } from '#shared/paths.ts'
 import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
@@ -6,8 +6,8 @@ import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Article } from '#ui/layout.tsx'
-import { Button } from '#ui/button.tsx'
 import { apiUrl, callApi } from '#platform/web/api.ts'
+import { PostForm } from '#platform/web/form/post-form.tsx'
 import { FooterNewsletter } from './components/newsletter-form.tsx'
 
 export const head = listedHead(
@@ -31,29 +31,22 @@ export function Page() {
   )
 }
 
-/** Behind the link in the email. Mail scanners follow links, so only a button subscribes; without JavaScript it is a plain form. */
+/** Behind the link in the email. */
 function ConfirmSubscription({ token }: { token: string }) {
-  const [outcome, setOutcome] = useState<{ ok: boolean; message: string }>()
-  async function confirm(event: FormEvent) {
-    event.preventDefault()
-    try {
-      await callApi('POST /newsletter/confirmation', { query: { token } })
-      setOutcome({ ok: true, message: newsletterTexts.confirmed })
-    } catch (error) {
-      setOutcome({ ok: false, message: error instanceof Error ? error.message : newsletterTexts.failed })
-    }
-  }
+  const [isDone, setDone] = useState(false)
   return (
     <Article title="Newsletter" lead="Do you want to get the newsletter at this address?">
-      {outcome && <Alert {...(!outcome.ok && { tone: 'danger' })}>{outcome.message}</Alert>}
-      {!outcome?.ok && (
-        <form
-          method="post"
+      {isDone ? (
+        <Alert>{newsletterTexts.confirmed}</Alert>
+      ) : (
+        <PostForm
           action={apiUrl('POST /newsletter/confirmation', { query: { token } })}
-          onSubmit={(event) => void confirm(event)}
-        >
-          <Button type="submit">Confirm subscription</Button>
-        </form>
+          send={() => callApi('POST /newsletter/confirmation', { query: { token } })}
+          done={() => setDone(true)}
+          failure={{ title: newsletterTexts.failed }}
+          button="Confirm subscription"
+          pendingLabel="Confirming..."
+        />
       )}
     </Article>
   )
