@@ -1,4 +1,4 @@
-import { rules } from './rules.ts'
+import { rule, rules } from './rules.ts'
 
 /** What pages say around a posting; as expressions have it, parted by '|'. */
 
@@ -11,33 +11,32 @@ export const fillers =
 
 /** What every page says, and not the posting. */
 export const notices = rules([
-  {
-    means: 'equal opportunity',
-    pattern: /\bequal (?:employment )?opportunit(?:y|ies)\b(?=[^]{0,400}\b(?:race|religion|veteran|disabilit\w*|employer)\b)/i,
-    examples: 'Larkfield is an Equal Opportunity Employer.',
-    counterExamples: 'Equal opportunities for research and teaching.',
-  },
-  {
-    means: 'equal opportunity',
-    pattern: /\b(?:without regard to|regardless of)\b[^.]{0,80}\b(?:race|sex|gender|color|religion)\b|\bE-?Verify\b/i,
-    examples: 'All applicants are considered without regard to race. | We use E-Verify.',
-    counterExamples: 'We treat patients regardless of income.',
-  },
-  {
-    means: 'equal opportunity',
-    pattern: /\bEEO\b[^.]{0,80}\b(?:employer|statement|poster|law)\b|\bAffirmative Action\b[^.]{0,60}\bemployer\b/i,
-    examples: 'EEO employer | Affirmative Action employer',
-  },
-  {
-    means: 'cookies',
-    pattern:
-      /\b(?:we|this (?:site|website)|our (?:site|website)) uses? cookies\b|\bprivacy policy\b[^.]{0,60}\bterms of (?:use|service)\b/i,
-    examples: 'We use cookies to improve this site. | Privacy Policy and Terms of Use',
-  },
-  {
-    means: 'cookies',
-    pattern: 'cookie (policy|notice|preferences|settings), accept (all|our) cookies?',
-    examples: 'Accept all cookies',
-    counterExamples: 'Cookies in the lounge every Friday.',
-  },
+  rule(
+    'equal opportunity',
+    /\bequal (?:employment )?opportunit(?:y|ies)\b(?=[^]{0,400}\b(?:race|religion|veteran|disabilit\w*|employer)\b)/i,
+    'Larkfield is an Equal Opportunity Employer.',
+    'Equal opportunities for research and teaching.',
+  ),
+  rule(
+    'equal opportunity',
+    /\b(?:without regard to|regardless of)\b[^.]{0,80}\b(?:race|sex|gender|color|religion)\b|\bE-?Verify\b/i,
+    'All applicants are considered without regard to race. | We use E-Verify.',
+    'We treat patients regardless of income.',
+  ),
+  rule(
+    'equal opportunity',
+    /\bEEO\b[^.]{0,80}\b(?:employer|statement|poster|law)\b|\bAffirmative Action\b[^.]{0,60}\bemployer\b/i,
+    'EEO employer | Affirmative Action employer',
+  ),
+  rule(
+    'cookies',
+    /\b(?:we|this (?:site|website)|our (?:site|website)) uses? cookies\b|\bprivacy policy\b[^.]{0,60}\bterms of (?:use|service)\b/i,
+    'We use cookies to improve this site. | Privacy Policy and Terms of Use',
+  ),
+  rule(
+    'cookies',
+    'cookie (policy|notice|preferences|settings), accept (all|our) cookies?',
+    'Accept all cookies',
+    'Cookies in the lounge every Friday.',
+  ),
 ])

@@ -1,5 +1,5 @@
 import type { StateCode } from '#shared/us-states.ts'
-import { oneOf, rules } from './rules.ts'
+import { oneOf, rule, rules } from './rules.ts'
 
 /** What people type beside their names; in lower case, parted by ', ', as all words here. */
 export const stateNicknames: Partial<Record<StateCode, string>> = {
@@ -277,33 +277,32 @@ export const noTowns = new Set(
 )
 
 export const remoteWords = rules([
-  {
-    means: 'remote',
-    pattern:
-      'anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, telemedicine, tele health, telecommute, telework, virtual',
-    examples: 'Remote | Work from Home | Boise, ID (Remote) | Telehealth',
-    counterExamples: 'Boise, ID',
-  },
+  rule(
+    'remote',
+    'anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, telemedicine, tele health, telecommute, telework, virtual',
+    'Remote | Work from Home | Boise, ID (Remote) | Telehealth',
+    'Boise, ID',
+  ),
 ])
 
 export const severalPlaces = rules([
-  {
-    means: 'several',
-    pattern: [
+  rule(
+    'several',
+    [
       'multiple, various, state ?wide, nation ?wide, tbd, to be determined, any (state|location|city)',
       '(several|numerous|different|many|all|any) (locations?|cities|sites?|areas?|states|facilities|places|regions|positions|towns|counties)',
       'locations? (vary|available|throughout), across the (us|country|state)',
     ].join(', '),
-    examples: 'Multiple Locations | Various, TX | Nationwide | Statewide, MT | Several cities in Georgia',
-    counterExamples: 'All Saints, TX',
-  },
+    'Multiple Locations | Various, TX | Nationwide | Statewide, MT | Several cities in Georgia',
+    'All Saints, TX',
+  ),
 ])
 
 /** Before a town: what puts it somewhere else. */
 export const distance = rules([
-  {
-    means: 'elsewhere',
-    pattern: new RegExp(
+  rule(
+    'elsewhere',
+    new RegExp(
       String.raw`\b${oneOf(
         [
           'from, near, nearby, outside, between, than',
@@ -313,9 +312,9 @@ export const distance = rules([
       )}(?:\s+(?:downtown|the))?\s*$`,
       'i',
     ),
-    examples: 'an hour from | north of | close to downtown | located between',
-    counterExamples: 'located in | a practice in',
-  },
+    'an hour from | north of | close to downtown | located between',
+    'located in | a practice in',
+  ),
 ])
 
 /** Words of places' names that people shorten, by their short forms. */

@@ -1,4 +1,4 @@
-import { rules, type Rule } from './rules.ts'
+import { rule, rules, type Rule } from './rules.ts'
 
 /**
  * Somebody who is no physician, in the plural. `typed` is what such people are called in a search and in titles, with their abbreviations in
@@ -143,24 +143,20 @@ export const typedOf = ({ typed = '' }: Profession): string => typed.toLowerCase
 
 /** 'PA' may be Pennsylvania, 'OD' on demand: what stands beside it tells. */
 const doubtfulAbbreviations: Rule<string>[] = [
-  { means: 'optometrists', pattern: /(?<!\b(?:no|on) )\bOD\b(?!\/)/, examples: 'OD, Eye Clinic' },
-  {
-    means: 'physician assistants',
-    pattern: /(?<=\/\s?|\bor |\b(?:MD|DO), ?)PA\b(?!\s*\d)|^PA\b|(?<=_ \()PA(?=\))/,
-    examples: 'PA – Emergency Medicine | NP/PA, Urgent Care',
-    counterExamples: 'Physician, Allentown, PA',
-  },
-  {
-    means: 'physician assistants',
-    pattern: /\bPA(?=\s?\/\s?(?:NP|APP|_)|,? (?:or|and) (?:NP|APRN))/,
-    examples: 'PA or NP, Dermatology',
-  },
-  {
-    means: 'physician assistants',
-    pattern: /(?<=\b(?:NP|RN|ED|ER|Surgery|Medicine|Care|\w+ology|\w+opedics?|\w+ists?|\w+geons?)\s)PA\b(?!\s*\d)/,
-    examples: 'Hospitalist PA',
-    counterExamples: 'Cardiologist – PA',
-  },
+  rule('optometrists', /(?<!\b(?:no|on) )\bOD\b(?!\/)/, 'OD, Eye Clinic'),
+  rule(
+    'physician assistants',
+    /(?<=\/\s?|\bor |\b(?:MD|DO), ?)PA\b(?!\s*\d)|^PA\b|(?<=_ \()PA(?=\))/,
+    'PA – Emergency Medicine | NP/PA, Urgent Care',
+    'Physician, Allentown, PA',
+  ),
+  rule('physician assistants', /\bPA(?=\s?\/\s?(?:NP|APP|_)|,? (?:or|and) (?:NP|APRN))/, 'PA or NP, Dermatology'),
+  rule(
+    'physician assistants',
+    /(?<=\b(?:NP|RN|ED|ER|Surgery|Medicine|Care|\w+ology|\w+opedics?|\w+ists?|\w+geons?)\s)PA\b(?!\s*\d)/,
+    'Hospitalist PA',
+    'Cardiologist – PA',
+  ),
 ]
 
 const isShort = (word: string): boolean => /[A-Z]/.test(word)

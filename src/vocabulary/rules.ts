@@ -8,6 +8,14 @@ export type Rule<Means> = {
   counterExamples?: string
 }
 
+/** @param examples As in `Rule`, like `counterExamples`. */
+export const rule = <const Means extends string>(
+  means: Means,
+  pattern: RegExp | string,
+  examples: string,
+  counterExamples?: string,
+): Rule<Means> => ({ means, pattern, examples, ...(counterExamples !== undefined && { counterExamples }) })
+
 /** A table of rules, compiled once. */
 export type Rules<Means> = {
   list: readonly Rule<Means>[]

@@ -1,6 +1,6 @@
 import { practitioner } from './practitioners.ts'
 import { specialties, type Specialty } from './specialties.ts'
-import { rules } from './rules.ts'
+import { rule, rules } from './rules.ts'
 
 /**
  * `typed` is in lower case, parted by ', '; `titles` are words of titles as the index holds them (English stems), all of one entry
@@ -154,10 +154,10 @@ export const broad = new Set<Specialty>([
 
 /** Headings that are no field of medicine. */
 export const noSpecialty = rules([
-  {
-    means: 'none',
-    pattern: /^other$|health ?care|hospital|physician|surgeon|medical|telemedicine|tele-?health|virtual|specialt/i,
-    examples: 'Other | Hospitals and Health Care | Physicians / Surgeons',
-    counterExamples: 'Wound Care',
-  },
+  rule(
+    'none',
+    /^other$|health ?care|hospital|physician|surgeon|medical|telemedicine|tele-?health|virtual|specialt/i,
+    'Other | Hospitals and Health Care | Physicians / Surgeons',
+    'Wound Care',
+  ),
 ])

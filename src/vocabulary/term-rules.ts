@@ -1,151 +1,134 @@
-import { oneOf, rules } from './rules.ts'
+import { oneOf, rule, rules } from './rules.ts'
 
 /** How postings word the terms of a job: its type, and what an amount of money is for. */
 
 /** In order of what tells most: locum work is also full-time, temporary and a contract; permanent work mostly full-time. */
 export const jobTypes = rules([
-  { means: 'locums', pattern: /\blocums?|locum[\s_-]?tenens/i, examples: 'Locum Tenens | LOCUM_TENENS | Locums' },
-  {
-    means: 'per-diem',
-    pattern: /per[\s_-]?diem|\bprn\b|as[\s_-]needed|\bmoonlight\w*|\bintermittent\b/i,
-    examples: 'PER_DIEM | Intermittent | PRN | Moonlighting | As needed',
-  },
-  {
-    means: 'temporary',
-    pattern: /temporary|\btemp\b(?! to)|\bseasonal\b|\binternship\b/i,
-    examples: 'Temporary | Temp',
-    counterExamples: 'Temp to perm',
-  },
-  {
-    means: 'contract',
-    pattern: /(?<!\bno )contract(?! (?:group|holder|management))|freelance/i,
-    examples: 'Contract | Contractor | Freelance',
-    counterExamples: 'No contract | A contract management group',
-  },
-  {
-    means: 'part-time',
-    pattern: /part[\s_-]?time|half[\s_-]?time|\bP\/T\b|\bPT\b(?=[,)/]|\s*$)|\b0?\.[1-8]\d?\s*FTE/i,
-    examples: 'Part-time | PARTTIME | 0.6 FTE | Days, PT | Half time',
-    counterExamples: 'Full-time',
-  },
-  { means: 'permanent', pattern: /permanent|\bperm\b|\bdirect[\s_-]hire\b/i, examples: 'Permanent | Direct hire' },
-  {
-    means: 'full-time',
-    pattern: /full[\s_-]?time|\bF\/T\b|\bFT\b(?=[,)/]|\s*$)|\b1(?:\.0+)?\s*FTE/i,
-    examples: 'FULL_TIME | fulltime | 1.0 FTE | F/T',
-    counterExamples: 'A 20 ft. mural',
-  },
+  rule('locums', /\blocums?|locum[\s_-]?tenens/i, 'Locum Tenens | LOCUM_TENENS | Locums'),
+  rule(
+    'per-diem',
+    /per[\s_-]?diem|\bprn\b|as[\s_-]needed|\bmoonlight\w*|\bintermittent\b/i,
+    'PER_DIEM | Intermittent | PRN | Moonlighting | As needed',
+  ),
+  rule('temporary', /temporary|\btemp\b(?! to)|\bseasonal\b|\binternship\b/i, 'Temporary | Temp', 'Temp to perm'),
+  rule(
+    'contract',
+    /(?<!\bno )contract(?! (?:group|holder|management))|freelance/i,
+    'Contract | Contractor | Freelance',
+    'No contract | A contract management group',
+  ),
+  rule(
+    'part-time',
+    /part[\s_-]?time|half[\s_-]?time|\bP\/T\b|\bPT\b(?=[,)/]|\s*$)|\b0?\.[1-8]\d?\s*FTE/i,
+    'Part-time | PARTTIME | 0.6 FTE | Days, PT | Half time',
+    'Full-time',
+  ),
+  rule('permanent', /permanent|\bperm\b|\bdirect[\s_-]hire\b/i, 'Permanent | Direct hire'),
+  rule(
+    'full-time',
+    /full[\s_-]?time|\bF\/T\b|\bFT\b(?=[,)/]|\s*$)|\b1(?:\.0+)?\s*FTE/i,
+    'FULL_TIME | fulltime | 1.0 FTE | F/T',
+    'A 20 ft. mural',
+  ),
 ])
 
 /** What is paid once, or on top of the salary; the more specific before the more general. */
 export const extraPay = rules([
-  {
-    means: 'signOn',
-    pattern:
-      /\bsign(?:ing|s)?\b(?!ificant)[- ]?(?:on)?|\bsign-?on\b|\bcommencement\b|\bstart(?:ing|-?up)? bonus|\bwelcome bonus|\bupfront\b/i,
-    examples: 'Up to $60K signing | $30,000 sign-on bonus | $10,000 start-up bonus',
-    counterExamples: '$300,000 with significant growth',
-  },
-  {
-    means: 'retention',
-    pattern: 'retention, retension, stay(ing)? bonus*, anniversary bonus*',
-    examples: '$20,000 retention bonus | $5,000 anniversary bonus',
-  },
-  {
-    means: 'relocation',
-    pattern: /\brelo(?:cat\w*)?\b|\bmov(?:e|ing)\b(?= (?:allowance|costs?|expenses?|assist\w*|package|stipend))/i,
-    examples: 'Relocation up to $15,000 | $10K moving allowance',
-  },
-  {
-    means: 'loans',
-    pattern: 'loan, repay*, forgiv*, nhsc, pslf, tuition, student debt*, debt',
-    examples: '$100,000 loan repayment | Up to $50K toward student debt',
-  },
-  { means: 'cme', pattern: 'cme, continuing (medical )?education, professional development', examples: '$5,000 CME allowance' },
-  {
-    means: 'stipend',
-    pattern: 'stipend, allowance, per month until, housing, travel reimburs*, lodging',
-    examples: '$1,500 monthly stipend | $2,000 housing',
-  },
-  {
-    means: 'call',
-    pattern:
-      '(on-?|extra |back-?up |additional |holiday |weekend )?call (pay|paid|stipend|coverage|rate|compensation), paid call, per call, callback, for call, moonlight*, extra shift, differential',
-    examples: '$500 call pay | $1,200 extra shifts',
-  },
-  {
-    means: 'incentive',
-    pattern: 'incentive, quality, productivity, performance, profit.?sharing, partnership, match(ing)?, referral',
-    examples: '$30,000 quality incentive | Productivity up to $50,000',
-  },
-  { means: 'bonus', pattern: 'bonus(es)?', examples: '$25,000 bonus' },
+  rule(
+    'signOn',
+    /\bsign(?:ing|s)?\b(?!ificant)[- ]?(?:on)?|\bsign-?on\b|\bcommencement\b|\bstart(?:ing|-?up)? bonus|\bwelcome bonus|\bupfront\b/i,
+    'Up to $60K signing | $30,000 sign-on bonus | $10,000 start-up bonus',
+    '$300,000 with significant growth',
+  ),
+  rule(
+    'retention',
+    'retention, retension, stay(ing)? bonus*, anniversary bonus*',
+    '$20,000 retention bonus | $5,000 anniversary bonus',
+  ),
+  rule(
+    'relocation',
+    /\brelo(?:cat\w*)?\b|\bmov(?:e|ing)\b(?= (?:allowance|costs?|expenses?|assist\w*|package|stipend))/i,
+    'Relocation up to $15,000 | $10K moving allowance',
+  ),
+  rule(
+    'loans',
+    'loan, repay*, forgiv*, nhsc, pslf, tuition, student debt*, debt',
+    '$100,000 loan repayment | Up to $50K toward student debt',
+  ),
+  rule('cme', 'cme, continuing (medical )?education, professional development', '$5,000 CME allowance'),
+  rule(
+    'stipend',
+    'stipend, allowance, per month until, housing, travel reimburs*, lodging',
+    '$1,500 monthly stipend | $2,000 housing',
+  ),
+  rule(
+    'call',
+    '(on-?|extra |back-?up |additional |holiday |weekend )?call (pay|paid|stipend|coverage|rate|compensation), paid call, per call, callback, for call, moonlight*, extra shift, differential',
+    '$500 call pay | $1,200 extra shifts',
+  ),
+  rule(
+    'incentive',
+    'incentive, quality, productivity, performance, profit.?sharing, partnership, match(ing)?, referral',
+    '$30,000 quality incentive | Productivity up to $50,000',
+  ),
+  rule('bonus', 'bonus(es)?', '$25,000 bonus'),
 ])
 
 /** What else an amount is, if no salary. */
 export const amountKinds = rules([
-  {
-    means: 'piece',
-    pattern: /\b(?:w?r\.?v\.?u\.?s?|per (?:visit|patient|encounter|consult\w*|procedure|read|study|scan|case|session|click))\b/i,
-    examples: '$52 per wRVU | $90 per visit',
-  },
-  {
-    means: 'total',
-    pattern: [
+  rule(
+    'piece',
+    /\b(?:w?r\.?v\.?u\.?s?|per (?:visit|patient|encounter|consult\w*|procedure|read|study|scan|case|session|click))\b/i,
+    '$52 per wRVU | $90 per visit',
+  ),
+  rule(
+    'total',
+    [
       '(over|across|during) (the (first|next) )?(\\d+|two|three|four|five) ?(year|yr)s?, (\\d+|two|three|four|five) years? (total|package)',
       'total (over|for) (\\d+|two|three)',
     ].join(', '),
-    examples: '$900,000 over 3 years | $800,000 two-year total',
-  },
-  {
-    // What money is spent on beside people.
-    means: 'other',
-    pattern: [
+    '$900,000 over 3 years | $800,000 two-year total',
+  ),
+  rule(
+    'other',
+    [
       'malpractice, liability, insurance, (million|billion), home, hous(e|es|ing price), property, hospital (recently|expansion), lab, campus',
       'tower, facility, grant, foundation, budget, revenue, research, fund(ing|s|ed)?, invest*, equipment, population, cost of living',
       'scholarship, renovat*, construction, deductible, co-?pay, donat*, raised',
       '(residents?|fellows?|nurses?|scribes?|staff|students) (receive|earn|are paid|make)',
     ].join(', '),
-    examples: 'Our new $42 million pavilion | Homes from $250,000 | $1,000,000 malpractice coverage | Residents earn $65,000',
-  },
-  {
-    means: 'potential',
-    pattern: [
+    'Our new $42 million pavilion | Homes from $250,000 | $1,000,000 malpractice coverage | Residents earn $65,000',
+  ),
+  rule(
+    'potential',
+    [
       '(average|typical|median|partners?|colleagues|top producers|others) (\\w+ )?(earn*|incomes?|make), potential*, possible',
       'opportunity to earn, total (comp*|package|cash|rewards?), earnings? (up to|of|over|exceed*|in excess)',
     ].join(', '),
-    examples: 'Partners earn $600,000 | Potential of $600,000 | Total compensation up to $700,000',
-  },
+    'Partners earn $600,000 | Potential of $600,000 | Total compensation up to $700,000',
+  ),
 ])
 
 /** Words of a clause that say a unit without following the amount. */
 export const payUnits = rules([
-  {
-    means: 'HOUR',
-    pattern: /\bhourly\b|\b(?:an|per) hour\b|\/\s?hr?\b|\b(?:per|an) hr\b/i,
-    examples: 'Hourly rate: $200 | $150/h',
-  },
-  {
-    means: 'DAY',
-    pattern: /\bdaily\b|\bper (?:day|diem|shift)\b|\bday rate\b|\/\s?(?:day|shift)\b|\bshift rate\b|\ba (?:shift|day)\b/i,
-    examples: 'Daily: $1,900 | Day rate: $2,000',
-  },
-  { means: 'WEEK', pattern: 'weekly, per week', examples: 'Weekly: $9,500' },
-  { means: 'MONTH', pattern: 'monthly, per month', examples: 'Monthly: $25,000' },
-  {
-    means: 'YEAR',
-    pattern: 'annual(ly|ized)?, yearly, per (year|annum), salary, a year',
-    examples: 'Annual salary: $300,000 | Salary $310,000',
-  },
+  rule('HOUR', /\bhourly\b|\b(?:an|per) hour\b|\/\s?hr?\b|\b(?:per|an) hr\b/i, 'Hourly rate: $200 | $150/h'),
+  rule(
+    'DAY',
+    /\bdaily\b|\bper (?:day|diem|shift)\b|\bday rate\b|\/\s?(?:day|shift)\b|\bshift rate\b|\ba (?:shift|day)\b/i,
+    'Daily: $1,900 | Day rate: $2,000',
+  ),
+  rule('WEEK', 'weekly, per week', 'Weekly: $9,500'),
+  rule('MONTH', 'monthly, per month', 'Monthly: $25,000'),
+  rule('YEAR', 'annual(ly|ized)?, yearly, per (year|annum), salary, a year', 'Annual salary: $300,000 | Salary $310,000'),
 ])
 
 export const payWords = rules([
-  {
-    means: 'pay',
-    pattern:
-      'salar(y|ies|ied), compensation, comp, pay(s|ing)?, paid, wages?, base, rates?, earn(s|ings?)?, income, remuneration, guarantee[ds]?, guaranty, (hiring|pay|salary|hourly|annual) range, draw',
-    examples: 'Compensation starts at $276,000 | This role pays $225 - $240 per hour',
-    counterExamples: 'Homes from $250,000',
-  },
+  rule(
+    'pay',
+    'salar(y|ies|ied), compensation, comp, pay(s|ing)?, paid, wages?, base, rates?, earn(s|ings?)?, income, remuneration, guarantee[ds]?, guaranty, (hiring|pay|salary|hourly|annual) range, draw',
+    'Compensation starts at $276,000 | This role pays $225 - $240 per hour',
+    'Homes from $250,000',
+  ),
 ])
 
 const label = oneOf(
@@ -159,46 +142,43 @@ const role = String.raw`(?:${oneOf('position, opportunity, role, job, employment
 
 /** Where a text states the type of the job. */
 export const typeClauses = rules([
-  {
-    means: 'stated',
-    pattern: new RegExp(String.raw`\b${label}\s*:\s*([^\n.;]{2,40})`, 'i'),
-    examples: 'Job Type: Part-time | Schedule: Full time',
-    counterExamples: 'Hours: 8 to 5',
-  },
-  {
-    means: 'stated',
-    pattern: new RegExp(String.raw`\b${offer}\s+((?:[\w/-]+ ){0,3}?${type}\b)(?=[^.;\n]{0,60}\b${role}\b)`, 'i'),
-    examples: 'This is a full-time position. | We are seeking a BC/BE part-time cardiologist.',
-    counterExamples: 'Join our 12 full-time physicians. | This hospital has full-time security.',
-  },
-  {
-    means: 'stated',
-    // The first words of a line or a sentence, and no more of it.
-    pattern: /(?:^|[.;\n]\s*)((?:full|part)[ -]?time|per diem|PRN|contract|temporary|locum tenens)(?=\s*(?:[,.;\n]|$))/im,
-    examples: 'Full-time, virtual first. | Join us. Part-time. ',
-    counterExamples: 'Full-time staff of twelve.',
-  },
+  rule(
+    'stated',
+    new RegExp(String.raw`\b${label}\s*:\s*([^\n.;]{2,40})`, 'i'),
+    'Job Type: Part-time | Schedule: Full time',
+    'Hours: 8 to 5',
+  ),
+  rule(
+    'stated',
+    new RegExp(String.raw`\b${offer}\s+((?:[\w/-]+ ){0,3}?${type}\b)(?=[^.;\n]{0,60}\b${role}\b)`, 'i'),
+    'This is a full-time position. | We are seeking a BC/BE part-time cardiologist.',
+    'Join our 12 full-time physicians. | This hospital has full-time security.',
+  ),
+  rule(
+    'stated',
+    /(?:^|[.;\n]\s*)((?:full|part)[ -]?time|per diem|PRN|contract|temporary|locum tenens)(?=\s*(?:[,.;\n]|$))/im,
+    'Full-time, virtual first. | Join us. Part-time. ',
+    'Full-time staff of twelve.',
+  ),
 ])
 /** A sentence about locum work. */
 export const locumsWork = rules([
-  {
-    means: 'locums',
-    pattern: [
+  rule(
+    'locums',
+    [
       'this (is an? )?(\\w+ )?locums?, (\\w+ (month|week)|long term|short term) locums?, locums?( tenens)? (position|assignment|coverage|opportunity|contract|job|role|need|shifts?|work)',
       'locums?( tenens)? (physician|\\w+ologist|\\w+ist|surgeon) (is )?(needed|wanted), needs? (an? )?locums?',
     ].join(', '),
-    examples:
-      'This locum tenens assignment runs 26 weeks. | Locums coverage needed from March through June. | A locum cardiologist is needed.',
-    counterExamples: 'Tired of locums work? | We are the leading locum tenens staffing agency. | This is not a locums position.',
-  },
+    'This locum tenens assignment runs 26 weeks. | Locums coverage needed from March through June. | A locum cardiologist is needed.',
+    'Tired of locums work? | We are the leading locum tenens staffing agency. | This is not a locums position.',
+  ),
 ])
 
 /** What makes such a sentence one about other work. */
 export const otherLocums = rules([
-  {
-    means: 'other',
-    pattern:
-      'no, not, never, without, tired of, instead of, rather than, agenc*, also, leader, leading, nationwide, all 50, assignments across, staffing, placement, firms?, vendors?, convert, former',
-    examples: 'Tired of locums work? | We are the leading locum tenens staffing agency. | This is not a locums position.',
-  },
+  rule(
+    'other',
+    'no, not, never, without, tired of, instead of, rather than, agenc*, also, leader, leading, nationwide, all 50, assignments across, staffing, placement, firms?, vendors?, convert, former',
+    'Tired of locums work? | We are the leading locum tenens staffing agency. | This is not a locums position.',
+  ),
 ])
