@@ -1,9 +1,7 @@
 // npm run db:migrate: migrates DATABASE_URL, or the embedded database.
 import { parseArgs } from 'node:util'
-import { connectDatabase } from '#platform/server/connect-database.ts'
-import type { Connected } from '#platform/server/connect-database.ts'
-import { planMigrations } from '#platform/server/migration-plan.ts'
-import type { PlannedMigration } from '#platform/server/migration-plan.ts'
+import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
+import { planMigrations, type PlannedMigration } from './lib/migration-plan.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { formatNumber } from '#shared/numbers.ts'

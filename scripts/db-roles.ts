@@ -2,7 +2,7 @@
 import { openDatabase } from '#platform/server/database.ts'
 import { checkDatabase } from '#platform/server/migrate.ts'
 import { readSettings } from '#platform/server/settings.ts'
-import { makeRoles } from '#platform/server/server-role.ts'
+import { makeRoles } from './lib/make-roles.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { runCommand } from './lib/run-command.ts'
 

@@ -41,8 +41,8 @@ export const iconButtonClass =
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & { label: string }
 
-export const IconButton = ({ label, type = 'button', className = '', ...rest }: IconButtonProps) => (
-  <button {...rest} type={type} aria-label={label} title={label} className={`${iconButtonClass} ${className}`} />
+export const IconButton = ({ label, className = '', ...rest }: IconButtonProps) => (
+  <button {...rest} type="button" aria-label={label} title={label} className={`${iconButtonClass} ${className}`} />
 )
 
 /** Chips are links, so that each choice has an address and works without JavaScript. */

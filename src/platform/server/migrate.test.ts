@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { migrateToLatest } from './migrate.ts'
-import { planMigrations } from './migration-plan.ts'
+import { planMigrations } from '../../../scripts/lib/migration-plan.ts'
 
 test('migrations run once, in order of their names, with lock and statement timeouts', async () => {
   const { db } = await emptyDatabase()

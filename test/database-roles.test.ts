@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabase, templateConnection } from '#test/database.ts'
-import { openDatabase } from './database.ts'
-import { migrateToLatest } from './migrate.ts'
-import { makeRoles } from './server-role.ts'
+import { openDatabase } from '#platform/server/database.ts'
+import { migrateToLatest } from '#platform/server/migrate.ts'
+import { makeRoles } from '../scripts/lib/make-roles.ts'
 
 test('the roles command gives a database with everything in it to the owner, and the server may only use it', async () => {
   const id = randomUUID().slice(0, 8)

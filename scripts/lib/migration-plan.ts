@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase, type Db } from './database.ts'
-import { listMigrations, migrateToLatest, readApplied } from './migrate.ts'
-import { startPostgres } from './postgres/start.ts'
+import { openDatabase, type Db } from '#platform/server/database.ts'
+import { listMigrations, migrateToLatest, readApplied } from '#platform/server/migrate.ts'
+import { startPostgres } from '#platform/server/postgres/start.ts'
 
 type PlannedLock = {
   table: string
