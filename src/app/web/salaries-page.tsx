@@ -5,9 +5,8 @@ import type { PageArgs } from '#platform/web/page-route.ts'
 
 export { head } from '#features/salaries/web/salaries-page.tsx'
 
-export async function load({ queryClient }: PageArgs): Promise<void> {
-  await Promise.all([loadSalaries({ queryClient }), queryClient.prefetchQuery(jobMapQuery({}))])
-}
+export const load = ({ queryClient }: PageArgs) =>
+  Promise.all([loadSalaries({ queryClient }), queryClient.prefetchQuery(jobMapQuery({}))])
 
 const everywhere = {}
 

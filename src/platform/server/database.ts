@@ -73,14 +73,13 @@ export const poolOf = (db: Db): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'wait
  * As a statement, because poolers refuse such parameters at the start of a connection. PostgreSQL notices within 20 s that a node is gone,
  * not after hours, so that its locks and its place are free.
  */
-async function applyLimits(client: pg.ClientBase, { statement, lock, idleInTransaction }: Limits): Promise<void> {
-  await client.query(
+const applyLimits = (client: pg.ClientBase, { statement, lock, idleInTransaction }: Limits) =>
+  client.query(
     `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
       set_config('idle_in_transaction_session_timeout', $3, false), set_config('tcp_user_timeout', '20s', false),
       set_config('tcp_keepalives_idle', '10s', false), set_config('tcp_keepalives_interval', '5s', false)`,
     [String(statement), String(lock), String(idleInTransaction)],
   )
-}
 
 /** A client of its own class is one for several hosts, which tries the next one each time. */
 async function acquire(pool: pg.Pool, limits: Limits | undefined): Promise<pg.PoolClient> {

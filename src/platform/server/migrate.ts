@@ -213,13 +213,12 @@ export async function readApplied(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
-async function apply(transaction: Db, file: URL, name: string, onApplied: MigrateOptions['onApplied']): Promise<void> {
-  await naming(`Migration ${name}`, async () => {
+const apply = async (transaction: Db, file: URL, name: string, onApplied: MigrateOptions['onApplied']): Promise<void> =>
+  naming(`Migration ${name}`, async () => {
     await (await loadStep(file)).up(transaction)
     await onApplied?.(transaction, name)
     await sql`insert into migrations (name) values (${name})`.execute(transaction)
   })
-}
 
 async function naming(step: string, run: () => Promise<void>): Promise<void> {
   try {

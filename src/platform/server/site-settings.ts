@@ -41,13 +41,13 @@ export type SettingChange = { actorId: string; ip: string; version: number }
  * Changes a setting and records the previous value in the audit log; the same value again changes nothing.
  * @throws {StaleError} if somebody else has changed it since.
  */
-export async function changeSiteSetting<S extends z.ZodType>(
+export const changeSiteSetting = async <S extends z.ZodType>(
   db: Db,
   setting: SiteSetting<S>,
   wanted: z.input<S>,
   { actorId, ip, version }: SettingChange,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<void> =>
+  db.transaction().execute(async (trx) => {
     // Of two simultaneous saves the second fails as stale; an advisory lock, because there may be no row to lock yet.
     await takeLock(trx, `site-setting:${setting.key}`)
     const before = await readSiteSetting(trx, setting)
@@ -68,7 +68,6 @@ export async function changeSiteSetting<S extends z.ZodType>(
       detail: { before, after },
     })
   })
-}
 
 /** Changes with every save; 0 before the first. */
 export async function findSiteSettingVersion(db: Db, { key }: Pick<SiteSetting<z.ZodType>, 'key'>): Promise<number> {

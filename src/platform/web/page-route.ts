@@ -27,7 +27,7 @@ export type PageAccepts = (params: Record<string, string>) => boolean
  * Prefetches the page's data. The server waits for it and answers a failure with its status; the browser does not wait, and the
  * page shows its own states.
  */
-export type PageLoad = (args: PageArgs) => Promise<void>
+export type PageLoad = (args: PageArgs) => Promise<unknown>
 
 export type PageHead = (args: PageArgs) => Head
 

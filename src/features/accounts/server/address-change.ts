@@ -16,13 +16,13 @@ const deadLink = 'This link has expired or was already used.'
 const taken = 'This address belongs to another account.'
 
 /** Mails a link to the new address, and a notice to the present one. Says nothing about whether the new one has an account. */
-export async function requestAddressChange(
+export const requestAddressChange = async (
   { db, publicUrl }: Accounts,
   viewer: Viewer,
   address: string,
   ip: string,
-): Promise<void> {
-  await constantTimeResponse(() =>
+): Promise<void> =>
+  constantTimeResponse(() =>
     db.transaction().execute(async (transaction) => {
       const user = await lockOwner(transaction, viewer)
       if (user.is_demo) throw new AppError('FORBIDDEN', 'The address of a sample account cannot be changed.')
@@ -33,7 +33,6 @@ export async function requestAddressChange(
       await auditOwner(transaction, 'accounts.email-change-asked', user, ip)
     }),
   )
-}
 
 const isProven = (user: User | undefined): boolean => user !== undefined && user.email_verified_at !== null
 
@@ -88,8 +87,8 @@ async function releaseAddress(transaction: Db, email: string, forUserId: string)
  * change goes, too.
  * @throws {AppError}
  */
-export async function undoAddressChange({ db, publicUrl }: Accounts, token: string, ip: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export const undoAddressChange = async ({ db, publicUrl }: Accounts, token: string, ip: string): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     const link = await takeLink(transaction, token, 'undo-email')
     if (!link) throw new AppError('BAD_REQUEST', deadLink)
     const { user, email, createdAt } = link
@@ -101,7 +100,6 @@ export async function undoAddressChange({ db, publicUrl }: Accounts, token: stri
     await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')
     await auditOwner(transaction, 'accounts.email-restored', user, ip)
   })
-}
 
 /** Tells the owner of a new second factor, at a confirmed address with a link that removes it. */
 export async function mailTwoFactorAdded(transaction: Db, accounts: Accounts, user: User): Promise<void> {

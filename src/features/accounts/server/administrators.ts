@@ -59,8 +59,8 @@ async function promote(db: Db, user: User): Promise<void> {
  * Removes the second factor of somebody who lost it, and signs them out everywhere.
  * @throws {AppError} if no account has the address.
  */
-export async function resetTwoFactor(db: Db, address: string, { publicUrl }: Pick<Options, 'publicUrl'>): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export const resetTwoFactor = async (db: Db, address: string, { publicUrl }: Pick<Options, 'publicUrl'>): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     const user = await lockUserByEmail(transaction, address.trim().toLowerCase())
     if (!user) throw new AppError('NOT_FOUND', `No account has the address '${address}'.`)
     await deleteSecondFactors(transaction, user.id)
@@ -73,7 +73,6 @@ export async function resetTwoFactor(db: Db, address: string, { publicUrl }: Pic
       detail: { by: 'command' },
     })
   })
-}
 
 /**
  * Without an administrator nobody could make another. Call it with the administrators locked.

@@ -14,9 +14,8 @@ const seenEveryMinutes = 5
 
 const tables = (db: Db) => db.withTables<AccountsTables>()
 
-export async function insertSession(db: Db, session: Insertable<AccountsTables['sessions']>): Promise<void> {
-  await tables(db).insertInto('sessions').values(session).execute()
-}
+export const insertSession = (db: Db, session: Insertable<AccountsTables['sessions']>) =>
+  tables(db).insertInto('sessions').values(session).execute()
 
 /** Who the session belongs to, unless it has run out, rested too long, or its account is suspended. */
 export const findSessionViewer = (db: Db, tokenHash: Buffer) =>
@@ -45,21 +44,19 @@ export const findSessionViewer = (db: Db, tokenHash: Buffer) =>
     ])
     .executeTakeFirst()
 
-export async function touchSession(db: Db, id: string): Promise<void> {
-  await tables(db)
+export const touchSession = (db: Db, id: string) =>
+  tables(db)
     .updateTable('sessions')
     .set({ seen_at: sql`now()` })
     .where('id', '=', id)
     .execute()
-}
 
-export async function markAuthenticated(db: Db, id: string): Promise<void> {
-  await tables(db)
+export const markAuthenticated = (db: Db, id: string) =>
+  tables(db)
     .updateTable('sessions')
     .set({ proved_at: sql`now()` })
     .where('id', '=', id)
     .execute()
-}
 
 /** The same session under a new token: the old one is worth nothing from here on. False if it ended meanwhile. */
 export const replaceSessionToken = (db: Db, id: string, tokenHash: Buffer): Promise<boolean> =>

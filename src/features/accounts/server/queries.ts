@@ -17,8 +17,8 @@ export const insertUser = (db: Db, user: Insertable<UsersTable>): Promise<boolea
   )
 
 /** Inserts a sample account, or resets its password; never changes an account that somebody signed up with. */
-export async function upsertDemoUser(db: Db, user: Insertable<UsersTable>): Promise<void> {
-  await tables(db)
+export const upsertDemoUser = (db: Db, user: Insertable<UsersTable>) =>
+  tables(db)
     .insertInto('users')
     .values(user)
     .onConflict((conflict) =>
@@ -28,7 +28,6 @@ export async function upsertDemoUser(db: Db, user: Insertable<UsersTable>): Prom
         .where('users.is_demo', '=', true),
     )
     .execute()
-}
 
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   tables(db).selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
@@ -58,13 +57,10 @@ export async function updateUser(db: Db, id: string, changes: Updateable<UsersTa
     .execute()
 }
 
-export async function deleteUserRow(db: Db, id: string): Promise<void> {
-  await tables(db).deleteFrom('users').where('id', '=', id).execute()
-}
+export const deleteUserRow = (db: Db, id: string) => tables(db).deleteFrom('users').where('id', '=', id).execute()
 
-export async function insertAccountToken(db: Db, token: Insertable<AccountsTables['account_tokens']>): Promise<void> {
-  await tables(db).insertInto('account_tokens').values(token).execute()
-}
+export const insertAccountToken = (db: Db, token: Insertable<AccountsTables['account_tokens']>) =>
+  tables(db).insertInto('account_tokens').values(token).execute()
 
 /** Deletes the token, so that it works once. */
 export const takeAccountToken = (db: Db, hash: Buffer, purpose: TokenPurpose) =>
@@ -84,18 +80,16 @@ export const findTokenOwner = (db: Db, hash: Buffer, purpose: TokenPurpose) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
-export async function deleteAccountTokens(db: Db, userId: string, purpose: TokenPurpose): Promise<void> {
-  await tables(db).deleteFrom('account_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
-}
+export const deleteAccountTokens = (db: Db, userId: string, purpose: TokenPurpose) =>
+  tables(db).deleteFrom('account_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
 
 /** All of somebody's links, but for those that undo what was done before a time. */
-export async function deleteLinks(db: Db, userId: string, exceptUndoBefore = new Date(0)): Promise<void> {
-  await tables(db)
+export const deleteLinks = (db: Db, userId: string, exceptUndoBefore = new Date(0)) =>
+  tables(db)
     .deleteFrom('account_tokens')
     .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('purpose', 'not in', ['undo-email', 'undo-second-step']), eb('created_at', '>=', exceptUndoBefore)]))
     .execute()
-}
 
 /** Voids the links that undo what came after the account left this address. False if no link can give it back. */
 export async function deleteLaterUndos(db: Db, userId: string, email: string): Promise<boolean> {
@@ -147,9 +141,7 @@ export async function deleteExpired(db: Db): Promise<void> {
 }
 
 /** Until the transaction ends nobody else makes or unmakes an administrator. */
-export async function lockAdministrators(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('last administrator'))`.execute(db)
-}
+export const lockAdministrators = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('last administrator'))`.execute(db)
 
 /** How many others could act as administrators. */
 export const countOtherAdministrators = (db: Db, id: string, { demo }: { demo: boolean }): Promise<number> =>
@@ -202,9 +194,8 @@ export async function findSuspended(db: Db, ids: readonly string[]): Promise<Set
 export type Identity = { provider: string; subject: string }
 
 /** Until the transaction ends nobody else decides whose this identity is. */
-export async function lockIdentity(db: Db, { provider, subject }: Identity): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([provider, subject])}, 0))`.execute(db)
-}
+export const lockIdentity = (db: Db, { provider, subject }: Identity) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([provider, subject])}, 0))`.execute(db)
 
 /** The account that the identity opens; its row stays locked until the transaction ends. */
 export const lockUserByIdentity = (db: Db, { provider, subject }: Identity): Promise<User | undefined> =>
@@ -220,12 +211,11 @@ export const lockUserByIdentity = (db: Db, { provider, subject }: Identity): Pro
 export const lockUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
   tables(db).selectFrom('users').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
 
-export async function insertIdentity(db: Db, identity: Identity, userId: string): Promise<void> {
-  await tables(db)
+export const insertIdentity = (db: Db, identity: Identity, userId: string) =>
+  tables(db)
     .insertInto('user_identities')
     .values({ ...identity, user_id: userId })
     .execute()
-}
 
 export const findIdentities = (db: Db, userId: string) =>
   tables(db)

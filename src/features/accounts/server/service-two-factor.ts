@@ -257,8 +257,13 @@ export const renewRecoveryCodes = async (accounts: Accounts, viewer: Viewer, ip:
   })
 
 /** Removes a passkey, or without an id the authenticator app. The last second factor of an administrator stays if they need one. */
-export async function removeFactor(accounts: Accounts, viewer: Viewer, passkeyId: string | undefined, ip: string): Promise<void> {
-  await accounts.db.transaction().execute(async (transaction) => {
+export const removeFactor = async (
+  accounts: Accounts,
+  viewer: Viewer,
+  passkeyId: string | undefined,
+  ip: string,
+): Promise<void> =>
+  accounts.db.transaction().execute(async (transaction) => {
     const user = await ownerOf(accounts, transaction, viewer, true)
     const isGone =
       passkeyId === undefined
@@ -274,7 +279,6 @@ export async function removeFactor(accounts: Accounts, viewer: Viewer, passkeyId
       by: passkeyId === undefined ? 'authenticator' : 'passkey',
     })
   })
-}
 
 /** How the viewer may re-authenticate, and whether they did lately. */
 export async function getReauthentication({ db }: Accounts, viewer: Viewer) {

@@ -228,15 +228,14 @@ export async function startSession(
 }
 
 /** Chosen once; from then on only an administrator changes it. */
-export async function chooseRole({ db }: Accounts, { actorId, ip }: Actor, { role, ...company }: RoleChoice): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export const chooseRole = async ({ db }: Accounts, { actorId, ip }: Actor, { role, ...company }: RoleChoice): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     const user = await queries.lockUser(transaction, actorId)
     if (user?.role !== null) throw new AppError('FORBIDDEN', 'Your account already has a role.')
     const revision = user.revision + 1
     await queries.updateUser(transaction, actorId, { role, revision, ...(hires(role) && companyColumns(company)) })
     await auditOwner(transaction, 'accounts.role-chosen', user, ip, { role })
   })
-}
 
 export async function updateProfile({ db }: Accounts, viewer: Viewer, profile: Profile): Promise<void> {
   await queries.updateUser(db, viewer.id, profileColumns(profile))

@@ -153,11 +153,8 @@ async function countAttempt(db: Db, { key, free, pauses: { longestSeconds, forge
   return Math.max(1, rows[0]?.seconds ?? 1)
 }
 
-async function forgetAttempts(db: Db, key: string): Promise<void> {
-  await sql`delete from sign_in_failures where key = ${key}`.execute(db)
-}
+const forgetAttempts = (db: Db, key: string) => sql`delete from sign_in_failures where key = ${key}`.execute(db)
 
 /** Takes one attempt back, where others have their own reasons to be counted. */
-async function forgiveAttempt(db: Db, key: string): Promise<void> {
-  await sql`update sign_in_failures set failures = greatest(failures - 1, 0) where key = ${key}`.execute(db)
-}
+const forgiveAttempt = (db: Db, key: string) =>
+  sql`update sign_in_failures set failures = greatest(failures - 1, 0) where key = ${key}`.execute(db)

@@ -102,12 +102,12 @@ export type AdminAction = Actor & {
  * revision that they saw.
  * @throws {StaleError} when the account changed since.
  */
-async function administer(
+const administer = async (
   db: Db,
   { actorId, id, revision }: AdminAction,
   work: (transaction: Db, user: accounts.User) => Promise<void>,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     await accounts.lockAdministrators(transaction)
     const actor = await accounts.findUser(transaction, actorId)
     if (actor?.role !== 'admin' || actor.suspended_at !== null) throw new AppError('FORBIDDEN')
@@ -116,7 +116,6 @@ async function administer(
     if (revision !== undefined && user.revision !== revision) throw new StaleError(userSummaryView(user), stale)
     await work(transaction, user)
   })
-}
 
 const stale = 'Someone else changed this account in the meantime. Please look at it again.'
 
@@ -130,8 +129,8 @@ export type Administration = {
 }
 
 /** Ends all sessions, so that none has the old rights. */
-export async function changeUserRole({ db, demo }: Administration, action: AdminAction, role: Role): Promise<void> {
-  await administer(db, action, async (transaction, user) => {
+export const changeUserRole = async ({ db, demo }: Administration, action: AdminAction, role: Role): Promise<void> =>
+  administer(db, action, async (transaction, user) => {
     if (user.role === role) return
     if (role === 'admin') requireTrusted(user, demo)
     await accounts.keepAnAdministrator(transaction, user, { demo })
@@ -144,7 +143,6 @@ export async function changeUserRole({ db, demo }: Administration, action: Admin
       after: { role, ...(losesMark && { verifiedHospital: false }) },
     })
   })
-}
 
 function requireTrusted(user: accounts.User, demo: boolean): void {
   if (user.is_demo && !demo) throw new AppError('CONFLICT', 'This is a sample account. It does not work in production.')
@@ -155,8 +153,8 @@ function requireTrusted(user: accounts.User, demo: boolean): void {
 }
 
 /** Shown on all current and future postings of the account. */
-export async function markVerifiedHospital({ db }: Administration, action: AdminAction, verified: boolean): Promise<void> {
-  await administer(db, action, async (transaction, user) => {
+export const markVerifiedHospital = async ({ db }: Administration, action: AdminAction, verified: boolean): Promise<void> =>
+  administer(db, action, async (transaction, user) => {
     if (user.is_verified_hospital === verified) return
     if (user.role !== 'employer') throw new AppError('CONFLICT', 'Only employers can be verified hospitals.')
     await change(transaction, user, { is_verified_hospital: verified })
@@ -166,11 +164,10 @@ export async function markVerifiedHospital({ db }: Administration, action: Admin
       after: { verifiedHospital: verified },
     })
   })
-}
 
 /** Postings of a trusted account go live as the policy says; those that wait already go on waiting. */
-export async function trustUser({ db }: Administration, action: AdminAction, trusted: boolean): Promise<void> {
-  await administer(db, action, async (transaction, user) => {
+export const trustUser = async ({ db }: Administration, action: AdminAction, trusted: boolean): Promise<void> =>
+  administer(db, action, async (transaction, user) => {
     if ((user.trusted_at !== null) === trusted) return
     if (trusted && !hires(user.role)) throw new AppError('CONFLICT', 'Only employers and recruiters can be trusted.')
     await change(transaction, user, { trusted_at: trusted ? new Date() : null })
@@ -179,17 +176,16 @@ export async function trustUser({ db }: Administration, action: AdminAction, tru
       after: { trusted },
     })
   })
-}
 
 type Suspension = { reason: SuspensionReason; note?: string | undefined }
 
 /** Blocks sign-in and hides the account's postings. */
-export async function suspendUser(
+export const suspendUser = async (
   { db, demo }: Administration,
   action: AdminAction,
   { reason, note }: Suspension,
-): Promise<void> {
-  await administer(db, action, async (transaction, user) => {
+): Promise<void> =>
+  administer(db, action, async (transaction, user) => {
     if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is already suspended.')
     if (user.id === action.actorId) throw new AppError('CONFLICT', 'You cannot suspend your own account.')
     await accounts.keepAnAdministrator(transaction, user, { demo })
@@ -204,11 +200,10 @@ export async function suspendUser(
       postingsHidden: hidden,
     })
   })
-}
 
 /** Shows again the postings that the suspension hid. */
-export async function reinstateUser({ db }: Administration, action: AdminAction): Promise<void> {
-  await administer(db, action, async (transaction, user) => {
+export const reinstateUser = async ({ db }: Administration, action: AdminAction): Promise<void> =>
+  administer(db, action, async (transaction, user) => {
     if (user.suspended_at === null) throw new AppError('CONFLICT', 'This account is not suspended.')
     await change(transaction, user, { suspended_at: null, suspension_reason: null, suspension_note: null })
     const shown = await reinstatePostingsOf(transaction, user.id, action.actorId)
@@ -218,26 +213,24 @@ export async function reinstateUser({ db }: Administration, action: AdminAction)
       postingsShown: shown,
     })
   })
-}
 
 /** The link goes only to the owner's mailbox. */
-export async function sendPasswordReset({ db, publicUrl }: Administration, action: AdminAction): Promise<void> {
-  await administer(db, action, async (transaction, { id, email, suspended_at, is_demo }) => {
+export const sendPasswordReset = async ({ db, publicUrl }: Administration, action: AdminAction): Promise<void> =>
+  administer(db, action, async (transaction, { id, email, suspended_at, is_demo }) => {
     if (email === null) throw new AppError('CONFLICT', 'This account has no email address, so a password would not work.')
     if (suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended, so a new password would not work.')
     if (is_demo) throw new AppError('CONFLICT', 'The password of a sample account cannot be changed.')
     await accounts.mailAccountLink(transaction, publicUrl, { id, email }, 'reset-password')
     await record(transaction, action, 'accounts.reset-sent', {})
   })
-}
 
 /** Erases an account and its data. The audit log records the administrator, the time, the requester and the id. */
-export async function eraseUser(
+export const eraseUser = async (
   { db, demo, personalData }: Administration,
   action: AdminAction,
   requestedBy: ErasureRequest,
-): Promise<void> {
-  await administer(db, action, async (transaction, user) => {
+): Promise<void> =>
+  administer(db, action, async (transaction, user) => {
     const { actorId } = action
     if (user.id === actorId) throw new AppError('CONFLICT', 'Please delete your own account on your account page.')
     if (user.is_demo) throw new AppError('CONFLICT', 'A sample account cannot be deleted.')
@@ -245,7 +238,6 @@ export async function eraseUser(
     await accounts.eraseAccount(transaction, personalData, user, { actor: 'administrator', actorId })
     await record(transaction, action, 'accounts.erased', { requestedBy, before: { role: user.role }, after: null })
   })
-}
 
 const change = (transaction: Db, user: accounts.User, changes: Parameters<typeof accounts.updateUser>[2]): Promise<void> =>
   accounts.updateUser(transaction, user.id, { ...changes, revision: user.revision + 1 })

@@ -33,8 +33,8 @@ export async function enqueueDigests(db: Db, now: Date, stopping?: AbortSignal):
 }
 
 /** Mails the waiting matches of these alerts, one mail a person, and deletes them in the same transaction, so that a job is mailed once. */
-export async function sendDigests(db: Db, links: LinkSettings, alertIds: readonly string[], now: Date): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export const sendDigests = async (db: Db, links: LinkSettings, alertIds: readonly string[], now: Date): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     const alerts = await withoutSuspended(transaction, await lockActiveAlerts(transaction, alertIds))
     const waiting = await takeMatches(transaction, alertIds)
     const jobIds = new Set(alerts.flatMap((alert) => waiting.get(alert.id) ?? []))
@@ -53,7 +53,6 @@ export async function sendDigests(db: Db, links: LinkSettings, alertIds: readonl
       now,
     )
   })
-}
 
 /** Alerts of suspended accounts rest; jobs of that time are not mailed later. */
 async function withoutSuspended(transaction: Db, alerts: AlertRow[]): Promise<AlertRow[]> {

@@ -18,14 +18,12 @@ export async function takeArrivals(transaction: Db, limit: number): Promise<stri
   return rows.map((row) => row.job_id)
 }
 
-export async function markMatched(transaction: Db, jobIds: readonly string[]): Promise<void> {
-  await sql`update job_arrivals set matched_at = now() where job_id = any (${jobIds}::uuid[])`.execute(transaction)
-}
+export const markMatched = (transaction: Db, jobIds: readonly string[]) =>
+  sql`update job_arrivals set matched_at = now() where job_id = any (${jobIds}::uuid[])`.execute(transaction)
 
 /** A job that was removed before it was matched arrives again when it is reactivated. */
-export async function forgetArrivals(transaction: Db, jobIds: readonly string[]): Promise<void> {
-  await sql`delete from job_arrivals where job_id = any (${jobIds}::uuid[])`.execute(transaction)
-}
+export const forgetArrivals = (transaction: Db, jobIds: readonly string[]) =>
+  sql`delete from job_arrivals where job_id = any (${jobIds}::uuid[])`.execute(transaction)
 
 export type ActiveAlert = { id: string; email: string; frequency: Frequency; stored: StoredSearch }
 
@@ -50,13 +48,12 @@ export async function* activeAlerts(transaction: Db, chunk: number): AsyncGenera
 
 export type Match = { alertId: string; jobId: string }
 
-export async function insertMatches(transaction: Db, matches: readonly Match[]): Promise<void> {
-  await sql`
+export const insertMatches = (transaction: Db, matches: readonly Match[]) =>
+  sql`
     insert into job_alert_matches (alert_id, job_id)
     select * from unnest(${matches.map((match) => match.alertId)}::uuid[], ${matches.map((match) => match.jobId)}::uuid[])
     on conflict do nothing
   `.execute(transaction)
-}
 
 type Outdated = { id: string; search: string; stored: StoredSearch }
 
@@ -73,23 +70,21 @@ export const findOutdated = (db: Db, than: { version: string } | { before: Date 
 
 type Restored = { id: string; stored: StoredSearch }
 
-export async function updateStored(db: Db, restored: readonly Restored[], version: string, at: Date): Promise<void> {
-  await sql`
+export const updateStored = (db: Db, restored: readonly Restored[], version: string, at: Date) =>
+  sql`
     update job_alerts a
     set stored = given.stored, stored_version = ${version}, stored_at = ${at}, failed_at = null, failure = null
     from unnest(${restored.map((it) => it.id)}::uuid[], ${restored.map((it) => JSON.stringify(it.stored))}::jsonb[]) as given (id, stored)
     where a.id = given.id
   `.execute(db)
-}
 
 /** Sets an alert aside until its search is worked out anew, a day later or after an upgrade. */
-export async function setAlertAside(db: Db, id: string, reason: string, version: string, at: Date): Promise<void> {
-  await tables(db)
+export const setAlertAside = (db: Db, id: string, reason: string, version: string, at: Date) =>
+  tables(db)
     .updateTable('job_alerts')
     .set({ failed_at: at, failure: reason.slice(0, maxReason), stored_version: version, stored_at: at })
     .where('id', '=', id)
     .execute()
-}
 const maxReason = 500
 
 export type FailedAlert = { id: string; search: string; failed_at: Date; failure: string }
@@ -151,12 +146,11 @@ export async function passOn(
 }
 
 /** Repairs alerts whose next time is too far ahead after a wrong clock. */
-export async function bringBack(db: Db, { frequency, timeZone }: Rhythm, latest: Date, next: Date): Promise<void> {
-  await sql`
+export const bringBack = (db: Db, { frequency, timeZone }: Rhythm, latest: Date, next: Date) =>
+  sql`
     update job_alerts set due_at = ${next}
     where status = 'active' and frequency = ${frequency} and time_zone = ${timeZone} and due_at > ${latest}
   `.execute(db)
-}
 
 /** The active ones of these alerts, locked. */
 export const lockActiveAlerts = (transaction: Db, ids: readonly string[]): Promise<AlertRow[]> =>
@@ -179,8 +173,7 @@ export async function takeMatches(transaction: Db, alertIds: readonly string[]):
   return new Map(rows.map((row) => [row.alertId, row.jobIds]))
 }
 
-export async function countMails(transaction: Db, alertIds: readonly string[], at: Date): Promise<void> {
-  await sql`
+export const countMails = (transaction: Db, alertIds: readonly string[], at: Date) =>
+  sql`
     update job_alerts set mails_sent = mails_sent + 1, last_mail_at = ${at} where id = any (${alertIds}::uuid[])
   `.execute(transaction)
-}

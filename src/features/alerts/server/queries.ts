@@ -53,14 +53,13 @@ export const deleteAlert = (db: Db, owner: Owner, id: string): Promise<boolean> 
   isWritten(tables(db).deleteFrom('job_alerts').where('id', '=', id).where(ownedBy(owner)))
 
 /** Moves the alerts of a proven address to its account; those that the account itself asked for need no other confirmation. */
-export async function claimAlerts(db: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
-  await tables(db)
+export const claimAlerts = (db: Db, { userId, email }: { userId: string; email: string }) =>
+  tables(db)
     .updateTable('job_alerts')
     .set({ user_id: userId, status: sql`case when status = 'pending' and user_id = ${userId} then 'active' else status end` })
     .where('email', '=', email)
     .where((it) => it.or([it('user_id', 'is', null), it.and([it('user_id', '=', userId), it('status', '=', 'pending')])]))
     .execute()
-}
 
 export const countAlerts = (db: Db, email: string, which: { confirmed: true } | { pendingSince: Date }): Promise<number> =>
   countRows(
@@ -74,9 +73,8 @@ export const countAlerts = (db: Db, email: string, which: { confirmed: true } | 
   )
 
 /** Deletes waiting matches. */
-export async function deleteMatches(db: Db, alertId: string): Promise<void> {
-  await tables(db).deleteFrom('job_alert_matches').where('alert_id', '=', alertId).execute()
-}
+export const deleteMatches = (db: Db, alertId: string) =>
+  tables(db).deleteFrom('job_alert_matches').where('alert_id', '=', alertId).execute()
 
 /** Deletes old unconfirmed alerts, and matches of deleted alerts. */
 export async function purge(db: Db, pendingBefore: Date): Promise<void> {

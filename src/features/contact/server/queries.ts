@@ -7,9 +7,8 @@ type ContactTables = {
 
 const tables = (db: Db) => db.withTables<ContactTables>()
 
-export async function insertMessage(db: Db, row: { id: string; name: string; email: string; message: string }): Promise<void> {
-  await tables(db).insertInto('contact_messages').values(row).execute()
-}
+export const insertMessage = (db: Db, row: { id: string; name: string; email: string; message: string }) =>
+  tables(db).insertInto('contact_messages').values(row).execute()
 
 export const findMessagesFrom = (db: Db, email: string) =>
   tables(db).selectFrom('contact_messages').selectAll().where('email', '=', email).orderBy('id').execute()
@@ -25,6 +24,5 @@ export async function deleteMessagesBefore(db: Db, before: Date): Promise<number
   return Number(numDeletedRows)
 }
 
-export async function deleteMessagesFrom(db: Db, email: string): Promise<void> {
-  await tables(db).deleteFrom('contact_messages').where('email', '=', email).execute()
-}
+export const deleteMessagesFrom = (db: Db, email: string) =>
+  tables(db).deleteFrom('contact_messages').where('email', '=', email).execute()

@@ -28,9 +28,8 @@ export async function attachCv(
 }
 
 /** Withdraws an inquiry's copy. Its openings stay recorded. */
-export async function detachCv(transaction: Db, inquiryId: string): Promise<void> {
-  await removeUnattached(transaction, await queries.clearAttachment(transaction, inquiryId))
-}
+export const detachCv = async (transaction: Db, inquiryId: string): Promise<void> =>
+  removeUnattached(transaction, await queries.clearAttachment(transaction, inquiryId))
 
 /** Attaches what a visitor uploaded; `physicianId` if the address is an account's. */
 export async function attachGuestCv(

@@ -15,14 +15,13 @@ export const findCvOnFile = (db: Db, physicianId: string): Promise<CvFile | unde
     .where('replaced_at', 'is', null)
     .executeTakeFirst()
 
-export async function markReplaced(db: Db, physicianId: string): Promise<void> {
-  await tables(db)
+export const markReplaced = (db: Db, physicianId: string) =>
+  tables(db)
     .updateTable('cv_files')
     .set({ replaced_at: sql`now()` })
     .where('physician_id', '=', physicianId)
     .where('replaced_at', 'is', null)
     .execute()
-}
 
 export const insertCvFile = (db: Db, file: Insertable<CvFilesTable>): Promise<CvFile> =>
   tables(db).insertInto('cv_files').values(file).returningAll().executeTakeFirstOrThrow()
@@ -113,23 +112,21 @@ export const deleteAttachments = async (db: Db, inquiryIds: readonly string[]): 
         .execute()
 
 /** An account has proved the address of these inquiries. */
-export async function claimAttachments(db: Db, physicianId: string, inquiryIds: readonly string[]): Promise<void> {
-  await sql`
+export const claimAttachments = (db: Db, physicianId: string, inquiryIds: readonly string[]) =>
+  sql`
     with claimed as (
       update cv_attachments set physician_id = ${physicianId}
       where inquiry_id = any(${inquiryIds}::uuid[]) and physician_id is null returning file_id
     )
     update cv_files set physician_id = ${physicianId} from claimed where id = file_id
   `.execute(db)
-}
 
-export async function insertAttachment(db: Db, attachment: Insertable<CvTables['cv_attachments']>): Promise<void> {
-  await tables(db)
+export const insertAttachment = (db: Db, attachment: Insertable<CvTables['cv_attachments']>) =>
+  tables(db)
     .insertInto('cv_attachments')
     .values(attachment)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
 
 /** The attachments of these inquiries with their last opening; the name is null where the file is deleted. */
 export async function findAttachments(db: Db, inquiryIds: readonly string[]) {
@@ -167,9 +164,8 @@ export async function clearAttachment(db: Db, inquiryId: string): Promise<Copy[]
   return rows
 }
 
-export async function insertOpening(db: Db, opening: Insertable<CvTables['cv_openings']>): Promise<void> {
-  await tables(db).insertInto('cv_openings').values(opening).execute()
-}
+export const insertOpening = (db: Db, opening: Insertable<CvTables['cv_openings']>) =>
+  tables(db).insertInto('cv_openings').values(opening).execute()
 
 export const findOpenings = (db: Db, physicianId: string, limit: number) =>
   openingsOf(db, physicianId)

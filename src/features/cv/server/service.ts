@@ -52,9 +52,8 @@ export async function storeGuestCv(cvs: Cvs, upload: Upload): Promise<GuestCv> {
   return { id, fileName: upload.fileName, ...(await storeCv(cvs, id, upload)) }
 }
 
-export async function addGuestCv(transaction: Db, { fileName, ...file }: GuestCv): Promise<void> {
-  await queries.insertCvFile(transaction, { ...file, physician_id: null, file_name: fileName, replaced_at: new Date() })
-}
+export const addGuestCv = (transaction: Db, { fileName, ...file }: GuestCv) =>
+  queries.insertCvFile(transaction, { ...file, physician_id: null, file_name: fileName, replaced_at: new Date() })
 
 async function storeCv(
   { storage, scanner }: Cvs,
@@ -84,9 +83,8 @@ const refused = (refusal: CvRefusal): AppError =>
   fieldError('cv', refusalText(refusal), refusal === 'size' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED')
 
 /** Deletes a physician's CV and all attached copies. Idempotent. */
-export async function deleteCv(db: Db, physicianId: string): Promise<void> {
-  await db.transaction().execute((transaction) => deleteCvsOf(transaction, physicianId))
-}
+export const deleteCv = async (db: Db, physicianId: string): Promise<void> =>
+  db.transaction().execute((transaction) => deleteCvsOf(transaction, physicianId))
 
 export async function deleteCvsOf(transaction: Db, physicianId: string): Promise<void> {
   await queries.lockCvs(transaction, physicianId)

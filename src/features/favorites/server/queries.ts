@@ -57,13 +57,12 @@ export const findFavorite = (db: Db, physicianId: string, jobId: string): Promis
 export const countFavorites = (db: Db, physicianId: string): Promise<number> => countRows(savedBy(db, physicianId))
 
 /** Leaves an existing one unchanged. */
-export async function insertFavorite(db: Db, favorite: Insertable<FavoritesTables['favorites']>): Promise<void> {
-  await tables(db)
+export const insertFavorite = (db: Db, favorite: Insertable<FavoritesTables['favorites']>) =>
+  tables(db)
     .insertInto('favorites')
     .values(favorite)
     .onConflict((it) => it.doNothing())
     .execute()
-}
 
 /** What was written stays for the days of `removedFavoriteDays`. */
 export const setFavoriteRemoved = (db: Db, physicianId: string, jobId: string, isRemoved: boolean): Promise<boolean> =>
@@ -101,8 +100,8 @@ export const updateFavorite = async (
     .executeTakeFirst()
 
 /** After an inquiry; a job that is further on stays there. */
-export async function markApplied(db: Db, physicianId: string, jobId: string): Promise<void> {
-  await tables(db)
+export const markApplied = (db: Db, physicianId: string, jobId: string) =>
+  tables(db)
     .updateTable('favorites')
     .set((it) => ({ status: 'applied', version: it('version', '+', 1) }))
     .where('physician_id', '=', physicianId)
@@ -110,7 +109,6 @@ export async function markApplied(db: Db, physicianId: string, jobId: string): P
     .where('status', '=', 'saved')
     .where('removed_at', 'is', null)
     .execute()
-}
 
 /**
  * For a merged job. A physician who saved both keeps one with the earlier date and both notes, and how far they are from the one

@@ -66,9 +66,8 @@ export async function saveFavorite(db: Db, physicianId: string, jobId: string): 
   })
 }
 
-export async function removeFavorite(db: Db, physicianId: string, jobId: string): Promise<void> {
-  await queries.setFavoriteRemoved(db, physicianId, jobId, true)
-}
+export const removeFavorite = (db: Db, physicianId: string, jobId: string) =>
+  queries.setFavoriteRemoved(db, physicianId, jobId, true)
 
 export const isFavorite = async (db: Db, physicianId: string, jobId: string): Promise<boolean> =>
   (await queries.findFavorite(db, physicianId, jobId)) !== undefined

@@ -26,6 +26,5 @@ export const findBoardFigures = (db: Db): Promise<FiguresRow> =>
 export const lockBoardFigures = (db: Db): Promise<FiguresRow | undefined> =>
   tables(db).selectFrom('board_figures').selectAll().forUpdate().skipLocked().executeTakeFirst()
 
-export async function saveBoardFigures(db: Db, figures: Updateable<HomeTables['board_figures']>): Promise<void> {
-  await tables(db).updateTable('board_figures').set(figures).execute()
-}
+export const saveBoardFigures = (db: Db, figures: Updateable<HomeTables['board_figures']>) =>
+  tables(db).updateTable('board_figures').set(figures).execute()

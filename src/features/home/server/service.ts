@@ -44,8 +44,8 @@ async function refreshIfShown(db: Db): Promise<void> {
 const isDue = ({ refreshed_at, took_ms }: FiguresRow): boolean =>
   refreshed_at === null || Date.now() - refreshed_at.getTime() > took_ms / share
 
-export async function refreshBoardFigures(db: Db, isWanted: (last: FiguresRow) => boolean = () => true): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export const refreshBoardFigures = async (db: Db, isWanted: (last: FiguresRow) => boolean = () => true): Promise<void> =>
+  db.transaction().execute(async (trx) => {
     const last = await lockBoardFigures(trx)
     if (!last || !isWanted(last)) return
     const writes = await countJobWrites(trx)
@@ -61,7 +61,6 @@ export async function refreshBoardFigures(db: Db, isWanted: (last: FiguresRow) =
       job_writes: writes,
     })
   })
-}
 
 export const refreshFiguresTask = defineTask({ name: 'refresh-board-figures', schema: z.object({}) })
 

@@ -117,8 +117,8 @@ const inquiredBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, perio
 `
 
 /** For a merged job: adds the days of both. A visitor of both on one day counts twice, because hashes differ by posting. */
-export async function moveInsights(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
-  await sql`
+export const moveInsights = (trx: Db, { from, to }: { from: string; to: string }) =>
+  sql`
     with gone as (
       delete from posting_insights where job_id = ${from} returning day, views, apply_clicks, visitors
     )
@@ -129,7 +129,6 @@ export async function moveInsights(trx: Db, { from, to }: { from: string; to: st
       apply_clicks = stored.apply_clicks + excluded.apply_clicks,
       visitors = stored.visitors + excluded.visitors
   `.execute(trx)
-}
 
 /** `token` is an unstored hash of the visitor. */
 export type SeenEvent = { jobId: string; kind: EventKind; day: string; token: string; viewerId: string | null }
@@ -189,9 +188,8 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
 }
 
 /** From then on, hashes from before this day identify nobody. */
-export async function deleteVisitorsBefore(db: Db, day: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+export const deleteVisitorsBefore = async (db: Db, day: string): Promise<void> =>
+  db.transaction().execute(async (trx) => {
     for (const table of ['insight_salts', 'insight_visitors'] as const)
       await sql`delete from ${sql.table(table)} where day < ${day}`.execute(trx)
   })
-}

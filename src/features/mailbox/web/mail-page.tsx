@@ -8,9 +8,7 @@ import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { Head, PageArgs } from '#platform/web/page-route.ts'
 import { MailNotFound, MailStateBadge, mailTime, mailQuery } from './mailbox-page.tsx'
 
-export async function load({ queryClient, params: { id = '' } }: PageArgs): Promise<void> {
-  await queryClient.fetchQuery(mailQuery(id))
-}
+export const load = ({ queryClient, params: { id = '' } }: PageArgs) => queryClient.fetchQuery(mailQuery(id))
 
 export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head {
   const title = queryClient.getQueryData(mailQuery(id).queryKey)?.subject ?? 'Mail'

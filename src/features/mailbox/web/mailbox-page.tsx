@@ -10,9 +10,7 @@ import type { MailSummary } from '../contract.ts'
 import { mailStateLabels, type MailState } from '#features/deliveries/model.ts'
 import { apiQuery } from '#platform/web/api.ts'
 
-export async function load({ queryClient, search }: PageArgs): Promise<void> {
-  await queryClient.fetchQuery(mailsQuery(search['to'] ?? ''))
-}
+export const load = ({ queryClient, search }: PageArgs) => queryClient.fetchQuery(mailsQuery(search['to'] ?? ''))
 
 export const head = unlistedHead('Mailbox', 'The mail that this demo has sent.', mailboxPath)
 

@@ -33,9 +33,7 @@ export async function replaceStatistics(db: Db, rows: Insertable<SalariesTables[
   if (rows.length > 0) await tables(db).insertInto('pay_statistics').values(rows).execute()
 }
 
-export async function saveRefresh(db: Db, refresh: Refresh): Promise<void> {
-  await tables(db).updateTable('pay_statistics_refresh').set(refresh).execute()
-}
+export const saveRefresh = (db: Db, refresh: Refresh) => tables(db).updateTable('pay_statistics_refresh').set(refresh).execute()
 
 /** The part of the country that a state belongs to. */
 export async function findRegion(db: Db, state: StateCode): Promise<{ label: string; states: string[] } | undefined> {

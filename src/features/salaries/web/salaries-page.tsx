@@ -10,9 +10,7 @@ import type { PageArgs } from '#platform/web/page-route.ts'
 import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
 import { salariesQuery } from './queries.ts'
 
-export async function loadSalaries({ queryClient }: Pick<PageArgs, 'queryClient'>): Promise<void> {
-  await queryClient.ensureQueryData(salariesQuery)
-}
+export const loadSalaries = ({ queryClient }: Pick<PageArgs, 'queryClient'>) => queryClient.ensureQueryData(salariesQuery)
 
 export const head = listedHead(
   'Physician Salaries by Specialty',

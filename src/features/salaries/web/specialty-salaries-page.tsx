@@ -21,9 +21,8 @@ import { specialtySalariesQuery } from './queries.ts'
 
 export const accepts: PageAccepts = ({ specialty = '' }) => specialtyFromSlug(specialty) !== undefined
 
-export async function load({ queryClient, params: { specialty = '' } }: PageArgs): Promise<void> {
-  await queryClient.ensureQueryData(specialtySalariesQuery(specialty))
-}
+export const load = ({ queryClient, params: { specialty = '' } }: PageArgs) =>
+  queryClient.ensureQueryData(specialtySalariesQuery(specialty))
 
 export function head({ queryClient, site, params: { specialty: slug = '' } }: PageArgs): Head {
   const specialty = specialtyFromSlug(slug) ?? ''

@@ -12,10 +12,9 @@ export const findWidget = (db: Db, ownerId: string) =>
   tables(db).selectFrom('widgets').select(['id', 'created_at']).where('owner_id', '=', ownerId).executeTakeFirst()
 
 /** Does nothing if there is one already. */
-export async function insertWidget(db: Db, id: string, ownerId: string): Promise<void> {
-  await tables(db)
+export const insertWidget = (db: Db, id: string, ownerId: string) =>
+  tables(db)
     .insertInto('widgets')
     .values({ id, owner_id: ownerId })
     .onConflict((it) => it.column('owner_id').doNothing())
     .execute()
-}

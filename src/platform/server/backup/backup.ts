@@ -62,15 +62,14 @@ const removalLock = 7_340_916
  * Removes files whose rows are gone, in `work`. A backup keeps them until its end, because its rows are those of its start.
  * @throws {UnavailableError} while there is a backup: try again later.
  */
-export async function whenNoBackup(db: Db, work: () => Promise<void>): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export const whenNoBackup = async (db: Db, work: () => Promise<void>): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${removalLock}) as free`.execute(
       transaction,
     )
     if (!rows[0]?.free) throw new UnavailableError('files are removed after the backup')
     await work()
   })
-}
 
 /**
  * Writes a backup of one moment to a folder or an S3 store, while the site runs. `dump` makes an archive of the embedded database, too.

@@ -6,9 +6,7 @@ import { createHash } from 'node:crypto'
 const maxBody = 16 * 1024
 
 /** Lets the routes of a scope accept HTML forms, for pages without JavaScript. */
-export async function acceptPlainForms(scope: FastifyInstance): Promise<void> {
-  await scope.register(formbody, { bodyLimit: maxBody })
-}
+export const acceptPlainForms = async (scope: FastifyInstance): Promise<void> => scope.register(formbody, { bodyLimit: maxBody })
 
 /**
  * Lets the routes of a scope accept one-click requests of mail programs (RFC 8058), which are forms of either type. The token is

@@ -60,16 +60,14 @@ export async function deleteMailsBefore(db: Db, time: Date): Promise<number> {
 }
 
 /** Mails to an address, and those that name it as the one to answer. */
-export async function deleteMailsOf(db: Db, address: string): Promise<void> {
-  await sql`
+export const deleteMailsOf = (db: Db, address: string) =>
+  sql`
     delete from mails where lower(to_address) = ${address.toLowerCase()} or lower(reply_to ->> 'address') = ${address.toLowerCase()}
   `.execute(db)
-}
 
 /** Unsent mails whose cause begins like this. */
-export async function deleteWaitingMails(db: Db, causePrefix: string): Promise<void> {
-  await mails(db).deleteFrom('mails').where('state', '=', 'queued').where('cause', 'like', `${causePrefix}%`).execute()
-}
+export const deleteWaitingMails = (db: Db, causePrefix: string) =>
+  mails(db).deleteFrom('mails').where('state', '=', 'queued').where('cause', 'like', `${causePrefix}%`).execute()
 
 /** Whether an unsent mail was deleted. */
 export const deleteQueuedMail = (db: Db, cause: string): Promise<boolean> =>

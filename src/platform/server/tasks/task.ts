@@ -90,14 +90,12 @@ type Options = {
  * Enqueues a task, in the caller's transaction if it has one.
  * @throws {z.ZodError} for invalid data.
  */
-export async function enqueueTask<S extends z.ZodType>(
+export const enqueueTask = async <S extends z.ZodType>(
   db: Db,
   task: Task<S>,
   data: z.input<S>,
   { startAfter, key }: Options = {},
-): Promise<void> {
-  await enqueueTasks(db, task, [{ data, startAfter, key }])
-}
+): Promise<void> => enqueueTasks(db, task, [{ data, startAfter, key }])
 
 /**
  * Enqueues many tasks of one kind, all or none. Inserted as rows, because pg-boss's `send` needs a started instance and a

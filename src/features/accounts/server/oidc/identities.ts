@@ -22,14 +22,14 @@ export async function listIdentities(db: Db, configured: readonly OidcProvider[]
 }
 
 /** @throws {AppError} for the last way in to the account. */
-export async function unlinkIdentity(
+export const unlinkIdentity = async (
   db: Db,
   configured: readonly OidcProvider[],
   viewer: Viewer,
   provider: string,
   ip: string,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
     const user = await lockOwner(transaction, viewer)
     const others = (await queries.findIdentities(transaction, viewer.id)).filter((identity) => identity.provider !== provider)
     // Without an address a password opens nothing.
@@ -39,7 +39,6 @@ export async function unlinkIdentity(
     if (isLast) throw new AppError('CONFLICT', 'This is your only way to sign in. Add another one first.')
     await auditOwner(transaction, 'accounts.identity-unlinked', user, ip, { by: `oidc:${provider}` })
   })
-}
 
 type SignInContext = {
   publicUrl: string
