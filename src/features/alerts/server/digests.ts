@@ -199,4 +199,4 @@ export function nextRun({ frequency, timeZone }: Rhythm, after: Date): Date {
 }
 
 /** The largest distance of `nextRun`, with a day for clock changes. */
-export const furthest = (frequency: Rhythm['frequency']): number => (frequency === 'daily' ? 2 : 8) * 86_400_000
+const furthest = (frequency: Rhythm['frequency']): number => (frequency === 'daily' ? 2 : 8) * 86_400_000

@@ -150,7 +150,7 @@ function inflate(packed: Buffer, budget: Budget): Buffer {
 
 /** A name is a text with a slash before it; a string is what no check looks into. */
 type PdfValue = number | string | Reference | readonly PdfValue[] | ReadonlyMap<string, PdfValue>
-export type Reference = { object: number }
+type Reference = { object: number }
 
 const isReference = (value: PdfValue | undefined): value is Reference => typeof value === 'object' && 'object' in value
 const isDictionary = (value: PdfValue | undefined): value is ReadonlyMap<string, PdfValue> => value instanceof Map
@@ -267,5 +267,5 @@ class PdfReader {
 
 const deciding = new Set(['Filter', 'DecodeParms', 'DP', 'F'])
 
-export const plainNames = (text: string): string =>
+const plainNames = (text: string): string =>
   text.replaceAll(/#([\da-f]{2})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
