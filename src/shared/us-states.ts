@@ -62,6 +62,8 @@ export const isStateCode = (value: string): value is StateCode => Object.hasOwn(
 
 export const stateName = (code: StateCode): string => usStates[code]
 
+const fold = (text: string): string => text.toLowerCase().replaceAll(/[.,]/g, '').replaceAll(/\s+/g, ' ').trim()
+
 const codeByName = new Map<string, StateCode>(stateCodes.map((code) => [fold(usStates[code]), code]))
 const otherNames: Record<string, StateCode> = { dc: 'DC', 'district of columbia': 'DC', other: 'OTHER' }
 
@@ -72,5 +74,3 @@ export function parseState(text: string): StateCode | undefined {
   const name = fold(text)
   return codeByName.get(name) ?? (Object.hasOwn(otherNames, name) ? otherNames[name] : undefined)
 }
-
-const fold = (text: string): string => text.toLowerCase().replaceAll(/[.,]/g, '').replaceAll(/\s+/g, ' ').trim()
