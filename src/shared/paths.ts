@@ -119,6 +119,8 @@ export const postingDraftPath = (id: string): string => `/employer/drafts/${enco
 export const insightsPath = '/employer/insights'
 export const postingInsightsPath = (id: string): string => `${insightsPath}/${encodeURIComponent(id)}`
 export const importPostingsPath = '/employer/jobs/import'
+export const teamPath = '/employer/team'
+export const invitationPath = (token: string): string => withQuery('/invitation', { token })
 export const widgetPath = '/employer/widget'
 
 export const adminDashboardPath = '/admin/dashboard'

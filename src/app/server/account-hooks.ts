@@ -3,6 +3,7 @@ import { alertsPersonalData, claimAlerts } from '#features/alerts/server/public.
 import { contactPersonalData } from '#features/contact/server/public.ts'
 import { cvPersonalData, findCvSummary } from '#features/cv/server/public.ts'
 import { deskPersonalData } from '#features/desk/server/service.ts'
+import { employersPersonalData, startOrganization } from '#features/employers/server/public.ts'
 import { favoritesPersonalData } from '#features/favorites/server/public.ts'
 import { claimInquiriesOf, inquiriesPersonalData } from '#features/inquiries/server/public.ts'
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
@@ -22,6 +23,8 @@ const mailsPersonalData: PersonalData = {
 export const accountHooks: AccountHooks = {
   personalData: [
     mailsPersonalData,
+    // Before the postings, which a team keeps.
+    employersPersonalData,
     postingsPersonalData,
     inquiriesPersonalData,
     ...cvPersonalData,
@@ -32,6 +35,7 @@ export const accountHooks: AccountHooks = {
     newsletterPersonalData,
     contactPersonalData,
   ],
+  startsHiring: startOrganization,
   async emailConfirmed(transaction, owner) {
     await claimAlerts(transaction, owner)
     await claimInquiriesOf(transaction, owner)

@@ -24,7 +24,7 @@ import { indexNowOf, registerIndexNowKey } from '#features/postings/server/index
 import { registerPostings } from '#features/postings/server/routes.ts'
 import { site as siteConfig, site } from '#features/site/config.ts'
 import { salaryPages } from '#features/salaries/server/public.ts'
-import { employerPages } from '#features/employers/server/queries.ts'
+import { employerPages, findMovedEmployer } from '#features/employers/server/public.ts'
 import { registerEmployers } from '#features/employers/server/routes.ts'
 import { registerSalaries } from '#features/salaries/server/routes.ts'
 import { registerHome } from '#features/home/server/routes.ts'
@@ -134,7 +134,7 @@ export async function buildApp({
   registerPostings(app, { db, answers, publicUrl: settings.publicUrl })
   registerIndexNowKey(app, indexNowOf(settings))
   registerSalaries(app, { db, answers, medians })
-  registerEmployers(app, { answers, medians })
+  registerEmployers(app, { db, publicUrl: settings.publicUrl, answers, medians })
   registerApi(app, { db, reads, answers, publicUrl: settings.publicUrl, findKeptJob, medians })
   registerHome(app, { answers })
   registerFavorites(app, { db, publicUrl: settings.publicUrl })
@@ -182,7 +182,13 @@ export async function buildApp({
   })
   registerWidget(app, { db, reads, publicUrl: settings.publicUrl })
   if (info.demo) registerMailbox(app, { db, publicUrl: settings.publicUrl })
-  servePages(app, { site, info, answers, tracker, movedTo: (path) => findMovedPage(db, path) })
+  servePages(app, {
+    site,
+    info,
+    answers,
+    tracker,
+    movedTo: async (path) => (await findMovedPage(db, path)) ?? findMovedEmployer(db, path),
+  })
 
   app.addHook('onClose', () => site.close())
   return app

@@ -74,6 +74,10 @@ const attacks: Record<string, (victim: string) => Promise<void>> = {
     const { decisionId } = decided.json<{ decisionId: string }>()
     expect((await admin.post(`/api/admin/decisions/${decisionId}/undo`)).statusCode).toBe(200)
   },
+  'an invitation to a team of that name': async (victim) => {
+    const employer = await signIn(board, 'employer', { companyName: message })
+    expect((await employer.post('/api/organization/invitations', { email: victim, seat: 'reader' })).statusCode).toBe(200)
+  },
   'a message by the contact page': async (victim) => {
     await visitor.post('/api/contact', { name: words, email: victim, message })
   },

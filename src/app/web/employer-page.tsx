@@ -12,7 +12,7 @@ import { JsonLd } from '#platform/web/page-parts.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import type { Head, PageArgs } from '#platform/web/page-route.ts'
 import type { EmployerProfile } from '#features/employers/contract.ts'
-import { EmployerFacts, PayBesideMedian, StatedTerms } from '#features/employers/web/employer-profile.tsx'
+import { AboutEmployer, EmployerFacts, PayBesideMedian, StatedTerms } from '#features/employers/web/employer-profile.tsx'
 import { employerQuery } from '#features/employers/web/queries.ts'
 
 const pathOf = (slug: string): string => `/employers/${slug}`
@@ -55,6 +55,7 @@ export function Page(): ReactNode {
       />
       <section className="page-column mt-12">
         <div className="grid gap-10 border-t border-line pt-5 lg:grid-cols-2">
+          <AboutEmployer employer={employer} />
           <PayBesideMedian employer={employer} />
           <StatedTerms employer={employer} />
         </div>

@@ -1,8 +1,13 @@
 import { z } from 'zod'
+import { companySizes } from '#features/accounts/model.ts'
 import { specialty } from '#features/jobs/contract.ts'
-import { jobLimits } from '#features/jobs/model.ts'
+import { jobLimits, organizationTypes } from '#features/jobs/model.ts'
 import { termNames } from '#features/jobs/terms.ts'
+import { posters } from '#features/postings/contract.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
+import { done } from '#shared/schemas.ts'
+import { seats } from './model.ts'
+import * as schemas from './schemas.ts'
 
 export const listEmployers = defineEndpoint('listEmployers', 'GET /api/employers', {
   access: 'public',
@@ -31,7 +36,7 @@ export const listEmployers = defineEndpoint('listEmployers', 'GET /api/employers
 export const getEmployer = defineEndpoint('getEmployer', 'GET /api/employers/:slug', {
   access: 'public',
   cost: 'search',
-  summary: 'An employer as its active jobs tell of it',
+  summary: 'An employer as its active jobs tell of it; 301 from an earlier name',
   params: z.object({
     slug: z
       .string()
@@ -46,6 +51,21 @@ export const getEmployer = defineEndpoint('getEmployer', 'GET /api/employers/:sl
     /** All of its jobs are posted by recruiters. */
     isThroughRecruiters: z.boolean(),
     organizationType: z.string().nullable(),
+    /** Who posted its jobs here; null where all are imported. */
+    hires: z.enum(['in-house', 'search-firms', 'both']).nullable(),
+    /** For how many days its open jobs have been open, in the middle; null for fewer than five. */
+    daysOpen: z.int().nullable(),
+    /** How fast inquiries that came in here were answered, in the middle; null for fewer than five. */
+    answers: z.object({ days: z.int(), inquiries: z.int() }).nullable(),
+    /** What a verified organization says about itself. */
+    about: z
+      .object({
+        kind: z.string().nullable(),
+        size: z.string().nullable(),
+        site: z.string().nullable(),
+        description: z.string().nullable(),
+      })
+      .nullable(),
     specialties: z.array(
       z.object({
         specialty,
@@ -61,3 +81,115 @@ export const getEmployer = defineEndpoint('getEmployer', 'GET /api/employers/:sl
   errors: ['NOT_FOUND'],
 })
 export type EmployerProfile = ResponseOf<typeof getEmployer>
+
+const refusable = ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'] as const
+const seat = z.enum(seats)
+const moment = z.iso.datetime()
+const byId = z.object({ id: z.uuid() })
+/** Changes of the team; the answer has nothing to tell. */
+const teamCall = { access: posters, response: done, errors: refusable } as const
+
+export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organization', {
+  access: posters,
+  summary: 'The organization of the caller, with its team',
+  response: z.object({
+    name: z.string(),
+    kind: z.enum(organizationTypes).nullable(),
+    size: z.enum(companySizes).nullable(),
+    site: z.string().nullable(),
+    description: z.string().nullable(),
+    isVerified: z.boolean(),
+    /** Its names and their addresses, the current one first. */
+    names: z.array(z.object({ name: z.string(), slug: z.string() })),
+    /** The caller's own seat. */
+    seat,
+    members: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string().nullable(),
+        email: z.string().nullable(),
+        seat,
+        since: moment,
+        postings: z.int(),
+        isSelf: z.boolean(),
+      }),
+    ),
+    /** Only its owners see them. */
+    invitations: z.array(z.object({ id: z.uuid(), email: z.string(), seat, expiresAt: moment })),
+    /** Search firms with open jobs in its name, and those that it allows. */
+    agencies: z.array(z.object({ id: z.uuid(), name: z.string(), jobs: z.int(), isAllowed: z.boolean() })),
+    /** Whom a search firm posts for. `isAllowed` is null where the client has no verified organization here. */
+    clients: z.array(z.object({ name: z.string(), jobs: z.int(), isAllowed: z.boolean().nullable() })),
+  }),
+})
+export type Organization = ResponseOf<typeof getOrganization>
+
+export const updateOrganization = defineEndpoint('updateOrganization', 'PUT /api/organization', {
+  ...teamCall,
+  summary: 'Change what the organization says about itself; for its owners',
+  body: schemas.organizationSchema,
+})
+
+export const addOrganizationName = defineEndpoint('addOrganizationName', 'POST /api/organization/names', {
+  ...teamCall,
+  summary: 'Add a name that means the same organization; for owners of a verified one',
+  body: schemas.organizationNameSchema,
+})
+
+export const allowAgency = defineEndpoint('allowAgency', 'PUT /api/organization/agencies/:id', {
+  ...teamCall,
+  summary: 'Let a search firm post in the name of the verified organization, or no longer',
+  params: byId,
+  body: z.object({ isAllowed: z.boolean() }),
+})
+
+export const inviteMember = defineEndpoint('inviteMember', 'POST /api/organization/invitations', {
+  ...teamCall,
+  limit: { max: 30, seconds: 600, mails: true },
+  summary: 'Mail an invitation, which works once, for seven days',
+  body: schemas.invitationSchema,
+})
+
+export const withdrawInvitation = defineEndpoint('withdrawInvitation', 'DELETE /api/organization/invitations/:id', {
+  ...teamCall,
+  summary: 'Withdraw an invitation',
+  params: byId,
+})
+
+export const changeSeat = defineEndpoint('changeSeat', 'PUT /api/organization/members/:id', {
+  ...teamCall,
+  summary: 'Change what a member may do; one owner stays',
+  params: byId,
+  body: schemas.seatSchema,
+})
+
+export const removeMember = defineEndpoint('removeMember', 'DELETE /api/organization/members/:id', {
+  ...teamCall,
+  summary: 'Remove a member, or leave; an owner gets the postings',
+  params: byId,
+})
+
+export const handOverPosting = defineEndpoint('handOverPosting', 'PUT /api/organization/postings/:id', {
+  ...teamCall,
+  summary: 'Hand a posting over to another member',
+  params: byId,
+  body: z.object({ to: z.uuid() }),
+})
+
+export const getInvitation = defineEndpoint('getInvitation', 'GET /api/invitation', {
+  access: 'public',
+  limit: { max: 60, seconds: 60 },
+  summary: 'What an invitation is for, by the secret that was mailed',
+  query: schemas.invitationTokenSchema,
+  response: z.object({ organization: z.string(), email: z.string(), seat }),
+  errors: ['NOT_FOUND'],
+})
+
+export const acceptInvitation = defineEndpoint('acceptInvitation', 'POST /api/invitation', {
+  access: 'signed-in',
+  limit: { max: 30, seconds: 60 },
+  summary: 'Accept an invitation, with the account of the address that it was mailed to',
+  body: schemas.invitationTokenSchema,
+  response: done,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})

@@ -11,9 +11,9 @@ export const defaultPolicies: PostingPolicies = { account: 'immediate', public: 
 
 /**
  * Why a posting waits for a moderator although the policy is 'immediate': its poster's address is not confirmed, or no moderator has
- * accepted a posting of the account yet, or none of that employer.
+ * accepted a posting of the account yet, or none of that employer, or that employer has not allowed the search firm.
  */
-export const postingHolds = ['unconfirmed-address', 'first-posting', 'new-employer'] as const
+export const postingHolds = ['unconfirmed-address', 'first-posting', 'new-employer', 'client-not-asked'] as const
 export type PostingHold = (typeof postingHolds)[number]
 
 /** What holds for somebody's own postings. */
@@ -79,6 +79,7 @@ export const holdTexts: Record<PostingHold, string> = {
   'unconfirmed-address': 'It waits for a moderator because your email address is not confirmed yet.',
   'first-posting': 'It waits for a moderator because it is the first posting of your account.',
   'new-employer': 'It waits for a moderator because it is the first posting of your account for this employer.',
+  'client-not-asked': 'It waits for a moderator because this employer is verified here and has not allowed your firm yet.',
 }
 
 /** A text of the policy in force, with the reason where that is review for this poster alone. */
@@ -90,4 +91,5 @@ export const holdLabels: Record<PostingHold, string> = {
   'unconfirmed-address': 'Address not confirmed',
   'first-posting': 'New account: nothing accepted yet',
   'new-employer': 'New employer for this account',
+  'client-not-asked': 'Search firm that the employer has not allowed',
 }

@@ -153,7 +153,11 @@ test.each([
     'author',
     ['activate', 'deactivate', 'edit', 'proposeEdit', 'remove', 'renew', 'submit', 'withdrawEdit'],
   ],
-  ['the owner', 'owner', ['activate', 'claim', 'deactivate', 'edit', 'proposeEdit', 'remove', 'renew', 'submit', 'withdrawEdit']],
+  [
+    'the owner',
+    'owner',
+    ['activate', 'claim', 'deactivate', 'edit', 'handOver', 'proposeEdit', 'remove', 'renew', 'submit', 'withdrawEdit'],
+  ],
   ['the clock', 'clock', ['expire', 'remind', 'unlink']],
   ['the policy', 'policy', ['publish']],
   ['the operator', 'operator', ['import', 'importApproved']],

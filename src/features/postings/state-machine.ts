@@ -67,6 +67,12 @@ export const postingActions = {
   rejectEdit: { from: ['active', 'inactive', 'expired'], by: ['administrator'], text: 'Changes not published' },
   /** From its author's manage link into the account with the same address. */
   claim: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], by: ['owner'], text: 'Moved into the account' },
+  /** To another member of the organization. */
+  handOver: {
+    from: ['pending', 'active', 'inactive', 'expired', 'rejected'],
+    by: ['owner', 'administrator'],
+    text: 'Handed over',
+  },
   /** Its poster got a reminder. */
   remind: { from: ['active'], by: ['clock'], text: 'Reminder sent' },
   /** A moderator read an active posting and left it. */

@@ -8,6 +8,7 @@ import {
   inboxPath,
   insightsPath,
   resumePath,
+  teamPath,
 } from '#shared/paths.ts'
 import { apiQuery } from './api.ts'
 import { posterRoles, refusals, RequireRole } from './require-role.tsx'
@@ -15,6 +16,9 @@ import { SectionTabs } from './page-parts.tsx'
 
 /** The first page of the inbox, which also has the number of new inquiries. */
 export const newInquiriesQuery = apiQuery('GET /api/inbox', { query: {} }, { staleTime: 5000 })
+
+/** The caller's organization, with their seat and the team. */
+export const organizationQuery = apiQuery('GET /api/organization')
 
 type DeskProps = { purpose: string; denied: string; className?: string; children: ReactNode }
 
@@ -34,6 +38,7 @@ function PosterTabs() {
     { to: employerDashboardPath, label: 'Postings', also: '/employer/jobs' },
     { to: inboxPath, label: 'Inbox', note: data && data.unread > 0 ? `${data.unread} new` : undefined },
     { to: insightsPath, label: 'Insights' },
+    { to: teamPath, label: 'Team' },
   ]
   return <SectionTabs label="Employer desk" tabs={tabs} />
 }

@@ -33,6 +33,8 @@ export type ErasedBy = { actor: 'owner' | 'administrator'; actorId: string }
 export type AccountHooks = {
   /** Erased in this order. */
   personalData: readonly PersonalData[]
+  /** The account has become one that hires. */
+  startsHiring: (transaction: Db, userId: string) => Promise<void>
   /** Somebody has proved that the address is theirs. */
   emailConfirmed: (transaction: Db, owner: { userId: string; email: string }) => Promise<void>
   findCv: (db: Db, physicianId: string) => Promise<Pick<CurrentUser, 'cvFileName' | 'cvFileSize' | 'cvUploadedAt'>>
@@ -69,7 +71,7 @@ export const auditOwner = (db: Db, action: string, { id }: { id: string }, ip: s
 
 /** Creates an account and signs in to it. */
 export async function registerUser(
-  { db, publicUrl, throttle }: Accounts,
+  { db, publicUrl, throttle, hooks }: Accounts,
   form: Register,
   request: FastifyRequest,
 ): Promise<Session> {
@@ -87,6 +89,7 @@ export async function registerUser(
       last_sign_in_at: new Date(),
     })
     if (!isNew) throw fieldError('email', addressTaken, 'CONFLICT')
+    if (hires(form.role)) await hooks.startsHiring(transaction, id)
     const token = await createSession(transaction, id, request)
     await mailAccountLink(transaction, publicUrl, { id, email: form.email }, 'verify-email')
     await auditOwner(transaction, 'accounts.registered', { id }, request.ip, { role: form.role })
@@ -228,12 +231,17 @@ export async function startSession(
 }
 
 /** Chosen once; from then on only an administrator changes it. */
-export const chooseRole = async ({ db }: Accounts, { actorId, ip }: Actor, { role, ...company }: RoleChoice): Promise<void> =>
+export const chooseRole = async (
+  { db, hooks }: Accounts,
+  { actorId, ip }: Actor,
+  { role, ...company }: RoleChoice,
+): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const user = await queries.lockUser(transaction, actorId)
     if (user?.role !== null) throw new AppError('FORBIDDEN', 'Your account already has a role.')
     const revision = user.revision + 1
     await queries.updateUser(transaction, actorId, { role, revision, ...(hires(role) && companyColumns(company)) })
+    if (hires(role)) await hooks.startsHiring(transaction, actorId)
     await auditOwner(transaction, 'accounts.role-chosen', user, ip, { role })
   })
 

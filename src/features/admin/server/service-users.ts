@@ -1,6 +1,7 @@
 import { hires, type SuspensionReason } from '#features/accounts/model.ts'
 import * as accounts from '#features/accounts/server/public.ts'
 import { findCvSummary } from '#features/cv/server/public.ts'
+import { verifyOrganizationOf } from '#features/employers/server/public.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import {
   countPostingsOf,
@@ -135,7 +136,7 @@ export const changeUserRole = async ({ db, demo }: Administration, action: Admin
     if (role === 'admin') requireTrusted(user, demo)
     await accounts.keepAnAdministrator(transaction, user, { demo })
     const losesMark = user.is_verified_hospital && role !== 'employer'
-    if (losesMark) await markVerifiedHospitalOf(transaction, user.id, false)
+    if (losesMark) await markHospital(transaction, user.id, false)
     await change(transaction, user, { role, ...(losesMark && { is_verified_hospital: false }) })
     await accounts.deleteSessions(transaction, user.id)
     await record(transaction, action, 'accounts.role-changed', {
@@ -152,13 +153,19 @@ function requireTrusted(user: accounts.User, demo: boolean): void {
     throw new AppError('CONFLICT', 'The email address of this account is not confirmed. Its owner has to confirm it first.')
 }
 
+/** Its organization's page then says what it says about itself. */
+async function markHospital(transaction: Db, userId: string, isVerified: boolean): Promise<void> {
+  await markVerifiedHospitalOf(transaction, userId, isVerified)
+  await verifyOrganizationOf(transaction, userId, isVerified)
+}
+
 /** Shown on all current and future postings of the account. */
 export const markVerifiedHospital = async ({ db }: Administration, action: AdminAction, verified: boolean): Promise<void> =>
   administer(db, action, async (transaction, user) => {
     if (user.is_verified_hospital === verified) return
     if (user.role !== 'employer') throw new AppError('CONFLICT', 'Only employers can be verified hospitals.')
     await change(transaction, user, { is_verified_hospital: verified })
-    await markVerifiedHospitalOf(transaction, user.id, verified)
+    await markHospital(transaction, user.id, verified)
     await record(transaction, action, verified ? 'accounts.hospital-verified' : 'accounts.hospital-unverified', {
       before: { verifiedHospital: !verified },
       after: { verifiedHospital: verified },

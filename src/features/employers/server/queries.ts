@@ -5,18 +5,32 @@ import { termNames } from '#features/jobs/terms.ts'
 import type { Db } from '#platform/server/database.ts'
 import { employerDirectoryPath, employerPath } from '#shared/paths.ts'
 import type { EmployerProfile } from '../contract.ts'
+import { answerMonths, fewestAnswers } from '../model.ts'
 
-type Profile = Omit<EmployerProfile, 'specialties' | 'terms'> & { terms: number[] }
+type Profile = Omit<EmployerProfile, 'specialties' | 'terms' | 'answers' | 'about'> & { terms: number[]; owners: string[] }
 type SpecialtyRow = Omit<EmployerProfile['specialties'][number], 'boardMedian'>
+export type FoundEmployer = Profile & { specialties: SpecialtyRow[] } & Pick<EmployerProfile, 'answers' | 'about'>
 
-/** What the active jobs of an employer tell of it; undefined if it has none. */
-export async function findEmployer(db: Db, slug: string): Promise<(Profile & { specialties: SpecialtyRow[] }) | undefined> {
-  const jobs = sql`job_search s join jobs on id = s.job_id where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active'`
+/** What the active jobs of an employer tell of it, whatever name of its organization they have; undefined without any. */
+export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer | undefined> {
+  const organization = await findOrganizationNamed(db, slug)
+  const slugs = organization?.slugs ?? [slug]
+  const wanted = slugs.map((it) => `'@employer:${it}'`).join(' | ')
+  const jobs = sql`job_search s join jobs on id = s.job_id where s.search @@ ${wanted}::tsquery and status = 'active'`
   const stated = termNames.map((term) => sql`count(*) filter (where terms ? ${term})::integer`)
   const { rows } = await sql<Profile>`
     select mode() within group (order by employer) as name, count(*)::integer as jobs, count(distinct jobs.state)::integer as states,
       bool_or(is_verified_hospital) as "isVerifiedHospital", bool_and(user_type = 'recruiter') as "isThroughRecruiters",
-      mode() within group (order by organization_type) as "organizationType", array[${sql.join(stated)}] as terms
+      case
+        when bool_and(channel = 'import') then null
+        when bool_and(user_type = 'recruiter') filter (where channel <> 'import') then 'search-firms'
+        when bool_or(user_type = 'recruiter') filter (where channel <> 'import') then 'both'
+        else 'in-house'
+      end as hires,
+      case when count(*) >= ${fewestPostings}
+        then (percentile_cont(0.5) within group (order by extract(epoch from now() - jobs.posted_at)) / 86400)::integer end as "daysOpen",
+      mode() within group (order by organization_type) as "organizationType", array[${sql.join(stated)}] as terms,
+      array_agg(distinct owner_id) filter (where owner_id is not null and channel <> 'import') as owners
     from ${jobs}
     having count(*) > 0
   `.execute(db)
@@ -28,7 +42,45 @@ export async function findEmployer(db: Db, slug: string): Promise<(Profile & { s
     from ${jobs}
     group by 1 order by 2 desc, 1
   `.execute(db)
-  return { ...rows[0], specialties }
+  const answers = await findAnswers(db, rows[0].owners ?? [], slugs)
+  const name = organization?.name ?? rows[0].name
+  return { ...rows[0], name, specialties, answers, about: organization?.about ?? null }
+}
+
+/** A verified organization by one of its addresses. */
+async function findOrganizationNamed(db: Db, slug: string) {
+  const { rows } = await sql<{ name: string; slugs: string[]; about: NonNullable<EmployerProfile['about']> }>`
+    select o.name, json_build_object('kind', kind, 'size', size, 'site', site, 'description', description) as about,
+      array(select slug from organization_names n where n.organization_id = o.id) as slugs
+    from organizations o
+    where verified_at is not null and id = (select organization_id from organization_names where slug = ${slug})
+  `.execute(db)
+  return rows[0]
+}
+
+/** The page of the name that an organization has now. */
+export async function findMovedEmployer(db: Db, path: string): Promise<string | undefined> {
+  const slug = /^\/employers\/([a-z0-9-]+)$/.exec(path)?.[1]
+  const organization = slug === undefined ? undefined : await findOrganizationNamed(db, slug)
+  const moved = organization && employerPath(organization.name)
+  return moved === path ? undefined : moved
+}
+
+/** Inquiries that were answered in the middle of the time; one that waits for less than two weeks does not count yet. */
+async function findAnswers(db: Db, owners: readonly string[], slugs: readonly string[]): Promise<EmployerProfile['answers']> {
+  if (owners.length === 0) return null
+  const { rows } = await sql<{ inquiries: number; seconds: number | null }>`
+    select count(*)::integer as inquiries, percentile_disc(0.5) within group (
+      order by coalesce(extract(epoch from answered_at - inquiries.created_at), 'infinity')::float8
+    ) as seconds
+    from jobs join inquiries on job_id = jobs.id
+    where owner_id = any (${owners}::uuid[]) and employer_slug(employer) = any (${slugs}::text[]) and withdrawn_at is null
+      and inquiries.created_at > now() - make_interval(months => ${answerMonths})
+      and (answered_at is not null or inquiries.created_at < now() - interval '14 days')
+  `.execute(db)
+  const [{ inquiries, seconds } = { inquiries: 0, seconds: null }] = rows
+  if (inquiries < fewestAnswers || seconds === null || !Number.isFinite(seconds)) return null
+  return { days: Math.max(1, Math.ceil(seconds / 86_400)), inquiries }
 }
 
 /** An address file has at most 50,000. */

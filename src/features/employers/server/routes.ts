@@ -1,23 +1,25 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as jobs from '#features/jobs/server/public.ts'
 import { termNames } from '#features/jobs/terms.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
+import { viewerOf } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import { employerPath, withQuery } from '#shared/paths.ts'
-import { getEmployer, listEmployers } from '../contract.ts'
-import { findEmployer } from './queries.ts'
+import * as contract from '../contract.ts'
+import { findEmployer, findMovedEmployer } from './queries.ts'
+import * as service from './service.ts'
 
 const pageLength = 200
 
 /** `medians`: the board's median of each specialty. */
-type Options = { answers: AnswerCache; medians: ReadonlyMap<string, number> }
+type Options = service.Teams & { answers: AnswerCache; medians: ReadonlyMap<string, number> }
 
-export function registerEmployers(app: FastifyInstance, { answers, medians }: Options): void {
+export function registerEmployers(app: FastifyInstance, { db, publicUrl, answers, medians }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(listEmployers, async ({ query, request, reply }) =>
-    answers.send({ request, reply, key: withQuery(listEmployers.path, query) }, async (from) => {
+  serve(contract.listEmployers, async ({ query, request, reply }) =>
+    answers.send({ request, reply, key: withQuery(contract.listEmployers.path, query) }, async (from) => {
       const rows = await jobs.listEmployers(from, { ...query, limit: pageLength + 1 })
       const shown = rows.slice(0, pageLength)
       return {
@@ -27,15 +29,44 @@ export function registerEmployers(app: FastifyInstance, { answers, medians }: Op
     }),
   )
 
-  serve(getEmployer, async ({ params: { slug }, request, reply }) =>
-    answers.send({ request, reply, key: `${listEmployers.path}/${slug}` }, async (from) => {
+  serve(contract.getEmployer, async ({ params: { slug }, request, reply }) => {
+    const key = `${contract.listEmployers.path}/${slug}`
+    const answer = answers.send({ request, reply, key }, async (from) => {
       const found = await findEmployer(from, slug)
-      if (!found || employerPath(found.name) === undefined) throw new AppError('NOT_FOUND')
+      if (!found || employerPath(found.name) !== `/employers/${slug}`) throw new AppError('NOT_FOUND')
+      const { owners: _, ...employer } = found
       return {
-        ...found,
+        ...employer,
         specialties: found.specialties.map((it) => ({ ...it, boardMedian: medians.get(it.specialty) ?? null })),
         terms: termNames.flatMap((term, index) => ({ term, jobs: found.terms[index] ?? 0 })).filter((it) => it.jobs > 0),
       }
-    }),
+    })
+    return answer.catch(async (error: unknown) => {
+      const moved = error instanceof AppError ? await findMovedEmployer(db, `/employers/${slug}`) : undefined
+      if (moved === undefined) throw error
+      return reply.code(301).header('location', `/api${moved}`).header('cache-control', 'no-cache').send({ path: moved })
+    })
+  })
+
+  const teams = { db, publicUrl }
+  const callerOf = (request: FastifyRequest) => ({ id: viewerOf(request).id, ip: request.ip })
+
+  serve(contract.getOrganization, ({ viewer }) => service.getOrganization(db, viewer))
+  serve(contract.updateOrganization, ({ body, request }) => service.updateOrganization(db, callerOf(request), body))
+  serve(contract.addOrganizationName, ({ body, request }) => service.addName(db, callerOf(request), body.name))
+  serve(contract.allowAgency, ({ params, body, request }) =>
+    service.allowAgency(db, callerOf(request), params.id, body.isAllowed),
   )
+  serve(contract.inviteMember, ({ body, request }) => service.inviteMember(teams, callerOf(request), body))
+  serve(contract.withdrawInvitation, ({ params, request }) => service.withdrawInvitation(db, callerOf(request), params.id))
+  serve(contract.changeSeat, ({ params, body, request }) => service.changeSeat(db, callerOf(request), params.id, body.seat))
+  serve(contract.removeMember, ({ params, request }) => service.removeMember(teams, callerOf(request), params.id))
+  serve(contract.handOverPosting, ({ params, body, request }) =>
+    service.handOverPosting(db, callerOf(request), params.id, body.to),
+  )
+  serve(contract.getInvitation, ({ query, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return service.getInvitation(db, query.token)
+  })
+  serve(contract.acceptInvitation, ({ body, request, viewer }) => service.acceptInvitation(teams, viewer, request.ip, body.token))
 }

@@ -5,6 +5,7 @@ import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Link } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '../contract.ts'
+import { answerMonths } from '../model.ts'
 
 /** '12 open jobs in 3 states. Hospital system, through recruiters.' */
 export function EmployerFacts({
@@ -47,6 +48,55 @@ function Monogram({ name }: { name: string }) {
     </span>
   )
 }
+
+/** Who hires there, how fast they answer, and what a verified organization says about itself, as plain text. */
+export function AboutEmployer({ employer: { name, about, hires, daysOpen, answers } }: Props) {
+  const facts = [
+    { term: 'Hires', value: hires === null ? null : hiresTexts[hires] },
+    { term: 'Kind', value: about?.kind },
+    { term: 'Size', value: about?.size && `${about.size} employees` },
+    { term: 'Open jobs', value: daysOpen === null ? null : `Open for ${days(daysOpen)}, in the middle` },
+    {
+      term: 'Answers',
+      value:
+        answers &&
+        `Usually within ${days(answers.days)} (${answers.inquiries} inquiries here in the last ${answerMonths} months)`,
+    },
+  ].filter(({ value }) => value)
+  if (facts.length === 0 && !about?.description && !about?.site) return null
+  return (
+    <section className="lg:col-span-2">
+      <h2 className="text-lg font-semibold">About {name}</h2>
+      {about?.description && <p className="mt-3 max-w-prose break-words whitespace-pre-line">{about.description}</p>}
+      <dl className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+        {facts.map(({ term, value }) => (
+          <div key={term}>
+            <dt className="text-xs text-muted">{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {about?.site && (
+          <div>
+            <dt className="text-xs text-muted">Website</dt>
+            <dd>
+              <a href={about.site} rel="nofollow noopener noreferrer" target="_blank" className="text-link break-all">
+                {new URL(about.site).hostname}
+              </a>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+const hiresTexts = {
+  'in-house': 'In-house',
+  'search-firms': 'Through search firms',
+  both: 'In-house and through search firms',
+}
+
+const days = (count: number): string => (count === 1 ? 'a day' : `${formatNumber(count)} days`)
 
 export function PayBesideMedian({ employer: { name, specialties } }: Props) {
   return (

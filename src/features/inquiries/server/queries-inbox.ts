@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { countRows, type Db } from '#platform/server/database.ts'
+import { isReachedBy } from '#features/postings/server/public.ts'
 import type { InquiryStatus } from '../model.ts'
 import type { InquiriesTables } from './tables.ts'
 
-/** Inquiries about somebody's postings, without withdrawn ones. */
+/** Inquiries about the postings that an account reaches, without withdrawn ones. */
 const inboxOf = (db: Db, ownerId: string) =>
   db
     .withTables<InquiriesTables>()
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
     .leftJoin('users', 'users.id', 'inquiries.sender_id')
-    .where('jobs.owner_id', '=', ownerId)
+    .where(isReachedBy(ownerId))
     .where('withdrawn_at', 'is', null)
 
 type Filter = { jobId?: string | undefined; status?: InquiryStatus | undefined }

@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely'
+import { isReachedBy } from '#features/postings/server/public.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import { waitingHours } from '../model.ts'
 import type { InquiryInput } from '../schemas.ts'
@@ -52,11 +53,11 @@ const inquiry = (db: Db, id: string) => tables(db).selectFrom('inquiries').selec
 export const lockApplication = (db: Db, id: string, senderId: string) =>
   inquiry(db, id).where('sender_id', '=', senderId).forUpdate().executeTakeFirst()
 
-/** An inquiry about somebody's own posting, locked. */
-export const lockInquiryOf = (db: Db, id: string, ownerId: string) =>
+/** An inquiry about a posting that an account reaches, or also manages, locked. */
+export const lockInquiryOf = (db: Db, id: string, ownerId: string, to: 'see' | 'manage') =>
   inquiry(db, id)
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
-    .where('owner_id', '=', ownerId)
+    .where(isReachedBy(ownerId, to))
     .where('inquiries.withdrawn_at', 'is', null)
     .forUpdate('inquiries')
     .executeTakeFirst()

@@ -231,7 +231,7 @@ export async function renewCvLink({ db, secrets, publicUrl }: Inquiries, token: 
 /** Marks an inquiry as read or closed. */
 export async function markInquiry({ db }: Inquiries, viewer: Viewer, id: string, status: 'read' | 'closed'): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const inquiry = await ownInquiry(transaction, viewer, id)
+    const inquiry = await ownInquiry(transaction, viewer, id, status === 'read' ? 'see' : 'manage')
     if (status === 'read') return queries.stampInquiry(transaction, id, 'read_at')
     if (!inquiryCan.close(inquiry.status)) throw new AppError('CONFLICT', 'This inquiry is already closed.')
     await queries.stampInquiry(transaction, id, 'read_at')
@@ -243,7 +243,7 @@ export async function markInquiry({ db }: Inquiries, viewer: Viewer, id: string,
 export async function replyToInquiry(inquiries: Inquiries, viewer: Viewer, id: string, message: string): Promise<void> {
   const { db, publicUrl } = inquiries
   await db.transaction().execute(async (transaction) => {
-    const inquiry = await ownInquiry(transaction, viewer, id)
+    const inquiry = await ownInquiry(transaction, viewer, id, 'manage')
     if (!inquiryCan.answer(inquiry.status)) throw new AppError('CONFLICT', 'This inquiry is closed.')
     const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
     const replyTo = parseAddress(contact?.email ?? viewer.email ?? '')
@@ -271,8 +271,8 @@ export async function replyToInquiry(inquiries: Inquiries, viewer: Viewer, id: s
   })
 }
 
-async function ownInquiry(db: Db, viewer: Viewer, id: string) {
-  const inquiry = await queries.lockInquiryOf(db, id, viewer.id)
+async function ownInquiry(db: Db, viewer: Viewer, id: string, to: 'see' | 'manage') {
+  const inquiry = await queries.lockInquiryOf(db, id, viewer.id, to)
   if (!inquiry) throw new AppError('NOT_FOUND')
   return inquiry
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isReachedBy } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { minDaysLive, minPeers, type ComparedFact } from '../model.ts'
@@ -73,7 +74,7 @@ export async function findComparedPostings(
       jobs.id, title, specialty, state, days_live as "daysLive", ${yearlyPay} as "payAnnual",
       views * 7 / days_live as "viewsAWeek", views, saves, clicks + inquiries as responses, ${factColumns}
     from jobs ${resultOf(period)}
-    where owner_id = ${ownerId} and status = 'active' and posted_at < now() - make_interval(days => ${minDaysLive})
+    where ${isReachedBy(ownerId)} and status = 'active' and posted_at < now() - make_interval(days => ${minDaysLive})
       ${id === undefined ? sql`` : sql`and jobs.id = ${id}`}
     order by posted_at desc, jobs.id
     limit ${limit}
@@ -100,7 +101,7 @@ export async function findPeers(db: Db, ownerId: string, groups: readonly GroupK
       from jobs
       where jobs.status = 'active' and jobs.specialty = wanted.specialty
         and state = any (states)
-        and owner_id is distinct from ${ownerId}
+        and (${isReachedBy(ownerId)}) is not true
         and posted_at < now() - make_interval(days => ${minDaysLive})
       order by posted_at desc
       limit ${maxPeers}

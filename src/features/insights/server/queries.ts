@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
+import { isReachedBy } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { EventKind, Figures } from '../model.ts'
 
@@ -11,13 +12,13 @@ export type Period = { from: string; to: string }
 export const findPostingDays = (db: Db, jobId: string, period: Period): Promise<DayRow[]> =>
   selectDays(db, period, sql`${jobId}`, sql`select day, visitors from posting_insights where job_id = ${jobId}`)
 
-/** All postings of an owner by day, including removed ones. */
+/** All postings of an account and its organization by day, including removed ones. */
 export const findOwnerDays = (db: Db, ownerId: string, period: Period): Promise<DayRow[]> =>
   selectDays(
     db,
     period,
-    sql`select id from jobs where owner_id = ${ownerId}`,
-    sql`select day, visitors from owner_insights where owner_id = ${ownerId}`,
+    sql`select id from jobs where ${isReachedBy(ownerId)}`,
+    sql`select day, sum(visitors)::integer as visitors from owner_insights where owner_id = any (team_of(${ownerId})) group by day`,
   )
 
 async function selectDays(
@@ -42,14 +43,14 @@ async function selectDays(
 
 /** An owner's postings with totals, the most viewed first. */
 export async function findOwnerPostings(db: Db, ownerId: string, period: Period, limit: number): Promise<PostingRow[]> {
-  const jobIds = sql`select id from jobs where owner_id = ${ownerId}`
+  const jobIds = sql`select id from jobs where ${isReachedBy(ownerId)}`
   const { rows } = await sql<Omit<PostingRow, 'total'> & Figures>`
     select
       id, title, status,
       ${figures('seen')}
     from jobs
     ${figuresOf(jobIds, period)}
-    where owner_id = ${ownerId} and status <> 'removed'
+    where ${isReachedBy(ownerId)} and status <> 'removed'
     order by coalesce(views, 0) desc, posted_at desc, id
     limit ${limit}
   `.execute(db)
@@ -63,7 +64,7 @@ export async function findFigures(
   ids: readonly string[],
   period: Period,
 ): Promise<{ id: string; total: Figures; views: number[] }[]> {
-  const jobIds = sql`select id from jobs where owner_id = ${ownerId} and id = any (${ids}::uuid[])`
+  const jobIds = sql`select id from jobs where ${isReachedBy(ownerId)} and id = any (${ids}::uuid[])`
   const { rows } = await sql<{ id: string; daily: number[] } & Figures>`
     select
       id,

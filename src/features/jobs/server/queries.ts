@@ -59,7 +59,7 @@ export async function findSummaries(db: Db, ids: readonly string[], known: reado
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The newest active jobs of an account. */
+/** The newest active jobs of an account and its organization. */
 export const findSummariesOf = (
   db: Db,
   ownerId: string,
@@ -69,7 +69,7 @@ export const findSummariesOf = (
     .withTables<JobsTables>()
     .selectFrom('jobs')
     .select(summaryColumns)
-    .where('owner_id', '=', ownerId)
+    .where(sql<boolean>`owner_id = any (team_of(${ownerId}))`)
     .where('status', '=', sql.lit('active'))
     .$if(specialty !== undefined, (it) => it.where('specialty', '=', specialty ?? 'Other'))
     .orderBy('posted_at', 'desc')

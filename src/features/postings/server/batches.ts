@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { idsOf, type Db } from '#platform/server/database.ts'
@@ -10,12 +11,14 @@ import {
   forgetContacts,
   lockListed,
   lockLive,
+  lockPosting,
   lockPostingsOf,
   lockSuspended,
   lockUnlisted,
+  updateOwner,
 } from './queries.ts'
 import { deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
-import { asModerator, ownPostings, type By } from './scope.ts'
+import { asModerator, onlyOwnedBy, ownPostings, type By } from './scope.ts'
 import { applyTransitionToAll, type Change } from './transitions.ts'
 import { countsByStatus, detailOf } from './views.ts'
 
@@ -74,7 +77,7 @@ export const reinstatePostingsOf = async (trx: Db, ownerId: string, actorId: str
   moveAll(trx, await lockSuspended(trx, ownerId), { action: 'reinstate', ...asModerator(actorId) })
 
 export const countPostingsOf = async (db: Db, ownerId: string): Promise<Record<JobStatus, number>> =>
-  countsByStatus(await countPostings(db, ownPostings(ownerId), { q: '', status: 'all' }))
+  countsByStatus(await countPostings(db, onlyOwnedBy(ownerId), { q: '', status: 'all' }))
 
 /** For the export of personal data. */
 export async function exportPostings(
@@ -88,6 +91,23 @@ export async function exportPostings(
     return { ...detailOf(posting, null, edit), ...(edit && { changes: edit.fields }) }
   })
   return exported.toReversed()
+}
+
+/**
+ * Hands a posting over to another member, who has been checked.
+ * @throws {AppError} NOT_FOUND if the caller does not manage it.
+ */
+export async function handOver(trx: Db, callerId: string, jobId: string, to: string): Promise<void> {
+  const scope = ownPostings(callerId, 'manage')
+  const posting = await lockPosting(trx, scope, jobId)
+  await applyTransitionToAll(trx, [posting], { action: 'handOver', ...scope.by(posting) })
+  await updateOwner(trx, sql`jobs.id = ${jobId}`, to)
+}
+
+/** All postings of an account, also removed ones: nothing about them reaches it any more. */
+export async function handOverAllOf(trx: Db, from: string, to: string, by: By): Promise<void> {
+  await applyTransitionToAll(trx, await lockPostingsOf(trx, from), { action: 'handOver', ...by })
+  await updateOwner(trx, sql`jobs.owner_id = ${from}`, to)
 }
 
 /** Removes all postings of an account that is being deleted, with their contact addresses. */

@@ -13,7 +13,8 @@ export { lockPostings, mergePostings } from './merge.ts'
 export type { Links } from './mails.ts'
 export { loadPosting } from './queries.ts'
 export { confirmContact } from './queries-forms.ts'
-export { postingsOf } from './scope.ts'
+export { isReachedBy, postingsOf } from './scope.ts'
+export type { By } from './scope.ts'
 export {
   approveEdit,
   approvePosting,
@@ -52,7 +53,7 @@ export {
 export type { AgeCounts, KnownEmployer, WaitingFilter, WaitingKey } from './queries-moderation.ts'
 export { periodsSetting, policiesSetting } from './settings.ts'
 
-export { countPostingsOf, reinstatePostingsOf, suspendPostingsOf } from './batches.ts'
+export { countPostingsOf, handOver, handOverAllOf, reinstatePostingsOf, suspendPostingsOf } from './batches.ts'
 export { markVerifiedHospitalOf, moveEnds } from './queries.ts'
 
 export const postingsPersonalData: PersonalData = { name: 'postings', export: exportPostings, erase: removePostingsOf }

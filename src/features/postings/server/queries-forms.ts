@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import type { DraftForm } from '../schemas.ts'
+import { isReachedBy } from './scope.ts'
 import type { DraftKind, LinkKind, PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
@@ -132,12 +133,12 @@ export async function deleteOldPostedLinks(db: Db): Promise<void> {
   await sql`delete from posting_links where kind = 'posted' and created_at < now() - interval '30 days'`.execute(db)
 }
 
-/** The account's open postings with one of these titles. */
+/** The open postings of the account and its organization with one of these titles. */
 export const findOpenTitled = (db: Db, ownerId: string, titles: readonly string[]) =>
   tables(db)
     .selectFrom('jobs')
     .select(['title', 'employer', 'city', 'state'])
-    .where('owner_id', '=', ownerId)
+    .where(isReachedBy(ownerId))
     .where('status', 'in', ['pending', 'active'])
     .where(sql`lower(title)`, '=', sql`any(${titles.map((title) => title.toLowerCase())}::text[])`)
     .execute()

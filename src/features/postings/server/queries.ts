@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
@@ -226,11 +226,46 @@ export const lockSuspended = (db: Db, ownerId: string): Promise<JobRow[]> =>
 const ownedBy = (db: Db, ownerId: string) =>
   tables(db).selectFrom('jobs').selectAll().where('owner_id', '=', ownerId).where('status', '<>', 'removed').orderBy('id')
 
-/** On all postings of the account; new ones copy it. */
+/** On all postings of the account and its organization; new ones copy it. */
 export async function markVerifiedHospitalOf(db: Db, ownerId: string, verified: boolean): Promise<void> {
   await sql`
-    update jobs set is_verified_hospital = ${verified} where owner_id = ${ownerId} and is_verified_hospital <> ${verified}
+    update jobs set is_verified_hospital = ${verified} where owner_id = any (team_of(${ownerId})) and is_verified_hospital <> ${verified}
   `.execute(db)
+}
+
+/** Mails that went to the former owner's address go to the new one's, and links that were mailed to it end. */
+export async function updateOwner(db: Db, which: RawBuilder<unknown>, to: string): Promise<void> {
+  await sql`
+    with moved as (
+      update jobs set owner_id = ${to}, contact_email = case
+        when contact_email is distinct from former.email then contact_email else heir.email
+      end
+      from users former, users heir
+      where former.id = owner_id and heir.id = ${to} and ${which}
+      returning jobs.id
+    )
+    delete from posting_links using moved where job_id = moved.id and kind = 'manage'
+  `.execute(db)
+}
+
+/** Whether the account may post: a reader of an organization may not. */
+export async function mayPost(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select ${userId}::uuid = any (team_of(${userId}, true)) as may`.execute(db)
+  return rows[0]?.may === true
+}
+
+/** Of these employers those that are verified organizations, and whether the account speaks for each: in a seat, or by a search firm's. */
+export async function findSpokenFor(db: Db, userId: string, slugs: readonly string[]): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ slug: string; speaks: boolean }>`
+    select slug, exists (
+      select from organization_members m
+      where m.user_id = ${userId} and (m.organization_id = n.organization_id or exists (
+        select from organization_agencies a where a.organization_id = n.organization_id and a.agency_id = m.organization_id
+      ))
+    ) as speaks
+    from organization_names n where slug = any (${slugs}::text[])
+  `.execute(db)
+  return new Map(rows.map(({ slug, speaks }) => [slug, speaks]))
 }
 
 /** Active, expired and locked; skips rows that another node has locked. */

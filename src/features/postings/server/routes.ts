@@ -71,9 +71,11 @@ function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links:
     service.createPosting(db, links, viewer, { ...body, idempotencyKey: keyOf(request, body.idempotencyKey) }),
   )
   serve(dashboard.getPosting, ({ params, viewer }) => changes.getPosting(db, postingsOf(viewer), params.id))
-  serve(dashboard.updatePosting, ({ params, body, viewer }) => changes.updatePosting(db, postingsOf(viewer), params.id, body))
-  serve(dashboard.deletePosting, ({ params, viewer }) => changes.deletePosting(db, postingsOf(viewer), params.id))
-  serve(dashboard.renewPosting, ({ params, viewer }) => changes.renewPosting(db, postingsOf(viewer), params.id))
+  serve(dashboard.updatePosting, ({ params, body, viewer }) =>
+    changes.updatePosting(db, postingsOf(viewer, 'manage'), params.id, body),
+  )
+  serve(dashboard.deletePosting, ({ params, viewer }) => changes.deletePosting(db, postingsOf(viewer, 'manage'), params.id))
+  serve(dashboard.renewPosting, ({ params, viewer }) => changes.renewPosting(db, postingsOf(viewer, 'manage'), params.id))
   serve(dashboard.getPostingHistory, ({ params, viewer }) => changes.getPostingHistory(db, viewer, params.id))
   serve(dashboard.changePostings, ({ body, viewer }) => changes.changePostings(db, viewer, body.ids, body.action))
 

@@ -22,18 +22,31 @@ export const asModerator = (actorId: string | null): By => ({ actor: 'administra
 
 const all = { condition: sql<boolean>`true`, seesRemoved: true } as const
 
-/** The account's postings. */
-export const ownPostings = (userId: string): Scope => ({
-  condition: sql<boolean>`jobs.owner_id = ${userId}`,
+/** A reader of an organization sees its postings, and changes none. */
+type Purpose = 'see' | 'manage'
+
+/** A condition on `jobs`: the account's postings and its organization's, as far as its seat goes. */
+export const isReachedBy = (userId: string, to: Purpose = 'see') =>
+  sql<boolean>`jobs.owner_id = any (team_of(${userId}, ${to === 'manage'}))`
+
+/** The postings of the account and its organization. */
+export const ownPostings = (userId: string, to: Purpose = 'see'): Scope => ({
+  condition: isReachedBy(userId, to),
   seesRemoved: false,
   by: () => ({ actor: 'owner', actorId: userId }),
 })
 
-/** An account's own postings; for administrators, all. */
-export const postingsOf = (viewer: Pick<Viewer, 'id' | 'role'>): Scope =>
+/** The same without those of other members. */
+export const onlyOwnedBy = (userId: string): Scope => ({
+  ...ownPostings(userId),
+  condition: sql<boolean>`jobs.owner_id = ${userId}`,
+})
+
+/** The postings of an account and its organization; for administrators, all. */
+export const postingsOf = (viewer: Pick<Viewer, 'id' | 'role'>, to: Purpose = 'see'): Scope =>
   viewer.role === 'admin'
     ? { ...all, by: (posting) => ({ actor: posting.owner_id === viewer.id ? 'owner' : 'administrator', actorId: viewer.id }) }
-    : ownPostings(viewer.id)
+    : ownPostings(viewer.id, to)
 
 /** Every posting; a moderator acts as administrator even on their own. */
 export const moderatedBy = (actorId: string): Scope => ({ ...all, by: () => asModerator(actorId) })

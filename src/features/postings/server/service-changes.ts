@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
-import { findUser, hashSecret } from '#features/accounts/server/public.ts'
+import { findPeople, findUser, hashSecret } from '#features/accounts/server/public.ts'
 import { payAnnual } from '#features/jobs/model.ts'
 import { snippetOf, termsAfter, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
@@ -74,9 +74,9 @@ export const correctColumns = async (trx: Db, scope: Scope, posting: JobRow, col
   write(trx, scope, posting, await withDerived(trx, posting, columns))
 
 async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChanges): Promise<JobRow> {
-  const { actor } = scope.by(posting)
+  const by = scope.by(posting)
   // The address proves the author.
-  if (actor === 'author' && fields.contactEmail !== undefined && fields.contactEmail !== posting.contact_email) {
+  if (by.actor === 'author' && fields.contactEmail !== undefined && fields.contactEmail !== posting.contact_email) {
     const message = 'You can change the contact email after you move the posting into an account.'
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'contactEmail', message }])
   }
@@ -86,7 +86,7 @@ async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChang
   const columns = await columnsAfterEdit(trx, posting, wanted)
   const edited = { ...posting, ...columns } as JobRow
   const changed = changedFields(posting, edited)
-  if (changed.length > 0 && (await mustWait(trx, actor, { posting, edited, changed })))
+  if (changed.length > 0 && (await mustWait(trx, by, { posting, edited, changed })))
     return propose(trx, scope, posting, { fields: wanted, changed, waiting })
   // Back to what is public, or its poster was trusted meanwhile.
   if (waiting) await deleteWaitingEdit(trx, posting.id)
@@ -203,7 +203,7 @@ export async function changePostings(db: Db, viewer: Viewer, ids: readonly strin
   const failed: { id: string; error: string }[] = []
   for (const id of new Set(ids)) {
     try {
-      await bulk[action](db, ownPostings(viewer.id), id)
+      await bulk[action](db, ownPostings(viewer.id, 'manage'), id)
       changed.push(id)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -220,19 +220,17 @@ const bulk = {
   delete: deletePosting,
 }
 
-/** Administrators see every actor's name; owners see their own. */
+/** Administrators see every actor's name; an organization's members see each other's. */
 export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Promise<PostingHistory> {
   await queries.loadPosting(db, postingsOf(viewer), id)
   const events = await queries.findHistory(db, id)
-  const ids = new Set(events.map((event) => event.actor_id).filter((it) => it !== null))
-  const visible = viewer.role === 'admin' ? [...ids] : [viewer.id]
-  const users = await Promise.all(visible.map((it) => findUser(db, it)))
-  const names = new Map(users.flatMap((user) => (user ? [[user.id, nameOf(user)]] : [])))
-  return historyOf(events, (userId) => names.get(userId) ?? null)
+  const shown = events.filter((event) => viewer.role === 'admin' || event.actor === 'owner')
+  const people = await findPeople(db, [...new Set(shown.flatMap((event) => event.actor_id ?? []))])
+  return historyOf(events, (userId) => {
+    const person = people.get(userId)
+    return person?.name ?? person?.email ?? null
+  })
 }
-
-const nameOf = (user: { first_name: string | null; last_name: string | null; email: string | null }): string | null =>
-  [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
 
 /** With the reason of a rejection or removal, and, for its poster, with the edit that waits. */
 async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<PostingDetail> {

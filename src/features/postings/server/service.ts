@@ -26,7 +26,7 @@ import { once, type postedCookie } from './links.ts'
 import { mailConfirmation, type Links } from './mails.ts'
 import * as forms from './queries-forms.ts'
 import { findPostingsById } from './queries-moderation.ts'
-import { findPosting, loadPosting } from './queries.ts'
+import { findPosting, loadPosting, mayPost } from './queries.ts'
 import { everyPosting, isId, ownPostings, postingsOf } from './scope.ts'
 import { findPolicyFor } from './settings.ts'
 import type { DraftKind } from './tables.ts'
@@ -106,6 +106,7 @@ export async function submit(
   all: readonly JobColumns[],
   { channel, user, isHidden = false, now = new Date() }: Submission,
 ): Promise<{ postings: JobRow[]; policy: OwnPolicy }> {
+  if (user && !(await mayPost(trx, user.id))) throw new AppError('FORBIDDEN', 'Readers of an organization cannot post.')
   const policy = await findPolicyFor(trx, channel, user, [...new Set(all.map((it) => it.employer))])
   if (isHidden && policy.policy === 'review')
     throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')

@@ -14,7 +14,6 @@ import {
   type PostingPolicies,
 } from '../model.ts'
 import { periodsSchema, policiesSchema } from '../schemas.ts'
-import type { PostingActor } from '../state-machine.ts'
 import {
   deleteVouch,
   findAcceptedEmployers,
@@ -23,11 +22,14 @@ import {
   insertVouch,
   isAccepted,
 } from './queries-moderation.ts'
+import { findSpokenFor } from './queries.ts'
+import type { By } from './scope.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { getDomain } from 'tldts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { AppError } from '#shared/errors.ts'
+import { employerSlug } from '#shared/paths.ts'
 
 /** Applies to new postings; pending ones stay pending. */
 export const policiesSetting: SiteSetting<typeof policiesSchema> = {
@@ -60,6 +62,8 @@ export async function findPolicyFor(
 /** Sample accounts open nothing in production. */
 export async function holdOf(db: Db, user: User, employers: readonly string[]): Promise<PostingHold | null> {
   if (!isConfirmed(user)) return 'unconfirmed-address'
+  const spoken = await findSpokenFor(db, user.id, employers.map(employerSlug))
+  if (user.role === 'recruiter' && [...spoken.values()].includes(false)) return 'client-not-asked'
   if (await isTrustedFor(db, user, employers)) return null
   if (!(await isAccepted(db, user.id))) return 'first-posting'
   const accepted = new Set((await findAcceptedEmployers(db, user.id)).map(employerKey))
@@ -70,6 +74,8 @@ export async function holdOf(db: Db, user: User, employers: readonly string[]): 
 async function isTrustedFor(db: Db, user: User, employers: readonly string[]): Promise<boolean> {
   if (!isConfirmed(user)) return false
   if (user.role === 'admin' || user.is_demo || user.is_verified_hospital || user.trusted_at !== null) return true
+  const spoken = await findSpokenFor(db, user.id, employers.map(employerSlug))
+  if (employers.length > 0 && employers.every((employer) => spoken.get(employerSlug(employer)) === true)) return true
   return isVouchedFor(db, user, employers)
 }
 
@@ -81,11 +87,12 @@ type Edit = { posting: JobRow; edited: JobRow; changed: readonly string[] }
  * Whether an edit waits for a moderator while the accepted version stays: of employer, apply link, contact or text, by a poster whom
  * nobody vouches for. A pending posting is read as a whole anyway.
  */
-export async function mustWait(db: Db, actor: PostingActor, { posting, edited, changed }: Edit): Promise<boolean> {
+export async function mustWait(db: Db, { actor, actorId }: By, { posting, edited, changed }: Edit): Promise<boolean> {
   if (actor === 'administrator' || posting.status === 'pending') return false
   if (!changed.some((it) => isTold(it, edited))) return false
-  const owner = posting.owner_id === null ? undefined : await findUser(db, posting.owner_id)
-  return !owner || !(await isTrustedFor(db, owner, [posting.employer, edited.employer]))
+  const editorId = actorId ?? posting.owner_id
+  const editor = editorId === null ? undefined : await findUser(db, editorId)
+  return !editor || !(await isTrustedFor(db, editor, [posting.employer, edited.employer]))
 }
 
 /** What a poster says in words, in contrast to choices from lists, figures of pay, and places that we know. */

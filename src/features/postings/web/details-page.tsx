@@ -7,6 +7,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
+import { organizationQuery } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useNavigate } from '#platform/web/navigation.tsx'
 import type { PageArgs } from '#platform/web/page-route.ts'
@@ -20,31 +21,45 @@ type PrefetchAdvice = (queryClient: QueryClient, id: string) => Promise<void>
 
 export async function loadDetails({ queryClient, params: { id = '' } }: PageArgs, prefetchAdvice: PrefetchAdvice): Promise<void> {
   if (!mayPost(queryClient)) return
-  const others = isPostingId(id) ? [queryClient.prefetchQuery(historyQuery(id)), prefetchAdvice(queryClient, id)] : []
+  const others = isPostingId(id)
+    ? [queryClient.prefetchQuery(historyQuery(id)), queryClient.prefetchQuery(organizationQuery), prefetchAdvice(queryClient, id)]
+    : []
   await Promise.all([prefetchPosting(queryClient, id), ...others])
 }
 
 export const head = unlistedHead('Job Details', 'One of your job postings.', employerPostingPath)
 
-type Parts = { PostingAdvice: ComponentType<{ id: string }>; PostingInquiries: ComponentType<{ jobId: string }> }
+type Parts = {
+  PostingAdvice: ComponentType<{ id: string }>
+  PostingInquiries: ComponentType<{ jobId: string }>
+  HandOver: ComponentType<{ id: string }>
+}
 
 export const DetailsPage = (parts: Parts) => (
   <PosterPage>{() => <ShownPosting>{(posting) => <Posting posting={posting} {...parts} />}</ShownPosting>}</PosterPage>
 )
 
-function Posting({ posting, PostingAdvice, PostingInquiries }: Parts & { posting: PostingDetail }) {
+function Posting({ posting, PostingAdvice, PostingInquiries, HandOver }: Parts & { posting: PostingDetail }) {
   const navigate = useNavigate()
   const actions = usePostingActions(posting)
+  const { data: organization } = useQuery(organizationQuery)
   return (
     <>
       <PostingHeading posting={posting} actions={actions} />
-      <PostingButtons posting={posting} actions={actions} onGone={() => navigate({ to: employerDashboardPath, replace: true })} />
+      {organization?.seat !== 'reader' && (
+        <PostingButtons
+          posting={posting}
+          actions={actions}
+          onGone={() => navigate({ to: employerDashboardPath, replace: true })}
+        />
+      )}
       <PostingAdvice id={posting.id} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <PostingText posting={posting} />
         <aside className="flex flex-col gap-8">
           <PostingFacts posting={posting} />
           <PostingInquiries jobId={posting.id} />
+          <HandOver id={posting.id} />
           <PostingHistorySection id={posting.id} />
         </aside>
       </div>

@@ -29,7 +29,7 @@ export const everything: Query = { words: null, ranks: [] }
 
 /** The query of a search that was read, in the form that both segments and plain SQL answer. */
 export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query {
-  const { minPay, maxPay, postedWithin, reference, place, nowhere, employer } = filter
+  const { minPay, maxPay, postedWithin, reference, place, nowhere, employer, employerSlugs } = filter
   const areAlone = areOnlyOptional(filter, terms)
   const ranking = areAlone ? terms : terms.filter((term) => !isOptional(term))
   const at = (closeness: Closeness, asked = ranking): string | null =>
@@ -40,7 +40,9 @@ export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query
     [
       ...(words === null ? [] : [words]),
       ...filterWords(filter).map((word) => any(word) ?? ''),
-      ...(employer === undefined ? [] : [lexeme(`@employer:${employerSlug(employer)}`)]),
+      ...(employer === undefined
+        ? []
+        : [any((employerSlugs ?? [employerSlug(employer)]).map((slug) => lexeme(`@employer:${slug}`))) ?? '']),
       ...(nowhere ? [noJob] : []),
     ].join(' & ') || null
   // Titles that have all of the words come before those of what is demanded.

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/database.ts'
+import { employerSlug } from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { defaultRadius } from '#features/jobs/filters.ts'
@@ -25,7 +27,21 @@ import { lookUpWords } from './words.ts'
 /** Works out what a search means: abbreviations, filters and places in its words, typing errors. */
 export async function readSearch(db: Db, criteria: SearchCriteria): Promise<Reading> {
   const { box, keyword } = await readBoxes(db, criteria)
-  return combine(criteria, box, keyword)
+  const reading = combine(criteria, box, keyword)
+  if (criteria.employer === undefined) return reading
+  return {
+    ...reading,
+    filter: { ...reading.filter, employerSlugs: await findEmployerSlugs(db, employerSlug(criteria.employer)) },
+  }
+}
+
+/** The addresses of all names of the organization that has this one. */
+async function findEmployerSlugs(db: Db, slug: string): Promise<string[]> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from organization_names
+    where organization_id = (select organization_id from organization_names where slug = ${slug})
+  `.execute(db)
+  return rows.length === 0 ? [slug] : rows.map((row) => row.slug)
 }
 
 type Boxes = { box: PlaceBox | undefined; keyword: Keyword }

@@ -19,6 +19,8 @@ export type Reading = {
 
 /** All conditions must hold, and what is absent is not asked for. */
 export type SearchFilter = Omit<Filters, 'keyword' | 'city' | 'radius' | 'literal' | 'hourly'> & {
+  /** The addresses of the employer: of all names of its organization. */
+  employerSlugs?: readonly string[]
   /** The last characters of the id of the one job that is asked for. */
   reference?: string
   /** A circle; the radius is in miles. `others` are the centers of circles that are as good. */

@@ -1,0 +1,77 @@
+import { expectAccessible, expectNoOverflow } from './accessible.ts'
+import { test } from './fixtures.ts'
+import { expect, linkInMail, signUp, toast } from './people.ts'
+import { fromOurPages, post, signUpPoster, signUpTrusted } from './posters.ts'
+import { runSql } from './database.ts'
+
+test.use({ expectedComplaints: /status of 40[0349]|answer: 40[0349]/, reducedMotion: 'reduce' })
+// Three browsers.
+test.describe.configure({ timeout: 90_000 })
+
+test('an owner invites a recruiter, who posts; removed, they get nothing', async ({ page, browser, baseURL }) => {
+  const owner = await signUpPoster(page)
+  const guests = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' })
+  const guest = await guests.newPage()
+  const hired = { role: 'recruiter', companyName: 'Alone' }
+  const person = await signUpTrusted(guest.request, hired)
+  const strangers = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' })
+  const stranger = await strangers.newPage()
+  await signUp(stranger.request, hired)
+
+  await page.goto('/employer/team')
+  await page.getByLabel('Work email').fill(person.email)
+  await page.getByLabel('Seat', { exact: true }).selectOption('recruiter')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(toast(page)).toContainText('Invitation sent')
+  await expect(page.getByRole('list', { name: 'Open invitations' })).toContainText(person.email)
+  await expectAccessible(page)
+  await expectNoOverflow(page)
+
+  const link = await linkInMail(page.request, person.email, '/invitation')
+  await stranger.goto(link)
+  await expect(stranger.getByText(`This invitation is for ${person.email}`)).toBeVisible()
+  await guest.goto(link)
+  await guest.getByRole('button', { name: 'Join the team' }).click()
+  await expect(guest.getByText('You are in the team of Sample Hospital.')).toBeVisible()
+  await guest.reload()
+  await expect(guest.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible()
+
+  const { id, title } = await post(guest.request, `Team cardiologist ${Date.now()}`)
+  await page.goto(`/employer/jobs/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+  await page.getByLabel('Hand over to').selectOption({ label: 'Ada Sample' })
+  await expect(toast(page)).toContainText('Handed over')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Handed over')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Ada Sample')
+  await guest.goto('/employer/dashboard')
+  await expect(guest.getByRole('link', { name: title, exact: true })).toBeVisible()
+
+  await runSql(
+    `insert into inquiries (id, job_id, job_title, name, email, message)
+     values (gen_random_uuid(), $1, $2, 'Dr. Bo', 'bo@mail.test', 'Is the schedule fixed?')`,
+    [id, title],
+  )
+  await guest.goto('/employer/inbox')
+  await expect(guest.getByText('Dr. Bo')).toBeVisible()
+
+  await page.goto('/employer/team')
+  await page
+    .getByRole('list', { name: 'Members' })
+    .getByRole('listitem')
+    .filter({ hasText: person.email })
+    .getByRole('button')
+    .click()
+  await expect(toast(page)).toContainText('Member removed')
+  await expect(page.getByRole('list', { name: 'Members' })).not.toContainText(person.email)
+  await expect(page.getByRole('list', { name: 'Members' })).toContainText(owner.email)
+
+  await guest.goto('/employer/inbox')
+  await expect(guest.getByText('Nothing new.')).toBeVisible()
+  await expect(guest.getByText('Dr. Bo')).toBeHidden()
+  await guest.goto(`/employer/jobs/${id}`)
+  await expect(guest.getByText("Job posting not found or you don't have permission to edit it.")).toBeVisible()
+  const saved = await guest.request.put(`/api/job-postings/${id}`, { data: { title: 'Mine' }, headers: fromOurPages })
+  expect(saved.status()).toBe(404)
+  await guests.close()
+  await strangers.close()
+})

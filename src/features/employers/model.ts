@@ -1,0 +1,27 @@
+/** What a member may do. */
+export const seats = ['owner', 'recruiter', 'assigned', 'reader'] as const
+export type Seat = (typeof seats)[number]
+
+export const seatLabels: Record<Seat, string> = {
+  owner: 'Owner: everything, also the team',
+  recruiter: 'Recruiter: all postings and inquiries',
+  assigned: 'Recruiter of own postings only',
+  reader: 'Reader: sees all, changes nothing',
+}
+
+export const seatNames: Record<Seat, string> = {
+  owner: 'Owner',
+  recruiter: 'Recruiter',
+  assigned: 'Recruiter of own postings',
+  reader: 'Reader',
+}
+
+export const invitationDays = 7
+export const maxInvitations = 50
+/** From so many answers on a page says how fast an employer answers. */
+export const fewestAnswers = 5
+export const answerMonths = 12
+
+/** Who keeps applicants, on the page of a team. */
+export const applicantsRule =
+  'Inquiries belong to the organization whose member posted the job. A search firm sees its own candidates only, and so does its client. If a client ends the work with a search firm, each keeps the inquiries about its own postings, and neither gets those of the other.'

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { companySizes } from '#features/accounts/model.ts'
+import { jobLimits, organizationTypes } from '#features/jobs/model.ts'
+import { emailField } from '#shared/schemas.ts'
+import { seats } from './model.ts'
+
+const plainText = /^[^\p{Cc}]*$/u
+const name = z
+  .string('Name is required')
+  .trim()
+  .min(1, 'Name is required')
+  .max(jobLimits.employer, 'Name is too long')
+  .regex(plainText, 'Name is required')
+
+export const organizationSchema = z.object({
+  name,
+  kind: z.enum(organizationTypes, 'Please choose an organization type').optional(),
+  size: z.enum(companySizes, 'Please choose a size').optional(),
+  site: z.union(
+    [
+      z.literal(''),
+      z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Website must begin with https://' }).max(200),
+    ],
+    'Website must begin with https://',
+  ),
+  description: z.string().trim().max(2000, 'Description is too long'),
+})
+
+export const organizationNameSchema = z.object({ name })
+
+const seat = z.enum(seats, 'Please choose a seat')
+
+export const seatSchema = z.object({ seat })
+
+export const invitationSchema = z.object({ email: emailField(), seat })
+
+/** The secret of a mailed link. */
+export const invitationTokenSchema = z.object({ token: z.string().min(20).max(200) })

@@ -1,0 +1,34 @@
+import { site } from '#features/site/config.ts'
+import { harmlessName } from '#platform/server/mail/content.ts'
+import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
+import { invitationDays, seatNames, type Seat } from '../model.ts'
+
+/** Without the name to an address that has not proved itself: anybody can call an organization anything. */
+export const invitationMail = ({ organization, seat, href }: Invitation): MailContent => {
+  const name = harmlessName(organization ?? '') || 'an employer'
+  return mailOf({
+    subject: `Join the team of ${name} on ${site.name}`,
+    preview: `The link works once, for ${invitationDays} days.`,
+    heading: `An invitation from ${name}`,
+    body: [`Someone who hires physicians on ${site.name} invites you to their team. Your seat: ${seatNames[seat]}.`],
+    button: ['See the invitation', href],
+    note: `The link works once, for ${invitationDays} days, with an account of this address. If you expect no invitation, ignore this email.`,
+    reason: `You get this email because someone invited this address to a team on ${site.name}.`,
+  })
+}
+
+type Invitation = { organization: string | null; seat: Seat; href: string }
+
+export const seatEndedMail = ({ organization, href }: { organization: string; href: string }): MailContent => {
+  const name = harmlessName(organization) || 'your organization'
+  return mailOf({
+    subject: `You left the team of ${name}`,
+    preview: 'Its postings and inquiries stay with the organization.',
+    heading: `Your seat at ${name} has ended`,
+    body: [
+      `You no longer see or change its postings and inquiries on ${site.name}. Those that were yours went to another member.`,
+    ],
+    button: ['Open your dashboard', href],
+    reason: `You get this email because you had a seat in a team on ${site.name}.`,
+  })
+}

@@ -1,0 +1,231 @@
+import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import { isWritten, type Db } from '#platform/server/database.ts'
+import type { Organization } from '../contract.ts'
+import type { Seat } from '../model.ts'
+
+type OrganizationsTable = {
+  id: string
+  name: string
+  kind: string | null
+  site: string | null
+  size: string | null
+  description: string | null
+  verified_at: Date | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+type EmployersTables = {
+  organizations: OrganizationsTable
+  organization_names: { slug: string; name: string; organization_id: string; since: Generated<Date> }
+  organization_members: { user_id: string; organization_id: string; seat: Seat; since: Generated<Date> }
+  organization_invitations: {
+    id: string
+    token_hash: Buffer
+    organization_id: string
+    email: string
+    seat: Seat
+    invited_by: string | null
+    created_at: Generated<Date>
+    expires_at: Date
+  }
+  organization_agencies: { organization_id: string; agency_id: string; allowed_at: Generated<Date> }
+}
+export type OrganizationRow = Selectable<OrganizationsTable>
+
+const tables = (db: Db) => db.withTables<EmployersTables>()
+
+export type SeatRow = { user_id: string; organization_id: string; seat: Seat }
+
+export const findSeat = (db: Db, userId: string): Promise<SeatRow | undefined> =>
+  tables(db)
+    .selectFrom('organization_members')
+    .select(['user_id', 'organization_id', 'seat'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+
+/** The seats of an organization, the oldest first. */
+export const findSeats = (db: Db, organizationId: string): Promise<SeatRow[]> =>
+  tables(db)
+    .selectFrom('organization_members')
+    .select(['user_id', 'organization_id', 'seat'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('since')
+    .orderBy('user_id')
+    .execute()
+
+export async function upsertSeat(db: Db, seat: SeatRow): Promise<void> {
+  await tables(db)
+    .insertInto('organization_members')
+    .values(seat)
+    .onConflict((it) =>
+      it.column('user_id').doUpdateSet({ organization_id: seat.organization_id, seat: seat.seat, since: sql<Date>`now()` }),
+    )
+    .execute()
+}
+
+export async function updateSeat(db: Db, userId: string, seat: Seat): Promise<void> {
+  await tables(db).updateTable('organization_members').set({ seat }).where('user_id', '=', userId).execute()
+}
+
+export async function deleteSeat(db: Db, userId: string): Promise<void> {
+  await tables(db).deleteFrom('organization_members').where('user_id', '=', userId).execute()
+}
+
+export const findOrganization = (db: Db, id: string): Promise<OrganizationRow | undefined> =>
+  tables(db).selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The row stays locked until the transaction ends: whatever changes a team takes its turn. */
+export const lockOrganization = (db: Db, id: string): Promise<OrganizationRow | undefined> =>
+  tables(db).selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function insertOrganization(db: Db, organization: Insertable<OrganizationsTable>): Promise<void> {
+  await tables(db).insertInto('organizations').values(organization).execute()
+}
+
+export async function updateOrganization(db: Db, id: string, columns: Partial<OrganizationRow>): Promise<void> {
+  await tables(db)
+    .updateTable('organizations')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteOrganization(db: Db, id: string): Promise<void> {
+  await tables(db).deleteFrom('organizations').where('id', '=', id).execute()
+}
+
+/** The members' accounts say for whom they hire, which forms and CSV files start with. */
+export async function nameMembers(db: Db, { id, name, kind }: Pick<OrganizationRow, 'id' | 'name' | 'kind'>): Promise<void> {
+  await sql`
+    update users set company_name = ${name}, organization_type = coalesce(${kind}, organization_type)
+    from organization_members m where m.user_id = users.id and m.organization_id = ${id}
+  `.execute(db)
+}
+
+/** False if another organization has the name. */
+export async function claimSlug(db: Db, name: { slug: string; name: string; organization_id: string }): Promise<boolean> {
+  const row = await tables(db)
+    .insertInto('organization_names')
+    .values(name)
+    .onConflict((it) =>
+      it.column('slug').doUpdateSet({ name: name.name }).where('organization_names.organization_id', '=', name.organization_id),
+    )
+    .returning('slug')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const findNames = (db: Db, organizationId: string): Promise<{ slug: string; name: string }[]> =>
+  tables(db)
+    .selectFrom('organization_names')
+    .select(['slug', 'name'])
+    .where('organization_id', '=', organizationId)
+    .orderBy('since', 'desc')
+    .execute()
+
+export async function deleteNames(db: Db, organizationId: string): Promise<void> {
+  await tables(db).deleteFrom('organization_names').where('organization_id', '=', organizationId).execute()
+}
+
+/** Whether somebody outside the organization has an active job under the name. */
+export async function isUsedByOthers(db: Db, slug: string, organizationId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from job_search s join jobs on id = s.job_id
+    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active'
+      and not exists (select from organization_members m where m.user_id = owner_id and m.organization_id = ${organizationId})
+    limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
+type MemberRow = Omit<Organization['members'][number], 'since' | 'isSelf'> & { since: Date }
+
+export async function findMembers(db: Db, organizationId: string): Promise<MemberRow[]> {
+  const { rows } = await sql<MemberRow>`
+    select users.id, nullif(btrim(concat_ws(' ', first_name, last_name)), '') as name, email, seat, since,
+      (select count(*)::integer from jobs where owner_id = users.id and status <> 'removed') as postings
+    from organization_members m join users on users.id = user_id
+    where organization_id = ${organizationId}
+    order by since, users.id
+  `.execute(db)
+  return rows
+}
+
+export const findInvitations = (db: Db, organizationId: string) =>
+  tables(db)
+    .selectFrom('organization_invitations')
+    .select(['id', 'email', 'seat', 'expires_at'])
+    .where('organization_id', '=', organizationId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('created_at', 'desc')
+    .execute()
+
+/** A second invitation of an address replaces the first, whose link works no more. */
+export async function upsertInvitation(
+  db: Db,
+  invitation: Insertable<EmployersTables['organization_invitations']>,
+): Promise<void> {
+  const { token_hash, seat, invited_by, expires_at } = invitation
+  await tables(db)
+    .insertInto('organization_invitations')
+    .values(invitation)
+    .onConflict((it) => it.columns(['organization_id', 'email']).doUpdateSet({ token_hash, seat, invited_by, expires_at }))
+    .execute()
+}
+
+/** An invitation by the hash of its secret, while it works. */
+export const findInvitation = (db: Db, hash: Buffer) =>
+  tables(db)
+    .selectFrom('organization_invitations')
+    .innerJoin('organizations', 'organizations.id', 'organization_id')
+    .select(['organization_invitations.id', 'organization_id', 'email', 'seat', 'invited_by', 'name'])
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
+/** False if it was used or withdrawn before. */
+export const deleteInvitation = (db: Db, id: string, organizationId: string): Promise<boolean> =>
+  isWritten(tables(db).deleteFrom('organization_invitations').where('id', '=', id).where('organization_id', '=', organizationId))
+
+/** Search firms that have open jobs under these names, or may. */
+export async function findAgencies(db: Db, organizationId: string, slugs: readonly string[]): Promise<Organization['agencies']> {
+  if (slugs.length === 0) return []
+  const { rows } = await sql<Organization['agencies'][number]>`
+    select agency.id, agency.name, coalesce(posted.jobs, 0) as jobs, allowed.agency_id is not null as "isAllowed"
+    from (
+      select m.organization_id, count(*)::integer as jobs
+      from job_search s join jobs on jobs.id = s.job_id join organization_members m on m.user_id = owner_id
+      where s.search @@ ${slugs.map((slug) => `'@employer:${slug}'`).join(' | ')}::tsquery and status = 'active'
+        and m.organization_id <> ${organizationId}
+      group by 1
+    ) posted
+    full join (select agency_id from organization_agencies where organization_id = ${organizationId}) allowed
+      on agency_id = posted.organization_id
+    join organizations agency on agency.id = coalesce(posted.organization_id, allowed.agency_id)
+    order by agency.name
+  `.execute(db)
+  return rows
+}
+
+/** Whom the members of a search firm post for. */
+export async function findClients(db: Db, organizationId: string): Promise<Organization['clients']> {
+  const { rows } = await sql<Organization['clients'][number]>`
+    select min(employer) as name, count(*)::integer as jobs, bool_or(case when n.slug is not null then a.agency_id is not null end) as "isAllowed"
+    from organization_members m
+    join jobs on owner_id = m.user_id and status in ('pending', 'active', 'inactive', 'expired')
+    left join organization_names n on n.slug = employer_slug(employer)
+    left join organization_agencies a on a.organization_id = n.organization_id and a.agency_id = m.organization_id
+    where m.organization_id = ${organizationId} and n.organization_id is distinct from m.organization_id
+    group by lower(employer) order by 2 desc, 1 limit 200
+  `.execute(db)
+  return rows
+}
+
+export async function allowAgency(db: Db, organizationId: string, agencyId: string, isAllowed: boolean): Promise<void> {
+  await (
+    isAllowed
+      ? sql`insert into organization_agencies (organization_id, agency_id) values (${organizationId}, ${agencyId}) on conflict do nothing`
+      : sql`delete from organization_agencies where organization_id = ${organizationId} and agency_id = ${agencyId}`
+  ).execute(db)
+}

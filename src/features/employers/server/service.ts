@@ -1,0 +1,386 @@
+import { randomUUIDv7 } from 'node:crypto'
+import {
+  findUser,
+  findUserIdByEmail,
+  hashSecret,
+  lockUser,
+  newSecret,
+  updateUser,
+  type PersonalData,
+  type User,
+} from '#features/accounts/server/public.ts'
+import { organizationTypes } from '#features/jobs/model.ts'
+import { companySizes, hires } from '#features/accounts/model.ts'
+import { handOver, handOverAllOf, isVouchedFor, type By } from '#features/postings/server/public.ts'
+import { recordAudit } from '#platform/server/audit.ts'
+import { inTransaction, takeLock, type Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import type { BodyOf, ResponseOf } from '#shared/contract.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
+import { employerDashboardPath, employerPath, employerSlug, invitationPath } from '#shared/paths.ts'
+import type { Organization } from '../contract.ts'
+import { invitationDays, maxInvitations, type Seat } from '../model.ts'
+import { invitationMail, seatEndedMail } from './mails.ts'
+import * as queries from './queries-team.ts'
+import type { OrganizationRow, SeatRow } from './queries-team.ts'
+
+export type Teams = { db: Db; publicUrl: string }
+
+type Caller = Pick<Viewer, 'id'> & { ip: string }
+
+export async function getOrganization(db: Db, viewer: Viewer): Promise<Organization> {
+  const seat = await queries.findSeat(db, viewer.id)
+  const row = seat && (await queries.findOrganization(db, seat.organization_id))
+  if (!seat || !row) return organizationOfOne(await loadUser(db, viewer.id))
+  const isOwner = seat.seat === 'owner'
+  const [names, members, invitations, clients] = await Promise.all([
+    queries.findNames(db, row.id),
+    queries.findMembers(db, row.id),
+    isOwner ? queries.findInvitations(db, row.id) : [],
+    viewer.role === 'recruiter' ? queries.findClients(db, row.id) : [],
+  ])
+  const slug = employerSlug(row.name)
+  const slugs = names.map((name) => name.slug)
+  return {
+    ...saidOf(row),
+    isVerified: row.verified_at !== null,
+    names: names.toSorted((one, other) => Number(other.slug === slug) - Number(one.slug === slug)),
+    seat: seat.seat,
+    members: members.map((member) => ({ ...member, since: member.since.toISOString(), isSelf: member.id === viewer.id })),
+    invitations: invitations.map(({ expires_at, ...it }) => ({ ...it, expiresAt: expires_at.toISOString() })),
+    agencies: await queries.findAgencies(db, row.id, slugs),
+    clients,
+  }
+}
+
+/** Before the first change an account's organization is what the account says. */
+const organizationOfOne = (user: User): Organization => ({
+  ...saidOf(rowOf(user)),
+  isVerified: false,
+  names: [],
+  seat: 'owner',
+  members: [
+    {
+      id: user.id,
+      name: [user.first_name, user.last_name].filter(Boolean).join(' ') || null,
+      email: user.email,
+      seat: 'owner',
+      since: user.created_at.toISOString(),
+      postings: 0,
+      isSelf: true,
+    },
+  ],
+  invitations: [],
+  agencies: [],
+  clients: [],
+})
+
+const rowOf = (user: User) => ({
+  name: user.company_name?.trim() || [user.first_name, user.last_name].filter(Boolean).join(' ') || 'Organization',
+  kind: user.organization_type,
+  site: user.company_website?.startsWith('https://') ? user.company_website : null,
+  size: user.company_size,
+  description: user.company_description,
+})
+
+const saidOf = ({
+  name,
+  kind,
+  size,
+  site,
+  description,
+}: Pick<OrganizationRow, 'name' | 'kind' | 'size' | 'site' | 'description'>) => ({
+  name,
+  kind: organizationTypes.find((it) => it === kind) ?? null,
+  size: companySizes.find((it) => it === size) ?? null,
+  site,
+  description,
+})
+
+async function loadUser(db: Db, id: string): Promise<User> {
+  const user = await findUser(db, id)
+  if (!user) throw new AppError('UNAUTHENTICATED')
+  return user
+}
+
+/** For an account that has begun to hire. */
+export async function startOrganization(trx: Db, userId: string): Promise<void> {
+  await foundOrganization(trx, await loadUser(trx, userId))
+}
+
+type Locked = { organization: OrganizationRow; seat: Seat }
+
+/** The caller's organization, locked, made if the account has none yet. Of two changes at once the second sees what the first did. */
+async function lockOwn(trx: Db, userId: string): Promise<Locked> {
+  const known = (await queries.findSeat(trx, userId)) ?? (await foundOrganization(trx, await loadUser(trx, userId)))
+  const organization = await queries.lockOrganization(trx, known.organization_id)
+  const seat = await queries.findSeat(trx, userId)
+  if (!organization || seat?.organization_id !== organization.id)
+    throw new AppError('CONFLICT', 'Your seat has changed. Please reload the page.')
+  return { organization, seat: seat.seat }
+}
+
+async function lockAsOwner(trx: Db, userId: string): Promise<OrganizationRow> {
+  const { organization, seat } = await lockOwn(trx, userId)
+  if (seat !== 'owner') throw new AppError('FORBIDDEN', 'Only owners of the organization can do this.')
+  return organization
+}
+
+async function foundOrganization(trx: Db, user: User): Promise<SeatRow> {
+  await takeLock(trx, `organization:${user.id}`)
+  const seat = await queries.findSeat(trx, user.id)
+  if (seat) return seat
+  const id = randomUUIDv7()
+  await queries.insertOrganization(trx, { id, ...rowOf(user), verified_at: null })
+  const owner = { user_id: user.id, organization_id: id, seat: 'owner' } as const
+  await queries.upsertSeat(trx, owner)
+  if (user.is_verified_hospital) await verify(trx, id, rowOf(user).name)
+  return owner
+}
+
+const record = (trx: Db, action: string, { id, ip }: Caller, organizationId: string, detail: Record<string, unknown> = {}) =>
+  recordAudit(trx, { action: `organizations.${action}`, actorId: id, ip, subject: `organization:${organizationId}`, detail })
+
+export async function updateOrganization(db: Db, caller: Caller, body: BodyOf<'PUT /api/organization'>): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const before = await lockAsOwner(trx, caller.id)
+    const after = {
+      ...body,
+      kind: body.kind ?? null,
+      size: body.size ?? null,
+      site: body.site || null,
+      description: body.description || null,
+    }
+    await queries.updateOrganization(trx, before.id, after)
+    await queries.nameMembers(trx, { id: before.id, ...after })
+    const user = await loadUser(trx, caller.id)
+    if (before.verified_at !== null) await claimName(trx, before, user, body.name)
+    else if (user.email_verified_at !== null && (await isVouchedFor(trx, user, [body.name])))
+      await verify(trx, before.id, body.name)
+    await record(trx, 'changed', caller, before.id, {
+      name: body.name,
+      ...(before.name !== body.name && { before: before.name }),
+    })
+  })
+}
+
+export async function addName(db: Db, caller: Caller, name: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const organization = await lockAsOwner(trx, caller.id)
+    if (organization.verified_at === null)
+      throw new AppError('CONFLICT', 'Names can be added once the organization is verified. Please write to us.')
+    await claimName(trx, organization, await loadUser(trx, caller.id), name)
+    await record(trx, 'name-added', caller, organization.id, { name })
+  })
+}
+
+/** A name whose postings are others' takes an administrator, who vouches for the mail domain as that employer's. */
+async function claimName(trx: Db, { id }: OrganizationRow, user: User, name: string): Promise<void> {
+  const slug = employerSlug(name)
+  const names = await queries.findNames(trx, id)
+  if (names.some((it) => it.slug === slug)) return
+  if (employerPath(name) === undefined) throw fieldError('name', 'An organization with this name cannot have a page.')
+  if ((await queries.isUsedByOthers(trx, slug, id)) && !(await isVouchedFor(trx, user, [name])))
+    throw fieldError(
+      'name',
+      'Others post under this name, so an administrator has to confirm it first. Please write to us.',
+      'CONFLICT',
+    )
+  if (!(await queries.claimSlug(trx, { slug, name, organization_id: id })))
+    throw fieldError('name', 'Another organization has this name.', 'CONFLICT')
+}
+
+/** A name that another verified organization has stays with that. */
+async function verify(trx: Db, id: string, name: string): Promise<void> {
+  await queries.updateOrganization(trx, id, { verified_at: new Date() })
+  if (employerPath(name) !== undefined) await queries.claimSlug(trx, { slug: employerSlug(name), name, organization_id: id })
+}
+
+/** An administrator marks an account as a verified hospital, or takes the mark back: its organization follows. */
+export async function verifyOrganizationOf(trx: Db, userId: string, isVerified: boolean): Promise<void> {
+  const { organization, seat } = await lockOwn(trx, userId)
+  if (seat !== 'owner') return
+  if (isVerified) return verify(trx, organization.id, organization.name)
+  await queries.updateOrganization(trx, organization.id, { verified_at: null })
+  await queries.deleteNames(trx, organization.id)
+}
+
+export async function allowAgency(db: Db, caller: Caller, agencyId: string, isAllowed: boolean): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const organization = await lockAsOwner(trx, caller.id)
+    if (agencyId === organization.id || !(await queries.findOrganization(trx, agencyId))) throw new AppError('NOT_FOUND')
+    if (organization.verified_at === null) throw new AppError('CONFLICT', 'Only verified organizations allow search firms.')
+    await queries.allowAgency(trx, organization.id, agencyId, isAllowed)
+    await record(trx, isAllowed ? 'agency-allowed' : 'agency-stopped', caller, organization.id, { agency: agencyId })
+  })
+}
+
+export async function inviteMember(
+  { db, publicUrl }: Teams,
+  caller: Caller,
+  { email, seat }: { email: string; seat: Seat },
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const organization = await lockAsOwner(trx, caller.id)
+    const [members, open] = [await queries.findMembers(trx, organization.id), await queries.findInvitations(trx, organization.id)]
+    if (members.some((member) => member.email === email))
+      throw fieldError('email', 'This person is in the team already.', 'CONFLICT')
+    if (open.length >= maxInvitations && !open.some((it) => it.email === email))
+      throw new AppError('CONFLICT', `At most ${maxInvitations} invitations can be open. Please withdraw some first.`)
+    const token = newSecret()
+    const id = randomUUIDv7()
+    await queries.upsertInvitation(trx, {
+      id,
+      token_hash: hashSecret(token),
+      organization_id: organization.id,
+      email,
+      seat,
+      invited_by: caller.id,
+      expires_at: new Date(Date.now() + invitationDays * 86_400_000),
+    })
+    await record(trx, 'invited', caller, organization.id, { seat })
+    const guestId = await findUserIdByEmail(trx, email)
+    const isProved = guestId !== undefined && (await loadUser(trx, guestId)).email_verified_at !== null
+    const content = invitationMail({
+      organization: isProved ? organization.name : null,
+      seat,
+      href: publicUrl + invitationPath(token),
+    })
+    await enqueueMail(trx, { cause: `invitation:${id}`, to: email, class: 'request', sensitive: true, content })
+  })
+}
+
+export async function withdrawInvitation(db: Db, caller: Caller, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const organization = await lockAsOwner(trx, caller.id)
+    if (!(await queries.deleteInvitation(trx, id, organization.id))) throw new AppError('NOT_FOUND')
+    await record(trx, 'invitation-withdrawn', caller, organization.id)
+  })
+}
+
+const deadInvitation = () => new AppError('NOT_FOUND', 'This invitation was used or withdrawn, or its seven days are over.')
+
+export async function getInvitation(db: Db, token: string): Promise<ResponseOf<'GET /api/invitation'>> {
+  const found = await queries.findInvitation(db, hashSecret(token))
+  if (!found) throw deadInvitation()
+  return { organization: found.name, email: found.email, seat: found.seat }
+}
+
+export async function acceptInvitation({ db, publicUrl }: Teams, viewer: Viewer, ip: string, token: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const found = await queries.findInvitation(trx, hashSecret(token))
+    if (!found) throw deadInvitation()
+    if (viewer.email !== found.email)
+      throw new AppError(
+        'CONFLICT',
+        `This invitation is for ${found.email}. You are signed in as ${viewer.email ?? 'somebody else'}.`,
+      )
+    const user = await lockUser(trx, viewer.id)
+    if (!user || (user.role !== null && !hires(user.role)))
+      throw new AppError('CONFLICT', 'A team is for employers and recruiters. Please use an account of your own for hiring.')
+    await join({ db: trx, publicUrl }, { id: viewer.id, ip }, found.organization_id, found.seat)
+    if (!(await queries.deleteInvitation(trx, found.id, found.organization_id))) throw deadInvitation()
+    if (user.role === null) await updateUser(trx, user.id, { role: 'employer', revision: user.revision + 1 })
+    await record(trx, 'joined', { id: viewer.id, ip }, found.organization_id, { seat: found.seat })
+  })
+}
+
+/** Who was alone brings the postings along; of a team they stay there. */
+async function join(teams: Teams, caller: Caller, organizationId: string, seat: Seat): Promise<void> {
+  const trx = teams.db
+  const before = await queries.findSeat(trx, caller.id)
+  if (before?.organization_id === organizationId) throw new AppError('CONFLICT', 'You are in this team already.')
+  // In the order of their ids, so that two who change places do not wait for each other.
+  for (const id of [organizationId, before?.organization_id ?? organizationId].toSorted()) await queries.lockOrganization(trx, id)
+  const organization = await queries.findOrganization(trx, organizationId)
+  if (!organization) throw deadInvitation()
+  if (before && (await queries.findSeats(trx, before.organization_id)).length > 1) await endSeat(teams, caller, before)
+  else if (before) await queries.deleteOrganization(trx, before.organization_id)
+  await queries.upsertSeat(trx, { user_id: caller.id, organization_id: organizationId, seat })
+  await queries.nameMembers(trx, organization)
+}
+
+export async function changeSeat(db: Db, caller: Caller, id: string, seat: Seat): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const organization = await lockAsOwner(trx, caller.id)
+    const seats = await queries.findSeats(trx, organization.id)
+    const member = memberIn(seats, id)
+    if (seat !== 'owner') keepOwner(seats, member)
+    await queries.updateSeat(trx, id, seat)
+    await record(trx, 'seat-changed', caller, organization.id, { member: id, before: member.seat, after: seat })
+  })
+}
+
+function memberIn(seats: readonly SeatRow[], id: string): SeatRow {
+  const member = seats.find((it) => it.user_id === id)
+  if (!member) throw new AppError('NOT_FOUND', 'This person is not in the team any more.')
+  return member
+}
+
+function keepOwner(seats: readonly SeatRow[], member: SeatRow): void {
+  if (member.seat === 'owner' && !seats.some((it) => it.seat === 'owner' && it.user_id !== member.user_id))
+    throw new AppError('CONFLICT', 'The last owner stays. Please make someone else an owner first.')
+}
+
+/** Removes a member, or oneself. */
+export async function removeMember({ db, publicUrl }: Teams, caller: Caller, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { organization, seat } = await lockOwn(trx, caller.id)
+    if (id !== caller.id && seat !== 'owner') throw new AppError('FORBIDDEN', 'Only owners of the organization can do this.')
+    await endSeat({ db: trx, publicUrl }, caller, memberIn(await queries.findSeats(trx, organization.id), id))
+  })
+}
+
+/** The caller, or the oldest owner, gets the postings. */
+async function endSeat({ db: trx, publicUrl }: Teams, caller: Caller, member: SeatRow): Promise<void> {
+  const seats = await queries.findSeats(trx, member.organization_id)
+  keepOwner(seats, member)
+  const owners = seats.filter((it) => it.seat === 'owner' && it.user_id !== member.user_id)
+  const heir = owners.find((it) => it.user_id === caller.id) ?? owners[0]
+  if (!heir) throw new AppError('CONFLICT', 'The last owner stays. Please make someone else an owner first.')
+  await handOverAllOf(trx, member.user_id, heir.user_id, { actor: 'owner', actorId: caller.id })
+  await queries.deleteSeat(trx, member.user_id)
+  await record(trx, 'member-removed', caller, member.organization_id, { member: member.user_id })
+  const user = await loadUser(trx, member.user_id)
+  const organization = await queries.findOrganization(trx, member.organization_id)
+  if (user.email === null || user.is_demo) return
+  const content = seatEndedMail({ organization: organization?.name ?? '', href: publicUrl + employerDashboardPath })
+  await enqueueMail(trx, { cause: `seat-ended:${randomUUIDv7()}`, to: user.email, content })
+}
+
+/** To another member who may manage it. */
+export async function handOverPosting(db: Db, caller: Caller, jobId: string, to: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { organization } = await lockOwn(trx, caller.id)
+    const member = memberIn(await queries.findSeats(trx, organization.id), to)
+    if (member.seat === 'reader') throw new AppError('CONFLICT', 'A reader cannot take a posting over.')
+    await handOver(trx, caller.id, jobId, to)
+  })
+}
+
+export const employersPersonalData: PersonalData = {
+  name: 'organization',
+  export: async (db, { id }) => {
+    const seat = await queries.findSeat(db, id)
+    const organization = seat && (await queries.findOrganization(db, seat.organization_id))
+    return seat && organization ? { seat: seat.seat, organization: saidOf(organization) } : null
+  },
+  /** Before the postings are: those of a team go to an owner. Where an administrator deletes the last one, the oldest member becomes owner. */
+  async erase(trx, { id }, { actor, actorId }) {
+    const seat = await queries.findSeat(trx, id)
+    if (!seat) return
+    await queries.lockOrganization(trx, seat.organization_id)
+    const others = (await queries.findSeats(trx, seat.organization_id)).filter((it) => it.user_id !== id)
+    const heir = others.find((it) => it.seat === 'owner') ?? others[0]
+    if (!heir) return queries.deleteOrganization(trx, seat.organization_id)
+    if (heir.seat !== 'owner') {
+      if (actor === 'owner')
+        throw new AppError('CONFLICT', 'You are the last owner of your team. Make someone else an owner first.')
+      await queries.updateSeat(trx, heir.user_id, 'owner')
+    }
+    const by: By = { actor, actorId }
+    await handOverAllOf(trx, id, heir.user_id, by)
+    await queries.deleteSeat(trx, id)
+  },
+}

@@ -1,0 +1,325 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { selectMails } from '#platform/server/mail/queries.ts'
+import { employerSlug } from '#shared/paths.ts'
+import { appForFile } from '#test/app.ts'
+import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { posting } from '../../postings/postings.fixture.ts'
+import { maxInvitations } from '../model.ts'
+
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
+
+type Team = Awaited<ReturnType<typeof organizationOf>>
+
+async function organizationOf(person: SignedIn) {
+  const answer = await person.get('/api/organization')
+  expect(answer.statusCode).toBe(200)
+  return answer.json<{
+    seat: string
+    name: string
+    isVerified: boolean
+    members: { id: string; seat: string }[]
+    invitations: { id: string }[]
+  }>()
+}
+
+const seatsIn = ({ members }: Team) => members.map((member) => member.seat)
+
+/** The secret in the newest invitation that was mailed to an address. */
+async function secretFor(email: string): Promise<string> {
+  const mails = await selectMails(app.db, { to: email, limit: 10 })
+  const text = JSON.stringify(mails)
+  return /invitation\?token=([\w-]+)/.exec(text)?.[1] ?? ''
+}
+
+async function invited(owner: SignedIn, seat: string, guest?: SignedIn): Promise<SignedIn> {
+  const person = guest ?? (await signIn(app, 'employer', { companyName: 'Alone' }))
+  const sent = await owner.post('/api/organization/invitations', { email: person.user.email, seat })
+  expect(sent.statusCode, sent.body).toBe(200)
+  const joined = await person.post('/api/invitation', { token: await secretFor(person.user.email) })
+  expect(joined.statusCode, joined.body).toBe(200)
+  return person
+}
+
+async function post(person: SignedIn, more: object = {}) {
+  const answer = await person.post('/api/job-postings', posting(more))
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ id: string; title: string; updatedAt: string }>()
+}
+
+const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
+
+let owner: SignedIn
+beforeAll(async () => {
+  owner = await signIn(app, 'employer', { companyName: 'Lakeshore Hospital' })
+})
+
+describe('invitations', () => {
+  test('work once, for the account of their address only', async () => {
+    const guest = await signIn(app, 'employer')
+    await owner.post('/api/organization/invitations', { email: guest.user.email, seat: 'recruiter' })
+    const token = await secretFor(guest.user.email)
+    expect((await asVisitor(app).get(`/api/invitation?token=${token}`)).json()).toEqual({
+      organization: 'Lakeshore Hospital',
+      email: guest.user.email,
+      seat: 'recruiter',
+    })
+    const stranger = await signIn(app, 'employer')
+    const refused = await stranger.post('/api/invitation', { token })
+    expect([refused.statusCode, refused.json().error]).toEqual([
+      409,
+      `This invitation is for ${guest.user.email}. You are signed in as ${stranger.user.email}.`,
+    ])
+    expect(await statusOf(guest.post('/api/invitation', { token }))).toBe(200)
+    expect(await statusOf(guest.post('/api/invitation', { token }))).toBe(404)
+    expect((await organizationOf(guest)).seat).toBe('recruiter')
+  })
+
+  test('end after seven days, when they are withdrawn, and when a newer one is sent', async () => {
+    const guest = await signIn(app, 'employer')
+    const invite = () => owner.post('/api/organization/invitations', { email: guest.user.email, seat: 'reader' })
+    await invite()
+    const first = await secretFor(guest.user.email)
+    await sql`delete from mails`.execute(app.db)
+    await invite()
+    const second = await secretFor(guest.user.email)
+    expect(await statusOf(guest.post('/api/invitation', { token: first }))).toBe(404)
+    await sql`update organization_invitations set expires_at = now() - interval '1 minute' where email = ${guest.user.email}`.execute(
+      app.db,
+    )
+    expect(await statusOf(guest.post('/api/invitation', { token: second }))).toBe(404)
+    await invite()
+    const open = (await organizationOf(owner)).invitations[0]
+    expect(await statusOf(owner.delete(`/api/organization/invitations/${open?.id}`))).toBe(200)
+    expect(await statusOf(guest.post('/api/invitation', { token: await secretFor(guest.user.email) }))).toBe(404)
+  })
+
+  test('200 at once are fifty', async () => {
+    const eager = await signIn(app, 'employer', { companyName: 'Eager Clinic' })
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        statusOf(eager.post('/api/organization/invitations', { email: `guest-${index}@mail.test`, seat: 'reader' })),
+      ),
+    )
+    expect(answers.filter((status) => status === 200)).toHaveLength(maxInvitations)
+    expect((await organizationOf(eager)).invitations).toHaveLength(maxInvitations)
+  })
+
+  test('a physician joins no team, and only owners invite', async () => {
+    const physician = await signIn(app, 'physician')
+    await owner.post('/api/organization/invitations', { email: physician.user.email, seat: 'reader' })
+    expect(await statusOf(physician.post('/api/invitation', { token: await secretFor(physician.user.email) }))).toBe(409)
+    const recruiter = await invited(owner, 'recruiter')
+    expect(await statusOf(recruiter.post('/api/organization/invitations', { email: 'x@mail.test', seat: 'owner' }))).toBe(403)
+    expect(await statusOf(recruiter.put(`/api/organization/members/${recruiter.user.id}`, { seat: 'owner' }))).toBe(403)
+  })
+})
+
+describe('seats', () => {
+  test('a recruiter manages the postings of all, a reader sees them, others reach their own only', async () => {
+    const [recruiter, reader, assigned] = [
+      await invited(owner, 'recruiter'),
+      await invited(owner, 'reader'),
+      await invited(owner, 'assigned'),
+    ]
+    const outsider = await signIn(app, 'employer')
+    const { id, title } = await post(owner, { title: 'Hospitalist of all' })
+    const inquiry = { name: 'Dr. Ada', email: 'ada@mail.test', message: 'Is the schedule fixed?', jobId: id, jobTitle: title }
+    expect(await statusOf(asVisitor(app).post('/api/job-inquiry', inquiry))).toBe(200)
+    const sees = async (person: SignedIn) => [
+      await statusOf(person.get(`/api/job-postings/${id}`)),
+      (await person.get('/api/job-postings?q=of%20all')).json<unknown[]>().length,
+      (await person.get('/api/inbox')).json<{ total: number }>().total,
+      (await person.get(`/api/insights/figures?ids=${id}&days=30`)).body.includes(id),
+      await statusOf(person.put(`/api/job-postings/${id}`, { isActive: true })),
+      await statusOf(person.get(`/api/job-postings/${id}/history`)),
+    ]
+    expect(await sees(recruiter)).toEqual([200, 1, 1, true, 200, 200])
+    expect(await sees(reader)).toEqual([200, 1, 1, true, 404, 200])
+    for (const other of [assigned, outsider]) expect(await sees(other)).toEqual([404, 0, 0, false, 404, 404])
+    expect(await statusOf(reader.post('/api/job-postings', posting()))).toBe(403)
+    expect(await statusOf(reader.put(`/api/organization/postings/${id}`, { to: owner.user.id }))).toBe(404)
+    expect(await statusOf(owner.put(`/api/organization/postings/${id}`, { to: outsider.user.id }))).toBe(404)
+    expect(await statusOf(owner.put(`/api/organization/postings/${id}`, { to: assigned.user.id }))).toBe(200)
+    expect((await sees(assigned)).slice(0, 5)).toEqual([200, 1, 1, true, 200])
+  })
+
+  test('of two owners who remove each other at the same moment one stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      const one = await signIn(app, 'employer', { companyName: `Twin ${round}` })
+      const other = await invited(one, 'owner')
+      const answers = await Promise.all([
+        statusOf(one.delete(`/api/organization/members/${other.user.id}`)),
+        statusOf(other.delete(`/api/organization/members/${one.user.id}`)),
+      ])
+      expect(answers.toSorted()).toEqual([200, 409])
+      const { rows } = await sql`select from organization_members where user_id in (${one.user.id}, ${other.user.id})`.execute(
+        app.db,
+      )
+      expect(rows).toHaveLength(1)
+    }
+  })
+
+  test('the last owner neither leaves nor steps down, nor deletes the account of a team', async () => {
+    const last = await signIn(app, 'employer', { companyName: 'Last Clinic' })
+    const recruiter = await invited(last, 'recruiter')
+    const self = `/api/organization/members/${last.user.id}`
+    expect([await statusOf(last.delete(self)), await statusOf(last.put(self, { seat: 'reader' }))]).toEqual([409, 409])
+    expect(await statusOf(last.delete('/api/account', {}))).toBe(409)
+    expect(await statusOf(last.put(`/api/organization/members/${recruiter.user.id}`, { seat: 'owner' }))).toBe(200)
+    const { id } = await post(last)
+    expect(await statusOf(last.delete('/api/account', {}))).toBe(200)
+    expect(seatsIn(await organizationOf(recruiter))).toEqual(['owner'])
+    expect((await recruiter.get(`/api/job-postings/${id}`)).json()).toMatchObject({
+      status: 'active',
+      contactEmail: recruiter.user.email,
+    })
+  })
+})
+
+describe('changes meanwhile', () => {
+  test('a removed member saves nothing, and gets nothing any more', async () => {
+    const member = await invited(owner, 'recruiter')
+    const { id, title, updatedAt } = await post(member, { title: 'Kept by the team' })
+    const before = await statusOf(member.get(`/api/job-postings/${id}`))
+    expect(await statusOf(owner.delete(`/api/organization/members/${member.user.id}`))).toBe(200)
+    expect([before, await statusOf(member.put(`/api/job-postings/${id}`, { title: 'Mine', updatedAt }))]).toEqual([200, 404])
+    expect((await owner.get(`/api/job-postings/${id}`)).json()).toMatchObject({ title, contactEmail: owner.user.email })
+    const inquiry = { name: 'Dr. Bo', email: 'bo@mail.test', message: 'Do you sponsor visas?', jobId: id, jobTitle: title }
+    await asVisitor(app).post('/api/job-inquiry', inquiry)
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from mails where to_address = ${member.user.email} and cause like 'inquiry:%'
+    `.execute(app.db)
+    expect(rows[0]?.n).toBe(0)
+    expect((await member.get('/api/inbox')).json()).toMatchObject({ total: 0 })
+    expect((await organizationOf(member)).members).toHaveLength(1)
+    const history = (await owner.get(`/api/job-postings/${id}/history`)).json<{ action: string; by: string | null }[]>()
+    expect(history[0]).toMatchObject({ action: 'handOver', by: 'Alex Example' })
+  })
+
+  test('who edits a posting that is handed over meanwhile is told, with what is there now', async () => {
+    const [one, other] = [await invited(owner, 'recruiter'), await invited(owner, 'recruiter')]
+    const { id, updatedAt } = await post(one)
+    expect(await statusOf(owner.put(`/api/organization/postings/${id}`, { to: other.user.id }))).toBe(200)
+    const stale = await one.put(`/api/job-postings/${id}`, { title: 'Typed before', updatedAt })
+    expect([stale.statusCode, stale.json().current.contactEmail]).toEqual([409, other.user.email])
+  })
+
+  test('who was alone brings postings along, and of a team they stay there', async () => {
+    const guest = await signIn(app, 'employer', { companyName: 'Solo Practice' })
+    const own = await post(guest, { title: 'Came along' })
+    await invited(owner, 'recruiter', guest)
+    expect(await statusOf(owner.get(`/api/job-postings/${own.id}`))).toBe(200)
+    const elsewhere = await signIn(app, 'employer', { companyName: 'Elsewhere' })
+    await invited(elsewhere, 'recruiter', guest)
+    expect([
+      await statusOf(owner.get(`/api/job-postings/${own.id}`)),
+      await statusOf(guest.get(`/api/job-postings/${own.id}`)),
+    ]).toEqual([200, 404])
+  })
+})
+
+describe('an organization', () => {
+  const slug = employerSlug('Larkfield Health')
+  const said = {
+    name: 'Larkfield Health',
+    kind: 'Hospital',
+    size: '500+',
+    site: 'https://larkfield.example',
+    description: 'Two hospitals.',
+  }
+  let admin: SignedIn
+  let hospital: SignedIn
+
+  async function mark(person: SignedIn, verified: boolean) {
+    const { revision } = (await admin.get(`/api/admin/users/${person.user.id}`)).json<{ revision: number }>()
+    expect(await statusOf(admin.put(`/api/admin/users/${person.user.id}/verified-hospital`, { verified, revision }))).toBe(200)
+  }
+  const page = async () => (await app.get(`/api/employers/${slug}`, { 'cache-control': 'no-cache' })).json()
+  /** Answers are kept for a while. */
+  const forget = () => sql`notify cache_invalidation, 'all'`.execute(app.db)
+
+  beforeAll(async () => {
+    admin = await signIn(app, 'admin')
+    hospital = await signIn(app, 'employer', { companyName: 'Larkfield Health' })
+    await post(hospital, { company: 'Larkfield Health' })
+  })
+
+  test('says something about itself once somebody else vouched for it', async () => {
+    expect(await statusOf(hospital.put('/api/organization', { ...said, site: 'http://larkfield.example' }))).toBe(400)
+    expect(await statusOf(hospital.put('/api/organization', { ...said, site: 'javascript:alert(1)' }))).toBe(400)
+    expect(await statusOf(hospital.put('/api/organization', said))).toBe(200)
+    expect(await page()).toMatchObject({ about: null, hires: 'in-house' })
+    await mark(hospital, true)
+    await forget()
+    const { name: _, ...about } = said
+    await expect.poll(page).toMatchObject({ about })
+  })
+
+  test('keeps its addresses after a change of name, and takes none that others use', async () => {
+    const other = await signIn(app, 'employer', { companyName: 'Stonebridge' })
+    await post(other, { company: 'Stonebridge' })
+    const rename = (name: string) => hospital.put('/api/organization', { ...said, name })
+    expect(await statusOf(rename('Stonebridge'))).toBe(409)
+    expect(await statusOf(rename('Larkfield University Health'))).toBe(200)
+    await forget()
+    await expect
+      .poll(async () => (await app.get(`/employers/${slug}`)).headers.location)
+      .toBe('/employers/larkfield-university-health')
+    const current = await app.get('/api/employers/larkfield-university-health')
+    expect(current.json()).toMatchObject({ name: 'Larkfield University Health', jobs: 1 })
+    const jobs = await app.get('/api/jobs?employer=Larkfield%20University%20Health')
+    expect(jobs.json()).toMatchObject({ total: 1 })
+    expect(await statusOf(hospital.post('/api/organization/names', { name: 'Larkfield North' }))).toBe(200)
+    expect(await statusOf(hospital.post('/api/organization/names', { name: 'Confidential employer' }))).toBe(400)
+  })
+
+  test('allows search firms to post in its name; those of others wait', async () => {
+    const firm = await signIn(app, 'recruiter', { companyName: 'Search Partners' })
+    await firm.put('/api/organization', { ...said, name: 'Search Partners' })
+    const offer = (title: string) => post(firm, { title, company: 'Larkfield Health' })
+    expect(await offer('Not asked')).toMatchObject({ status: 'pending' })
+    await sql`update jobs set status = 'active' where title = 'Not asked'`.execute(app.db)
+    const { agencies } = (await hospital.get('/api/organization')).json<{ agencies: { id: string; name: string }[] }>()
+    expect(agencies).toMatchObject([{ name: 'Search Partners', jobs: 1, isAllowed: false }])
+    expect(await statusOf(hospital.put(`/api/organization/agencies/${agencies[0]?.id}`, { isAllowed: true }))).toBe(200)
+    expect(await offer('Asked')).toMatchObject({ status: 'active' })
+    expect((await firm.get('/api/organization')).json()).toMatchObject({
+      clients: [{ name: 'Larkfield Health', jobs: 2, isAllowed: true }],
+    })
+    // The firm's candidates are its own.
+    expect((await hospital.get('/api/job-postings?q=asked')).json()).toEqual([])
+  })
+
+  test('answers fast or not, by five inquiries that came in here', async () => {
+    const { rows } = await sql<{ id: string; title: string }>`
+      select id, title from jobs where owner_id = ${hospital.user.id} and status = 'active'
+    `.execute(app.db)
+    const answered = async (days: number | null, index: number) => {
+      await sql`
+        insert into inquiries (id, job_id, job_title, name, email, message, created_at, answered_at)
+        values (gen_random_uuid(), ${rows[0]?.id}, 'Job', 'Dr. Cy', ${`cy-${index}@mail.test`}, ${`Question ${index}`},
+          now() - interval '30 days', now() - interval '30 days' + make_interval(days => ${days}::integer))
+      `.execute(app.db)
+    }
+    const current = async () => {
+      await forget()
+      return (await app.get('/api/employers/larkfield-university-health')).json<{ answers: unknown }>().answers
+    }
+    for (const [index, days] of [1, 2, 3, 9].entries()) await answered(days, index)
+    expect(await current()).toBeNull()
+    await answered(null, 9)
+    await expect.poll(current).toEqual({ days: 3, inquiries: 5 })
+    await answered(null, 10)
+    await answered(null, 11)
+    await answered(null, 12)
+    await answered(null, 13)
+    await expect.poll(current).toBeNull()
+  })
+
+  test('loses its page’s words with the mark', async () => {
+    await mark(hospital, false)
+    await forget()
+    await expect.poll(page).toMatchObject({ name: 'Larkfield Health', about: null })
+  })
+})

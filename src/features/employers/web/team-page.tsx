@@ -1,0 +1,349 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { companySizes } from '#features/accounts/model.ts'
+import { organizationTypes } from '#features/jobs/model.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { teamPath } from '#shared/paths.ts'
+import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { cardClass, LabeledSection } from '#ui/layout.tsx'
+import { toast } from '#ui/toast.ts'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { callApi, invalidateCalls } from '#platform/web/api.ts'
+import { knownUser } from '#platform/web/current-user.ts'
+import { organizationQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
+import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { TextLink } from '#platform/web/navigation.tsx'
+import { LocalTime } from '#platform/web/page-parts.tsx'
+import type { PageArgs } from '#platform/web/page-route.ts'
+import type { Organization } from '../contract.ts'
+import { applicantsRule, invitationDays, seatLabels, seatNames, seats, type Seat } from '../model.ts'
+import { invitationSchema, organizationNameSchema, organizationSchema } from '../schemas.ts'
+
+export async function load({ queryClient }: PageArgs): Promise<void> {
+  if (knownUser(queryClient)) await queryClient.prefetchQuery(organizationQuery)
+}
+
+export const head = unlistedHead('Team', 'Your organization and its team.', teamPath)
+
+const changes = ['GET /api/organization', 'GET /api/job-postings', 'GET /api/auth/user'] as const
+
+export function Page() {
+  const { data, isError, refetch } = useQuery(organizationQuery)
+  return (
+    <PosterDesk purpose="see your team" denied="Only employers and recruiters have a team." className="flex flex-col gap-10">
+      <h1 className="text-xl font-bold">Organization and team</h1>
+      {data ? (
+        <Shown organization={data} />
+      ) : isError ? (
+        <LoadFailure onRetry={() => void refetch()}>Failed to load your team. Please try again.</LoadFailure>
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </PosterDesk>
+  )
+}
+
+type Shown = { organization: Organization }
+
+function Shown({ organization }: Shown) {
+  const isOwner = organization.seat === 'owner'
+  return (
+    <>
+      <Team organization={organization} />
+      {isOwner && <Invitations organization={organization} />}
+      <Firms organization={organization} />
+      <LabeledSection title={isOwner ? 'What your page says' : organization.name} className="flex max-w-form flex-col gap-4">
+        <p className="text-muted">
+          {organization.isVerified ? (
+            <>
+              Verified. <TextLink to={`/employers/${organization.names[0]?.slug ?? ''}`}>Your page</TextLink> shows this to
+              everybody.
+            </>
+          ) : (
+            'Not verified yet, so only your team sees this. We verify organizations whose mail domain or standing somebody else confirms. Please write to us.'
+          )}
+        </p>
+        {isOwner && <About organization={organization} />}
+        {isOwner && organization.isVerified && <Names organization={organization} />}
+      </LabeledSection>
+    </>
+  )
+}
+
+const rowClass = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4'
+
+function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ul aria-label={label} className={`divide-y divide-line ${cardClass}`}>
+      {children}
+    </ul>
+  )
+}
+
+function Team({ organization: { members, seat, name } }: Shown) {
+  return (
+    <LabeledSection title={`Team of ${name}`} className="flex flex-col gap-3">
+      <Rows label="Members">
+        {members.map((member) => (
+          <Member key={member.id} member={member} isOwner={seat === 'owner'} />
+        ))}
+      </Rows>
+      <p className="max-w-prose text-xs text-muted">{applicantsRule}</p>
+    </LabeledSection>
+  )
+}
+
+function Member({
+  member: { id, name, email, seat, postings, isSelf },
+  isOwner,
+}: {
+  member: Organization['members'][number]
+  isOwner: boolean
+}) {
+  const change = useAction<Seat>({
+    call: (wanted) => callApi('PUT /api/organization/members/:id', { params: { id }, body: { seat: wanted } }),
+    done: { title: 'Seat changed' },
+    failure: 'The seat was not changed',
+    changes,
+  })
+  const remove = useAction({
+    call: () => callApi('DELETE /api/organization/members/:id', { params: { id } }),
+    done: { title: isSelf ? 'You left the team' : 'Member removed', description: 'The postings went to an owner.' },
+    failure: isSelf ? 'You could not leave' : 'The member was not removed',
+    changes,
+  })
+  const called = name ?? email ?? 'A member'
+  return (
+    <li className={rowClass}>
+      <div className="min-w-0">
+        <p className="font-semibold break-words">
+          {called}
+          {isSelf && <span className="font-normal text-muted"> (you)</span>}
+        </p>
+        <p className="text-xs break-all text-muted">
+          {email} · {formatNumber(postings)} {postings === 1 ? 'posting' : 'postings'}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {isOwner ? (
+          <Select
+            aria-label={`Seat of ${called}`}
+            value={seat}
+            onChange={(event) => change.run(event.target.value as Seat)}
+            options={seats.map((value) => ({ value, label: seatNames[value] }))}
+          />
+        ) : (
+          <span className="text-muted">{seatNames[seat]}</span>
+        )}
+        {(isOwner || isSelf) && (
+          <ActionButton action={remove} look="danger" size="sm" pendingLabel="One moment...">
+            {isSelf ? 'Leave' : 'Remove'}
+            <span className="sr-only"> {isSelf ? 'the team' : called}</span>
+          </ActionButton>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Invitations({ organization: { invitations } }: Shown) {
+  const queryClient = useQueryClient()
+  const form = useApiForm({
+    schema: invitationSchema,
+    defaults: { email: '', seat: 'recruiter' },
+    submit: (body) => callApi('POST /api/organization/invitations', { body }),
+    done(_, { email }) {
+      toast({ title: 'Invitation sent', description: `${email} has ${invitationDays} days to accept.` })
+      form.hook.reset()
+      void invalidateCalls(queryClient, changes)
+    },
+    failure: { title: 'The invitation was not sent' },
+  })
+  return (
+    <LabeledSection title="Invite somebody" className="flex flex-col gap-4">
+      <ApiForm form={form} label="Invite somebody" className="grid max-w-prose items-start gap-4 sm:grid-cols-2">
+        <FormField form={form} name="email" label="Work email" required>
+          {(control) => <TextInput {...control} type="email" autoComplete="off" inputMode="email" />}
+        </FormField>
+        <FormField form={form} name="seat" label="Seat" required>
+          {(control) => <Select {...control} options={seats.map((value) => ({ value, label: seatLabels[value] }))} />}
+        </FormField>
+        <div>
+          <SubmitButton form={form} pendingLabel="Sending...">
+            Send invitation
+          </SubmitButton>
+        </div>
+      </ApiForm>
+      {invitations.length > 0 && (
+        <Rows label="Open invitations">
+          {invitations.map((invitation) => (
+            <Invitation key={invitation.id} invitation={invitation} />
+          ))}
+        </Rows>
+      )}
+    </LabeledSection>
+  )
+}
+
+function Invitation({ invitation: { id, email, seat, expiresAt } }: { invitation: Organization['invitations'][number] }) {
+  const withdraw = useAction({
+    call: () => callApi('DELETE /api/organization/invitations/:id', { params: { id } }),
+    done: { title: 'Invitation withdrawn', description: 'Its link works no more.' },
+    changes,
+  })
+  return (
+    <li className={rowClass}>
+      <div className="min-w-0">
+        <p className="break-all">{email}</p>
+        <p className="text-xs text-muted">
+          {seatNames[seat]}, until <LocalTime at={expiresAt} />
+        </p>
+      </div>
+      <ActionButton action={withdraw} look="secondary" size="sm" icon={Trash2}>
+        Withdraw<span className="sr-only"> the invitation of {email}</span>
+      </ActionButton>
+    </li>
+  )
+}
+
+/** Search firms that post in the organization's name, or whom a search firm posts for. */
+function Firms({ organization: { agencies, clients, seat } }: Shown) {
+  const allow = useAction<{ id: string; isAllowed: boolean }>({
+    call: ({ id, isAllowed }) => callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed } }),
+    done: (_, { isAllowed }) => ({ title: isAllowed ? 'Allowed' : 'No longer allowed' }),
+    changes,
+  })
+  return (
+    <>
+      {agencies.length > 0 && (
+        <LabeledSection title="Search firms that post in your name" className="flex flex-col gap-3">
+          <Rows label="Search firms">
+            {agencies.map(({ id, name, jobs, isAllowed }) => (
+              <li key={id} className={rowClass}>
+                <p className="min-w-0 break-words">
+                  {name} <span className="text-xs text-muted">· {jobText(jobs)}</span>
+                </p>
+                {seat === 'owner' && (
+                  <ActionButton
+                    action={allow}
+                    input={{ id, isAllowed: !isAllowed }}
+                    look={isAllowed ? 'danger' : 'secondary'}
+                    size="sm"
+                  >
+                    {isAllowed ? 'No longer allow' : 'Allow'}
+                    <span className="sr-only"> {name}</span>
+                  </ActionButton>
+                )}
+              </li>
+            ))}
+          </Rows>
+          <p className="text-xs text-muted">Postings of others in your name wait for a moderator.</p>
+        </LabeledSection>
+      )}
+      {clients.length > 0 && (
+        <LabeledSection title="Your clients" className="flex flex-col gap-3">
+          <Rows label="Clients">
+            {clients.map(({ name, jobs, isAllowed }) => (
+              <li key={name} className={rowClass}>
+                <p className="min-w-0 break-words">{name}</p>
+                <p className="text-xs text-muted">
+                  {jobText(jobs)}
+                  {isAllowed !== null && (isAllowed ? ' · allows your firm' : ' · verified here, has not allowed your firm')}
+                </p>
+              </li>
+            ))}
+          </Rows>
+        </LabeledSection>
+      )}
+    </>
+  )
+}
+
+const jobText = (jobs: number): string => `${formatNumber(jobs)} ${jobs === 1 ? 'posting' : 'postings'}`
+
+function About({ organization: { name, kind, size, site, description } }: Shown) {
+  const queryClient = useQueryClient()
+  const form = useApiForm({
+    schema: organizationSchema,
+    defaults: { name, kind: kind ?? undefined, size: size ?? undefined, site: site ?? '', description: description ?? '' },
+    submit: (body) => callApi('PUT /api/organization', { body }),
+    done() {
+      toast({ title: 'Details saved' })
+      void invalidateCalls(queryClient, changes)
+    },
+    failure: { title: 'We could not save your details' },
+  })
+  return (
+    <ApiForm form={form} label="Organization" className="flex flex-col gap-4">
+      <FormField form={form} name="name" label="Name" hint="After a change, the old address leads to the new one" required>
+        {(control) => <TextInput {...control} autoComplete="organization" />}
+      </FormField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField form={form} name="kind" label="Kind" options={emptyIsMissing} optional>
+          {(control) => <Select {...control} empty="Choose a type" options={organizationTypes} />}
+        </FormField>
+        <FormField form={form} name="size" label="Size" options={emptyIsMissing} optional>
+          {(control) => (
+            <Select
+              {...control}
+              empty="Choose a size"
+              options={companySizes.map((value) => ({ value, label: `${value} employees` }))}
+            />
+          )}
+        </FormField>
+      </div>
+      <FormField form={form} name="site" label="Website" hint="Beginning with https://" optional>
+        {(control) => <TextInput {...control} type="url" autoComplete="url" inputMode="url" />}
+      </FormField>
+      <FormField form={form} name="description" label="About the organization" hint="Plain text" optional>
+        {(control) => <TextArea {...control} />}
+      </FormField>
+      <div>
+        <SubmitButton form={form} pendingLabel="Saving...">
+          Save
+        </SubmitButton>
+      </div>
+    </ApiForm>
+  )
+}
+
+function Names({ organization: { names } }: Shown) {
+  const queryClient = useQueryClient()
+  const form = useApiForm({
+    schema: organizationNameSchema,
+    defaults: { name: '' },
+    submit: (body) => callApi('POST /api/organization/names', { body }),
+    done() {
+      toast({ title: 'Name added' })
+      form.hook.reset()
+      void invalidateCalls(queryClient, changes)
+    },
+    failure: { title: 'The name was not added' },
+  })
+  return (
+    <ApiForm form={form} label="Names" className="flex flex-col gap-3 border-t border-line pt-4">
+      {names.length > 1 && (
+        <p className="text-muted">
+          Also found as{' '}
+          {names
+            .slice(1)
+            .map((it) => it.name)
+            .join(', ')}
+          .
+        </p>
+      )}
+      <FormField form={form} name="name" label="Another name of yours" hint="Jobs under it are then yours, on one page" required>
+        {(control) => <TextInput {...control} />}
+      </FormField>
+      <div>
+        <SubmitButton form={form} look="secondary" pendingLabel="Adding...">
+          Add name
+        </SubmitButton>
+      </div>
+    </ApiForm>
+  )
+}
