@@ -114,6 +114,8 @@ export const postedPath = (id: string): string => withQuery('/employers/posted',
 export const managePostingPath = (token: string): string => withQuery('/employers/manage', { token })
 export const employerDashboardPath = '/employer/dashboard'
 export const employerPostingPath = (id: string): string => `/employer/jobs/${encodeURIComponent(id)}`
+/** What a posting asks those who apply. */
+export const questionsPath = (id: string): string => `${employerPostingPath(id)}/questions`
 export const editPostingPath = (id: string): string => `${employerPostingPath(id)}/edit`
 export const postingDraftPath = (id: string): string => `/employer/drafts/${encodeURIComponent(id)}`
 export const insightsPath = '/employer/insights'

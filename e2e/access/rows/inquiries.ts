@@ -9,6 +9,8 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/waiting-inquiry', allowed: everybody },
   { call: 'POST /api/waiting-inquiry', body: { token: 'x' }, allowed: everybody },
   { call: 'POST /api/job-report', allowed: everybody },
+  { call: 'GET /api/job-postings/:id/questions', allowed: posters },
+  { call: 'PUT /api/job-postings/:id/questions', allowed: posters, body: { questions: [] } },
   { call: 'GET /api/applications', allowed: ['physician'] },
   { call: 'POST /api/applications/:id/withdrawal', allowed: ['physician'] },
   { call: 'GET /api/inbox', allowed: posters },

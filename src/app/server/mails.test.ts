@@ -27,7 +27,7 @@ const href = `${publicUrl}/a/link?token=abc`
 const link = { name: 'Ana <i>', href }
 const reference = 'WC-1A2B3C'
 const message = 'Is the schedule fixed?\nI would like to know <b>more</b> & soon.'
-const typed = { jobTitle, name: 'Ana Example', email: 'ana@mail.test', confirmed: true, message }
+const typed = { jobTitle, name: 'Ana Example', email: 'ana@mail.test', confirmed: true, message, answers: [] }
 
 const written: Record<string, MailContent> = {
   ...Object.fromEntries(

@@ -6,12 +6,14 @@ import { defineEndpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { inquiryStatuses } from './model.ts'
-import { inquirySchema, replySchema, reportSchema } from './schemas.ts'
+import { inquirySchema, questionSchema, questionsSchema, replySchema, reportSchema } from './schemas.ts'
 
 const idParams = z.object({ id: z.uuid() })
 const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
 const writing = { max: 10, seconds: 600, mails: true } as const
 const status = z.enum(inquiryStatuses)
+const questions = z.array(questionSchema)
+const answers = z.array(z.object({ id: z.uuid(), question: z.string(), answer: z.string() }))
 const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 /** Calls about one inquiry in the caller's inbox. */
 const received = { access: posters, params: idParams, errors: refusable } as const
@@ -19,7 +21,7 @@ const received = { access: posters, params: idParams, errors: refusable } as con
 export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry', {
   access: 'public',
   limit: writing,
-  summary: 'Send an inquiry to the poster of a job; a repeated one is not sent again',
+  summary: 'Send an inquiry to the poster of a job; a second one joins it, and a repeated one is not sent again',
   body: inquirySchema,
   response: z.object({ success: z.literal(true), id: z.uuid() }),
   errors: refusable,
@@ -27,10 +29,25 @@ export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry'
 
 export const getRecipient = defineEndpoint('getRecipient', 'GET /api/jobs/:id/recipient', {
   access: 'public',
-  summary: 'What the recipient of inquiries about a job may get',
+  summary: 'What the recipient of inquiries about a job may get, and what it asks',
   params: idParams,
-  response: z.object({ acceptsCv: z.boolean() }),
+  response: z.object({ acceptsCv: z.boolean(), questions }),
   errors: ['NOT_FOUND'],
+})
+
+const ownPosting = { access: posters, params: idParams, errors: ['NOT_FOUND'] } as const
+
+export const listQuestions = defineEndpoint('listQuestions', 'GET /api/job-postings/:id/questions', {
+  ...ownPosting,
+  summary: 'What an own posting asks those who apply',
+  response: z.object({ questions }),
+})
+
+export const saveQuestions = defineEndpoint('saveQuestions', 'PUT /api/job-postings/:id/questions', {
+  ...ownPosting,
+  summary: 'Replace the questions of an own posting; earlier answers stay',
+  body: questionsSchema,
+  response: z.object({ questions }),
 })
 
 export const sendInquiryForm = defineEndpoint('sendInquiryForm', 'POST /api/job-inquiry/form', {
@@ -83,7 +100,7 @@ export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
   errors: ['NOT_FOUND'],
 })
 
-const replies = z.array(z.object({ id: z.uuid(), message: z.string(), createdAt: moment }))
+const replies = z.array(z.object({ id: z.uuid(), bySender: z.boolean(), message: z.string(), createdAt: moment }))
 
 const inquiry = z.object({
   id: z.uuid(),
@@ -97,6 +114,8 @@ const inquiry = z.object({
   closedAt: moment.nullable(),
   /** The attached CV's file name. */
   cvFileName: z.string().nullable(),
+  /** To the posting's questions, as they were asked. */
+  answers,
   replies,
 })
 

@@ -8,6 +8,62 @@ export const inquiryCan = {
   withdraw: (status: InquiryStatus): boolean => status !== 'withdrawn' && status !== 'closed',
 }
 
+export const maxQuestions = 10
+export const maxQuestionLength = 200
+export const maxChoices = 12
+
+export const questionKinds = {
+  text: 'Text',
+  'yes-no': 'Yes or no',
+  choice: 'One of several',
+  number: 'Number',
+  date: 'Date',
+} as const
+export type QuestionKind = keyof typeof questionKinds
+
+/** What a posting asks those who apply. */
+export type Question = { id: string; kind: QuestionKind; label: string; choices: string[]; isRequired: boolean }
+
+/** With the question as it was asked. */
+export type Answer = { id: string; question: string; answer: string }
+
+/** The form's field for a question's answer. */
+export const answerField = (id: string) => `answers.${id}` as const
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+
+const fits: Record<QuestionKind, (answer: string, question: Question) => boolean> = {
+  text: (answer) => answer.length <= maxMessageLength,
+  'yes-no': (answer) => answer === 'Yes' || answer === 'No',
+  choice: (answer, { choices }) => choices.includes(answer),
+  number: (answer) => /^-?\d{1,12}(\.\d{1,6})?$/.test(answer.replaceAll(',', '')),
+  date: isDay,
+}
+
+const complaints: Record<QuestionKind, string> = {
+  text: `The answer is too long (max 1000 characters)`,
+  'yes-no': 'Please answer yes or no',
+  choice: 'Please choose one of the answers',
+  number: 'Please enter a number',
+  date: 'Please enter a date',
+}
+
+/** What a form answers, for server and page; answers to questions that are no longer asked are left out. */
+export function readAnswers(questions: readonly Question[], given: Readonly<Record<string, string>> = {}) {
+  const answers: Answer[] = []
+  const problems: { field: string; message: string }[] = []
+  for (const question of questions) {
+    const { id, kind, label } = question
+    const answer = given[id]?.trim() ?? ''
+    const field = answerField(id)
+    if (answer === '') {
+      if (question.isRequired) problems.push({ field, message: `Please answer: ${label}` })
+    } else if (fits[kind](answer, question)) answers.push({ id, question: label, answer })
+    else problems.push({ field, message: complaints[kind] })
+  }
+  return { answers, problems }
+}
+
 export const maxMessageLength = 1000
 export const maxNameLength = 100
 export const maxReplyLength = 5000

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { emailField } from '#shared/schemas.ts'
-import { maxMessageLength, maxNameLength, maxReplyLength } from './model.ts'
+import {
+  maxChoices,
+  maxMessageLength,
+  maxNameLength,
+  maxQuestionLength,
+  maxQuestions,
+  maxReplyLength,
+  questionKinds,
+  type QuestionKind,
+} from './model.ts'
 
 /** Schemas of the dialogs and their calls, with their error messages. */
 
@@ -23,6 +32,8 @@ export const inquirySchema = z.object({
   ...aboutJob,
   /** Attaches the physician's CV on file. */
   attachCv: z.boolean().default(false),
+  /** By the question's id. */
+  answers: z.record(z.string().max(40), z.string().max(2000)).optional(),
 })
 
 export const reportSchema = z.object({
@@ -38,6 +49,47 @@ export const replySchema = z.object({
     .trim()
     .min(1, 'Reply is required')
     .max(maxReplyLength, `Reply is too long (max ${maxReplyLength} characters)`),
+})
+
+const kinds = Object.keys(questionKinds) as [QuestionKind, ...QuestionKind[]]
+
+const choices = z
+  .array(z.string().trim().min(1).max(maxQuestionLength, `A choice is too long (max ${maxQuestionLength} characters)`))
+  .max(maxChoices, `Too many choices (max ${maxChoices})`)
+
+const questionShape = {
+  id: z.uuid(),
+  kind: z.enum(kinds, 'Please choose what is asked for'),
+  label: z
+    .string('Question is required')
+    .trim()
+    .min(1, 'Question is required')
+    .max(maxQuestionLength, `Question is too long (max ${maxQuestionLength} characters)`),
+  isRequired: z.boolean().default(false),
+}
+const hasChoices = ({ kind, choices }: { kind: QuestionKind; choices: string[] }) => kind !== 'choice' || choices.length > 1
+const needsChoices = { path: ['choices'], error: 'Please enter two choices or more' }
+
+export const questionSchema = z.object({ ...questionShape, choices: choices.default([]) }).refine(hasChoices, needsChoices)
+
+const tooMany = `Too many questions (max ${maxQuestions})`
+const areDifferent = (all: { id: string }[]) => new Set(all.map(({ id }) => id)).size === all.length
+
+export const questionsSchema = z.object({
+  questions: z.array(questionSchema).max(maxQuestions, tooMany).refine(areDifferent, 'Two questions have the same id'),
+})
+
+/** The form has one choice a line. */
+const lines = z.string().transform((text) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean),
+)
+export const questionsFormSchema = z.object({
+  questions: z
+    .array(z.object({ ...questionShape, choices: lines.pipe(choices) }).refine(hasChoices, needsChoices))
+    .max(maxQuestions, tooMany),
 })
 
 export type InquiryInput = z.infer<typeof inquirySchema>

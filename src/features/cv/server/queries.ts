@@ -121,11 +121,14 @@ export const claimAttachments = (db: Db, physicianId: string, inquiryIds: readon
     update cv_files set physician_id = ${physicianId} from claimed where id = file_id
   `.execute(db)
 
+/** Of an inquiry that has none, or no longer. */
 export const insertAttachment = (db: Db, attachment: Insertable<CvTables['cv_attachments']>) =>
   tables(db)
     .insertInto('cv_attachments')
     .values(attachment)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict.column('inquiry_id').doUpdateSet({ file_id: attachment.file_id }).where('cv_attachments.file_id', 'is', null),
+    )
     .execute()
 
 /** The attachments of these inquiries with their last opening; the name is null where the file is deleted. */

@@ -79,7 +79,7 @@ export async function findAnswers(db: Db, physicianId: string, since: Date): Pro
     from inquiries
     join jobs on jobs.id = job_id
     where sender_id = ${physicianId} and withdrawn_at is null
-      and exists (select 1 from inquiry_replies where inquiry_id = inquiries.id and inquiry_replies.created_at > ${since})
+      and exists (select 1 from inquiry_replies where inquiry_id = inquiries.id and not by_sender and inquiry_replies.created_at > ${since})
     order by answered_at desc, inquiries.id
     limit 20
   `.execute(db)

@@ -36,6 +36,7 @@ const columns = [
   'inquiries.read_at',
   'inquiries.answered_at',
   'inquiries.closed_at',
+  'inquiries.answers',
 ] as const
 
 const isPhysician = sql<boolean>`coalesce(users.role = 'physician', false)`.as('is_physician')

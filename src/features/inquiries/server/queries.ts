@@ -1,29 +1,60 @@
 import { sql, type Insertable } from 'kysely'
 import { isReachedBy } from '#features/postings/server/public.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
-import { waitingHours } from '../model.ts'
+import { waitingHours, type Answer, type Question } from '../model.ts'
 import type { InquiryInput } from '../schemas.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
-/** The inquiry's id, and whether it is new; a repeated one has the first one's id. */
-export async function insertInquiry(
-  db: Db,
-  inquiry: Insertable<InquiriesTables['inquiries']>,
-): Promise<{ id: string; isNew: boolean }> {
-  const { rows } = await sql<{ id: string }>`
-    insert into inquiries (id, job_id, job_title, sender_id, name, email, sender_confirmed, message)
-    values (
-      ${inquiry.id}, ${inquiry.job_id}, ${inquiry.job_title}, ${inquiry.sender_id}, ${inquiry.name}, ${inquiry.email},
-      ${inquiry.sender_confirmed ?? false}, ${inquiry.message}
+type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_confirmed: boolean; sender_id: string | null }
+
+/**
+ * The application that an inquiry joins, locked: the same account's, or the same address's if it is proved for both or for neither,
+ * because anybody can type any address. `isRepeat`: the same words are there.
+ */
+export async function lockEarlier(db: Db, { job_id, email, message, ...sender }: Omit<NewInquiry, 'id'>) {
+  // The first of two at once is there before the second looks.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`inquiry ${job_id} ${email}`}, 0))`.execute(db)
+  const { rows } = await sql<{ id: string; answers: Answer[] | null; isRepeat: boolean }>`
+    select id, answers, message = ${message} or exists (
+      select from inquiry_replies where inquiry_id = inquiries.id and by_sender and message = ${message}
+    ) as "isRepeat"
+    from inquiries
+    where job_id = ${job_id} and withdrawn_at is null and (
+      sender_id = ${sender.sender_id}
+      or ${sender.sender_id}::uuid is null and sender_id is null and email = ${email} and sender_confirmed = ${sender.sender_confirmed}
+      or email = ${email} and message_hash = md5(${message}) and not is_repeat
     )
-    -- Writes nothing new, but waits for the first one and returns it.
-    on conflict (job_id, email, message_hash) where withdrawn_at is null and not is_repeat do update set job_title = inquiries.job_title
-    returning id
+    order by "isRepeat" desc, created_at desc limit 1 for update
   `.execute(db)
-  const id = rows[0]?.id ?? inquiry.id
-  return { id, isNew: id === inquiry.id }
+  return rows[0]
+}
+
+export async function insertInquiry(db: Db, inquiry: NewInquiry): Promise<void> {
+  await tables(db).insertInto('inquiries').values(inquiry).execute()
+}
+
+export async function setAnswers(db: Db, id: string, answers: readonly Answer[]): Promise<void> {
+  await tables(db)
+    .updateTable('inquiries')
+    .set({ answers: JSON.stringify(answers) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function findQuestions(db: Db, jobId: string): Promise<Question[]> {
+  const row = await tables(db).selectFrom('posting_questions').select('questions').where('job_id', '=', jobId).executeTakeFirst()
+  return row?.questions ?? []
+}
+
+export async function upsertQuestions(db: Db, jobId: string, questions: readonly Question[]): Promise<void> {
+  const row = { questions: JSON.stringify(questions), updated_at: new Date() }
+  await tables(db)
+    .insertInto('posting_questions')
+    .values({ job_id: jobId, ...row })
+    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(row))
+    .execute()
 }
 
 /** False if the same report is open. */
@@ -120,7 +151,15 @@ const waiting = (db: Db) =>
     .selectFrom('waiting_inquiries as waiting')
     .innerJoin('jobs', 'jobs.id', 'waiting.job_id')
     .innerJoin('cv_files', 'cv_files.id', 'waiting.id')
-    .select(['waiting.id', 'waiting.job_id as jobId', 'waiting.name', 'waiting.email', 'waiting.message', 'waiting.created_at'])
+    .select([
+      'waiting.id',
+      'waiting.job_id as jobId',
+      'waiting.name',
+      'waiting.email',
+      'waiting.message',
+      'waiting.answers',
+      'waiting.created_at',
+    ])
     .select(['jobs.title as jobTitle', 'jobs.employer', 'cv_files.file_name as cvFileName'])
 
 export const findWaiting = (db: Db, id: string) =>
@@ -181,7 +220,7 @@ export const findReplies = async (db: Db, inquiryIds: string[]) =>
     ? []
     : tables(db)
         .selectFrom('inquiry_replies')
-        .select(['id', 'inquiry_id', 'message', 'created_at'])
+        .select(['id', 'inquiry_id', 'by_sender', 'message', 'created_at'])
         .where('inquiry_id', 'in', inquiryIds)
         .orderBy('created_at')
         .execute()

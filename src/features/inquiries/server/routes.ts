@@ -6,11 +6,12 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
 import { AppError } from '#shared/errors.ts'
 import { confirmInquiryPath, inquiryFormPath, linkedCvPath, withQuery } from '#shared/paths.ts'
-import { findApplications, findReplies } from './queries.ts'
+import { findApplications, findQuestions, findReplies } from './queries.ts'
 import { markInquiry, replyToInquiry } from './service.ts'
 import { openMailedInquiry } from './service-mailed.ts'
 import { confirmInquiry, getWaitingInquiry, sendInquiryForm } from './service-waiting.ts'
 import { applicationView, inboxItemView } from './views.ts'
+import { maxQuestions } from '../model.ts'
 import * as contract from '../contract.ts'
 import * as inbox from './queries-inbox.ts'
 import * as service from './service.ts'
@@ -28,7 +29,17 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   serve(contract.getRecipient, async ({ params }) => ({
     acceptsCv: (await service.recipientOf(db, { jobId: params.id })).acceptsCv,
+    questions: await findQuestions(db, params.id),
   }))
+
+  serve(contract.listQuestions, async ({ params, viewer }) => ({
+    questions: await service.listQuestions(db, viewer, params.id),
+  }))
+
+  serve(contract.saveQuestions, async ({ params, body, viewer }) => {
+    await service.saveQuestions(db, viewer, params.id, body.questions)
+    return body
+  })
 
   serve(contract.getWaitingInquiry, ({ query, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -36,7 +47,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
   })
 
   await app.register(async (scope) => {
-    await acceptCv(scope, 10)
+    await acceptCv(scope, 10 + maxQuestions)
     endpointsOf(scope, import.meta.url)(contract.sendInquiryForm, async ({ request, reply }) => {
       const sent = await sendInquiryForm(inquiries, request)
       if (!isPlainForm(request)) return sent

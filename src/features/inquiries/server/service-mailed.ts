@@ -9,6 +9,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { mailedInquiryPath, withQuery } from '#shared/paths.ts'
 import { inquiryNotice, replyNotice } from './emails/inquiry-mails.ts'
+import { repliesView } from './views.ts'
 import { confirmSender, lockInquiry, findReplies } from './queries.ts'
 
 /** Words of one user reach an address only once it has proved itself. Until then it gets a notice with a link to a page that shows them. */
@@ -62,7 +63,7 @@ export async function openMailedInquiry(
       email: inquiry.email,
       message: inquiry.message,
       sentAt: inquiry.created_at.toISOString(),
-      replies: replies.map((reply) => ({ id: reply.id, message: reply.message, createdAt: reply.created_at.toISOString() })),
+      replies: repliesView(replies, inquiry.id),
     }
   })
 }

@@ -14,7 +14,7 @@ import { maxWaiting, maxWaitingOfAddress, waitingHours } from '../model.ts'
 import { inquirySchema, type InquiryInput } from '../schemas.ts'
 import { confirmInquiryMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
-import { addInquiry, recipientOf, sendInquiry, type Inquiries } from './service.ts'
+import { addInquiry, answersTo, recipientOf, sendInquiry, type Inquiries } from './service.ts'
 
 /** A visitor's inquiry with a CV waits for its link. Nothing of it reaches the recipient before: anybody can type any address. */
 
@@ -23,7 +23,12 @@ type Sent = ResponseOf<'POST /api/job-inquiry/form'>
 /** Sends an inquiry as a form, or keeps it until its address is confirmed if a visitor chose a file. */
 export async function sendInquiryForm(inquiries: Inquiries, request: FastifyRequest): Promise<Sent> {
   const { fields, upload } = await readForm(request)
-  const { data: input, error } = inquirySchema.safeParse({ ...fields, attachCv: 'attachCv' in fields })
+  const given = Object.entries(fields).flatMap(([name, value]) => (name.startsWith('answers.') ? [[name.slice(8), value]] : []))
+  const { data: input, error } = inquirySchema.safeParse({
+    ...fields,
+    attachCv: 'attachCv' in fields,
+    answers: Object.fromEntries(given),
+  })
   if (error) {
     const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
     throw new AppError('VALIDATION_FAILED', details[0]?.message, details)
@@ -33,6 +38,7 @@ export async function sendInquiryForm(inquiries: Inquiries, request: FastifyRequ
   if (request.viewer) throw new AppError('FORBIDDEN', 'You are signed in. Please attach the CV of your account.')
   // Before the file is read.
   await recipientOf(inquiries.db, { ...input, attachCv: true })
+  const answers = await answersTo(inquiries.db, input)
   await refuseTooMany(inquiries, input)
   const cv = await storeGuestCv(inquiries, upload)
   await inquiries.db.transaction().execute(async (transaction) => {
@@ -45,6 +51,7 @@ export async function sendInquiryForm(inquiries: Inquiries, request: FastifyRequ
       name: input.name,
       email: input.email,
       message: input.message,
+      answers: JSON.stringify(answers),
     })
     const until = new Date(Date.now() + waitingHours * 60 * 60_000)
     await enqueueTask(transaction, deleteWaitingTask, { id: cv.id }, { startAfter: until })
@@ -110,13 +117,15 @@ export async function confirmInquiry(inquiries: Inquiries, token: string): Promi
       throw new AppError('CONFLICT', 'This link was used before: your inquiry was sent.')
     const waiting = await queries.takeWaiting(transaction, id)
     if (!waiting) throw new AppError('GONE', 'Your inquiry and your CV were deleted, because this link was not opened in time.')
-    const input = { jobId: waiting.job_id, name: waiting.name, email: waiting.email, message: waiting.message, attachCv: true }
+    const { job_id: jobId, name, email, message, answers } = waiting
+    const input = { jobId, name, email, message, attachCv: true }
     const contact = await recipientOf(transaction, input)
     const sender = await queries.findAccountOf(transaction, waiting.email)
     const sentAs = await addInquiry(transaction, inquiries, {
       id,
       input,
       contact,
+      answers: answers ?? [],
       sender,
       isConfirmed: true,
       hasWaited: true,

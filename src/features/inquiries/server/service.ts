@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import { attachCv, detachCv, openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
-import { contactOf, type PostingContact } from '#features/postings/server/public.ts'
+import { contactOf, loadPosting, postingsOf, type PostingContact } from '#features/postings/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -11,7 +11,7 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { applicationsPath, inquiryPath, jobPath, linkedCvPath, withQuery } from '#shared/paths.ts'
-import { inquiryCan } from '../model.ts'
+import { inquiryCan, readAnswers, type Answer, type Question } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, inquiryReceiptMail, newCvLinkMail, replyMail, reportReceivedMail } from './emails/inquiry-mails.ts'
 import { findContactedCompany } from './queries-inbox.ts'
@@ -37,11 +37,13 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'email', message }])
   }
   const contact = await recipientOf(db, input)
+  const answers = await answersTo(db, input)
   return db.transaction().execute((transaction) =>
     addInquiry(transaction, inquiries, {
       id: randomUUIDv7(),
       input,
       contact,
+      answers,
       sender: viewer,
       isConfirmed: viewer !== null && viewer.emailVerified && viewer.email === input.email,
       async attach(inquiryId) {
@@ -64,10 +66,28 @@ export async function recipientOf(db: Db, { jobId, attachCv }: { jobId: string; 
   return contact
 }
 
+/** @throws {AppError} VALIDATION_FAILED for each question that is not answered as it asks. */
+export async function answersTo(db: Db, { jobId, answers: given }: Pick<InquiryInput, 'jobId' | 'answers'>): Promise<Answer[]> {
+  const { answers, problems } = readAnswers(await queries.findQuestions(db, jobId), given)
+  if (problems.length > 0) throw new AppError('VALIDATION_FAILED', problems[0]?.message, problems)
+  return answers
+}
+
+export async function listQuestions(db: Db, viewer: Viewer, jobId: string): Promise<Question[]> {
+  const { id } = await loadPosting(db, postingsOf(viewer), jobId)
+  return queries.findQuestions(db, id)
+}
+
+export async function saveQuestions(db: Db, viewer: Viewer, jobId: string, questions: Question[]): Promise<void> {
+  const { id } = await loadPosting(db, postingsOf(viewer), jobId)
+  await queries.upsertQuestions(db, id, questions)
+}
+
 type NewInquiry = {
   id: string
   input: InquiryInput
   contact: PostingContact
+  answers: Answer[]
   sender: Pick<Viewer, 'id' | 'role'> | null
   /** The sender has proved the address. */
   isConfirmed: boolean
@@ -78,9 +98,8 @@ type NewInquiry = {
 
 /** Stores an inquiry, unless it is there, mails it, and mails a receipt. Returns its id. */
 export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry: NewInquiry): Promise<string> {
-  const { input, contact, sender, isConfirmed } = inquiry
-  const { id, isNew } = await queries.insertInquiry(transaction, {
-    id: inquiry.id,
+  const { input, contact, sender, isConfirmed, answers } = inquiry
+  const row = {
     job_id: input.jobId,
     job_title: contact.title,
     sender_id: sender?.id ?? null,
@@ -88,8 +107,12 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
     email: input.email,
     sender_confirmed: isConfirmed,
     message: input.message,
-  })
-  if (!isNew && !inquiry.hasWaited) return id
+  }
+  const earlier = await queries.lockEarlier(transaction, row)
+  if (earlier?.isRepeat && !inquiry.hasWaited) return earlier.id
+  const id = earlier?.id ?? inquiry.id
+  if (!earlier) await queries.insertInquiry(transaction, { id, ...row, answers: JSON.stringify(answers) })
+  else if (!earlier.isRepeat) await joinApplication(transaction, earlier, inquiry)
   if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
   await inquiry.attach(id)
   await mailInquiry(transaction, inquiries, id, inquiry)
@@ -107,8 +130,20 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   return id
 }
 
+/** A second inquiry of the same person: a message in the first one, newer answers, and a CV in place of the earlier one. */
+async function joinApplication(
+  transaction: Db,
+  { id, answers: before }: { id: string; answers: Answer[] | null },
+  { id: replyId, input: { message, attachCv: hasCv }, sender, answers }: NewInquiry,
+): Promise<void> {
+  await queries.insertReply(transaction, { id: replyId, inquiry_id: id, author_id: sender?.id ?? null, by_sender: true, message })
+  const others = before?.filter((it) => answers.every(({ id }) => id !== it.id)) ?? []
+  await queries.setAnswers(transaction, id, [...others, ...answers])
+  if (hasCv) await detachCv(transaction, id)
+}
+
 async function mailInquiry(transaction: Db, inquiries: Inquiries, id: string, inquiry: NewInquiry): Promise<void> {
-  const { input, contact, isConfirmed } = inquiry
+  const { input, contact, isConfirmed, answers } = inquiry
   const cause = `inquiry:${inquiry.id}`
   const posterAddress = parseAddress(contact.email ?? '')?.address
   if (posterAddress !== undefined && !contact.isProved) {
@@ -122,7 +157,7 @@ async function mailInquiry(transaction: Db, inquiries: Inquiries, id: string, in
     class: posterAddress === undefined ? 'own' : 'message',
     replyTo: { name: harmlessName(input.name) || undefined, address: input.email },
     content: inquiryMail(
-      { ...input, confirmed: isConfirmed, jobTitle: contact.title },
+      { ...input, answers, confirmed: isConfirmed, jobTitle: contact.title },
       {
         ...linksFor(inquiries, id, contact.ownerId, input.attachCv),
         teamPosting: posterAddress === undefined ? inquiries.publicUrl + jobPath(input.jobId) : null,

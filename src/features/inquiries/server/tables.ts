@@ -2,8 +2,10 @@ import type { StateCode } from '#shared/us-states.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { Role } from '#shared/contract.ts'
-import type { InquiryStatus } from '../model.ts'
+import type { Answer, InquiryStatus, Question } from '../model.ts'
 
+/** Written as text. */
+type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
 type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>
 
 export type InquiriesTables = {
@@ -25,12 +27,15 @@ export type InquiriesTables = {
     withdrawn_at: Moment
     /** The same person sent the same text to a job that was merged into this one. */
     is_repeat: Generated<boolean>
+    answers: Json<Answer[]>
     status: GeneratedAlways<InquiryStatus>
   }
   inquiry_replies: {
     id: string
     inquiry_id: string
     author_id: string | null
+    /** Written by the sender of the inquiry. */
+    by_sender: Generated<boolean>
     message: string
     created_at: Generated<Date>
   }
@@ -58,8 +63,10 @@ export type InquiriesTables = {
     /** Lower case. */
     email: string
     message: string
+    answers: Json<Answer[]>
     created_at: Generated<Date>
   }
+  posting_questions: { job_id: string; questions: ColumnType<Question[], string, string>; updated_at: Generated<Date> }
   cv_files: { id: string; file_name: string }
   cv_attachments: { inquiry_id: string; file_id: string | null }
   jobs: {

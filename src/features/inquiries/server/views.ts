@@ -5,10 +5,10 @@ import type { InboxRow } from './queries-inbox.ts'
 
 const moment = (at: Date | null): string | null => at?.toISOString() ?? null
 
-const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
+export const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
   rows
     .filter((row) => row.inquiry_id === inquiryId)
-    .map((row) => ({ id: row.id, message: row.message, createdAt: row.created_at.toISOString() }))
+    .map((row) => ({ id: row.id, bySender: row.by_sender, message: row.message, createdAt: row.created_at.toISOString() }))
 
 const sharedView = (row: ApplicationRow | InboxRow, cv: AttachedCv | undefined, replies: readonly ReplyRow[]) => ({
   id: row.id,
@@ -21,6 +21,7 @@ const sharedView = (row: ApplicationRow | InboxRow, cv: AttachedCv | undefined, 
   answeredAt: moment(row.answered_at),
   closedAt: moment(row.closed_at),
   cvFileName: cv?.fileName ?? null,
+  answers: row.answers ?? [],
   replies: repliesView(replies, row.id),
 })
 

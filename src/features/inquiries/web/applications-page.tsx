@@ -14,7 +14,7 @@ import { LinkButton, TextLink } from '#platform/web/navigation.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
 import type { Application } from '../contract.ts'
 import { inquiryCan } from '../model.ts'
-import { Replies, StatusBadge } from './components/inquiry-parts.tsx'
+import { Answers, Replies, StatusBadge } from './components/inquiry-parts.tsx'
 import { applicationsQuery, withdrawApplication } from './queries.ts'
 
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(applicationsQuery)
@@ -91,6 +91,7 @@ function ApplicationCard({ application }: { application: Application }) {
       <div className="mt-4 max-w-prose break-words whitespace-pre-line">
         <ShowMore text={application.message} />
       </div>
+      <Answers answers={application.answers} />
       {application.cvFileName !== null && (
         <p className="mt-3 flex items-center gap-2 text-xs text-muted">
           <Paperclip aria-hidden className="size-4" /> {application.cvFileName}

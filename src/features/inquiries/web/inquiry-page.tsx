@@ -17,7 +17,7 @@ import type { PageLoad } from '#platform/web/page-route.ts'
 import type { InboxItem } from '../contract.ts'
 import { inquiryCan } from '../model.ts'
 import { replySchema } from '../schemas.ts'
-import { InboxDesk, Replies, StatusBadge } from './components/inquiry-parts.tsx'
+import { Answers, InboxDesk, Replies, StatusBadge } from './components/inquiry-parts.tsx'
 import { attachedCvUrl, inquiryQuery, markInquiry, replyToInquiry } from './queries.ts'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(inquiryQuery(id))
@@ -75,6 +75,7 @@ function Inquiry() {
       <div className="mt-6 break-words">
         <Prose text={inquiry.message} />
       </div>
+      <Answers answers={inquiry.answers} />
       {inquiry.cvFileName !== null && (
         <p className="mt-6">
           <a href={attachedCvUrl(inquiry.id)} className={`${buttonClass('secondary')} max-w-full`}>
@@ -84,7 +85,7 @@ function Inquiry() {
           <span className="mt-1 block text-xs text-muted">The physician sees that you opened it.</span>
         </p>
       )}
-      <Replies replies={inquiry.replies} from="You" />
+      <Replies replies={inquiry.replies} from="You" to={inquiry.name} />
       {inquiryCan.answer(inquiry.status) && <ReplyForm inquiry={inquiry} />}
       {inquiryCan.close(inquiry.status) && (
         <Button look="quiet" className="mt-6 -ml-4" disabled={isPending} onClick={() => mark('closed')}>

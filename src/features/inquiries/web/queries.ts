@@ -22,6 +22,8 @@ export const replyToInquiry = (id: string, body: { message: string }) =>
 /** What the recipient may get is known before it is offered. */
 export const recipientQuery = (id: string) => apiQuery('GET /api/jobs/:id/recipient', { params: { id } }, { staleTime: 60_000 })
 
+export const questionsQuery = (id: string) => apiQuery('GET /api/job-postings/:id/questions', { params: { id } })
+
 export const waitingInquiryQuery = (token: string) => apiQuery('GET /api/waiting-inquiry', { query: { token } })
 
 /** Sends an inquiry as a form, because a file is no JSON. */

@@ -1,8 +1,8 @@
-import { waitingHours } from '#features/inquiries/model.ts'
+import { waitingHours, type Answer } from '#features/inquiries/model.ts'
 import { site } from '#features/site/config.ts'
 import { harmlessName, mailOf, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
 
-type Inquiry = { jobTitle: string; name: string; email: string; confirmed: boolean; message: string }
+type Inquiry = { jobTitle: string; name: string; email: string; confirmed: boolean; message: string; answers: readonly Answer[] }
 
 type InquiryLinks = {
   inbox: string | null
@@ -12,7 +12,10 @@ type InquiryLinks = {
 }
 
 /** To the poster or our team; replies go to the sender. */
-export function inquiryMail({ jobTitle, name: typed, email, confirmed, message }: Inquiry, links: InquiryLinks): MailContent {
+export function inquiryMail(
+  { jobTitle, name: typed, email, confirmed, message, answers }: Inquiry,
+  links: InquiryLinks,
+): MailContent {
   const name = harmlessName(typed) || 'someone'
   const buttons: MailBlock[] = [
     ...(links.inbox === null ? [] : [{ kind: 'button' as const, label: 'Open the inquiry', href: links.inbox }]),
@@ -31,6 +34,7 @@ export function inquiryMail({ jobTitle, name: typed, email, confirmed, message }
           { term: 'Name', value: name },
           { term: 'Email', value: `${email} (${confirmed ? 'confirmed' : 'not confirmed'})` },
           { term: 'Job', value: jobTitle },
+          ...answers.map(({ question, answer }) => ({ term: question, value: answer })),
         ],
       },
       ...buttons,

@@ -6,20 +6,23 @@ import { Badge } from '#ui/feedback.tsx'
 import { PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { inboxPath, postingInsightsPath } from '#shared/paths.ts'
+import { inboxPath, postingInsightsPath, questionsPath } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { inboxQuery } from '../queries.ts'
 
-/** The poster's answers, the oldest first. */
-export function Replies({ replies, from }: { replies: Application['replies']; from: string }) {
+/** Messages after the first, the oldest first; `from` and `to` are the poster's name and the sender's. */
+export function Replies({ replies, from, to = 'You' }: { replies: Application['replies']; from: string; to?: string }) {
   if (replies.length === 0) return null
   return (
     <ul className="mt-4 flex flex-col gap-3">
       {replies.map((reply) => (
-        <li key={reply.id} className="rounded-sm border-l-4 border-action bg-action-wash p-4">
+        <li
+          key={reply.id}
+          className={`rounded-sm border-l-4 p-4 ${reply.bySender ? 'border-line bg-sunken' : 'border-action bg-action-wash'}`}
+        >
           <p className="text-xs text-muted">
-            {from}, <LocalTime at={reply.createdAt} />
+            {reply.bySender ? to : from}, <LocalTime at={reply.createdAt} />
           </p>
           <p className="mt-1 max-w-prose break-words whitespace-pre-line">{reply.message}</p>
         </li>
@@ -27,6 +30,19 @@ export function Replies({ replies, from }: { replies: Application['replies']; fr
     </ul>
   )
 }
+
+/** What somebody answered to the posting's questions. */
+export const Answers = ({ answers }: { answers: Application['answers'] }) =>
+  answers.length > 0 && (
+    <dl aria-label="Answers" className="mt-6 flex max-w-prose flex-col gap-3">
+      {answers.map(({ id, question, answer }) => (
+        <div key={id}>
+          <dt className="text-xs font-semibold break-words">{question}</dt>
+          <dd className="break-words whitespace-pre-line">{answer}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 
 /** The frame of the inbox and of one inquiry. */
 export const InboxDesk = ({ children }: { children: ReactNode }) => (
@@ -61,6 +77,9 @@ export function PostingInquiries({ jobId }: { jobId: string }) {
       </p>
       <p className="mt-2">
         <TextLink to={postingInsightsPath(jobId)}>Views, clicks and saves over time</TextLink>
+      </p>
+      <p className="mt-2">
+        <TextLink to={questionsPath(jobId)}>Questions to applicants</TextLink>
       </p>
     </LabeledSection>
   )

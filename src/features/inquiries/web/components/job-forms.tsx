@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { Suspense, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useMemo, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { z } from 'zod'
 import { formatOfName, maxCvBytes, refusalText } from '#features/cv/model.ts'
-import { waitingHours } from '#features/inquiries/model.ts'
+import { answerField, maxMessageLength, readAnswers, waitingHours, type Question } from '#features/inquiries/model.ts'
 import { inquirySchema, reportSchema } from '#features/inquiries/schemas.ts'
 import { asks, statedTerms, contractTerms, toggleQuestion } from '#features/jobs/terms.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { applicationsPath, inquiryFormCall } from '#shared/paths.ts'
 import { chipClass } from '#ui/button.tsx'
-import { Checkbox, EmailInput, TextArea, TextInput } from '#ui/field.tsx'
+import { Checkbox, EmailInput, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
@@ -88,11 +88,18 @@ export function InquiryForm({ message, ...props }: FormProps & InquiryProps) {
   if (recipient.error instanceof ApiError && recipient.error.code === 'NOT_FOUND')
     return <Alert tone="danger">This job has closed in the meantime. Nothing was sent.</Alert>
   if (recipient.isLoading || introduction.isLoading) return <Spinner />
-  return <ReadyForm {...props} acceptsCv={acceptsCv} message={message ?? introduction.data?.introduction.text} />
+  return (
+    <ReadyForm
+      {...props}
+      acceptsCv={acceptsCv}
+      questions={recipient.data?.questions ?? []}
+      message={message ?? introduction.data?.introduction.text}
+    />
+  )
 }
 
 /** A visitor chooses a file. */
-const inquiryFormSchema = inquirySchema.extend({
+const withFile = inquirySchema.extend({
   cv: z
     .custom<FileList>()
     .optional()
@@ -101,12 +108,21 @@ const inquiryFormSchema = inquirySchema.extend({
     .refine((file) => !file || file.size <= maxCvBytes, refusalText('size')),
 })
 
-function ReadyForm({ job, user, onSent, parts, message, acceptsCv }: FormProps & InquiryProps & { acceptsCv: boolean }) {
+/** The answers are those that the posting asks for. */
+const formSchemaFor = (questions: readonly Question[]) =>
+  withFile.superRefine(({ answers }, context) => {
+    for (const { field, message } of readAnswers(questions, answers).problems)
+      context.addIssue({ code: 'custom', path: field.split('.'), message })
+  })
+
+type Recipient = { acceptsCv: boolean; questions: readonly Question[] }
+
+function ReadyForm({ job, user, onSent, parts, message, acceptsCv, questions }: FormProps & InquiryProps & Recipient) {
   const queryClient = useQueryClient()
   const physician = user?.role === 'physician' ? user : undefined
   const cvFileName = (acceptsCv && physician?.cvFileName) || ''
   const form = useApiForm({
-    schema: inquiryFormSchema,
+    schema: useMemo(() => formSchemaFor(questions), [questions]),
     defaults: {
       ...personDefaults(user),
       jobId: job.id,
@@ -115,8 +131,11 @@ function ReadyForm({ job, user, onSent, parts, message, acceptsCv }: FormProps &
       ...(message !== undefined && { message }),
     },
     submit: ({ cv, ...body }) => {
-      const { name, email, message, jobId } = body
-      return cv ? sendInquiryForm({ name, email, message, jobId }, cv) : callApi('POST /api/job-inquiry', { body })
+      const { name, email, message, jobId, answers = {} } = body
+      const answered = Object.entries(answers).map(([id, answer]) => [answerField(id), answer] as const)
+      return cv
+        ? sendInquiryForm({ name, email, message, jobId, ...Object.fromEntries(answered) }, cv)
+        : callApi('POST /api/job-inquiry', { body })
     },
     done: (answer, { email }) => {
       const isWaiting = 'isWaiting' in answer && answer.isWaiting === true
@@ -142,6 +161,17 @@ function ReadyForm({ job, user, onSent, parts, message, acceptsCv }: FormProps &
       <FormField form={form} name="message" label="Message" hint="10 to 1000 characters">
         {(control) => <TextArea {...control} required minLength={10} rows={message === undefined ? 5 : 8} />}
       </FormField>
+      {questions.map((question) => (
+        <FormField
+          key={question.id}
+          form={form}
+          name={answerField(question.id)}
+          label={question.label}
+          optional={!question.isRequired}
+        >
+          {(control) => <AnswerControl question={question} control={{ ...control, required: question.isRequired }} />}
+        </FormField>
+      ))}
       {!acceptsCv && user?.role !== 'employer' && user?.role !== 'recruiter' && (
         <p className="text-xs text-muted">This employer has not confirmed an email address yet, so we do not pass on CVs.</p>
       )}
@@ -174,6 +204,14 @@ function ReadyForm({ job, user, onSent, parts, message, acceptsCv }: FormProps &
       </DialogActions>
     </ApiForm>
   )
+}
+
+function AnswerControl({ question: { kind, choices }, control }: { question: Question; control: ComponentProps<'input'> }) {
+  if (kind === 'text') return <TextArea {...(control as ComponentProps<'textarea'>)} rows={3} maxLength={maxMessageLength} />
+  if (kind === 'number') return <TextInput {...control} inputMode="decimal" autoComplete="off" />
+  if (kind === 'date') return <TextInput {...control} type="date" />
+  const options = kind === 'choice' ? choices : ['Yes', 'No']
+  return <Select {...(control as ComponentProps<'select'>)} empty="Please choose" options={options} />
 }
 
 const waitingToast = (email: string) => ({

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { testApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { formOf, upload } from '#test/upload-cv.ts'
+import type { InboxItem } from '../contract.ts'
+
+/** Questions of a posting, and one application for each person. */
+
+const app = await testApp({ env: { RATE_LIMITS: 'off' } })
+const visitor = asVisitor(app)
+afterAll(() => app.close())
+
+let employer: SignedIn
+let job: ReturnType<typeof jobRow>
+
+beforeEach(async () => {
+  employer = await signIn(app, 'employer')
+  job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  await addJobs(app.db, [job])
+})
+
+const message = 'Is the position still open, and may I visit?'
+const id = { text: randomUUID(), yes: randomUUID(), choice: randomUUID(), number: randomUUID(), date: randomUUID() }
+const questions = [
+  { id: id.text, kind: 'text', label: 'Why this clinic?', isRequired: true },
+  { id: id.yes, kind: 'yes-no', label: 'Are you board certified?', isRequired: true },
+  { id: id.choice, kind: 'choice', label: 'Which shift?', choices: ['Days', 'Nights'] },
+  { id: id.number, kind: 'number', label: 'Years of practice' },
+  { id: id.date, kind: 'date', label: 'Earliest start' },
+]
+
+const ask = (list: unknown[] = questions, by = employer) => by.put(`/api/job-postings/${job.id}/questions`, { questions: list })
+const apply = (answers: Record<string, string>, more: Record<string, unknown> = {}, by: Pick<SignedIn, 'post'> = visitor) =>
+  by.post('/api/job-inquiry', { name: 'Alex Example', email: 'alex@mail.test', message, jobId: job.id, answers, ...more })
+const inbox = async () => (await employer.get('/api/inbox')).json<{ inquiries: InboxItem[] }>().inquiries
+const complete = { [id.text]: 'It is near the sea.', [id.yes]: 'Yes' }
+
+test('the form asks a posting’s questions, and the employer reads the answers with them', async () => {
+  expect((await ask()).statusCode).toBe(200)
+  expect((await visitor.get(`/api/jobs/${job.id}/recipient`)).json()).toMatchObject({
+    questions: [{ label: 'Why this clinic?', choices: [] }, {}, { choices: ['Days', 'Nights'], isRequired: false }, {}, {}],
+  })
+  const answers = {
+    ...complete,
+    [id.choice]: 'Nights',
+    [id.number]: '1,200.5',
+    [id.date]: '2027-03-01',
+    [randomUUID()]: 'no question',
+  }
+  expect((await apply(answers)).statusCode).toBe(200)
+  const expected = [
+    { question: 'Why this clinic?', answer: 'It is near the sea.' },
+    { question: 'Are you board certified?', answer: 'Yes' },
+    { question: 'Which shift?', answer: 'Nights' },
+    { question: 'Years of practice', answer: '1,200.5' },
+    { question: 'Earliest start', answer: '2027-03-01' },
+  ]
+  expect(await inbox()).toMatchObject([{ answers: expected }])
+  await runTasks(app)
+  expect((await mailsTo(app, employer.user.email)).at(-1)?.text).toMatch(/Are you board certified\?[^]*Yes/)
+
+  // A question that is changed or deleted leaves them, and is asked no more.
+  await ask([{ ...questions[0], label: 'Why us?' }])
+  expect(await inbox()).toMatchObject([{ answers: expected }])
+  expect((await apply({ [id.text]: 'Friends work there.' }, { email: 'another@mail.test' })).statusCode).toBe(200)
+})
+
+test.each([
+  [{}, id.text, 'Please answer: Why this clinic?'],
+  [{ ...complete, [id.text]: '   ' }, id.text, 'Please answer: Why this clinic?'],
+  [{ ...complete, [id.text]: 'x'.repeat(1001) }, id.text, 'The answer is too long (max 1000 characters)'],
+  [{ ...complete, [id.yes]: 'Maybe' }, id.yes, 'Please answer yes or no'],
+  [{ ...complete, [id.choice]: 'Weekends' }, id.choice, 'Please choose one of the answers'],
+  [{ ...complete, [id.number]: 'ten' }, id.number, 'Please enter a number'],
+  [{ ...complete, [id.date]: '2027-13-40' }, id.date, 'Please enter a date'],
+])('answers that are missing or no answers are refused: %j', async (answers, field, text) => {
+  await ask()
+  const answer = await apply(answers)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json<{ details: unknown[] }>().details).toContainEqual({ field: `answers.${field}`, message: text })
+  expect(await inbox()).toEqual([])
+})
+
+test.each([
+  ['eleven', Array.from({ length: 11 }, () => ({ id: randomUUID(), kind: 'text', label: 'Why?' }))],
+  ['one choice', [{ id: randomUUID(), kind: 'choice', label: 'Which?', choices: ['One'] }]],
+  ['no words', [{ id: randomUUID(), kind: 'text', label: ' ' }]],
+  ['the same id twice', [questions[0], questions[0]]],
+])('questions that cannot be asked are refused: %s', async (_, list) => {
+  expect((await ask(list)).statusCode).toBe(400)
+})
+
+test('others neither read nor change them', async () => {
+  await ask()
+  const rival = await signIn(app, 'employer')
+  expect((await ask([], rival)).statusCode).toBe(404)
+  expect((await rival.get(`/api/job-postings/${job.id}/questions`)).statusCode).toBe(404)
+  expect((await employer.get(`/api/job-postings/${job.id}/questions`)).json()).toMatchObject({ questions: [{}, {}, {}, {}, {}] })
+})
+
+test('without scripts, and with a file that waits for its link, the answers are asked for and kept', async () => {
+  await ask()
+  const email = `${job.id}@mail.test`
+  const form = async (answers: Record<string, string>) => {
+    const fields = { name: 'Alex', email, message, jobId: job.id, ...answers }
+    const parts = Object.entries(fields).map(([field, content]) => ({ field, content }))
+    const { headers, payload } = await formOf([...parts, { name: 'cv.pdf', content: pdfFile() }])
+    return visitor.call({ method: 'POST', url: '/api/job-inquiry/form', headers: { ...headers, accept: 'text/html' }, payload })
+  }
+  expect((await form({})).body).toContain('Please answer: Why this clinic?')
+  expect((await form({ [`answers.${id.text}`]: 'The team', [`answers.${id.yes}`]: 'No' })).statusCode).toBe(303)
+  await runTasks(app)
+  const link = /\/inquiry\/confirm\?token=([\w.%-]+)/.exec((await mailsTo(app, email)).at(-1)?.text ?? '')?.[1] ?? ''
+  expect((await visitor.post('/api/waiting-inquiry', { token: decodeURIComponent(link) })).statusCode).toBe(200)
+  expect(await inbox()).toMatchObject([{ cvFileName: 'cv.pdf', answers: [{ answer: 'The team' }, { answer: 'No' }] }])
+})
+
+test('a second inquiry of the same person joins the first, with newer answers and the newer CV', async () => {
+  await ask(questions.slice(0, 2))
+  const physician = await signIn(app, 'physician')
+  await upload(physician, pdfFile(), 'first.pdf')
+  const email = physician.user.email
+  const send = (text: string, answer: string) =>
+    apply({ ...complete, [id.text]: answer }, { email, message: text, attachCv: true }, physician)
+  const first = (await send(message, 'The team')).json<{ id: string }>().id
+  await upload(physician, pdfFile(), 'second.pdf')
+  const others = await Promise.all([send('I have one more question.', 'The sea'), send('I have one more question.', 'The sea')])
+  expect(others.map((it) => it.json<{ id: string }>().id)).toEqual([first, first])
+  expect(await inbox()).toMatchObject([
+    {
+      id: first,
+      message,
+      cvFileName: 'second.pdf',
+      answers: [{ answer: 'The sea' }, { answer: 'Yes' }],
+      replies: [{ bySender: true, message: 'I have one more question.' }],
+    },
+  ])
+  await runTasks(app)
+  expect(await mailsTo(app, employer.user.email)).toHaveLength(2)
+})
+
+test('nobody joins another’s application by typing their address', async () => {
+  const physician = await signIn(app, 'physician')
+  const { email } = physician.user
+  const own = (await apply({}, { email }, physician)).json<{ id: string }>().id
+  const other = (await apply({}, { email, message: 'Please forget what I wrote before.' })).json<{ id: string }>().id
+  expect(other).not.toBe(own)
+  expect(await inbox()).toMatchObject([
+    { id: other, emailConfirmed: false, replies: [] },
+    { id: own, emailConfirmed: true, replies: [] },
+  ])
+})
