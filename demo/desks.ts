@@ -13,9 +13,10 @@ import type { FavoriteStatus } from '#features/favorites/model.ts'
 import { changeFavorite, saveFavorite } from '#features/favorites/server/service.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { selectLatestOf } from '#features/imports/server/runs/queries-runs.ts'
-import type { InquiryStatus } from '#features/inquiries/model.ts'
+import { stages, type Stage } from '#features/inquiries/model.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
-import { markInquiry, replyToInquiry, reportJob, sendInquiry, withdrawApplication } from '#features/inquiries/server/service.ts'
+import { reportJob, sendInquiry, withdrawApplication } from '#features/inquiries/server/service.ts'
+import { getInquiry, moveInquiry, readInquiry, replyToInquiry } from '#features/inquiries/server/service-desk.ts'
 import { addEvents } from '#features/insights/server/queries.ts'
 import { dayOf, forgetVisitors, getInsights } from '#features/insights/server/service.ts'
 import { decidePosting, decideReports, listDecisions } from '#features/moderation/server/service.ts'
@@ -54,7 +55,7 @@ type Inquiry = {
   from: string
   daysAgo: number
   cv?: true
-  stage: InquiryStatus
+  stage: Stage | 'sent' | 'read' | 'answered' | 'withdrawn'
   message: string
   answer?: string
 }
@@ -251,10 +252,14 @@ async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, .
   if (stage === 'withdrawn') {
     if (sender) await withdrawApplication(services, sender, id)
   } else if (stage !== 'sent') {
-    await markInquiry(services, poster, id, 'read')
+    await readInquiry(services, poster, id)
     if (cv) (await openAttachedCv(services, { inquiryId: id, by: poster, ip })).content.destroy()
     if (answer !== '') await replyToInquiry(services, poster, id, answer)
-    if (stage === 'closed') await markInquiry(services, poster, id, 'closed')
+    const moved = stages.find((it) => it === stage)
+    if (moved) {
+      const { version } = await getInquiry(db, poster, id)
+      await moveInquiry(services, poster, id, { stage: moved, version, reason: 'others' })
+    }
   }
   const [sent, read, answered, closed] = [0, 0.3, 0.6, 0.9].map((later) => daysBefore(now, inquiry.daysAgo - later))
   await sql`
@@ -266,6 +271,7 @@ async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, .
       withdrawn_at = case when withdrawn_at is not null then ${read}::timestamptz end
     where id = ${id}
   `.execute(db)
+  await sql`update inquiry_events set at = ${closed} where inquiry_id = ${id}`.execute(db)
   await sql`update inquiry_replies set created_at = ${answered} where inquiry_id = ${id}`.execute(db)
   await sql`update cv_openings set opened_at = ${read} where inquiry_id = ${id}`.execute(db)
 }

@@ -43,7 +43,7 @@ describe.each(releases)('a database of release %s', (release) => {
 
     expect(await read(physician.get('/api/favorites'))).toMatchObject([{ jobId: posted?.id, note: 'Ask about the view.' }])
     expect(await read(physician.get('/api/applications'))).toMatchObject({
-      applications: including({ jobTitle: 'Cardiologist', status: 'answered' }),
+      applications: including({ jobTitle: 'Cardiologist', progress: 'review' }),
     })
     expect(await read(physician.get('/api/profile/cv/openings'))).toMatchObject({
       openings: including({ about: 'Cardiologist' }),

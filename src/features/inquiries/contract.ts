@@ -5,15 +5,22 @@ import { moment, posters } from '#features/postings/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import { inquiryStatuses } from './model.ts'
-import { inquirySchema, questionSchema, questionsSchema, replySchema, reportSchema } from './schemas.ts'
+import { closeReasonNames, maxBulk, progressLabels, rejectionMinutes, stages, type Progress } from './model.ts'
+import {
+  inquirySchema,
+  noteSchema,
+  questionSchema,
+  questionsSchema,
+  replySchema,
+  reportSchema,
+  savedReplySchema,
+} from './schemas.ts'
 
 const idParams = z.object({ id: z.uuid() })
 const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
 const writing = { max: 10, seconds: 600, mails: true } as const
-const status = z.enum(inquiryStatuses)
 const questions = z.array(questionSchema)
-const answers = z.array(z.object({ id: z.uuid(), question: z.string(), answer: z.string() }))
+const answers = z.array(z.object({ id: z.uuid(), question: z.string(), answer: z.string() }).meta({ id: 'Answer' }))
 const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 /** Calls about one inquiry in the caller's inbox. */
 const received = { access: posters, params: idParams, errors: refusable } as const
@@ -107,16 +114,13 @@ const inquiry = z.object({
   jobId: z.uuid(),
   jobTitle: z.string(),
   message: z.string(),
-  status,
   sentAt: moment,
   readAt: moment.nullable(),
   answeredAt: moment.nullable(),
-  closedAt: moment.nullable(),
   /** The attached CV's file name. */
   cvFileName: z.string().nullable(),
   /** To the posting's questions, as they were asked. */
   answers,
-  replies,
 })
 
 const application = inquiry.extend({
@@ -124,23 +128,36 @@ const application = inquiry.extend({
   city: z.string(),
   state: z.enum(stateCodes),
   jobStatus: z.enum(jobStatuses),
+  /** Of the poster's stage, which stays theirs. */
+  progress: z.enum(Object.keys(progressLabels) as [Progress, ...Progress[]]),
+  /** Why it is decided; null until the physician is told. */
+  decision: z.string().nullable(),
+  /** 'claimed': the employer says so; 'confirmed': the physician agrees. */
+  hire: z.enum(['claimed', 'confirmed']).nullable(),
   withdrawnAt: moment.nullable(),
+  replies,
 })
 export type Application = z.infer<typeof application>
 
 export const listApplications = defineEndpoint('listApplications', 'GET /api/applications', {
   access: ['physician'],
-  summary: 'The physician’s inquiries with their status',
+  summary: 'The physician’s inquiries, each received, in review, decided or withdrawn',
   response: z.object({ applications: z.array(application) }),
 })
 
+const ownApplication = { access: ['physician'], params: idParams, response: done, errors: refusable } as const
+
 export const withdrawApplication = defineEndpoint('withdrawApplication', 'POST /api/applications/:id/withdrawal', {
-  access: ['physician'],
-  summary: 'Withdraw an inquiry; the poster no longer sees it or its CV',
-  params: idParams,
-  response: done,
-  errors: refusable,
+  ...ownApplication,
+  summary: 'Withdraw an inquiry at any time; the poster no longer sees it or its CV',
 })
+
+export const confirmHire = defineEndpoint('confirmHire', 'POST /api/applications/:id/hire', {
+  ...ownApplication,
+  summary: 'Agree that one was hired, which the employer says',
+})
+
+const stage = z.enum(stages, 'Please choose a stage').meta({ id: 'Stage' })
 
 const inboxItem = inquiry.extend({
   name: z.string(),
@@ -149,41 +166,90 @@ const inboxItem = inquiry.extend({
   emailConfirmed: z.boolean(),
   /** The sender has an account as a physician. */
   isPhysician: z.boolean(),
+  stage,
+  /** Counts the moves: a move names the version that it saw. */
+  version: z.number(),
+  isUnread: z.boolean(),
+  /** When the sender is told that it is closed, or was; until then that can be taken back. */
+  toldAt: moment.nullable(),
+  hireConfirmedAt: moment.nullable(),
 })
 export type InboxItem = z.infer<typeof inboxItem>
 
+/** How many items a page of the list, and a column of the board, has. */
 export const inboxPageSize = 20
+
+const inboxFilter = {
+  jobId: z.uuid().optional().catch(undefined),
+  q: z.string().trim().max(100).optional().catch(undefined),
+}
+/** Without the filter by stage. */
+const counts = { counts: z.partialRecord(stage, z.number()), total: z.number(), unread: z.number() }
 
 export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
   access: posters,
   summary: 'Inquiries about own postings, the newest first',
   query: z.object({
-    jobId: z.uuid().optional().catch(undefined),
-    status: status.optional().catch(undefined),
-    page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
+    ...inboxFilter,
+    stage: stage.optional().catch(undefined),
+    unread: z.literal('1').optional().catch(undefined),
+    /** The last one of the page before. */
+    after: z.uuid().optional().catch(undefined),
   }),
-  response: z.object({
-    inquiries: z.array(inboxItem),
-    total: z.number(),
-    totalPages: z.number(),
-    /** In the whole inbox, regardless of the filter. */
-    unread: z.number(),
-  }),
+  response: z.object({ inquiries: z.array(inboxItem), next: z.uuid().nullable(), ...counts }),
 })
+
+const card = inboxItem.pick({
+  id: true,
+  jobTitle: true,
+  name: true,
+  sentAt: true,
+  stage: true,
+  version: true,
+  isUnread: true,
+  toldAt: true,
+})
+export type Card = z.infer<typeof card>
+
+export const getBoard = defineEndpoint('getBoard', 'GET /api/inbox/board', {
+  access: posters,
+  summary: 'The newest inquiries of each stage',
+  query: z.object(inboxFilter),
+  response: z.object({ cards: z.array(card), ...counts }),
+})
+
+const inboxDetail = inboxItem.extend({
+  replies,
+  notes: z.array(z.object({ id: z.uuid(), note: z.string(), author: z.string(), createdAt: moment })),
+  /** The moves, the newest first. */
+  events: z.array(z.object({ at: moment, stage, by: z.string().nullable(), reason: z.string().nullable() })),
+})
+export type InboxDetail = z.infer<typeof inboxDetail>
 
 export const getInquiry = defineEndpoint('getInquiry', 'GET /api/inbox/:id', {
   access: posters,
-  summary: 'One inquiry about an own posting',
+  summary: 'One inquiry about an own posting, with its messages, notes and moves',
   params: idParams,
-  response: inboxItem,
+  response: inboxDetail,
   errors: ['NOT_FOUND'],
 })
 
-export const markInquiry = defineEndpoint('markInquiry', 'PUT /api/inbox/:id/status', {
+export const readInquiry = defineEndpoint('readInquiry', 'PUT /api/inbox/:id/read', {
   ...received,
-  summary: 'Mark an inquiry as read, or close it; the sender sees it',
-  body: z.object({ status: z.enum(['read', 'closed'], 'Please choose read or closed') }),
+  summary: 'Mark an inquiry as read; the sender sees when',
   response: done,
+})
+
+export const moveInquiry = defineEndpoint('moveInquiry', 'PUT /api/inbox/:id/stage', {
+  ...received,
+  summary: `Move an inquiry to another stage; its sender is told of a rejection ${rejectionMinutes} minutes later`,
+  body: z.object({
+    stage,
+    /** The one that the caller saw; if somebody else has moved it since, the answer is a conflict with the current one. */
+    version: z.number().int(),
+    reason: z.enum(closeReasonNames, 'Please choose a reason').optional(),
+  }),
+  response: card.pick({ stage: true, version: true, toldAt: true }),
 })
 
 export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/:id/replies', {
@@ -191,6 +257,51 @@ export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/
   limit: { max: 30, seconds: 600 },
   summary: 'Answer by mail; both sides then write to each other directly',
   body: replySchema,
+  response: done,
+})
+
+export const replyToMany = defineEndpoint('replyToMany', 'POST /api/inbox/replies', {
+  access: posters,
+  limit: { max: 10, seconds: 600 },
+  summary: 'The same answer to several inquiries; closed ones are left out',
+  body: replySchema.extend({ ids: z.array(z.uuid()).min(1).max(maxBulk) }),
+  response: z.object({ sent: z.number() }),
+})
+
+export const addNote = defineEndpoint('addNote', 'POST /api/inbox/:id/notes', {
+  ...received,
+  summary: 'Add a note that the applicant does not see on the site',
+  body: noteSchema,
+  response: done,
+})
+
+export const deleteNote = defineEndpoint('deleteNote', 'DELETE /api/inbox/:id/notes/:noteId', {
+  ...received,
+  params: idParams.extend({ noteId: z.uuid() }),
+  summary: 'Delete a note',
+  response: done,
+})
+
+const savedReplies = z.object({ replies: z.array(savedReplySchema.extend({ id: z.uuid() })) })
+
+export const listSavedReplies = defineEndpoint('listSavedReplies', 'GET /api/saved-replies', {
+  access: posters,
+  summary: 'Texts that the caller keeps for answers',
+  response: savedReplies,
+})
+
+export const saveReply = defineEndpoint('saveReply', 'POST /api/saved-replies', {
+  access: posters,
+  summary: 'Keep a text for answers',
+  body: savedReplySchema,
+  response: done,
+  errors: ['CONFLICT'],
+})
+
+export const deleteSavedReply = defineEndpoint('deleteSavedReply', 'DELETE /api/saved-replies/:id', {
+  access: posters,
+  params: idParams,
+  summary: 'Delete a text that was kept',
   response: done,
 })
 

@@ -1,12 +1,41 @@
-export const inquiryStatuses = ['sent', 'read', 'answered', 'closed', 'withdrawn'] as const
-export type InquiryStatus = (typeof inquiryStatuses)[number]
+/** Where an application stands, as its poster sees it. */
+export const stageLabels = {
+  new: 'New',
+  reviewing: 'Reviewing',
+  interview: 'Interview',
+  offer: 'Offer',
+  hired: 'Hired',
+  closed: 'Closed',
+} as const
+export type Stage = keyof typeof stageLabels
+export const stages = Object.keys(stageLabels) as [Stage, ...Stage[]]
 
-/** The transitions of an inquiry, for server and pages. */
+/** Why an application was closed, in the sentence that its sender reads. */
+export const closeReasons = {
+  others: 'The employer goes on with other candidates.',
+  filled: 'The position has been filled.',
+  requirements: 'The position needs qualifications that your application does not show.',
+  gone: 'The position is no longer offered.',
+} as const
+export type CloseReason = keyof typeof closeReasons
+export const closeReasonNames = Object.keys(closeReasons) as [CloseReason, ...CloseReason[]]
+
+/** A rejection can be taken back for so long; then its sender is told. */
+export const rejectionMinutes = 60
+
+/** What the sender sees of the stage. */
+export const progressLabels = { received: 'Received', review: 'In review', decided: 'Decided', withdrawn: 'Withdrawn' } as const
+export type Progress = keyof typeof progressLabels
+
+/** What can be done with an inquiry, for server and pages. */
 export const inquiryCan = {
-  answer: (status: InquiryStatus): boolean => status !== 'withdrawn' && status !== 'closed',
-  close: (status: InquiryStatus): boolean => status !== 'withdrawn' && status !== 'closed',
-  withdraw: (status: InquiryStatus): boolean => status !== 'withdrawn' && status !== 'closed',
+  answer: (stage: Stage): boolean => stage !== 'closed',
+  withdraw: (progress: Progress): boolean => progress !== 'withdrawn',
 }
+
+export const maxNoteLength = 2000
+export const maxSavedReplies = 50
+export const maxBulk = 50
 
 export const maxQuestions = 10
 export const maxQuestionLength = 200
@@ -72,12 +101,3 @@ export const maxReplyLength = 5000
 export const waitingHours = 48
 export const maxWaitingOfAddress = 3
 export const maxWaiting = 1000
-
-/** The physician's label for each status; the poster's where it differs. */
-export const inquiryStatusLabels: Record<InquiryStatus, string> = {
-  sent: 'Sent',
-  read: 'Read',
-  answered: 'Answered',
-  closed: 'Closed',
-  withdrawn: 'Withdrawn',
-}

@@ -4,6 +4,7 @@ import {
   maxChoices,
   maxMessageLength,
   maxNameLength,
+  maxNoteLength,
   maxQuestionLength,
   maxQuestions,
   maxReplyLength,
@@ -70,7 +71,10 @@ const questionShape = {
 const hasChoices = ({ kind, choices }: { kind: QuestionKind; choices: string[] }) => kind !== 'choice' || choices.length > 1
 const needsChoices = { path: ['choices'], error: 'Please enter two choices or more' }
 
-export const questionSchema = z.object({ ...questionShape, choices: choices.default([]) }).refine(hasChoices, needsChoices)
+export const questionSchema = z
+  .object({ ...questionShape, choices: choices.default([]) })
+  .refine(hasChoices, needsChoices)
+  .meta({ id: 'Question' })
 
 const tooMany = `Too many questions (max ${maxQuestions})`
 const areDifferent = (all: { id: string }[]) => new Set(all.map(({ id }) => id)).size === all.length
@@ -90,6 +94,18 @@ export const questionsFormSchema = z.object({
   questions: z
     .array(z.object({ ...questionShape, choices: lines.pipe(choices) }).refine(hasChoices, needsChoices))
     .max(maxQuestions, tooMany),
+})
+
+export const noteSchema = z.object({
+  note: z
+    .string('Note is required')
+    .trim()
+    .min(1, 'Note is required')
+    .max(maxNoteLength, `Note is too long (max ${maxNoteLength} characters)`),
+})
+
+export const savedReplySchema = replySchema.extend({
+  title: z.string('Title is required').trim().min(1, 'Title is required').max(maxNameLength, 'Title is too long'),
 })
 
 export type InquiryInput = z.infer<typeof inquirySchema>

@@ -6,7 +6,7 @@ import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { formOf, upload } from '#test/upload-cv.ts'
-import type { InboxItem } from '../contract.ts'
+import type { InboxDetail } from '../contract.ts'
 
 /** Questions of a posting, and one application for each person. */
 
@@ -36,7 +36,9 @@ const questions = [
 const ask = (list: unknown[] = questions, by = employer) => by.put(`/api/job-postings/${job.id}/questions`, { questions: list })
 const apply = (answers: Record<string, string>, more: Record<string, unknown> = {}, by: Pick<SignedIn, 'post'> = visitor) =>
   by.post('/api/job-inquiry', { name: 'Alex Example', email: 'alex@mail.test', message, jobId: job.id, answers, ...more })
-const inbox = async () => (await employer.get('/api/inbox')).json<{ inquiries: InboxItem[] }>().inquiries
+const detail = async (it: { id: string }) => (await employer.get(`/api/inbox/${it.id}`)).json<InboxDetail>()
+const inbox = async () =>
+  Promise.all((await employer.get('/api/inbox')).json<{ inquiries: InboxDetail[] }>().inquiries.map(detail))
 const complete = { [id.text]: 'It is near the sea.', [id.yes]: 'Yes' }
 
 test('the form asks a posting’s questions, and the employer reads the answers with them', async () => {

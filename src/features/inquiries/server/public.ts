@@ -3,7 +3,8 @@ import { claimAttachments, deleteAttachmentsOf, deleteGuestCvs } from '#features
 import type { Db } from '#platform/server/database.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
 import { handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
-import { countInbox, countSent } from './queries-inbox.ts'
+import { ownPostings } from '#features/postings/server/public.ts'
+import { countReceived, countSent, findEvents, findNotes } from './queries-inbox.ts'
 import * as queries from './queries.ts'
 import type { Inquiries } from './service.ts'
 import { deleteWaiting, deleteWaitingTask } from './service-waiting.ts'
@@ -23,7 +24,7 @@ export type { Inquiries } from './service.ts'
 
 /** The inquiries that an account sent, and those about its postings. */
 export async function countInquiriesOf(db: Db, userId: string): Promise<{ sent: number; received: number }> {
-  const [sent, received] = await Promise.all([countSent(db, userId), countInbox(db, userId, {})])
+  const [sent, received] = await Promise.all([countSent(db, userId), countReceived(db, ownPostings(userId))])
   return { sent, received }
 }
 
@@ -34,10 +35,13 @@ export const inquiriesPersonalData: PersonalData = {
     const rows = await queries.findApplications(db, id)
     const ids = rows.map((row) => row.id)
     const replies = await queries.findReplies(db, ids)
+    const about = ids.length === 0 ? [] : await Promise.all([findNotes(db, ids), findEvents(db, ids)])
     const user = await findUser(db, id)
     const waiting = user?.email && user.email_verified_at ? await queries.findWaitingOf(db, user.email) : []
     return {
       sent: rows.map((row) => applicationView(row, undefined, replies)),
+      // What employers noted, and where they moved it.
+      kept: about.flat(),
       waiting,
       reports: await queries.findReportsOf(db, id),
     }

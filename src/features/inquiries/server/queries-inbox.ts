@@ -1,25 +1,37 @@
-import { sql } from 'kysely'
-import { countRows, type Db } from '#platform/server/database.ts'
-import { isReachedBy } from '#features/postings/server/public.ts'
-import type { InquiryStatus } from '../model.ts'
+import { sql, type Insertable } from 'kysely'
+import type { Scope } from '#features/postings/server/public.ts'
+import { countRows, isWritten, type Db } from '#platform/server/database.ts'
+import { inboxPageSize } from '../contract.ts'
+import { maxSavedReplies, type Stage } from '../model.ts'
 import type { InquiriesTables } from './tables.ts'
 
-/** Inquiries about the postings that an account reaches, without withdrawn ones. */
-const inboxOf = (db: Db, ownerId: string) =>
-  db
-    .withTables<InquiriesTables>()
+const tables = (db: Db) => db.withTables<InquiriesTables>()
+
+/** Inquiries about the postings of a scope, without withdrawn ones. */
+const inboxOf = (db: Db, { condition }: Scope) =>
+  tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
     .leftJoin('users', 'users.id', 'inquiries.sender_id')
-    .where(isReachedBy(ownerId))
+    .where(condition)
     .where('withdrawn_at', 'is', null)
 
-type Filter = { jobId?: string | undefined; status?: InquiryStatus | undefined }
+/** Also of inquiries that are older than stages. */
+export const shownStage = sql<Stage>`case
+  when inquiries.closed_at is not null then 'closed'
+  else coalesce(inquiries.stage, case when inquiries.answered_at is null then 'new' else 'reviewing' end)
+end`
+const isUnread = sql<boolean>`inquiries.read_at is null`
 
-const filtered = (db: Db, ownerId: string, { jobId, status }: Filter) => {
-  let query = inboxOf(db, ownerId)
+export type InboxFilter = { jobId?: string | undefined; q?: string | undefined }
+
+function filtered(db: Db, scope: Scope, { jobId, q }: InboxFilter) {
+  let query = inboxOf(db, scope)
   if (jobId !== undefined) query = query.where('job_id', '=', jobId)
-  if (status !== undefined) query = query.where('inquiries.status', '=', status)
+  if (q) {
+    const words = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where(sql<boolean>`concat_ws(' ', inquiries.name, inquiries.job_title, inquiries.message) ilike ${words}`)
+  }
   return query
 }
 
@@ -31,60 +43,169 @@ const columns = [
   'inquiries.email',
   'inquiries.sender_confirmed',
   'inquiries.message',
-  'inquiries.status',
   'inquiries.created_at',
   'inquiries.read_at',
   'inquiries.answered_at',
   'inquiries.closed_at',
+  'inquiries.hire_confirmed_at',
   'inquiries.answers',
+  'inquiries.version',
 ] as const
 
-const isPhysician = sql<boolean>`coalesce(users.role = 'physician', false)`.as('is_physician')
+const selected = (query: ReturnType<typeof inboxOf>) =>
+  query.select([
+    ...columns,
+    shownStage.as('stage'),
+    isUnread.as('is_unread'),
+    sql<boolean>`coalesce(users.role = 'physician', false)`.as('is_physician'),
+  ])
 
-export const findInbox = (db: Db, ownerId: string, { limit, offset, ...filter }: Filter & { limit: number; offset: number }) =>
-  filtered(db, ownerId, filter)
-    .select([...columns, isPhysician])
+type Page = InboxFilter & { stage?: Stage | undefined; unread?: '1' | undefined; after?: string | undefined }
+
+/** One row more than a page has, if there are more. */
+export function findInbox(db: Db, scope: Scope, { stage, unread, after, ...filter }: Page) {
+  let query = selected(filtered(db, scope, filter))
+  if (stage !== undefined) query = query.where(shownStage, '=', stage)
+  if (unread !== undefined) query = query.where(isUnread)
+  if (after !== undefined)
+    query = query.where(
+      sql<boolean>`(inquiries.created_at, inquiries.id) < (select created_at, id from inquiries where id = ${after})`,
+    )
+  return query
     .orderBy('inquiries.created_at', 'desc')
-    .orderBy('inquiries.id')
-    .limit(limit)
-    .offset(offset)
+    .orderBy('inquiries.id', 'desc')
+    .limit(inboxPageSize + 1)
     .execute()
+}
 export type InboxRow = Awaited<ReturnType<typeof findInbox>>[number]
 
-export const findInquiryOf = (db: Db, id: string, ownerId: string): Promise<InboxRow | undefined> =>
-  inboxOf(db, ownerId)
-    .select([...columns, isPhysician])
+/** The newest of each stage. */
+export async function findCards(db: Db, scope: Scope, filter: InboxFilter): Promise<InboxRow[]> {
+  const ranked = filtered(db, scope, filter)
+    .select('inquiries.id')
+    .select(
+      sql<number>`row_number() over (partition by ${shownStage} order by inquiries.created_at desc, inquiries.id desc)`.as('n'),
+    )
+  const newest = tables(db).selectFrom(ranked.as('ranked')).select('id').where('n', '<=', inboxPageSize)
+  return selected(inboxOf(db, scope))
+    .where('inquiries.id', 'in', newest)
+    .orderBy('inquiries.created_at', 'desc')
+    .orderBy('inquiries.id', 'desc')
+    .execute()
+}
+
+export async function countStages(db: Db, scope: Scope, filter: InboxFilter) {
+  const rows = await filtered(db, scope, filter)
+    .select(shownStage.as('stage'))
+    .select(sql<number>`count(*)::integer`.as('n'))
+    .select(sql<number>`(count(*) filter (where ${isUnread}))::integer`.as('unread'))
+    .groupBy(sql`1`)
+    .execute()
+  const sum = (of: 'n' | 'unread') => rows.reduce((total, row) => total + row[of], 0)
+  const counts = Object.fromEntries(rows.map((row) => [row.stage, row.n])) as Record<Stage, number>
+  return { counts, total: sum('n'), unread: sum('unread') }
+}
+
+export const countReceived = (db: Db, scope: Scope): Promise<number> => countRows(inboxOf(db, scope))
+
+export const findInquiryOf = (db: Db, id: string, scope: Scope): Promise<InboxRow | undefined> =>
+  selected(inboxOf(db, scope)).where('inquiries.id', '=', id).executeTakeFirst()
+
+/** An inquiry about a posting of the scope, locked. */
+export const lockInquiryOf = (db: Db, id: string, scope: Scope) =>
+  inboxOf(db, scope)
+    .selectAll('inquiries')
+    .select(shownStage.as('shown'))
     .where('inquiries.id', '=', id)
+    .forUpdate('inquiries')
     .executeTakeFirst()
 
 export const countSent = (db: Db, senderId: string): Promise<number> =>
-  countRows(db.withTables<InquiriesTables>().selectFrom('inquiries').where('sender_id', '=', senderId))
-
-export const countInbox = (db: Db, ownerId: string, filter: Filter): Promise<number> => countRows(filtered(db, ownerId, filter))
+  countRows(tables(db).selectFrom('inquiries').where('sender_id', '=', senderId))
 
 /** The whole inbox for the export, the newest first. */
-export const streamInbox = (db: Db, ownerId: string) =>
-  inboxOf(db, ownerId)
-    .select([
-      'inquiries.created_at',
-      'inquiries.job_title',
-      'inquiries.name',
-      'inquiries.email',
-      'inquiries.message',
-      'inquiries.status',
-    ])
+export const streamInbox = (db: Db, scope: Scope) =>
+  inboxOf(db, scope)
+    .select(['inquiries.created_at', 'inquiries.job_title', 'inquiries.name', 'inquiries.email', 'inquiries.message'])
+    .select(shownStage.as('stage'))
+    .select(
+      sql<string>`(
+        select string_agg(concat(answer ->> 'question', ': ', answer ->> 'answer'), E'\n')
+        from jsonb_array_elements(inquiries.answers) answer
+      )`.as('answers'),
+    )
     .orderBy('inquiries.created_at', 'desc')
     .stream(500)
 
-/** The employer of the inquiry's job; undefined once the inquiry was withdrawn. */
-export async function findContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {
-  const row = await db
-    .withTables<InquiriesTables>()
-    .selectFrom('inquiries')
-    .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
-    .select('jobs.employer')
-    .where('inquiries.id', '=', inquiryId)
-    .where('withdrawn_at', 'is', null)
-    .executeTakeFirst()
-  return row?.employer
+type Changes = { stage: Stage; closed_at: Date | null }
+
+/** Also counts the move, and records it. */
+export async function moveTo(
+  db: Db,
+  id: string,
+  changes: Changes,
+  event: Pick<Insertable<InquiriesTables['inquiry_events']>, 'actor_id' | 'reason'>,
+): Promise<number> {
+  const { version } = await tables(db)
+    .updateTable('inquiries')
+    .set({ ...changes, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  await tables(db)
+    .insertInto('inquiry_events')
+    .values({ inquiry_id: id, stage: changes.stage, ...event })
+    .execute()
+  return version
 }
+
+const byline = sql<string>`coalesce(nullif(concat_ws(' ', users.first_name, users.last_name), ''), 'Somebody')`
+
+/** The newest first; of several, of each. */
+export const findEvents = (db: Db, inquiryIds: readonly string[]) =>
+  tables(db)
+    .selectFrom('inquiry_events')
+    .leftJoin('users', 'users.id', 'actor_id')
+    .select(['inquiry_id', 'at', 'stage', 'reason'])
+    .select(sql<string | null>`case when actor_id is not null then ${byline} end`.as('by'))
+    .where('inquiry_id', 'in', inquiryIds)
+    .orderBy('inquiry_events.id', 'desc')
+    .limit(200)
+    .execute()
+
+export const findNotes = (db: Db, inquiryIds: readonly string[]) =>
+  tables(db)
+    .selectFrom('inquiry_notes')
+    .leftJoin('users', 'users.id', 'author_id')
+    .select(['inquiry_notes.id', 'inquiry_id', 'note', 'inquiry_notes.created_at', byline.as('author')])
+    .where('inquiry_id', 'in', inquiryIds)
+    .orderBy('inquiry_notes.created_at')
+    .execute()
+
+export async function insertNote(db: Db, note: Insertable<InquiriesTables['inquiry_notes']>): Promise<void> {
+  await tables(db).insertInto('inquiry_notes').values(note).execute()
+}
+
+/** One, or all of an inquiry. */
+export async function deleteNotes(db: Db, inquiryId: string, id?: string): Promise<void> {
+  let query = tables(db).deleteFrom('inquiry_notes').where('inquiry_id', '=', inquiryId)
+  if (id !== undefined) query = query.where('id', '=', id)
+  await query.execute()
+}
+
+export const findSavedReplies = (db: Db, ownerId: string) =>
+  tables(db)
+    .selectFrom('saved_replies')
+    .select(['id', 'title', 'message'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('title')
+    .orderBy('id')
+    .limit(maxSavedReplies)
+    .execute()
+
+export async function insertSavedReply(db: Db, reply: Insertable<InquiriesTables['saved_replies']>): Promise<void> {
+  await tables(db).insertInto('saved_replies').values(reply).execute()
+}
+
+export const deleteSavedReply = (db: Db, ownerId: string, id: string): Promise<boolean> =>
+  isWritten(tables(db).deleteFrom('saved_replies').where('owner_id', '=', ownerId).where('id', '=', id))

@@ -1,8 +1,8 @@
 import { sql, type Insertable } from 'kysely'
-import { isReachedBy } from '#features/postings/server/public.ts'
-import { isWritten, type Db } from '#platform/server/database.ts'
-import { waitingHours, type Answer, type Question } from '../model.ts'
+import { isWritten, takeLock, type Db } from '#platform/server/database.ts'
+import { waitingHours, type Answer, type CloseReason, type Question } from '../model.ts'
 import type { InquiryInput } from '../schemas.ts'
+import { shownStage } from './queries-inbox.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -15,7 +15,7 @@ type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_confirmed:
  */
 export async function lockEarlier(db: Db, { job_id, email, message, ...sender }: Omit<NewInquiry, 'id'>) {
   // The first of two at once is there before the second looks.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`inquiry ${job_id} ${email}`}, 0))`.execute(db)
+  await takeLock(db, `inquiry:${job_id}:${email}`)
   const { rows } = await sql<{ id: string; answers: Answer[] | null; isRepeat: boolean }>`
     select id, answers, message = ${message} or exists (
       select from inquiry_replies where inquiry_id = inquiries.id and by_sender and message = ${message}
@@ -72,6 +72,12 @@ export const findApplications = (db: Db, senderId: string) =>
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
     .selectAll('inquiries')
     .select(['jobs.employer', 'jobs.city', 'jobs.state', 'jobs.status as job_status'])
+    .select(shownStage.as('shown'))
+    .select(
+      sql<CloseReason | null>`(
+        select reason from inquiry_events where inquiry_id = inquiries.id and stage = 'closed' order by inquiry_events.id desc limit 1
+      )`.as('reason'),
+    )
     .where('sender_id', '=', senderId)
     .orderBy('inquiries.created_at', 'desc')
     .orderBy('inquiries.id')
@@ -82,16 +88,7 @@ const inquiry = (db: Db, id: string) => tables(db).selectFrom('inquiries').selec
 
 /** The sender's own inquiry, locked. */
 export const lockApplication = (db: Db, id: string, senderId: string) =>
-  inquiry(db, id).where('sender_id', '=', senderId).forUpdate().executeTakeFirst()
-
-/** An inquiry about a posting that an account reaches, or also manages, locked. */
-export const lockInquiryOf = (db: Db, id: string, ownerId: string, to: 'see' | 'manage') =>
-  inquiry(db, id)
-    .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
-    .where(isReachedBy(ownerId, to))
-    .where('inquiries.withdrawn_at', 'is', null)
-    .forUpdate('inquiries')
-    .executeTakeFirst()
+  inquiry(db, id).select(shownStage.as('shown')).where('sender_id', '=', senderId).forUpdate().executeTakeFirst()
 
 /** Any inquiry that was not withdrawn, locked: for the holder of its mailed link. */
 export const lockInquiry = (db: Db, id: string) =>
@@ -102,13 +99,15 @@ export async function confirmSender(db: Db, id: string): Promise<void> {
   await tables(db).updateTable('inquiries').set({ sender_confirmed: true }).where('id', '=', id).execute()
 }
 
-type Moment = 'read_at' | 'answered_at' | 'closed_at' | 'withdrawn_at'
-
-/** Sets a time once. */
-export async function stampInquiry(db: Db, id: string, moment: Moment): Promise<void> {
+/** Sets times once. */
+export async function stampInquiry(
+  db: Db,
+  id: string,
+  ...moments: ('read_at' | 'answered_at' | 'withdrawn_at' | 'hire_confirmed_at')[]
+): Promise<void> {
   await tables(db)
     .updateTable('inquiries')
-    .set({ [moment]: sql`coalesce(${sql.ref(moment)}, now())` })
+    .set(Object.fromEntries(moments.map((moment) => [moment, sql`coalesce(${sql.ref(moment)}, now())`])))
     .where('id', '=', id)
     .execute()
 }
@@ -291,4 +290,14 @@ export async function deleteBefore(db: Db, before: Date, limit: number): Promise
 
 export async function anonymizeReports(db: Db, userId: string): Promise<void> {
   await tables(db).updateTable('job_reports').set({ name: '', email: '' }).where('reporter_id', '=', userId).execute()
+}
+
+/** The employer of the inquiry's job; undefined once the inquiry was withdrawn. */
+export async function findContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {
+  const row = await inquiry(db, inquiryId)
+    .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
+    .select('jobs.employer')
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst()
+  return row?.employer
 }

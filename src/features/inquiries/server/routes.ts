@@ -7,14 +7,14 @@ import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.
 import { AppError } from '#shared/errors.ts'
 import { confirmInquiryPath, inquiryFormPath, linkedCvPath, withQuery } from '#shared/paths.ts'
 import { findApplications, findQuestions, findReplies } from './queries.ts'
-import { markInquiry, replyToInquiry } from './service.ts'
 import { openMailedInquiry } from './service-mailed.ts'
 import { confirmInquiry, getWaitingInquiry, sendInquiryForm } from './service-waiting.ts'
-import { applicationView, inboxItemView } from './views.ts'
+import { applicationView } from './views.ts'
 import { maxQuestions } from '../model.ts'
 import * as contract from '../contract.ts'
 import * as inbox from './queries-inbox.ts'
 import * as service from './service.ts'
+import * as desk from './service-desk.ts'
 
 const done = { success: true } as const
 
@@ -60,39 +60,40 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   serve(contract.listApplications, async ({ viewer }) => {
     const rows = await findApplications(db, viewer.id)
-    const { cvs, replies } = await belongings(rows)
+    const ids = rows.map((row) => row.id)
+    const [cvs, replies] = await Promise.all([findAttachedCvs(db, ids), findReplies(db, ids)])
     return { applications: rows.map((row) => applicationView(row, cvs.get(row.id), replies)) }
   })
 
   serve(contract.withdrawApplication, ({ params, viewer }) => service.withdrawApplication(inquiries, viewer, params.id))
 
-  serve(contract.listInbox, async ({ query: { page, ...filter }, viewer }) => {
-    const owner = viewer.id
-    const size = contract.inboxPageSize
-    const [rows, total, unread] = await Promise.all([
-      inbox.findInbox(db, owner, { ...filter, limit: size, offset: (page - 1) * size }),
-      inbox.countInbox(db, owner, filter),
-      inbox.countInbox(db, owner, { status: 'sent' }),
-    ])
-    const { cvs, replies } = await belongings(rows)
-    return {
-      inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), replies)),
-      total,
-      totalPages: Math.ceil(total / size),
-      unread,
-    }
+  serve(contract.confirmHire, ({ params, viewer }) => service.confirmHire(inquiries, viewer, params.id))
+
+  serve(contract.listInbox, ({ query, viewer }) => desk.listInbox(db, viewer, query))
+
+  serve(contract.getBoard, ({ query, viewer }) => desk.getBoard(db, viewer, query))
+
+  serve(contract.getInquiry, ({ params, viewer }) => desk.getInquiry(db, viewer, params.id))
+
+  serve(contract.readInquiry, ({ params, viewer }) => desk.readInquiry(inquiries, viewer, params.id))
+
+  serve(contract.moveInquiry, ({ params, body, viewer }) => desk.moveInquiry(inquiries, viewer, params.id, body))
+
+  serve(contract.replyToInquiry, ({ params, body, viewer }) => desk.replyToInquiry(inquiries, viewer, params.id, body.message))
+
+  serve(contract.replyToMany, async ({ body, viewer }) => ({ sent: await desk.replyToMany(inquiries, viewer, body) }))
+
+  serve(contract.addNote, ({ params, body, viewer }) => desk.addNote(inquiries, viewer, params.id, body.note))
+
+  serve(contract.deleteNote, ({ params, viewer }) => desk.deleteNote(inquiries, viewer, params.id, params.noteId))
+
+  serve(contract.listSavedReplies, async ({ viewer }) => ({ replies: await inbox.findSavedReplies(db, viewer.id) }))
+
+  serve(contract.saveReply, ({ body, viewer }) => desk.saveReply(db, viewer, body))
+
+  serve(contract.deleteSavedReply, async ({ params, viewer }) => {
+    await inbox.deleteSavedReply(db, viewer.id, params.id)
   })
-
-  serve(contract.getInquiry, async ({ params, viewer }) => {
-    const row = await inbox.findInquiryOf(db, params.id, viewer.id)
-    if (!row) throw new AppError('NOT_FOUND')
-    const { cvs, replies } = await belongings([row])
-    return inboxItemView(row, cvs.get(row.id), replies)
-  })
-
-  serve(contract.markInquiry, ({ params, body, viewer }) => markInquiry(inquiries, viewer, params.id, body.status))
-
-  serve(contract.replyToInquiry, ({ params, body, viewer }) => replyToInquiry(inquiries, viewer, params.id, body.message))
 
   serve(contract.openMailedInquiry, ({ body, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -101,12 +102,6 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   registerInquiryFiles(app, inquiries)
   await registerCvLinks(app, inquiries)
-
-  async function belongings(rows: readonly { id: string }[]) {
-    const ids = rows.map((row) => row.id)
-    const [cvs, replies] = await Promise.all([findAttachedCvs(db, ids), findReplies(db, ids)])
-    return { cvs, replies }
-  }
 }
 
 /** The buttons of pages that mails link to, which work without JavaScript. */
@@ -157,7 +152,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.downloadAttachedCv, async ({ params, request, reply, viewer }) => {
-    if (!(await inbox.findInquiryOf(db, params.id, viewer.id))) throw new AppError('NOT_FOUND')
+    if (!(await inbox.findInquiryOf(db, params.id, desk.inboxScope(viewer)))) throw new AppError('NOT_FOUND')
     // The physician is told of each opening: a link elsewhere shall not make one.
     if (!isFromOwnPage(request, publicUrl)) throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
     if (!viewer.emailVerified) throw new AppError('FORBIDDEN', 'Please confirm your email address before you open the CV.')
@@ -172,8 +167,16 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
     sendCsv(
       reply,
       'inquiries.csv',
-      { created_at: 'Received', job_title: 'Posting', name: 'Name', email: 'Email', message: 'Message', status: 'Status' },
-      inbox.streamInbox(db, viewer.id),
+      {
+        created_at: 'Received',
+        job_title: 'Posting',
+        name: 'Name',
+        email: 'Email',
+        message: 'Message',
+        answers: 'Answers',
+        stage: 'Stage',
+      },
+      inbox.streamInbox(db, desk.inboxScope(viewer)),
     ),
   )
 }

@@ -7,14 +7,14 @@ import { referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { applicationsPath, inquiryPath, jobPath, linkedCvPath, withQuery } from '#shared/paths.ts'
-import { inquiryCan, readAnswers, type Answer, type Question } from '../model.ts'
+import { readAnswers, type Answer, type Question } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
-import { inquiryMail, inquiryReceiptMail, newCvLinkMail, replyMail, reportReceivedMail } from './emails/inquiry-mails.ts'
-import { findContactedCompany } from './queries-inbox.ts'
+import { inquiryMail, inquiryReceiptMail, newCvLinkMail, reportReceivedMail } from './emails/inquiry-mails.ts'
+import { deleteNotes } from './queries-inbox.ts'
 import { mailNotice } from './service-mailed.ts'
 import type { Db } from '#platform/server/database.ts'
 import * as queries from './queries.ts'
@@ -79,7 +79,7 @@ export async function listQuestions(db: Db, viewer: Viewer, jobId: string): Prom
 }
 
 export async function saveQuestions(db: Db, viewer: Viewer, jobId: string, questions: Question[]): Promise<void> {
-  const { id } = await loadPosting(db, postingsOf(viewer), jobId)
+  const { id } = await loadPosting(db, postingsOf(viewer, 'manage'), jobId)
   await queries.upsertQuestions(db, id, questions)
 }
 
@@ -111,7 +111,7 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   const earlier = await queries.lockEarlier(transaction, row)
   if (earlier?.isRepeat && !inquiry.hasWaited) return earlier.id
   const id = earlier?.id ?? inquiry.id
-  if (!earlier) await queries.insertInquiry(transaction, { id, ...row, answers: JSON.stringify(answers) })
+  if (!earlier) await queries.insertInquiry(transaction, { id, ...row, stage: 'new', answers: JSON.stringify(answers) })
   else if (!earlier.isRepeat) await joinApplication(transaction, earlier, inquiry)
   if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
   await inquiry.attach(id)
@@ -197,16 +197,31 @@ export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: V
   })
 }
 
-/** Withdraws an inquiry: the poster no longer sees it or its CV. */
+/** Withdraws an inquiry: the poster no longer sees it or its CV, and what they noted about it goes. */
 export async function withdrawApplication({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const inquiry = await queries.lockApplication(transaction, id, viewer.id)
     if (!inquiry) throw new AppError('NOT_FOUND')
-    if (!inquiryCan.withdraw(inquiry.status)) throw new AppError('CONFLICT', 'You can no longer withdraw this inquiry.')
+    if (inquiry.withdrawn_at) throw new AppError('CONFLICT', 'You have withdrawn this inquiry before.')
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
+    await withdrawMail(transaction, decisionCause(id, inquiry.version))
+    await deleteNotes(transaction, id)
     await detachCv(transaction, id)
   })
 }
+
+/** The physician agrees with the employer that they were hired. */
+export async function confirmHire({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const inquiry = await queries.lockApplication(transaction, id, viewer.id)
+    if (!inquiry) throw new AppError('NOT_FOUND')
+    if (inquiry.withdrawn_at || inquiry.shown !== 'hired') throw new AppError('CONFLICT', 'The employer no longer says so.')
+    await queries.stampInquiry(transaction, id, 'hire_confirmed_at')
+  })
+}
+
+/** One mail for each rejection; the version tells it from an earlier one. */
+export const decisionCause = (id: string, version: number): string => `inquiry-decision:${id}:${version}`
 
 /** For posters without an account: the mail's link opens the attached CV. */
 const purpose = 'attached-cv'
@@ -234,7 +249,7 @@ const deadLink = () => new AppError('NOT_FOUND', 'This link has expired, or the 
 export async function openLinkedCv(inquiries: Inquiries, token: string, ip: string): Promise<StoredCv> {
   const { db, secrets } = inquiries
   const link = inquiryOfLink(secrets, token)
-  const company = link && !link.isExpired && (await findContactedCompany(db, link.id))
+  const company = link && !link.isExpired && (await queries.findContactedCompany(db, link.id))
   if (!company) throw deadLink()
   return openAttachedCv(inquiries, {
     inquiryId: link.id,
@@ -261,53 +276,4 @@ export async function renewCvLink({ db, secrets, publicUrl }: Inquiries, token: 
     sensitive: true,
     content: newCvLinkMail({ jobTitle: posting.job_title, href: publicUrl + attachedCvLink(secrets, link.id) }),
   })
-}
-
-/** Marks an inquiry as read or closed. */
-export async function markInquiry({ db }: Inquiries, viewer: Viewer, id: string, status: 'read' | 'closed'): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const inquiry = await ownInquiry(transaction, viewer, id, status === 'read' ? 'see' : 'manage')
-    if (status === 'read') return queries.stampInquiry(transaction, id, 'read_at')
-    if (!inquiryCan.close(inquiry.status)) throw new AppError('CONFLICT', 'This inquiry is already closed.')
-    await queries.stampInquiry(transaction, id, 'read_at')
-    await queries.stampInquiry(transaction, id, 'closed_at')
-  })
-}
-
-/** Stores an answer and mails it to the sender, who replies to the poster's own address. One who has not proved the address gets a notice. */
-export async function replyToInquiry(inquiries: Inquiries, viewer: Viewer, id: string, message: string): Promise<void> {
-  const { db, publicUrl } = inquiries
-  await db.transaction().execute(async (transaction) => {
-    const inquiry = await ownInquiry(transaction, viewer, id, 'manage')
-    if (!inquiryCan.answer(inquiry.status)) throw new AppError('CONFLICT', 'This inquiry is closed.')
-    const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
-    const replyTo = parseAddress(contact?.email ?? viewer.email ?? '')
-    const replyId = randomUUIDv7()
-    await queries.insertReply(transaction, { id: replyId, inquiry_id: id, author_id: viewer.id, message })
-    await queries.stampInquiry(transaction, id, 'read_at')
-    await queries.stampInquiry(transaction, id, 'answered_at')
-    const cause = `inquiry-reply:${replyId}`
-    if (!inquiry.sender_confirmed) {
-      const notice = { inquiryId: id, jobId: inquiry.job_id, reader: 'sender', to: inquiry.email } as const
-      return mailNotice(transaction, inquiries, { ...notice, cause })
-    }
-    await enqueueMail(transaction, {
-      cause,
-      to: inquiry.email,
-      class: 'message',
-      ...(replyTo && { replyTo: { ...replyTo, name: contact?.company } }),
-      content: replyMail({
-        jobTitle: inquiry.job_title,
-        employer: contact?.company ?? 'The employer',
-        message,
-        applications: inquiry.sender_id === null ? null : publicUrl + applicationsPath,
-      }),
-    })
-  })
-}
-
-async function ownInquiry(db: Db, viewer: Viewer, id: string, to: 'see' | 'manage') {
-  const inquiry = await queries.lockInquiryOf(db, id, viewer.id, to)
-  if (!inquiry) throw new AppError('NOT_FOUND')
-  return inquiry
 }

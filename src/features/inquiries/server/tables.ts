@@ -1,8 +1,8 @@
 import type { StateCode } from '#shared/us-states.ts'
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { Role } from '#shared/contract.ts'
-import type { Answer, InquiryStatus, Question } from '../model.ts'
+import type { Answer, CloseReason, Question, Stage } from '../model.ts'
 
 /** Written as text. */
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
@@ -23,12 +23,16 @@ export type InquiriesTables = {
     created_at: Generated<Date>
     read_at: Moment
     answered_at: Moment
+    /** When its sender is told; until then the rejection can be taken back. */
     closed_at: Moment
     withdrawn_at: Moment
     /** The same person sent the same text to a job that was merged into this one. */
     is_repeat: Generated<boolean>
     answers: Json<Answer[]>
-    status: GeneratedAlways<InquiryStatus>
+    /** Null for what is older than stages: `shownStage` reads it. */
+    stage: ColumnType<Stage | null, Stage | undefined, Stage>
+    version: ColumnType<number, number | undefined, number | RawBuilder<number>>
+    hire_confirmed_at: Moment
   }
   inquiry_replies: {
     id: string
@@ -39,6 +43,16 @@ export type InquiriesTables = {
     message: string
     created_at: Generated<Date>
   }
+  inquiry_events: {
+    id: Generated<string>
+    inquiry_id: string
+    at: Generated<Date>
+    actor_id: string | null
+    stage: Stage
+    reason: CloseReason | null
+  }
+  inquiry_notes: { id: string; inquiry_id: string; author_id: string | null; note: string; created_at: Generated<Date> }
+  saved_replies: { id: string; owner_id: string; title: string; message: string; created_at: Generated<Date> }
   job_reports: {
     id: string
     job_id: string
@@ -79,5 +93,12 @@ export type InquiriesTables = {
     status: JobStatus
     owner_id: string | null
   }
-  users: { id: string; role: Role | null; email: string | null; email_verified_at: Date | null }
+  users: {
+    id: string
+    first_name: string | null
+    last_name: string | null
+    role: Role | null
+    email: string | null
+    email_verified_at: Date | null
+  }
 }

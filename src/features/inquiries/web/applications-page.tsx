@@ -8,13 +8,15 @@ import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { ShowMore } from '#ui/prose.tsx'
 import { toast } from '#ui/toast.ts'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { LinkButton, TextLink } from '#platform/web/navigation.tsx'
 import type { PageLoad } from '#platform/web/page-route.ts'
 import type { Application } from '../contract.ts'
-import { inquiryCan } from '../model.ts'
-import { Answers, Replies, StatusBadge } from './components/inquiry-parts.tsx'
+import { inquiryCan, progressLabels } from '../model.ts'
+import { Answers, Replies } from './components/inquiry-parts.tsx'
 import { applicationsQuery, withdrawApplication } from './queries.ts'
 
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(applicationsQuery)
@@ -84,10 +86,11 @@ function ApplicationCard({ application }: { application: Application }) {
         </div>
         <p className="flex gap-2">
           {!isOpen && <Badge>Job closed</Badge>}
-          <StatusBadge status={application.status} />
+          <Badge tone={application.progress === 'decided' ? 'action' : 'neutral'}>{progressLabels[application.progress]}</Badge>
         </p>
       </header>
       <Steps application={application} />
+      <Decision application={application} />
       <div className="mt-4 max-w-prose break-words whitespace-pre-line">
         <ShowMore text={application.message} />
       </div>
@@ -98,18 +101,17 @@ function ApplicationCard({ application }: { application: Application }) {
         </p>
       )}
       <Replies replies={application.replies} from={application.employer} />
-      {inquiryCan.withdraw(application.status) && <WithdrawButton application={application} />}
+      {inquiryCan.withdraw(application.progress) && <WithdrawButton application={application} />}
     </article>
   )
 }
 
 /** The steps of an application in order. */
-function Steps({ application: { sentAt, readAt, answeredAt, closedAt, withdrawnAt } }: { application: Application }) {
+function Steps({ application: { sentAt, readAt, answeredAt, withdrawnAt } }: { application: Application }) {
   const steps = [
     ['Sent', sentAt],
     ['Read', readAt],
     ['Answered', answeredAt],
-    ['Closed', closedAt],
     ['Withdrawn', withdrawnAt],
   ] as const
   return (
@@ -123,6 +125,26 @@ function Steps({ application: { sentAt, readAt, answeredAt, closedAt, withdrawnA
           ),
       )}
     </ol>
+  )
+}
+
+function Decision({ application: { id, decision, hire, employer } }: { application: Application }) {
+  const confirmHire = useAction({
+    call: () => callApi('POST /api/applications/:id/hire', { params: { id } }),
+    done: { title: 'Congratulations!', description: 'You have confirmed that you were hired.' },
+    changes: ['GET /api/applications'],
+  })
+  if (decision !== null) return <p className="mt-4">{decision}</p>
+  if (hire === 'confirmed') return <p className="mt-4">You were hired, and have confirmed it.</p>
+  return (
+    hire === 'claimed' && (
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <p>{employer} says that you were hired.</p>
+        <ActionButton action={confirmHire} size="sm" pendingLabel="Confirming...">
+          Confirm it
+        </ActionButton>
+      </div>
+    )
   )
 }
 

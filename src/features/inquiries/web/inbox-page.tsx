@@ -1,112 +1,197 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { inboxPath, inquiryPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
-import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
-import { ChoiceLinks, LocalTime } from '#platform/web/page-parts.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/feedback.tsx'
+import { Checkbox, Field, TextInput } from '#ui/field.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#platform/web/api.ts'
 import { newInquiriesQuery } from '#platform/web/desk-tabs.tsx'
-import { Pages } from '#platform/web/list-search.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
-import { laterPage, pick, type PageLoad, type Search } from '#platform/web/page-route.ts'
+import { BulkBar, ListSearch, SearchButton, Steps, useSelection } from '#platform/web/list-search.tsx'
+import { hrefOf, Link, useShownPage } from '#platform/web/navigation.tsx'
+import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
+import { pick, type PageLoad, type Search } from '#platform/web/page-route.ts'
 import type { InboxItem } from '../contract.ts'
-import { inquiryStatusLabels } from '../model.ts'
-import { InboxDesk, StatusBadge } from './components/inquiry-parts.tsx'
-import { inboxFileUrl, inboxQuery } from './queries.ts'
+import { stageLabels, stages, type Stage } from '../model.ts'
+import { Board, ReplyForm } from './components/hiring.tsx'
+import { InboxDesk, StageBadge } from './components/inquiry-parts.tsx'
+import { boardQuery, inboxFileUrl, inboxQuery } from './queries.ts'
 
 export const load: PageLoad = async ({ queryClient, search }) => {
-  await Promise.all([queryClient.prefetchQuery(inboxQuery(inboxParams(search))), queryClient.prefetchQuery(newInquiriesQuery)])
+  const shown = isBoard(search)
+    ? queryClient.prefetchQuery(boardQuery(boardParams(search)))
+    : queryClient.prefetchQuery(inboxQuery(inboxParams(search)))
+  await Promise.all([shown, queryClient.prefetchQuery(newInquiriesQuery)])
 }
 
 export const head = unlistedHead('Inbox', 'What physicians ask about your postings.', inboxPath)
 
-const inboxParams = (search: Search) => ({ ...pick<'GET /api/inbox'>(search, ['status', 'jobId']), ...laterPage(search) })
+const isBoard = (search: Search) => search['view'] === 'board'
+const boardParams = (search: Search) => pick<'GET /api/inbox/board'>(search, ['jobId', 'q'])
+const inboxParams = (search: Search) => pick<'GET /api/inbox'>(search, ['jobId', 'q', 'stage', 'unread', 'after'])
 
 export function Page() {
+  const { search } = useShownPage()
+  const filter = boardParams(search)
   return (
     <InboxDesk>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-bold">Inbox</h1>
-        <a href={inboxFileUrl} download className={buttonClass('secondary')}>
-          <Download aria-hidden className="size-4" />
-          Export as CSV
-        </a>
+        <div className="flex flex-wrap items-center gap-4">
+          <ChoiceLinks
+            label="View"
+            to={inboxPath}
+            choices={[
+              { label: 'List', search: filter, isCurrent: !isBoard(search) },
+              { label: 'Board', search: { ...filter, view: 'board' }, isCurrent: isBoard(search) },
+            ]}
+          />
+          <a href={inboxFileUrl} download className={buttonClass('secondary')}>
+            <Download aria-hidden className="size-4" />
+            Export as CSV
+          </a>
+        </div>
       </div>
-      <Inbox />
+      <ListSearch label="Search your inbox" to={inboxPath} params={filter} className="mt-4 flex max-w-form items-end gap-3">
+        {isBoard(search) && <input type="hidden" name="view" value="board" />}
+        {filter.jobId !== undefined && <input type="hidden" name="jobId" value={filter.jobId} />}
+        <Field label="Name, posting or words" className="grow">
+          {(control) => <TextInput {...control} type="search" name="q" defaultValue={filter.q} maxLength={100} />}
+        </Field>
+        <SearchButton />
+      </ListSearch>
+      {isBoard(search) ? <ShownBoard /> : <List />}
     </InboxDesk>
   )
 }
 
-function Inbox() {
-  const { search } = useShownPage()
-  const params = inboxParams(search)
-  const { data, isError, refetch } = useQuery(inboxQuery(params))
-  if (isError) {
-    return (
-      <div className="mt-8">
-        <LoadFailure onRetry={() => void refetch()}>Failed to load your inquiries. Please try again.</LoadFailure>
-      </div>
-    )
-  }
-  if (!data) return <Spinner />
+const failure = 'Failed to load your inquiries. Please try again.'
+
+function ShownBoard() {
+  const filter = boardParams(useShownPage().search)
   return (
-    <>
-      <p role="status" className="mt-2 text-muted">
-        {data.unread === 0 ? 'Nothing new.' : `${data.unread} new.`}
-      </p>
-      <StatusFilter status={params['status'] ?? ''} jobId={params['jobId']} />
-      {data.inquiries.length === 0 ? (
-        <EmptyState title="No inquiries here">
-          {params['status']
-            ? 'None of your inquiries is in this state.'
-            : 'Messages from physicians about your postings appear in this inbox.'}
-        </EmptyState>
-      ) : (
-        <ul className="mt-6 border-t border-line">
-          {data.inquiries.map((inquiry) => (
-            <InboxRow key={inquiry.id} inquiry={inquiry} />
-          ))}
-        </ul>
+    <Loaded query={useQuery(boardQuery(filter))} failure={failure}>
+      {({ cards, counts, unread }) => (
+        <>
+          <Unread count={unread} />
+          <Board cards={cards} counts={counts} linkTo={(stage) => hrefOf({ to: inboxPath, search: { ...filter, stage } })} />
+        </>
       )}
-      <Pages to={inboxPath} params={params} totalPages={data.totalPages} />
-    </>
+    </Loaded>
   )
 }
 
-const filters = ['', 'sent', 'read', 'answered', 'closed'] as const
+const Unread = ({ count }: { count: number }) => (
+  <p role="status" className="mt-3 text-muted">
+    {count === 0 ? 'Nothing new.' : `${count} new.`}
+  </p>
+)
 
-function StatusFilter({ status, jobId }: { status: string; jobId: string | undefined }) {
+function List() {
+  const params = inboxParams(useShownPage().search)
+  return (
+    <Loaded query={useQuery(inboxQuery(params))} failure={failure}>
+      {({ inquiries, next, counts, total, unread }) => (
+        <>
+          <Unread count={unread} />
+          <StageFilter params={params} counts={counts} total={total} unread={unread} />
+          {inquiries.length === 0 ? (
+            <EmptyState title="No inquiries here">
+              {total > 0
+                ? 'None of your inquiries is in this state.'
+                : params.q
+                  ? 'None has these words.'
+                  : 'Messages from physicians about your postings appear in this inbox.'}
+            </EmptyState>
+          ) : (
+            <Rows inquiries={inquiries} />
+          )}
+          <Steps to={inboxPath} params={params} by="after" next={next} labels={{ first: 'Newest', next: 'Older' }} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+type FilterProps = { params: Search; counts: Partial<Record<Stage, number>>; total: number; unread: number }
+
+function StageFilter({ params: { jobId, q, stage = '', unread: isUnread }, counts, total, unread }: FilterProps) {
+  const kept = { jobId, q }
+  const choices = [
+    { label: 'All', count: total, search: kept, isCurrent: stage === '' && !isUnread },
+    { label: 'Unread', count: unread, search: { ...kept, unread: '1' }, isCurrent: isUnread !== undefined },
+    ...stages.map((it) => ({
+      label: stageLabels[it],
+      count: counts[it] ?? 0,
+      search: { ...kept, stage: it },
+      isCurrent: it === stage,
+    })),
+  ]
   return (
     <ChoiceLinks
-      label="Filter by status"
+      label="Filter by stage"
       to={inboxPath}
       className="mt-6"
-      choices={filters.map((filter) => ({
-        label: filter === '' ? 'All' : filter === 'sent' ? 'New' : inquiryStatusLabels[filter],
-        search: { status: filter, jobId },
-        isCurrent: filter === status,
-      }))}
+      choices={choices.map((choice) => ({ ...choice, count: String(choice.count) }))}
     />
   )
 }
 
-function InboxRow({ inquiry }: { inquiry: InboxItem }) {
+function Rows({ inquiries }: { inquiries: readonly InboxItem[] }) {
+  const selection = useSelection(inquiries.map(({ id }) => id))
+  const [isAnswering, setAnswering] = useState(false)
   return (
-    <li className="border-b border-line py-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <Link
-          to={inquiryPath(inquiry.id)}
-          className={`text-link break-words ${inquiry.status === 'sent' ? 'font-semibold' : ''}`}
-        >
-          {inquiry.name} about {inquiry.jobTitle}
-        </Link>
-        <p className="flex items-center gap-3 text-xs text-muted">
-          {inquiry.cvFileName !== null && 'With CV'}
-          <StatusBadge status={inquiry.status} sent="New" />
-          <LocalTime at={inquiry.sentAt} />
-        </p>
-      </div>
-      <p className="mt-1 line-clamp-2 max-w-prose break-words text-muted">{inquiry.message}</p>
-    </li>
+    <>
+      <BulkBar selection={selection}>
+        <Button size="sm" onClick={() => setAnswering(true)}>
+          Reply to {selection.keys.length}
+        </Button>
+      </BulkBar>
+      <Dialog open={isAnswering} onClose={() => setAnswering(false)} title={`Reply to ${selection.keys.length}`}>
+        <p className="mb-4 text-muted">Each gets it as a message of their own. Closed ones get nothing.</p>
+        <ReplyForm
+          submit={async (message) => {
+            const { sent } = await callApi('POST /api/inbox/replies', { body: { ids: selection.keys, message } })
+            toast({ title: sent === 1 ? '1 reply sent' : `${sent} replies sent` })
+          }}
+          onSent={() => {
+            setAnswering(false)
+            selection.setAll(false)
+          }}
+        />
+      </Dialog>
+      <ul className="mt-4 border-t border-line">
+        {inquiries.map((inquiry) => (
+          <li key={inquiry.id} className="flex gap-3 border-b border-line py-3">
+            <Checkbox
+              label={<span className="sr-only">Select {inquiry.name}</span>}
+              checked={selection.has(inquiry.id)}
+              onChange={() => selection.toggle(inquiry.id)}
+              className="self-start"
+            />
+            <InboxRow inquiry={inquiry} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
+
+const InboxRow = ({ inquiry }: { inquiry: InboxItem }) => (
+  <div className="min-w-0 grow">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <Link to={inquiryPath(inquiry.id)} className={`text-link break-words ${inquiry.isUnread ? 'font-semibold' : ''}`}>
+        {inquiry.name} about {inquiry.jobTitle}
+      </Link>
+      <p className="flex items-center gap-3 text-xs text-muted">
+        {inquiry.cvFileName !== null && 'With CV'}
+        <StageBadge stage={inquiry.stage} />
+        <LocalTime at={inquiry.sentAt} />
+      </p>
+    </div>
+    <p className="mt-1 line-clamp-2 max-w-prose break-words text-muted">{inquiry.message}</p>
+  </div>
+)

@@ -1,23 +1,28 @@
-import type { ResponseOf } from '#shared/contract.ts'
+import type { Call, InputOf, ResponseOf } from '#shared/contract.ts'
 import { ApiError, apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
-import type { Search } from '#platform/web/page-route.ts'
 
 /** Others change these lists. */
 const shortLived = { staleTime: 5000 } as const
 
 export const applicationsQuery = apiQuery('GET /api/applications', {}, shortLived)
 
-export const inboxQuery = (query: Search) => apiQuery('GET /api/inbox', { query }, shortLived)
+type Query<C extends Call> = NonNullable<InputOf<C> extends { query?: infer Q } ? Q : never>
+
+export const inboxQuery = (query: Query<'GET /api/inbox'>) => apiQuery('GET /api/inbox', { query }, shortLived)
+
+export const boardQuery = (query: Query<'GET /api/inbox/board'>) => apiQuery('GET /api/inbox/board', { query }, shortLived)
 
 export const inquiryQuery = (id: string) => apiQuery('GET /api/inbox/:id', { params: { id } }, shortLived)
 
+/** What a change of an application changes. */
+export const deskCalls = ['GET /api/inbox', 'GET /api/inbox/board', 'GET /api/inbox/:id'] as const
+
+export const savedRepliesQuery = apiQuery('GET /api/saved-replies')
+
 export const withdrawApplication = (id: string) => callApi('POST /api/applications/:id/withdrawal', { params: { id } })
 
-export const markInquiry = (id: string, status: 'read' | 'closed') =>
-  callApi('PUT /api/inbox/:id/status', { params: { id }, body: { status } })
-
-export const replyToInquiry = (id: string, body: { message: string }) =>
-  callApi('POST /api/inbox/:id/replies', { params: { id }, body })
+export const replyToInquiry = (id: string, message: string) =>
+  callApi('POST /api/inbox/:id/replies', { params: { id }, body: { message } })
 
 /** What the recipient may get is known before it is offered. */
 export const recipientQuery = (id: string) => apiQuery('GET /api/jobs/:id/recipient', { params: { id } }, { staleTime: 60_000 })

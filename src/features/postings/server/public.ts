@@ -13,8 +13,8 @@ export { lockPostings, mergePostings } from './merge.ts'
 export type { Links } from './mails.ts'
 export { loadPosting } from './queries.ts'
 export { confirmContact } from './queries-forms.ts'
-export { isReachedBy, postingsOf } from './scope.ts'
-export type { By } from './scope.ts'
+export { isReachedBy, ownPostings, postingsOf } from './scope.ts'
+export type { By, Scope } from './scope.ts'
 export {
   approveEdit,
   approvePosting,

@@ -135,6 +135,37 @@ export const replyMail = (reply: { jobTitle: string; employer: string; message: 
     reason: `You get this email because you sent an inquiry on ${site.name}.`,
   })
 
+/** To the sender of an application that was closed; `sentence` is one of ours. */
+export const decisionMail = ({
+  jobTitle,
+  sentence,
+  applications,
+}: {
+  jobTitle: string
+  sentence: string
+  applications: string
+}) =>
+  mailOf({
+    subject: `About your application: ${jobTitle}`,
+    preview: sentence,
+    heading: 'Your application was closed',
+    body: [`It was about ${jobTitle}. ${sentence}`],
+    button: ['See your applications', applications],
+    reason: `You get this email because you sent an inquiry on ${site.name}.`,
+  })
+
+export const hiredMail = ({ jobTitle, applications }: { jobTitle: string; applications: string }) =>
+  mailOf({
+    subject: `The employer marked you as hired: ${jobTitle}`,
+    preview: 'Please confirm it under Applications.',
+    heading: 'The employer marked you as hired',
+    body: [
+      `Your application was about ${jobTitle}. Please confirm it under Applications; until then it is only what the employer says.`,
+    ],
+    button: ['See your applications', applications],
+    reason: `You get this email because you sent an inquiry on ${site.name}.`,
+  })
+
 const reportReason = (): string => `You get this email because someone reported a posting on ${site.name} with this address.`
 
 /** To the reporter. Repeats neither the report nor the posting's title, because the address may be somebody else's. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Application } from '#features/inquiries/contract.ts'
-import { inquiryStatusLabels, type InquiryStatus } from '#features/inquiries/model.ts'
+import { stageLabels, type Stage } from '#features/inquiries/model.ts'
 import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/feedback.tsx'
 import { PosterDesk } from '#platform/web/desk-tabs.tsx'
@@ -51,11 +51,9 @@ export const InboxDesk = ({ children }: { children: ReactNode }) => (
   </PosterDesk>
 )
 
-/** `sent` is the poster's label for a new inquiry. */
-export function StatusBadge({ status, sent = inquiryStatusLabels.sent }: { status: InquiryStatus; sent?: string }) {
-  const tone = status === 'sent' || status === 'answered' ? 'action' : 'neutral'
-  return <Badge tone={tone}>{status === 'sent' ? sent : inquiryStatusLabels[status]}</Badge>
-}
+export const StageBadge = ({ stage }: { stage: Stage }) => (
+  <Badge tone={stage === 'new' ? 'action' : 'neutral'}>{stageLabels[stage]}</Badge>
+)
 
 /** Inquiries and views of a posting. */
 export function PostingInquiries({ jobId }: { jobId: string }) {

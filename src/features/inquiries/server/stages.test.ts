@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { accountHooks } from '#app/server/account-hooks.ts'
+import { findUser } from '#features/accounts/server/public.ts'
+import { testApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
+import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
+import type { Application, Card, InboxDetail } from '../contract.ts'
+
+const app = await testApp({ env: { RATE_LIMITS: 'off' } })
+const visitor = asVisitor(app)
+afterAll(() => app.close())
+
+let employer: SignedIn
+let physician: SignedIn
+let job: ReturnType<typeof jobRow>
+
+beforeEach(async () => {
+  employer = await signIn(app, 'employer')
+  physician = await signIn(app, 'physician')
+  job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  await addJobs(app.db, [job])
+})
+
+async function apply(sender: Caller = physician, more: Record<string, unknown> = {}): Promise<string> {
+  const message = 'Is the position still open, and may I visit?'
+  const input = { name: 'Alex Example', email: physician.user.email, message, jobId: job.id, ...more }
+  return (await sender.post('/api/job-inquiry', input)).json<{ id: string }>().id
+}
+const detail = async (id: string) => (await employer.get(`/api/inbox/${id}`)).json<InboxDetail>()
+const move = (id: string, stage: string, version: number, reason?: string) =>
+  employer.put(`/api/inbox/${id}/stage`, { stage, version, reason })
+const application = async () =>
+  (await physician.get('/api/applications')).json<{ applications: Application[] }>().applications[0] ?? expect.fail()
+const decisions = async () =>
+  (await mailsTo(app, physician.user.email)).filter((it) => it.subject.startsWith('About your application'))
+
+test('a card moves through the stages, and each move is recorded; the physician sees three', async () => {
+  const id = await apply()
+  const seen: string[] = [(await application()).progress]
+  for (const [version, stage] of ['reviewing', 'interview', 'offer', 'hired'].entries()) {
+    expect((await move(id, stage, version)).json()).toEqual({ stage, version: version + 1, toldAt: null })
+    seen.push((await application()).progress)
+  }
+  expect(seen).toEqual(['received', 'review', 'review', 'review', 'decided'])
+  expect((await detail(id)).events).toMatchObject(
+    ['hired', 'offer', 'interview', 'reviewing'].map((stage) => ({ stage, by: 'Alex Example', reason: null })),
+  )
+})
+
+test('of two people who move the same card, the second is told where it is', async () => {
+  const id = await apply()
+  const answers = await Promise.all([move(id, 'interview', 0), move(id, 'offer', 0)])
+  expect(answers.map((it) => it.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
+  const { stage } = await detail(id)
+  const refused = answers.find((it) => it.statusCode === 409)?.json<{ error: string; current: unknown }>()
+  expect(refused?.current).toEqual({ stage, version: 1 })
+  expect(refused?.error).toMatch(/^Somebody else moved this application to (Interview|Offer) in the meantime\.$/)
+  expect((await detail(id)).events).toHaveLength(1)
+})
+
+test('a rejection has a reason, and is told once, after an hour', async () => {
+  const id = await apply()
+  expect((await move(id, 'closed', 0)).statusCode).toBe(400)
+  expect((await move(id, 'closed', 0, 'others')).statusCode).toBe(200)
+  await runTasks(app)
+  expect(await decisions()).toEqual([])
+  expect(await application()).toMatchObject({ progress: 'received', decision: null })
+  await makeTasksDue(app)
+  await sql`update inquiries set closed_at = now() where id = ${id}`.execute(app.db)
+  await runTasks(app)
+  await makeTasksDue(app)
+  await runTasks(app)
+  expect(await decisions()).toHaveLength(1)
+  expect((await decisions())[0]?.text).toContain('The employer goes on with other candidates.')
+  expect(await application()).toMatchObject({ progress: 'decided', decision: 'The employer goes on with other candidates.' })
+  expect((await employer.post(`/api/inbox/${id}/replies`, { message: 'One more thing.' })).statusCode).toBe(409)
+})
+
+test('a rejection that is taken back in time is never told', async () => {
+  const id = await apply()
+  await move(id, 'interview', 0)
+  await move(id, 'closed', 1, 'filled')
+  expect((await application()).progress).toBe('review')
+  expect((await move(id, 'interview', 2)).statusCode).toBe(200)
+  await makeTasksDue(app)
+  await runTasks(app)
+  expect(await decisions()).toEqual([])
+  expect(await application()).toMatchObject({ progress: 'review', decision: null })
+  expect((await detail(id)).events.map((it) => it.stage)).toEqual(['interview', 'closed', 'interview'])
+})
+
+test('‘hired’ is the employer’s claim until the physician confirms it', async () => {
+  const id = await apply()
+  expect((await physician.post(`/api/applications/${id}/hire`)).statusCode).toBe(409)
+  await move(id, 'hired', 0)
+  expect(await application()).toMatchObject({ progress: 'decided', hire: 'claimed' })
+  expect((await detail(id)).hireConfirmedAt).toBeNull()
+  await runTasks(app)
+  expect((await mailsTo(app, physician.user.email)).at(-1)?.subject).toMatch(/^The employer marked you as hired/)
+  expect((await physician.post(`/api/applications/${id}/hire`)).statusCode).toBe(200)
+  expect(await application()).toMatchObject({ hire: 'confirmed' })
+  expect((await detail(id)).hireConfirmedAt).toEqual(expect.any(String))
+})
+
+test('the physician withdraws at any time; notes go, and no rejection follows', async () => {
+  const id = await apply()
+  await employer.post(`/api/inbox/${id}/notes`, { note: 'Strong letters.' })
+  await move(id, 'closed', 0, 'others')
+  expect((await physician.post(`/api/applications/${id}/withdrawal`)).statusCode).toBe(200)
+  expect((await physician.post(`/api/applications/${id}/withdrawal`)).statusCode).toBe(409)
+  expect((await employer.get(`/api/inbox/${id}`)).statusCode).toBe(404)
+  expect((await move(id, 'offer', 1)).statusCode).toBe(404)
+  await makeTasksDue(app)
+  await runTasks(app)
+  expect(await decisions()).toEqual([])
+  expect((await sql`select from inquiry_notes where inquiry_id = ${id}`.execute(app.db)).rows).toEqual([])
+  expect((await application()).progress).toBe('withdrawn')
+})
+
+test('the board has the newest of each stage with the number of all', async () => {
+  for (let index = 0; index < 22; index += 1) await apply(visitor, { email: `guest-${index}@mail.test`, name: `Guest ${index}` })
+  const id = await apply()
+  await move(id, 'offer', 0)
+  const board = (await employer.get('/api/inbox/board')).json<{ cards: Card[]; counts: object; unread: number }>()
+  expect(board.counts).toEqual({ new: 22, offer: 1 })
+  expect(board.unread).toBe(22)
+  expect(board.cards.filter((it) => it.stage === 'new').map((it) => it.name)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `Guest ${21 - index}`),
+  )
+  expect(board.cards.filter((it) => it.stage === 'offer')).toMatchObject([{ id, version: 1, isUnread: false }])
+  expect((await employer.get('/api/inbox/board?q=guest%207')).json()).toMatchObject({ cards: [{ name: 'Guest 7' }], total: 1 })
+  expect((await (await signIn(app, 'employer')).get('/api/inbox/board')).json()).toMatchObject({ cards: [], total: 0 })
+})
+
+test('one answer goes to several, and to nobody whose application is closed or another’s', async () => {
+  const [open, closed] = [await apply(), await apply(visitor, { email: 'guest@mail.test' })]
+  await move(closed, 'closed', 0, 'others')
+  const rival = await signIn(app, 'employer')
+  const message = 'We will write to you next week.'
+  expect((await rival.post('/api/inbox/replies', { ids: [open], message })).json()).toEqual({ sent: 0 })
+  expect((await employer.post('/api/inbox/replies', { ids: [open, closed, open, job.id], message })).json()).toEqual({ sent: 1 })
+  expect(await detail(open)).toMatchObject({ stage: 'reviewing', replies: [{ message, bySender: false }] })
+  expect((await detail(closed)).replies).toEqual([])
+})
+
+test('notes are for those who hire, and part of what the person can export', async () => {
+  const id = await apply()
+  await employer.post(`/api/inbox/${id}/notes`, { note: 'Strong letters.' })
+  await employer.post(`/api/inbox/${id}/notes`, { note: 'Call on Monday.' })
+  const { notes } = await detail(id)
+  expect(notes).toMatchObject([{ note: 'Strong letters.', author: 'Alex Example' }, { note: 'Call on Monday.' }])
+  expect(JSON.stringify(await application())).not.toContain('letters')
+  const other = await apply(visitor, { email: 'guest@mail.test' })
+  await employer.delete(`/api/inbox/${other}/notes/${notes[0]?.id}`)
+  expect((await detail(id)).notes).toHaveLength(2)
+  await employer.delete(`/api/inbox/${id}/notes/${notes[1]?.id}`)
+  expect((await detail(id)).notes).toHaveLength(1)
+  const user = (await findUser(app.db, physician.user.id)) ?? expect.fail()
+  expect(JSON.stringify(await accountHooks.personalData.find((it) => it.name === 'inquiries')?.export?.(app.db, user))).toContain(
+    'Strong letters.',
+  )
+})
+
+test('saved replies are the account’s own', async () => {
+  const reply = { title: 'Thanks', message: 'Thank you for writing.' }
+  expect((await employer.post('/api/saved-replies', reply)).statusCode).toBe(200)
+  const { replies } = (await employer.get('/api/saved-replies')).json<{ replies: { id: string }[] }>()
+  expect(replies).toMatchObject([reply])
+  const rival = await signIn(app, 'employer')
+  await rival.delete(`/api/saved-replies/${replies[0]?.id}`)
+  expect((await rival.get('/api/saved-replies')).json()).toEqual({ replies: [] })
+  expect((await employer.get('/api/saved-replies')).json()).toMatchObject({ replies: [reply] })
+  await employer.delete(`/api/saved-replies/${replies[0]?.id}`)
+  expect((await employer.get('/api/saved-replies')).json()).toEqual({ replies: [] })
+})
+
+test('what is older than stages has the one that follows from its times', async () => {
+  const ids = [await apply(), await apply(visitor, { email: 'a@mail.test' }), await apply(visitor, { email: 'b@mail.test' })]
+  await sql`update inquiries set stage = null where id = any(${ids}::uuid[])`.execute(app.db)
+  await sql`update inquiries set answered_at = now() where id = any(${ids.slice(1)}::uuid[])`.execute(app.db)
+  await sql`update inquiries set closed_at = now() where id = ${ids[2]}`.execute(app.db)
+  expect(await Promise.all(ids.map(async (id) => (await detail(id)).stage))).toEqual(['new', 'reviewing', 'closed'])
+  expect((await employer.get('/api/inbox?stage=closed')).json()).toMatchObject({ inquiries: [{ id: ids[2] }] })
+})

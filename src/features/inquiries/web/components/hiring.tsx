@@ -1,0 +1,360 @@
+import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
+import type { Card, InboxDetail } from '#features/inquiries/contract.ts'
+import {
+  closeReasonNames,
+  closeReasons,
+  rejectionMinutes,
+  stageLabels,
+  stages,
+  type CloseReason,
+  type Stage,
+} from '#features/inquiries/model.ts'
+import { noteSchema, replySchema } from '#features/inquiries/schemas.ts'
+import { inquiryPath } from '#shared/paths.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Badge } from '#ui/feedback.tsx'
+import { Field, Select, SelectField, TextArea } from '#ui/field.tsx'
+import { cardClass, LabeledSection } from '#ui/layout.tsx'
+import { useAction } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { Link, useHydrated } from '#platform/web/navigation.tsx'
+import { LocalTime } from '#platform/web/page-parts.tsx'
+import { deskCalls, savedRepliesQuery } from '../queries.ts'
+
+type Moved = Pick<Card, 'id' | 'name' | 'stage' | 'version'>
+type Move = { card: Moved; stage: Stage; reason?: CloseReason }
+
+/** Moves applications; a rejection asks for its reason first, and can be taken back from the toast. */
+function useMove() {
+  const [closing, setClosing] = useState<Moved>()
+  const action = useAction({
+    call: ({ card: { id, version }, stage, reason }: Move) =>
+      callApi('PUT /api/inbox/:id/stage', { params: { id }, body: { stage, version, ...(reason && { reason }) } }),
+    done: ({ stage, version, toldAt }, { card }) => ({
+      title: `${card.name}: ${stageLabels[stage]}`,
+      ...(toldAt !== null && {
+        description: `The applicant is told in ${rejectionMinutes} minutes. Until then you can take it back.`,
+        action: { label: 'Take it back', run: () => action.run({ card: { ...card, version }, stage: card.stage }) },
+      }),
+    }),
+    failure: 'Not moved',
+    changes: deskCalls,
+  })
+  return {
+    move: (card: Moved, stage: Stage): void => {
+      if (stage === 'closed') setClosing(card)
+      else if (stage !== card.stage) action.run({ card, stage })
+    },
+    dialog: closing && (
+      <CloseDialog
+        name={closing.name}
+        onClose={() => setClosing(undefined)}
+        onReason={(reason) => {
+          action.run({ card: closing, stage: 'closed', reason })
+          setClosing(undefined)
+        }}
+      />
+    ),
+  }
+}
+
+type CloseProps = { name: string; onClose: () => void; onReason: (reason: CloseReason) => void }
+
+function CloseDialog({ name, onClose, onReason }: CloseProps) {
+  const [reason, setReason] = useState<CloseReason>('others')
+  return (
+    <Dialog open onClose={onClose} title="Close this application">
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onReason(reason)
+        }}
+      >
+        <SelectField
+          label="Reason"
+          hint={`${name} reads it ${rejectionMinutes} minutes from now. Until then you can take it back.`}
+          value={reason}
+          onChange={({ target }) => setReason(target.value as CloseReason)}
+          options={closeReasonNames.map((value) => ({ value, label: closeReasons[value] }))}
+        />
+        <DialogActions>
+          <Button look="secondary" onClick={onClose}>
+            Keep it open
+          </Button>
+          <Button type="submit" look="danger">
+            Close it
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+type StageSelectProps = { card: Moved; move: (card: Moved, stage: Stage) => void; className?: string }
+
+const StageSelect = ({ card, move, className = '' }: StageSelectProps) => (
+  <Select
+    id={stageId(card.id)}
+    aria-label={`Stage of ${card.name}`}
+    disabled={!useHydrated()}
+    value={card.stage}
+    onChange={({ target }) => move(card, target.value as Stage)}
+    options={stageLabels}
+    className={className}
+  />
+)
+
+const stageId = (id: string) => `stage-${id}`
+
+/** The stage of one application, with its select. */
+export function StageField({ card }: { card: Moved }) {
+  const { move, dialog } = useMove()
+  return (
+    <Field label="Stage" id={stageId(card.id)} className="w-44">
+      {() => (
+        <>
+          <StageSelect card={card} move={move} />
+          {dialog}
+        </>
+      )}
+    </Field>
+  )
+}
+
+type BoardProps = { cards: readonly Card[]; counts: Partial<Record<Stage, number>>; linkTo: (stage: Stage) => string }
+
+/** A column for each stage. Cards are dragged by a pointer, and moved by their select with a keyboard or on a phone. */
+export function Board({ cards, counts, linkTo }: BoardProps) {
+  const { move, dialog } = useMove()
+  const [target, setTarget] = useState<Stage>()
+  const moved = useRef<string>(undefined)
+
+  // A card that changes its column is another element: the focus follows it.
+  useEffect(() => {
+    if (moved.current === undefined || document.activeElement !== document.body) return
+    document.getElementById(stageId(moved.current))?.focus()
+    moved.current = undefined
+    // oxlint-disable-next-line react/exhaustive-deps -- once the cards are others
+  }, [cards])
+
+  function drop(event: DragEvent, stage: Stage): void {
+    event.preventDefault()
+    setTarget(undefined)
+    const card = cards.find(({ id }) => id === event.dataTransfer.getData('text/plain'))
+    if (card) move(card, stage)
+  }
+
+  return (
+    <div className="mt-6 flex flex-col gap-6 lg:grid lg:grid-cols-6 lg:gap-3">
+      {dialog}
+      {stages.map((stage) => {
+        const shown = cards.filter((card) => card.stage === stage)
+        const total = counts[stage] ?? 0
+        return (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- each card also has a select
+          <section
+            key={stage}
+            aria-labelledby={`column-${stage}`}
+            onDragOver={(event) => {
+              event.preventDefault()
+              setTarget(stage)
+            }}
+            onDragLeave={() => setTarget(undefined)}
+            onDrop={(event) => drop(event, stage)}
+            className={`min-w-0 rounded-md p-2 lg:min-h-64 ${target === stage ? 'bg-action-wash' : 'bg-sunken'}`}
+          >
+            <h2 id={`column-${stage}`} className="flex items-baseline justify-between px-1 text-sm font-semibold">
+              {stageLabels[stage]} <span className="text-xs font-normal text-muted tabular-nums">{total}</span>
+            </h2>
+            <ul className="mt-2 flex flex-col gap-2">
+              {shown.map((card) => (
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the same
+                <li
+                  key={card.id}
+                  draggable
+                  onDragStart={({ dataTransfer }) => dataTransfer.setData('text/plain', card.id)}
+                  className={`${cardClass} cursor-grab p-3`}
+                >
+                  <Link
+                    to={inquiryPath(card.id)}
+                    draggable={false}
+                    className={`text-link text-sm break-words ${card.isUnread ? 'font-semibold' : ''}`}
+                  >
+                    {card.name}
+                  </Link>
+                  <CardNotes card={card} />
+                  <StageSelect
+                    card={card}
+                    move={(it, to) => {
+                      moved.current = it.id
+                      move(it, to)
+                    }}
+                    className="mt-2"
+                  />
+                </li>
+              ))}
+            </ul>
+            {total > shown.length && (
+              <Link to={linkTo(stage)} className="text-link mt-2 inline-flex min-h-8 items-center px-1 text-xs">
+                All {total}
+              </Link>
+            )}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+const CardNotes = ({ card }: { card: Card }) => (
+  <>
+    <p className="mt-0.5 line-clamp-2 text-xs break-words text-muted">{card.jobTitle}</p>
+    <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-muted">
+      <LocalTime at={card.sentAt} />
+      {card.isUnread && <Badge tone="action">New</Badge>}
+    </p>
+  </>
+)
+
+/** An answer, with texts that were kept; the form is shut with `onSent`. */
+type ReplyFormProps = { submit: (message: string) => Promise<unknown>; onSent: () => void; label?: string }
+
+export function ReplyForm({ submit, onSent, label = 'Send Reply' }: ReplyFormProps) {
+  const { data } = useQuery(savedRepliesQuery)
+  const form = useApiForm({
+    schema: replySchema,
+    submit: ({ message }) => submit(message),
+    done: () => {
+      form.hook.reset({ message: '' })
+      onSent()
+    },
+    failure: { title: 'Failed to send reply' },
+  })
+  const text = form.hook.watch('message') ?? ''
+  const saved = data?.replies ?? []
+  const used = saved.find((it) => it.message === text)
+  const save = useAction({
+    call: () => {
+      const title = prompt('A title for this reply')?.trim() ?? ''
+      return title === '' ? Promise.resolve(null) : callApi('POST /api/saved-replies', { body: { title, message: text } })
+    },
+    done: (answer) => (answer ? { title: 'Reply saved' } : undefined),
+    failure: 'Reply not saved',
+    changes: ['GET /api/saved-replies'],
+  })
+  const remove = useAction({
+    call: (id: string) => callApi('DELETE /api/saved-replies/:id', { params: { id } }),
+    done: { title: 'Saved reply deleted' },
+    changes: ['GET /api/saved-replies'],
+  })
+  return (
+    <ApiForm form={form} label="Reply" className="flex flex-col gap-4">
+      {saved.length > 0 && (
+        <SelectField
+          label="Saved replies"
+          empty="Choose one"
+          value={used?.id ?? ''}
+          onChange={({ target }) => {
+            const message = saved.find(({ id }) => id === target.value)?.message
+            if (message !== undefined) form.hook.setValue('message', message, { shouldDirty: true })
+          }}
+          options={saved.map(({ id, title }) => ({ value: id, label: title }))}
+        />
+      )}
+      <FormField form={form} name="message" label="Reply">
+        {(control) => <TextArea {...control} />}
+      </FormField>
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton form={form} pendingLabel="Sending...">
+          {label}
+        </SubmitButton>
+        {used ? (
+          <Button look="quiet" onClick={() => remove.run(used.id)}>
+            Delete this saved reply
+          </Button>
+        ) : (
+          text.trim() !== '' && (
+            <Button look="quiet" onClick={() => save.run()}>
+              Save for later
+            </Button>
+          )
+        )}
+      </div>
+    </ApiForm>
+  )
+}
+
+/** Notes about an applicant, which those who hire share. */
+export function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }) {
+  const add = useAction({
+    call: (note: string) => callApi('POST /api/inbox/:id/notes', { params: { id }, body: { note } }),
+    failure: 'Note not saved',
+    changes: deskCalls,
+  })
+  const remove = useAction({
+    call: (noteId: string) => callApi('DELETE /api/inbox/:id/notes/:noteId', { params: { id, noteId } }),
+    done: { title: 'Note deleted' },
+    changes: deskCalls,
+  })
+  const form = useApiForm({
+    schema: noteSchema,
+    submit: async ({ note }) => add.run(note),
+    done: () => form.hook.reset({ note: '' }),
+    failure: { title: 'Note not saved' },
+  })
+  return (
+    <LabeledSection title="Private notes" titleClass="mb-2">
+      <p className="text-xs text-muted">
+        The applicant does not see them here. They are part of the data that a person can ask for.
+      </p>
+      <ul className="mt-3 flex flex-col gap-2">
+        {notes.map((note) => (
+          <li key={note.id} className={`${cardClass} flex items-start gap-2 p-3`}>
+            <div className="min-w-0 grow">
+              <p className="break-words whitespace-pre-line">{note.note}</p>
+              <p className="text-xs text-muted">
+                {note.author}, <LocalTime at={note.createdAt} />
+              </p>
+            </div>
+            <IconButton label="Delete this note" onClick={() => remove.run(note.id)}>
+              <Trash2 aria-hidden className="size-4" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <ApiForm form={form} label="Note" className="mt-3 flex flex-col gap-3">
+        <FormField form={form} name="note" label="Note" hideLabel>
+          {(control) => <TextArea {...control} rows={2} className="min-h-16!" />}
+        </FormField>
+        <SubmitButton form={form} look="secondary" size="sm" pendingLabel="Saving..." className="self-start">
+          Add note
+        </SubmitButton>
+      </ApiForm>
+    </LabeledSection>
+  )
+}
+
+/** Who moved it where. */
+export const Moves = ({ events }: { events: InboxDetail['events'] }) =>
+  events.length > 0 && (
+    <LabeledSection title="History" titleClass="mb-2">
+      <ol className="flex flex-col gap-2 border-l border-line pl-4">
+        {events.map(({ at, stage, by, reason }) => (
+          <li key={`${at} ${stage}`}>
+            <p className="font-medium">{stageLabels[stage]}</p>
+            {reason !== null && <p className="text-xs">{reason}</p>}
+            <p className="text-xs text-muted">
+              <LocalTime at={at} />
+              {by !== null && `, ${by}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </LabeledSection>
+  )
