@@ -35,11 +35,34 @@ create or replace function forget_audit_addresses(before timestamptz) returns in
   select count(*)::integer from forgotten;
 $$;
 
+-- Deletes the oldest entries, up to one that is younger than seven years. Of the forgotten ones the last stays, with its link and the code
+-- before it: it proves that all before it were as old. Called until it returns 0.
+create or replace function forget_audit_entries(most integer) returns integer
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  last bigint;
+  forgotten integer;
+begin
+  select max(number) into last from (
+    select number, bool_or(at >= now() - interval '7 years') over (order by number) as stays
+    from (select number, at from audit_chain left join audit_log on id = entry_id order by number limit most) oldest
+  ) old where stays is not true;
+  perform set_config('audit.forgets', 'on', true);
+  delete from audit_addresses using audit_chain where audit_addresses.entry_id = audit_chain.entry_id and number < last;
+  delete from audit_log using audit_chain where id = entry_id and number < last;
+  get diagnostics forgotten = row_count;
+  delete from audit_chain where number < last - 1;
+  perform set_config('audit.forgets', '', true);
+  return forgotten;
+end $$;
+
 create or replace trigger audit_append after insert on audit_inbox for each row execute function append_audit_entry();
 create or replace trigger audit_fixed before update or delete or truncate on audit_log
-  for each statement execute function refuse_change('the audit log');
+  for each statement when (coalesce(current_setting('audit.forgets', true), '') = '')
+  execute function refuse_change('the audit log');
 create or replace trigger audit_chain_fixed before update or delete or truncate on audit_chain
-  for each statement execute function refuse_change('the audit log');
+  for each statement when (coalesce(current_setting('audit.forgets', true), '') = '')
+  execute function refuse_change('the audit log');
 
 -- In replica sessions, too.
 alter table audit_log enable always trigger audit_fixed;

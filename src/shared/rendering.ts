@@ -33,7 +33,7 @@ export type SiteInfo = {
   /** After how many days data are deleted. */
   /** Of the operator, if it is not the demo's. */
   readonly identity?: SiteIdentity
-  readonly retentionDays: { inquiries: number; idleCvs: number; auditAddresses: number; mails: number }
+  readonly retentionDays: { inquiries: number; idleCvs: number; auditAddresses: number; mails: number; closedJobs: number }
 }
 
 /** A call of the API; `url` starts with a slash and includes the query string. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
@@ -17,6 +18,7 @@ const env = {
   KEEP_IDLE_CVS_DAYS: '20',
   KEEP_AUDIT_ADDRESSES_DAYS: '30',
   KEEP_MAILS_DAYS: '40',
+  KEEP_CLOSED_JOBS_DAYS: '50',
 }
 const app = appForFile({ env })
 let jobId: string
@@ -35,6 +37,7 @@ async function withCvAndInquiry(): Promise<SignedIn> {
   return physician
 }
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000)
 const age = (statement: ReturnType<typeof sql>) => statement.execute(app.db)
 const counts = async () => (await previewRetention(app.serverDb, app.settings)).map(({ count }) => count)
 async function enforce(): Promise<void> {
@@ -46,7 +49,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   const [idle, active] = [await withCvAndInquiry(), await withCvAndInquiry()]
   await runTasks(app)
   await enforce()
-  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0])
+  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   expect(await storedKeys(app)).toHaveLength(2)
 
   // A CV on file stays without the inquiry; the inquiry's copy of an earlier file goes with it.
@@ -54,7 +57,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   await age(sql`update inquiries set created_at = created_at - interval '11 days'`)
   await age(sql`insert into contact_messages (id, name, email, message, created_at)
     values (gen_random_uuid(), 'Alex', 'a@b.test', 'A question.', now() - interval '11 days')`)
-  expect(await counts()).toEqual([2, 1, 0, 0, 0, 0])
+  expect(await counts()).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   await enforce()
   expect((await active.get('/api/applications')).json()).toEqual({ applications: [] })
   expect((await sql`select from contact_messages`.execute(app.db)).rows).toEqual([])
@@ -65,7 +68,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   await age(sql`update cv_files set uploaded_at = uploaded_at - interval '21 days'`)
   await age(sql`update sessions set seen_at = now() - interval '21 days' where user_id = ${idle.user.id}`)
   // The first run warns, and the CV stays for thirty days more.
-  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0])
+  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   const warnings = async (to: SignedIn) =>
     (await mailsTo(app, to.user.email)).filter((it) => it.subject === 'We will delete your Whitecoat CV in 30 days')
   await enforce()
@@ -78,7 +81,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   // A visit keeps it, and the next time the warning comes first again.
   await later()
   await age(sql`update sessions set seen_at = now() - interval '20 days 1 hour' where user_id = ${idle.user.id}`)
-  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0])
+  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   await enforce()
   expect(await storedKeys(app)).toHaveLength(2)
   expect(await warnings(idle)).toHaveLength(2)
@@ -86,7 +89,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   await age(sql`update users set created_at = now() - interval '60 days', last_sign_in_at = now() - interval '60 days'`)
   await age(sql`update cv_files set uploaded_at = uploaded_at - interval '60 days'`)
   await later()
-  expect(await counts()).toEqual([0, 0, 1, 0, 0, 0])
+  expect(await counts()).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
   await enforce()
   expect(await storedKeys(app)).toHaveLength(1)
   expect((await active.get('/api/profile/cv/download')).statusCode).toBe(200)
@@ -112,6 +115,92 @@ test('a removed saved job goes after thirty days, and others stay', async () => 
   await enforce()
   const { rows } = await sql<{ job_id: string }>`select job_id from favorites`.execute(app.db)
   expect(rows.map((it) => it.job_id).toSorted()).toEqual([recent.id, kept.id].toSorted())
+})
+
+test('a closed job that no account owns goes with all that hangs on it, and may be imported anew unless it was refused', async () => {
+  const { user } = await signIn(app, 'employer')
+  const old = { posted_at: daysAgo(90), updated_at: daysAgo(51) }
+  const rows = {
+    expired: jobRow({ ...old, status: 'expired' }),
+    rejected: jobRow({ ...old, status: 'rejected' }),
+    owned: jobRow({ ...old, status: 'expired', owner_id: user.id }),
+    active: jobRow(old),
+    recent: jobRow({ ...old, status: 'expired', updated_at: daysAgo(49) }),
+    asked: jobRow({ ...old, status: 'expired' }),
+  }
+  await addJobs(app.db, Object.values(rows))
+  for (const [name, { id }] of Object.entries(rows)) {
+    await age(sql`insert into import_keys (key, job_id) values (${name}, ${id})`)
+    await age(sql`insert into job_facts (job_id, source, facts) values (${id}, 'Feed', '{}')`)
+    await age(
+      sql`insert into posting_events (job_id, action, actor, to_status, channel) values (${id}, 'import', 'source', 'active', 'import')`,
+    )
+  }
+  await age(sql`insert into inquiries (id, job_id, job_title, name, email, message)
+    values (gen_random_uuid(), ${rows.asked.id}, '', 'Alex', 'a@b.test', 'A question.')`)
+  expect((await counts())[6]).toBe(2)
+  await enforce()
+  const kept = ['active', 'asked', 'owned', 'recent']
+  const idsIn = async (table: string, column: string) => {
+    const { rows: found } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(table)}`.execute(app.db)
+    const ids = new Set(found.map((it) => it.id))
+    return Object.entries(rows)
+      .filter(([, { id }]) => ids.has(id))
+      .map(([name]) => name)
+      .toSorted()
+  }
+  for (const [table, column] of [
+    ['jobs', 'id'],
+    ['job_facts', 'job_id'],
+    ['posting_events', 'job_id'],
+    ['import_keys', 'job_id'],
+  ] as const)
+    expect(await idsIn(table, column), table).toEqual(kept)
+  const { rows: keys } = await sql<{ key: string }>`select key from import_keys order by key`.execute(app.db)
+  expect(keys.map((it) => it.key)).toEqual([...kept, 'rejected'].toSorted())
+})
+
+test('insights, runs of imports and unconfirmed subscriptions have a period', async () => {
+  const [job, { user }] = [jobRow(), await signIn(app, 'employer')]
+  await addJobs(app.db, [job])
+  for (const days of [364, 366]) {
+    await age(sql`insert into posting_insights values (${job.id}, ${daysAgo(days)}, 1, 0, 1)`)
+    await age(sql`insert into owner_insights values (${user.id}, ${daysAgo(days)}, 1)`)
+    for (const status of ['finished', 'running'])
+      await age(sql`insert into imports (id, source, approved, status, started_at)
+        values (gen_random_uuid(), ${`${status} ${days}`}, false, ${status}, ${daysAgo(days)})`)
+  }
+  for (const [days, confirmed] of [
+    [29, null],
+    [31, null],
+    [32, daysAgo(32)],
+  ])
+    await age(sql`insert into newsletter_subscribers (id, email, subscribed_at, confirmed_at)
+      values (gen_random_uuid(), ${`${String(days)}@b.test`}, now() - ${days} * interval '1 day', ${confirmed})`)
+  expect((await counts()).slice(7, 10)).toEqual([2, 1, 1])
+  await enforce()
+  const { rows } = await sql<{ left: string }>`
+    select 'posting ' || (current_date - day) as left from posting_insights union all select 'owner ' || (current_date - day) from owner_insights
+    union all select source from imports union all select email from newsletter_subscribers order by 1
+  `.execute(app.db)
+  expect(rows.map((it) => it.left)).toEqual([
+    '29@b.test',
+    '32@b.test',
+    'finished 364',
+    'owner 364',
+    'posting 364',
+    'running 364',
+    'running 366',
+  ])
+})
+
+test('the manual says of every table what ends its rows', async () => {
+  const manual = await readFile('docs/operate.md', 'utf8')
+  const section = /^## What grows[^]*?(?=^## )/m.exec(manual)?.[0] ?? ''
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1
+  `.execute(app.db)
+  expect(rows.map((it) => it.name).filter((name) => !section.includes(`\`${name}\``))).toEqual([])
 })
 
 const missingAddress = async () =>

@@ -3,8 +3,18 @@ import { contactRetention } from '#features/contact/server/public.ts'
 import { idleCvRetention } from '#features/cv/server/public.ts'
 import { removedFavoriteDays } from '#features/favorites/model.ts'
 import { removedFavorites } from '#features/favorites/server/public.ts'
+import { closedJobRetention, importRunRetention } from '#features/imports/server/public.ts'
 import { inquiryRetention } from '#features/inquiries/server/public.ts'
-import { countAuditAddressesBefore, forgetAuditAddresses } from '#platform/server/audit.ts'
+import { maxPeriod } from '#features/insights/model.ts'
+import { insightRetention } from '#features/insights/server/public.ts'
+import { unconfirmedSubscribers } from '#features/newsletter/server/public.ts'
+import {
+  auditDays,
+  countAuditAddressesBefore,
+  countAuditEntriesBefore,
+  forgetAuditAddresses,
+  forgetAuditEntries,
+} from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { countMailsBefore, deleteMailsBefore } from '#platform/server/mail/queries.ts'
 import { retentionPeriods, type RetentionPeriods, type RetentionRule } from '#platform/server/retention.ts'
@@ -27,6 +37,15 @@ const rules: [keyof RetentionPeriods | number, RetentionRule][] = [
   ],
   ['mails', { name: 'mails', what: 'mails', count: countMailsBefore, enforce: deleteMailsBefore }],
   [removedFavoriteDays, removedFavorites],
+  // After inquiries, which keep their jobs.
+  ['closedJobs', closedJobRetention],
+  [maxPeriod, insightRetention],
+  [365, importRunRetention],
+  [30, unconfirmedSubscribers],
+  [
+    auditDays,
+    { name: 'audit-entries', what: 'entries of the audit log', count: countAuditEntriesBefore, enforce: forgetAuditEntries },
+  ],
 ]
 
 const dayMs = 24 * 60 * 60_000

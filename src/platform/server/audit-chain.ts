@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { auditDays } from './audit.ts'
 import type { Db } from './database.ts'
 import { keyRing, type Key, type KeyRing } from './secret.ts'
 import type { Settings } from './settings.ts'
@@ -77,18 +78,31 @@ export type AuditCheck = {
   broken: number | null
 }
 
+/** The link before the first entry, where older ones are forgotten: null unless that entry is old enough to prove it. */
+async function findAnchor(db: Db): Promise<AuditMark | null> {
+  const { rows } = await sql<{ number: string; code: string }>`
+    select number, encode(code, 'hex') as code from (select * from audit_chain order by number limit 1) anchor
+    where number > 1 and exists (
+      select from audit_chain first join audit_log on id = first.entry_id
+      where first.number = anchor.number + 1 and at < now() - ${auditDays} * interval '1 day'
+    )
+  `.execute(db)
+  return rows[0] ? { number: Number(rows[0].number), code: rows[0].code } : null
+}
+
 type Link = { number: string; entry: string; keyId: string; code: string; content: string | null; addressFits: boolean }
 
-/** Verifies the links after a verified one, or from the first. */
+/** Verifies the links after a verified one, or from the first that is not forgotten. */
 export async function checkAuditChain(db: Db, keys: KeyRing, after: AuditMark | null, limit = auditChunk): Promise<AuditCheck> {
+  const start = after ?? (await findAnchor(db))
   const { rows: links } = await sql<Link>`
     select number, c.entry_id as entry, key_id as "keyId", encode(code, 'hex') as code,
       case when a.id is not null then ${content} end as content,
       sha256(convert_to(salt::text || host(d.ip), 'UTF8')) is not distinct from address_hash or salt is null as "addressFits"
     from audit_chain c left join audit_log a on a.id = c.entry_id left join audit_addresses d on d.entry_id = c.entry_id
-    where number > ${after?.number ?? 0} order by number limit ${limit}
+    where number > ${start?.number ?? 0} order by number limit ${limit}
   `.execute(db)
-  let last = after
+  let last = start
   for (const link of links) {
     const key = keys.find(link.keyId)
     const follows = Number(link.number) === (last?.number ?? 0) + 1 && link.content !== null && link.addressFits
@@ -122,12 +136,16 @@ export async function checkBesideChain(db: Db, storage: FileStorage, retentionDa
   `.execute(db)
   const heads = { checked: 0, broken: [] as string[] }
   for await (const { key } of storage.list(headFolder)) {
+    // Its link is forgotten.
+    if (key < `${headFolder}/${dayOf(Date.now() - auditDays * 24 * 60 * 60_000)}`) continue
     heads.checked++
     if (!(await isHead(db, (await readHead(storage, key)) ?? unreadable))) heads.broken.push(key)
   }
   const missing = rows[0]?.missing ?? null
   return { unchained: Number(rows[0]?.unchained), missingAddress: missing === null ? null : Number(missing), heads }
 }
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 const headFolder = 'audit-heads'
 const headSchema = z.object({ number: z.number(), code: z.string() })
@@ -145,7 +163,7 @@ type HeadLog = Record<'info' | 'error', (facts: object, line: string) => void>
 
 /** Writes the newest link as the day's head. One that the database does not confirm is evidence, and stays. */
 async function writeHead(db: Db, storage: FileStorage, log: HeadLog): Promise<void> {
-  const day = `${headFolder}/${new Date().toISOString().slice(0, 10)}`
+  const day = `${headFolder}/${dayOf(Date.now())}`
   const [head, written] = [await findLink(db), await readHead(storage, day)]
   if (written && !(await isHead(db, written))) {
     log.error({ head, written }, 'the audit log does not match the head of its day: run verify-audit')

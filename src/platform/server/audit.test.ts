@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryDataDir } from '#test/data-dir.ts'
 import { freshDatabase } from '#test/database.ts'
-import { anonymousRecorder, recordAudit } from './audit.ts'
+import { anonymousRecorder, forgetAuditEntries, recordAudit } from './audit.ts'
 import { auditKeys, auditTasks, chainAuditLog, checkBesideChain, verifyAuditLog } from './audit-chain.ts'
 import { openDatabase, type Db } from './database.ts'
 import { embeddedServerRole } from './server-role.ts'
@@ -141,6 +141,25 @@ test('the head of the day in the file store shows a log that was cut together wi
   expect((await checkBesideChain(server, storage, 1)).heads.broken).toEqual([expect.stringContaining('audit-heads/')])
   expect(lines.at(-1)).toBe('the audit log does not match the head of its day: run verify-audit')
   expect(await head()).toBe(evidence)
+})
+
+test('entries older than seven years are forgotten; the last of them proves that no younger one was cut off', async () => {
+  const { db, server } = await auditedDatabase(0)
+  await record(server, 6)
+  await tamper(db, `update audit_log set at = now() - interval '8 years' where id <= 4`)
+  await chainAuditLog(server, keys)
+  expect([await forgetAuditEntries(server), await forgetAuditEntries(server)]).toEqual([3, 0])
+  const { rows } = await sql<{ id: number }>`select id::int from audit_log order by id`.execute(server)
+  expect(rows.map((it) => it.id)).toEqual([4, 5, 6])
+  expect(await verifyAuditLog(server, keys)).toMatchObject({ broken: null, checked: 3, last: { number: 6 } })
+  const posing = server.transaction().execute(async (transaction) => {
+    await sql`select set_config('audit.forgets', 'on', true)`.execute(transaction)
+    await sql`delete from audit_log`.execute(transaction)
+  })
+  await expect(posing).rejects.toThrow('permission denied')
+
+  await tamper(db, `delete from audit_log where id = 4; delete from audit_chain where number < 4`)
+  expect((await verifyAuditLog(server, keys)).broken).not.toBeNull()
 })
 
 test('sizes are bounded', async () => {

@@ -100,3 +100,17 @@ export async function forgetAuditAddresses(db: Db, before: Date): Promise<number
   const { rows } = await sql<{ n: number }>`select forget_audit_addresses(${before}) as n`.execute(db)
   return rows[0]?.n ?? 0
 }
+
+/** As `forget_audit_entries` says it. */
+export const auditDays = 7 * 365
+
+export async function countAuditEntriesBefore(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from audit_log where at < ${before}`.execute(db)
+  return Number(rows[0]?.n)
+}
+
+/** The chain then begins at the last of them. */
+export async function forgetAuditEntries(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select forget_audit_entries(2000) as n`.execute(db)
+  return rows[0]?.n ?? 0
+}

@@ -15,11 +15,12 @@ export type RetentionRule = {
 }
 
 /** The periods in days, which the privacy page states. */
-export type RetentionPeriods = { inquiries: number; idleCvs: number; auditAddresses: number; mails: number }
+export type RetentionPeriods = { inquiries: number; idleCvs: number; auditAddresses: number; mails: number; closedJobs: number }
 
 export const retentionPeriods = (settings: Settings): RetentionPeriods => ({
   inquiries: settings.keepInquiriesDays,
   idleCvs: settings.keepIdleCvsDays,
   auditAddresses: settings.keepAuditAddressesDays,
   mails: settings.keepMailsDays,
+  closedJobs: settings.keepClosedJobsDays,
 })

@@ -389,7 +389,7 @@ export const settingsTable = {
   },
   KEEP_INQUIRIES_DAYS: {
     about:
-      'After how many days inquiries, their answers and CVs, reports, and messages of the contact form are deleted. The privacy page states it, and the next three.',
+      'After how many days inquiries, their answers and CVs, reports, and messages of the contact form are deleted. The privacy page states it, and the next four.',
     default: '730',
     schema: days,
   },
@@ -405,6 +405,12 @@ export const settingsTable = {
     schema: days.refine((it) => it >= 7, 'must be at least 7'),
   },
   KEEP_MAILS_DAYS: { about: 'After how many days sent and dead mails are deleted.', default: '30', schema: days },
+  KEEP_CLOSED_JOBS_DAYS: {
+    about:
+      'After how many days a closed job that no account owns is deleted, with its history, figures and facts. One that still has inquiries stays until these go.',
+    default: '730',
+    schema: days,
+  },
   BACKUP_TO: {
     about: 'Where a task puts backups: a folder, or `s3://bucket/folder` with the S3 keys above. See [operate.md](operate.md).',
     otherwise: 'there are no scheduled backups',

@@ -67,7 +67,7 @@ export const inquiryTasks = (inquiries: Pick<Inquiries, 'db'>): TaskHandler[] =>
   handleTask(deleteWaitingTask, ({ id }) => deleteWaiting(inquiries, id)),
 ]
 
-const batch = 200
+const batch = 1000
 
 export const inquiryRetention: RetentionRule = {
   name: 'inquiries',

@@ -1,1 +1,2 @@
 export { moveInsights } from './queries.ts'
+export { insightRetention } from './service.ts'

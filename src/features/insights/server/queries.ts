@@ -188,6 +188,28 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
   `.execute(db)
 }
 
+export async function countDaysBefore(db: Db, day: string): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select (select count(*) from posting_insights where day < ${day}) + (select count(*) from owner_insights where day < ${day}) as n
+  `.execute(db)
+  return Number(rows[0]?.n)
+}
+
+const deletedAtOnce = 10_000
+
+/** Some of them, and how many. */
+export async function deleteDaysBefore(db: Db, day: string): Promise<number> {
+  for (const table of ['posting_insights', 'owner_insights']) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where ctid = any (array(
+        select ctid from ${sql.table(table)} where day < ${day} limit ${deletedAtOnce}
+      ))
+    `.execute(db)
+    if (numAffectedRows > 0n) return Number(numAffectedRows)
+  }
+  return 0
+}
+
 /** From then on, hashes from before this day identify nobody. */
 export const deleteVisitorsBefore = async (db: Db, day: string): Promise<void> =>
   db.transaction().execute(async (trx) => {

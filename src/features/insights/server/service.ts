@@ -1,12 +1,22 @@
 import { postingsOf, loadPosting } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import type { RetentionRule } from '#platform/server/retention.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { Comparison } from '../contract.ts'
 import { comparedFacts, minPeerEmployers, minPeers, maxPostings, regionOf } from '../model.ts'
 import { findComparedPostings, findPeers, type GroupKey, type OwnPosting, type PeerGroup } from './queries-comparison.ts'
-import { deleteVisitorsBefore, findFigures, findOwnerDays, findOwnerPostings, findPostingDays, type Period } from './queries.ts'
+import {
+  countDaysBefore,
+  deleteDaysBefore,
+  deleteVisitorsBefore,
+  findFigures,
+  findOwnerDays,
+  findOwnerPostings,
+  findPostingDays,
+  type Period,
+} from './queries.ts'
 import { z } from 'zod'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
@@ -117,6 +127,13 @@ const resultOf = ({ viewsAWeek, views, saves, responses }: OwnPosting | PeerGrou
 function periodOf(days: number): Period {
   const now = Date.now()
   return { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) }
+}
+
+export const insightRetention: RetentionRule = {
+  name: 'insights',
+  what: 'days of insights',
+  count: (db, before) => countDaysBefore(db, dayOf(before.getTime())),
+  enforce: (db, before) => deleteDaysBefore(db, dayOf(before.getTime())),
 }
 
 /** A node may still hold the day's last events, so hashes are deleted an hour later. */

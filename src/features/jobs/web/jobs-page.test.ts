@@ -25,7 +25,7 @@ test('what has no address of its own is kept out of search engines', () => {
     demo: false,
     contactFormUrl: null,
     trackerHost: null,
-    retentionDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1 },
+    retentionDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1, closedJobs: 1 },
   }
   expect(jobsHead(site, { keyword: 'nights' }).meta).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(jobsHead(site, {}).meta).not.toContainEqual({ name: 'robots', content: 'noindex' })
@@ -37,7 +37,7 @@ test('the title names the specialty', () => {
     demo: false,
     contactFormUrl: null,
     trackerHost: null,
-    retentionDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1 },
+    retentionDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1, closedJobs: 1 },
   }
   expect(jobsHead(site, {}).meta).toContainEqual({ title: 'Physician Jobs — Search All Positions | Whitecoat' })
   expect(jobsHead(site, { specialty: ['Cardiology'] }).meta).toContainEqual({ title: 'Physician Jobs — Cardiology | Whitecoat' })

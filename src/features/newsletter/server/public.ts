@@ -2,6 +2,7 @@ import type { PersonalData } from '#features/accounts/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { deleteSubscriber, findSubscribersAfter, type Subscriber } from './queries.ts'
 
+export { unconfirmedSubscribers } from './queries.ts'
 export type { Subscriber } from './queries.ts'
 export { unsubscribeLinks } from './service.ts'
 

@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely'
-import { isWritten, type Db } from '#platform/server/database.ts'
+import { countRows, isWritten, type Db } from '#platform/server/database.ts'
+import type { RetentionRule } from '#platform/server/retention.ts'
 
 type NewsletterTables = {
   newsletter_subscribers: { id: string; email: string; subscribed_at: Generated<Date>; confirmed_at: Date | null }
@@ -31,6 +32,23 @@ export const confirmSubscriber = (db: Db, id: string): Promise<boolean> =>
 export async function deleteSubscriber(db: Db, by: { email: string } | { id: string }): Promise<void> {
   const [column, value] = 'email' in by ? (['email', by.email] as const) : (['id', by.id] as const)
   await subscribers(db).deleteFrom('newsletter_subscribers').where(column, '=', value).execute()
+}
+
+export const unconfirmedSubscribers: RetentionRule = {
+  name: 'unconfirmed-subscribers',
+  what: 'newsletter subscriptions that were never confirmed',
+  count: (db, before) =>
+    countRows(
+      subscribers(db).selectFrom('newsletter_subscribers').where('confirmed_at', 'is', null).where('subscribed_at', '<', before),
+    ),
+  async enforce(db, before) {
+    const { numDeletedRows } = await subscribers(db)
+      .deleteFrom('newsletter_subscribers')
+      .where('confirmed_at', 'is', null)
+      .where('subscribed_at', '<', before)
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
+  },
 }
 
 /** Ids are ordered by time, so later rows come last. */

@@ -48,7 +48,7 @@ The contact form stores your name, your email address and your message. We use t
 
 ## When a posting names you
 
-A posting may show the name, phone number or email address of a contact, because its author chose to publish them. If that is you and you did not agree, write to us and we will remove them.
+A posting may show the name, phone number or email address of a contact, because its author chose to publish them. If that is you and you did not agree, write to us and we will remove them. We delete a posting that no account owns ${retentionDays.closedJobs} days after it closes.
 
 ## When you follow a link
 

@@ -171,7 +171,8 @@ function addQueues(gauge: AddMetric, db: Db): void {
   gauge(
     'imports',
     'Imports of the last day by status.',
-    rows(sql`select status, count(*)::int as value from imports
+    rows(sql`select status, count(*)::int as value
+      from (select status, started_at from imports order by id desc limit ${most}) latest
       where started_at > now() - interval '1 day' group by status`),
     'status',
   )

@@ -11,7 +11,7 @@ const site = {
   demo: false,
   contactFormUrl: null,
   trackerHost: null,
-  retentionDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1 },
+  retentionDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1, closedJobs: 1 },
 }
 const nobody: TextTransport = () => Promise.reject(new Error('Nobody answers'))
 const asks = (url: string, transport: TextTransport = nobody): RenderRequest => ({ url, site, now: 0, transport })

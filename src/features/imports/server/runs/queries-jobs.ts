@@ -27,6 +27,26 @@ export async function releaseKeys(db: Db, jobIds: readonly string[]): Promise<vo
   await sql`delete from import_keys where job_id = any(${jobIds}::uuid[])`.execute(db)
 }
 
+const closedBefore = (before: Date) => sql`
+  from jobs where status in ('inactive', 'expired', 'rejected', 'removed') and posted_at < ${before} and updated_at < ${before}
+    and owner_id is null and not exists (select from inquiries where job_id = jobs.id)
+`
+
+export async function countClosedBefore(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n ${closedBefore(before)}`.execute(db)
+  return Number(rows[0]?.n)
+}
+
+/** Some of them, and how many. What ended by itself may come back as a new job; what a moderator rejected or removed may not. */
+export async function deleteClosedBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with closed as (select id, status ${closedBefore(before)} limit ${limit} for update skip locked),
+    released as (delete from import_keys using closed where job_id = id and status in ('inactive', 'expired'))
+    delete from jobs using closed where jobs.id = closed.id returning jobs.id
+  `.execute(db)
+  return rows.length
+}
+
 /** Moves a merged job's keys and listings to the other job. */
 export async function moveKeys(db: Db, fromJobId: string, toJobId: string): Promise<void> {
   await sql`update import_keys set job_id = ${toJobId} where job_id = ${fromJobId}`.execute(db)
