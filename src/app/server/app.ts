@@ -38,6 +38,7 @@ import type { Db } from '#platform/server/database.ts'
 import { AnswerCache, invalidateOnChange, serveCachedFirst } from '#platform/server/http/answer-cache.ts'
 import { registerApiDocs, createBaseApp } from '#platform/server/http/app-base.ts'
 import { registerHealth } from '#platform/server/http/health.ts'
+import { proofsOfWork } from '#platform/server/http/proof-of-work.ts'
 import { registerMetrics } from '#platform/server/http/metrics.ts'
 import { registerSecurityTxt, serveAssets } from '#platform/server/ssr/assets.ts'
 import type { Primaries } from '#platform/server/primaries.ts'
@@ -78,7 +79,7 @@ export async function buildApp({
   site,
   logStream,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = await createBaseApp({ ...settings, logStream })
+  const app = await createBaseApp({ ...settings, logStream, proofs: proofsOfWork(db, settings.secrets) })
   const reads = readsOf(db, replicas)
   const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0, db, reads })
   serveCachedFirst(app, answers, { accessLog: settings.accessLog })

@@ -1,3 +1,4 @@
+import type { Challenge } from 'altcha-lib'
 import type { DataTag, QueryClient, UndefinedInitialDataOptions } from '@tanstack/react-query'
 import type { Call, InputOf, Method, ResponseOf } from '#shared/contract.ts'
 import type { ErrorCode, ErrorEnvelope, FieldError } from '#shared/errors.ts'
@@ -34,12 +35,21 @@ export class ApiError extends Error {
 /** Makes a call and returns any answer. */
 export type Transport = (call: ApiCall & { signal?: AbortSignal }) => Promise<ApiAnswer>
 
-/** Over HTTP; on the server the same calls run in-process. Where the server requires re-authentication, the page asks for it, once. */
+/**
+ * Over HTTP; on the server the same calls run in-process. Where the server requires re-authentication, the page asks for it, once; where it
+ * asks for a proof of work, the browser works for some seconds.
+ */
 export const httpTransport: Transport = async (call) => {
   const answer = await send(call)
-  const { code } = (answer.body ?? {}) as Partial<ErrorEnvelope>
-  return code === 'REAUTHENTICATION_REQUIRED' && (await reauthenticate()) ? send(call) : answer
+  const { code, current } = (answer.body ?? {}) as Partial<ErrorEnvelope>
+  if (code === 'REAUTHENTICATION_REQUIRED' && (await reauthenticate())) return send(call)
+  if (code !== 'RATE_LIMITED' || !isChallenged(current)) return answer
+  const proof = await import('./proof-of-work.ts').then(({ proveWork }) => proveWork(current.challenge)).catch(() => undefined)
+  return proof === undefined ? answer : send({ ...call, headers: { 'proof-of-work': proof } })
 }
+
+const isChallenged = (current: unknown): current is { challenge: Challenge } =>
+  typeof current === 'object' && current !== null && 'challenge' in current
 
 let askVisitor: (() => Promise<boolean>) | undefined
 
@@ -51,12 +61,13 @@ export const provideReauthentication = (ask: () => Promise<boolean>): void => {
 /** Asks the signed-in visitor to authenticate again; false if they would not. */
 export const reauthenticate = async (): Promise<boolean> => (await askVisitor?.()) ?? false
 
-const send: Transport = async ({ method, url, body, signal }) => {
+const send = async ({ method, url, body, signal, headers }: Parameters<Transport>[0] & { headers?: Record<string, string> }) => {
   const response = await fetch(url, {
     method,
     credentials: 'include',
     ...(signal && { signal }),
-    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
   return { status: response.status, body: text === '' ? null : parse(text) }

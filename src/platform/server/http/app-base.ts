@@ -28,6 +28,7 @@ import { acceptance, names, corsHeaders, problemType } from './accept.ts'
 import { guardAccess } from './access.ts'
 import { admitRequests, busyPage, limitAddresses, retryAfterSeconds } from './admission.ts'
 import { isPlainForm, plainPage, plainPagePolicy, type PlainPage } from './plain-form.ts'
+import type { Proofs } from './proof-of-work.ts'
 import { limitRates } from './rate-limit.ts'
 import { NoRoomError } from './semaphore.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
@@ -59,6 +60,7 @@ type Options = {
   accessLog: boolean
   rateLimits: boolean
   redisUrl: string | undefined
+  proofs?: Proofs
 }
 
 /** A Fastify instance with everything that features share. */
@@ -105,7 +107,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
     if (request.url.length > maxUrlLength) throw new AppError('URI_TOO_LONG')
   })
   if (options.accessLog) logRequests(app)
-  await limitRates(app, { enabled: options.rateLimits, redisUrl: options.redisUrl })
+  await limitRates(app, { enabled: options.rateLimits, redisUrl: options.redisUrl, proofs: options.proofs })
   await app.register(cookie)
   await app.register(helmet, {
     // For answers other than pages, which run nothing.

@@ -1,22 +1,26 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RateLimit } from '#shared/contract.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, StateError } from '#shared/errors.ts'
 import { networksOf } from './networks.ts'
+import { proofHeader, type Proofs } from './proof-of-work.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 
 type Options = {
   enabled: boolean
   /** Shares the counts between nodes; without it, each node counts for itself. */
   redisUrl: string | undefined
+  /** Without them, what is over a limit is refused. */
+  proofs?: Proofs | undefined
 }
 
 const usualLimit: RateLimit = { max: 60, seconds: 60 }
 
 /** Limits calls per address (IPv6: per /64, or /48 where a call mails someone) and route. Register it before the routes. */
-export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Options): Promise<void> {
+export async function limitRates(app: FastifyInstance, { enabled, redisUrl, proofs }: Options): Promise<void> {
   if (!enabled) return
   nameLimits(app)
+  app.decorate('proofs', proofs)
   const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'Redis does not answer: rate limits rest'))
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, warn)
   await app.register(rateLimit, {
@@ -25,8 +29,7 @@ export async function limitRates(app: FastifyInstance, { enabled, redisUrl }: Op
     // An unreachable counter must not stop the site.
     skipOnError: true,
     ...(redis && { redis }),
-    errorResponseBuilder: (_request, { ttl }) =>
-      new AppError('RATE_LIMITED', `Too many requests. Please try again in ${Math.ceil(ttl / 1000)} seconds.`),
+    errorResponseBuilder: (_request, { ttl }) => new AppError('RATE_LIMITED', tooMany(Math.ceil(ttl / 1000))),
   })
   app.addHook('onClose', async () => {
     redis?.disconnect()
@@ -48,6 +51,9 @@ export async function openRedis(url: string, onError: (error: Error) => void) {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    proofs?: Proofs | undefined
+  }
   interface FastifyContextConfig {
     limit?: RateLimit | undefined
   }
@@ -57,6 +63,7 @@ declare module 'fastify' {
 type Limited = {
   config?: { limit: RateLimit; rateLimit?: { max: number; timeWindow: number; ipv6Subnet: number } }
   onRequest?: Handler
+  preHandler?: Handler
 }
 
 export function limitOf(app: FastifyInstance, method: string, limit: RateLimit | undefined): Limited {
@@ -64,10 +71,39 @@ export function limitOf(app: FastifyInstance, method: string, limit: RateLimit |
   const asked = limit ?? usualLimit
   const { max, seconds, group, mails = false } = asked
   const rateLimit = { max, timeWindow: seconds * 1000, ipv6Subnet: mails ? 48 : 64 }
+  if (mails && app.hasDecorator('createRateLimit'))
+    return { config: { limit: asked, rateLimit: { ...rateLimit, max: max * forgiven } }, preHandler: formLimiter(app, rateLimit) }
   if (group === undefined) return { config: { limit: asked, rateLimit } }
   const handler = app.hasDecorator('rateLimit') ? groupHandler(app, group, rateLimit) : undefined
   return { config: { limit: asked }, ...(handler && { onRequest: handler }) }
 }
+
+/** Many people may share one address: so many times as many calls may be invalid forms, or come with a proof of work. */
+const forgiven = 25
+
+/** Counts valid forms. Beyond the limit each needs a proof of work, and costs more with every limit that is reached. */
+function formLimiter(app: FastifyInstance, { max, timeWindow }: { max: number; timeWindow: number }): Handler {
+  const callOf = ({ ip, routeOptions }: FastifyRequest) =>
+    `${String(routeOptions.method)} ${routeOptions.url} ${networksOf(ip).at(-1)}`
+  const count = app.createRateLimit({ max: max * forgiven, timeWindow, keyGenerator: callOf })
+  return async (request, reply) => {
+    const counted = await count(request)
+    if (counted.isAllowed) return
+    const { remaining, ttlInSeconds } = counted
+    const over = max * forgiven - remaining - max
+    reply.header('x-ratelimit-remaining', Math.max(0, -over)).header('x-ratelimit-reset', ttlInSeconds)
+    if (over <= 0) return
+    const { proofs } = app
+    const proof = request.headers[proofHeader]
+    const use = callOf(request)
+    if (!counted.isExceeded && typeof proof === 'string' && (await proofs?.accept(proof, use))) return
+    reply.header('retry-after', ttlInSeconds)
+    const current = !counted.isExceeded && proofs ? { challenge: await proofs.challenge(use, Math.ceil(over / max)) } : undefined
+    throw new StateError('RATE_LIMITED', current, tooMany(ttlInSeconds))
+  }
+}
+
+const tooMany = (seconds: number) => `Too many requests. Please try again in ${seconds} seconds.`
 
 type Handler = ReturnType<FastifyInstance['rateLimit']>
 /** By server: a handler counts for all routes that share it. */
@@ -90,7 +126,7 @@ function nameLimits(app: FastifyInstance): void {
     const policy = JSON.stringify(limit.group ?? 'default')
     reply
       .header('ratelimit-policy', `${policy};q=${limit.max};w=${limit.seconds}`)
-      .header('ratelimit', `${policy};r=${Number(left)};t=${Number(reply.getHeader('x-ratelimit-reset'))}`)
+      .header('ratelimit', `${policy};r=${Math.min(Number(left), limit.max)};t=${Number(reply.getHeader('x-ratelimit-reset'))}`)
     for (const name of ['limit', 'remaining', 'reset']) reply.removeHeader(`x-ratelimit-${name}`)
   })
 }
