@@ -56,7 +56,8 @@ export async function measureAdmin(catalogue: pg.PoolConfig, count: number, tell
     const cookie = await fill(db, tell)
     const product = await startProduct(connection, { cache: false, env: { ADMIN_SECOND_STEP: 'off', RATE_LIMITS: 'off' } })
     try {
-      for (const list of [...lists, await answersOf(db)]) tell(await measureList(`${product.origin}${list}`, cookie))
+      for (const list of [...lists, await answersOf(db)])
+        tell(`${quantilesOf(await measureList(product.origin + list, { cookie }))}  ${list}`)
       tell(await measureDecisions(db, product.origin, cookie))
     } finally {
       await product.stop()
@@ -195,21 +196,19 @@ async function addAuditEntries(db: Db, admin: string): Promise<void> {
   }
 }
 
-async function measureList(url: string, cookie: string): Promise<string> {
+export async function measureList(url: string, headers: Record<string, string>): Promise<number[]> {
   const times: number[] = []
   for (let round = -warmUps; round < rounds; round++) {
     const began = performance.now()
-    const answer = await fetch(url, { headers: { cookie } })
+    const answer = await fetch(url, { headers })
     await answer.arrayBuffer()
     if (!answer.ok) throw new Error(`${url} answers ${answer.status}`)
     if (round >= 0) times.push(performance.now() - began)
   }
-  const { pathname, search } = new URL(url)
-  return `${quantilesOf(times)}  ${pathname}${search}`
+  return times
 }
 
-function quantilesOf(times: number[]): string {
-  times.sort((a, b) => a - b)
-  const quantile = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1).padStart(7)
-  return `p50 ${quantile(0.5)} ms  p95 ${quantile(0.95)} ms`
-}
+const quantilesOf = (times: number[]): string => `p50 ${quantile(times, 0.5)} ms  p95 ${quantile(times, 0.95)} ms`
+
+export const quantile = (times: number[], share: number): string =>
+  (times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1).padStart(7)

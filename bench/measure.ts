@@ -6,7 +6,8 @@ import { addressesOf, type Mix, type MixName } from './mix/mix.ts'
 import { hasNginx, startNginx } from './nginx.ts'
 import type { Options } from './options.ts'
 import { startProduct, type Product } from './product.ts'
-import { mergeSamples, summarize, type Summary } from './report/summary.ts'
+import { mergeSamples, quantilesOf, summarize, type Quantiles, type Summary } from './report/summary.ts'
+import { measureSqlite } from './sqlite.ts'
 import { writeEverySecond } from './writes.ts'
 
 export type Measurement = {
@@ -20,6 +21,34 @@ export type Measurement = {
   floor: Summary
   /** Of the server, in MB, after this mix. */
   memory: { now: number; highest: number } | undefined
+}
+
+/** What the product is compared with besides the floor. */
+export type Yardsticks = {
+  jobs: number
+  /** The product's server with one `select 1` a request, under the same load. */
+  trivial: Summary
+  /** The searches of the JSON mix, one at a time. */
+  sqlite: Quantiles & { perSecond: number }
+}
+
+export async function measureYardsticks({ jobs, connection, mixes }: Catalogue, options: Options): Promise<Yardsticks> {
+  const server = startChild(new URL('./load/trivial.ts', import.meta.url))
+  const client = startChild(new URL('./load/client.ts', import.meta.url))
+  const mix: Mix = { name: 'JSON', groups: [{ name: 'trivial', weight: 1, addresses: ['/trivial'] }] }
+  try {
+    const origin = await server.ask<pg.PoolConfig, string>(connection)
+    const attack = { origin, mix, seed: 1, connections: options.connections }
+    await client.ask<Attack, Samples>({ ...attack, seconds: options.warmUpSeconds / 5 })
+    const trivial = summarize(await client.ask<Attack, Samples>({ ...attack, seconds: options.seconds / 3 }), mix)
+    const searches = mixes.flatMap(({ groups }) => groups).find(({ name }) => name === 'search')?.addresses ?? []
+    const times = await measureSqlite(connection, searches)
+    const perSecond = (1000 * times.length) / times.reduce((sum, it) => sum + it, 0)
+    return { jobs, trivial, sqlite: { ...quantilesOf(times), perSecond } }
+  } finally {
+    server.stop()
+    client.stop()
+  }
 }
 
 type Catalogue = { jobs: number; connection: pg.PoolConfig; mixes: Mix[]; readIds: string[] }

@@ -9,6 +9,10 @@ export type Options = {
   digest: boolean
   /** Only the administration's lists are measured. */
   admin: boolean
+  /** Only how a site of years does: its lists, and deleting what is past its period. */
+  growth: boolean
+  /** The share of the rows of `growth`. */
+  scale: number
   /** Only what happens when too many searches come. */
   overload: boolean
   /** Only how true the importer is. */
@@ -30,7 +34,7 @@ export type Options = {
 /** With the floor's turns half a minute: every cached list expires once, and fewer seconds would see only a part of that. */
 const defaultSeconds = 24
 
-export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|search|phrasings|digest|admin|imports|overload] [--seconds ${defaultSeconds}] [--save] | [--quick]`
+export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|search|phrasings|digest|admin|growth|imports|overload] [--scale 0.1] [--seconds ${defaultSeconds}] [--save] | [--quick]`
 
 /** @throws {Error} with a sentence for people. */
 export function readOptions(args: string[]): Options {
@@ -40,6 +44,7 @@ export function readOptions(args: string[]): Options {
       jobs: { type: 'string' },
       only: { type: 'string' },
       seconds: { type: 'string' },
+      scale: { type: 'string', default: '0.1' },
       quick: { type: 'boolean', default: false },
       save: { type: 'boolean', default: false },
     },
@@ -53,17 +58,22 @@ export function readOptions(args: string[]): Options {
   const digest = only === 'digest'
   const mixes = mixNames.filter((it) => only === undefined || it.toLowerCase() === only)
   const admin = only === 'admin'
+  const growth = only === 'growth'
+  const scale = Number(values.scale)
+  if (!(scale > 0 && scale <= 1)) throw new Error('--scale takes a number above 0, up to 1')
   const imports = only === 'imports'
   const overload = only === 'overload'
   const search = only === 'search'
   const phrasings = only === 'phrasings'
-  if (mixes.length === 0 && !digest && !admin && !imports && !overload && !search && !phrasings)
-    throw new Error('--only takes json, form, html, search, phrasings, digest, admin, imports or overload')
+  if (mixes.length === 0 && !digest && !admin && !growth && !imports && !overload && !search && !phrasings)
+    throw new Error('--only takes json, form, html, search, phrasings, digest, admin, growth, imports or overload')
   return {
     jobs,
     mixes,
     digest,
     admin,
+    growth,
+    scale,
     imports,
     overload,
     search,

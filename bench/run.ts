@@ -8,8 +8,9 @@ import { startPostgres } from '#platform/server/postgres/start.ts'
 import { measureAdmin } from './admin.ts'
 import { ensureCatalogue } from './catalogue/ensure.ts'
 import { measureDigest } from './digest.ts'
+import { measureGrowth } from './growth.ts'
 import { measureImports } from './imports/measure.ts'
-import { measureCatalogue, type Measurement } from './measure.ts'
+import { measureCatalogue, measureYardsticks, type Measurement, type Yardsticks } from './measure.ts'
 import { makeMix } from './mix/mix.ts'
 import { readOptions, usage, type Options } from './options.ts'
 import { settle } from './settle.ts'
@@ -33,6 +34,8 @@ try {
   else if (options.search) await measureApart(options, measureSearch)
   else if (options.phrasings) await measureApart(options, measurePhrasings)
   else if (options.admin) await measureApart(options, measureAdmin)
+  else if (options.growth)
+    await measureApart(options, (connection, count, tell) => measureGrowth(connection, count, tell, options.scale))
   else await measureAnswers(options)
 } catch (error) {
   console.error(error)
@@ -42,8 +45,8 @@ try {
 
 async function measureAnswers(options: Options): Promise<void> {
   await buildPages()
-  const measurements = await measureSizes(options)
-  await publish(measurements, options)
+  const { measurements, yardsticks } = await measureSizes(options)
+  await publish(measurements, yardsticks, options)
   if (measurements.some((it) => Object.keys(it.product.failures).length > 0)) process.exitCode = 1
 }
 
@@ -74,9 +77,10 @@ async function buildPages(): Promise<void> {
   scripts.ensureBuilt()
 }
 
-async function measureSizes(options: Options): Promise<Measurement[]> {
+async function measureSizes(options: Options): Promise<{ measurements: Measurement[]; yardsticks: Yardsticks[] }> {
   const postgres = await startPostgres({ dataDir: `${cache}database` })
   const measurements: Measurement[] = []
+  const yardsticks: Yardsticks[] = []
   try {
     for (const jobs of options.jobs) {
       tell(`${jobs} jobs`)
@@ -84,12 +88,16 @@ async function measureSizes(options: Options): Promise<Measurement[]> {
       await settle(connection)
       const readIds = await someJobs(connection)
       const mixes = options.mixes.map((name) => makeMix(name, options.searches, readIds))
-      measurements.push(...(await measureCatalogue({ jobs, connection, mixes, readIds }, options, tell)))
+      const catalogue = { jobs, connection, mixes, readIds }
+      measurements.push(...(await measureCatalogue(catalogue, options, tell)))
+      if (!mixes.some((it) => it.name === 'JSON')) continue
+      tell('select 1, and SQLite')
+      yardsticks.push(await measureYardsticks(catalogue, options))
     }
   } finally {
     await postgres.stop()
   }
-  return measurements
+  return { measurements, yardsticks }
 }
 
 /** The jobs that are read in this run: the same ones in every run on the same catalogue. */
@@ -102,13 +110,13 @@ async function someJobs(connection: pg.PoolConfig): Promise<string[]> {
   return rows.map((it) => it.id)
 }
 
-async function publish(measurements: Measurement[], options: Options): Promise<void> {
+async function publish(measurements: Measurement[], yardsticks: Yardsticks[], options: Options): Promise<void> {
   const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ')
-  const report = reportOf(measurements, command)
+  const report = reportOf(measurements, yardsticks, command)
   console.log(`\n${report}\n`)
   await mkdir(cache, { recursive: true })
   const file = `${cache}result-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`
-  await writeFile(file, JSON.stringify({ command, options, measurements }, undefined, 2))
+  await writeFile(file, JSON.stringify({ command, options, measurements, yardsticks }, undefined, 2))
   tell(`all figures: ${file}`)
   if (!options.save) return
   const text = await readFile(readme, 'utf8')

@@ -1,7 +1,7 @@
 import type { Samples } from '../load/client.ts'
 import type { Mix } from '../mix/mix.ts'
 
-type Quantiles = { p50: number; p95: number; p99: number }
+export type Quantiles = { p50: number; p95: number; p99: number }
 
 export type Summary = Quantiles & {
   requests: number
@@ -44,7 +44,7 @@ export function mergeSamples(all: Samples[]): Samples {
   }
 }
 
-function quantilesOf(milliseconds: number[]): Quantiles {
+export function quantilesOf(milliseconds: number[]): Quantiles {
   const sorted = Float64Array.from(milliseconds).toSorted()
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }

@@ -1,12 +1,12 @@
 import { cpus, loadavg } from 'node:os'
-import type { Measurement } from '../measure.ts'
+import type { Measurement, Yardsticks } from '../measure.ts'
 import { cachesOf, checkTargets, inWords, ratioOf } from './targets.ts'
 
 /** Read before anything of ours runs: who else was at work on this machine. */
 const loadBefore = loadavg()[0] ?? 0
 
 /** The report of a run as Markdown, columns padded as the formatter wants them. */
-export function reportOf(measurements: Measurement[], command: string): string {
+export function reportOf(measurements: Measurement[], yardsticks: Yardsticks[], command: string): string {
   return [
     `\`${command}\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${machine()}, load average before ${loadBefore.toFixed(1)}.`,
     '',
@@ -26,6 +26,7 @@ export function reportOf(measurements: Measurement[], command: string): string {
         'errors',
       ],
       ...measurements.map(rowOf),
+      ...yardsticks.flatMap(yardstickRows),
     ]),
     '',
     ...measurements.flatMap(groupLines),
@@ -44,6 +45,14 @@ function rowOf(it: Measurement): string[] {
   const errors = [product, warmUp].reduce((sum, { failures }) => sum + Object.values(failures).reduce((a, b) => a + b, 0), 0)
   const rest = [ratioOf(it).toFixed(2), warmUp.p95.toFixed(1), memory ? String(memory.highest) : '–', String(errors)]
   return [inWords(it.jobs), it.mix, cachesOf(it), ...ms, ...rates, ...rest]
+}
+
+function yardstickRows({ jobs, trivial, sqlite }: Yardsticks): string[][] {
+  const row = (name: string, { p50, p95, p99, perSecond }: Yardsticks['sqlite']) => {
+    const ms = [p50, p95, p99].map((value) => value.toFixed(1))
+    return [inWords(jobs), name, '–', ...ms, inWords(Math.round(perSecond)), '–', '–', '–', '–', '–']
+  }
+  return [row('select 1', trivial), row('SQLite', sqlite)]
 }
 
 function groupLines(it: Measurement): string[] {

@@ -117,18 +117,21 @@ test('an answer that is made again with the same bytes stays, with its compresse
   expect(cache.find(key)).toBe(other)
 })
 
-test('expired answers are swept away, but not pages, which may be extended', async () => {
+test('answers that expired minutes ago are swept away, but not those that may be extended', async () => {
   const cache = cacheOf()
   const put = (name: string, ttl: number, more: Partial<Answer> = {}) =>
     cache.get(name, () => Promise.resolve({ ...answerOf('x'.repeat(9_000), { ttl }), ...more }))
-  await put('expired', 20)
+  const expired = await put('expired', 60_000)
+  const extendable = await put('extendable', 60_000)
   await put('valid', 60_000)
   await put('page', 20, { rendered: { at: Date.now(), from: new Map() } })
   await setTimeout(40)
+  expired.expiresAt -= 400_000
+  extendable.expiresAt -= 100_000
   const before = cache.bytes
   cache.sweep()
   expect(before - cache.bytes).toBeGreaterThan(9_000)
-  expect(cache.bytes).toBeGreaterThan(18_000)
+  expect(cache.bytes).toBeGreaterThan(27_000)
   let found: Answer | undefined
   await cache.get('page', (expired) => Promise.resolve((found = expired) ?? answerOf('')))
   expect([found?.rendered !== undefined, cache.find('valid') !== undefined]).toEqual([true, true])

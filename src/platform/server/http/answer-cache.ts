@@ -24,6 +24,8 @@ import {
 
 /** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
 const answerTtl = 30_000
+/** So long an expired answer waits for being asked for: if the new one is the same, it is sent as it is, compressed. */
+const extendableMs = 10 * answerTtl
 
 type Options<T> = {
   ttl?: number
@@ -181,11 +183,11 @@ export class AnswerCache {
     this.#apiAnswers.clear()
   }
 
-  /** Removes expired answers; an expired page may be extended. */
+  /** Removes answers that expired a while ago; an expired page may be extended. */
   sweep(): void {
     for (const [tag, at] of this.#changes) if (at < performance.now() - changesMs) this.#changes.delete(tag)
     if (this.#isSuspended) return
-    const expired = [...this.#apiAnswers.entries()].filter(([, { expiresAt }]) => expiresAt <= Date.now())
+    const expired = [...this.#apiAnswers.entries()].filter(([, { expiresAt }]) => expiresAt + extendableMs <= Date.now())
     for (const [key] of expired) this.remove(key)
   }
 
