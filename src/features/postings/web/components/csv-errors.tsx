@@ -6,27 +6,35 @@ import type { BodyOf } from '#shared/contract.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { SameValue } from './csv-same.tsx'
+import { missingFields, SameValue, type Same } from './csv-same.tsx'
 
 type CsvRow = CsvPreview['rows'][number]
 type RowError = CsvRow['errors'][number]
 /** The file's own names of its columns. */
 type Named = Pick<CsvPreview, 'columns' | 'mapping'>
 export type Instead = BodyOf<'POST /api/job-postings/csv/preview'>['instead']
-type Props = { preview: CsvPreview; instead: Instead; onInstead: (instead: Instead) => void }
+type Props = { preview: CsvPreview; same: Same; instead: Instead; onInstead: (instead: Instead) => void }
 
-export function CsvRowErrors({ preview, instead, onInstead }: Props) {
+export function CsvRowErrors({ preview, same, instead, onInstead }: Props) {
   const { rows, valid, invalid } = preview
-  const said = rows.flatMap((row) => row.errors.map((error) => ({ row, error, text: errorText(preview, row, error) })))
-  const equal = [...Map.groupBy(said, (it) => it.text).values()]
-    .filter((all) => all.length > 1)
-    .toSorted((a, b) => b.length - a.length)
-  const grouped = new Set(equal.flatMap((all) => all.map(({ error }) => error)))
+  const missing = missingFields(preview, same)
+  const said = rows.flatMap((row) =>
+    row.errors
+      .filter(({ field }) => missing.every(({ name }) => name !== field))
+      .map((error) => ({ row, error, text: errorText(preview, row, error) })),
+  )
+  const alike = [...Map.groupBy(said, (it) => it.text).values()].toSorted((a, b) => b.length - a.length)
+  const equal = alike.filter((all) => all.length > 1)
+  const own = new Set(alike.filter((all) => all.length === 1).flatMap((all) => all.map(({ error }) => error)))
   return (
     <LabeledSection title="Rows">
       <p role="status" className="mb-3">
         {valid === 1 ? '1 row is' : `${valid} rows are`} ready
-        {invalid > 0 && `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`}.
+        {invalid > 0 &&
+          (missing.length > 0
+            ? `, ${invalid} ${invalid === 1 ? 'waits' : 'wait'} for ${missing.map(({ label }) => label).join(', ')}`
+            : `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`)}
+        .
       </p>
       {rows.some((row) => row.double) && (
         <ul aria-label="Doubles" className="mb-3 text-sm">
@@ -52,7 +60,7 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
           <EqualErrors key={all[0]?.text} all={all} onUse={(it) => onInstead([...instead, it])} />
         ))}
       </ul>
-      <RowErrors rows={rows} file={preview} grouped={grouped} />
+      <RowErrors rows={rows} file={preview} own={own} />
     </LabeledSection>
   )
 }
@@ -93,12 +101,14 @@ function EqualErrors({ all, onUse }: { all: readonly Said[]; onUse: (instead: In
   )
 }
 
-type RowErrorsProps = { rows: readonly CsvRow[]; file: Named; grouped?: ReadonlySet<RowError> }
+type RowErrorsProps = { rows: readonly CsvRow[]; file: Named; own?: ReadonlySet<RowError> }
 
-/** The rows with errors of their own, and a file of all rows with errors to correct and upload again. */
-export function RowErrors({ rows, file, grouped }: RowErrorsProps) {
+/** The errors that only one row has (without `own`: all), and a file of all rows with errors to correct and upload again. */
+export function RowErrors({ rows, file, own }: RowErrorsProps) {
   const wrong = rows.filter(({ errors }) => errors.length > 0)
-  const own = wrong.filter(({ errors }) => errors.some((it) => !grouped?.has(it)))
+  const listed = wrong
+    .map((row) => ({ ...row, errors: row.errors.filter((it) => own?.has(it) ?? true) }))
+    .filter(({ errors }) => errors.length > 0)
   if (wrong.length === 0) return null
   const table = [
     [...file.columns, 'What is wrong'],
@@ -109,8 +119,8 @@ export function RowErrors({ rows, file, grouped }: RowErrorsProps) {
   ].map((row) => row.map(harmlessCell))
   return (
     <>
-      {own.length > 0 && (
-        <DataTable caption="Rows with errors" rows={own} rowKey={({ line }) => String(line)} columns={errorColumns(file)} />
+      {listed.length > 0 && (
+        <DataTable caption="Rows with errors" rows={listed} rowKey={({ line }) => String(line)} columns={errorColumns(file)} />
       )}
       <a href={csvAddress(csvText(table))} download="rows-with-errors.csv" className={`${buttonClass('secondary')} mt-4`}>
         <Download aria-hidden className="size-4" />

@@ -10,11 +10,21 @@ export type Same = Readonly<Record<string, string>>
 
 type SameProps = { preview: CsvPreview; same: Same; onChange: (same: Same) => void }
 
-/** One value for all rows, for fields that no column fills; the required ones are offered at once. */
-export function SameForAll({ preview: { mapping }, same, onChange }: SameProps) {
+/** What every row lacks because no column fills it: asked for once, and no error of each row. */
+export const missingFields = ({ mapping, rows }: CsvPreview, same: Same): CsvField[] =>
+  csvFields.filter(
+    ({ name, required }) =>
+      !mapping.includes(name) &&
+      same[name] === undefined &&
+      (required || rows.some((row) => row.errors.some(({ field }) => field === name))),
+  )
+
+/** One value for all rows, for fields that no column fills; those that the rows lack are offered at once. */
+export function SameForAll({ preview, same, onChange }: SameProps) {
   const [added, setAdded] = useState<readonly string[]>([])
-  const open = csvFields.filter((field) => !mapping.includes(field.name))
-  const shown = open.filter((it) => it.required || added.includes(it.name) || same[it.name] !== undefined)
+  const open = csvFields.filter((field) => !preview.mapping.includes(field.name))
+  const missing = missingFields(preview, same)
+  const shown = open.filter((it) => missing.includes(it) || added.includes(it.name) || same[it.name] !== undefined)
   const others = open.filter((it) => !shown.includes(it))
   if (open.length === 0) return null
   return (

@@ -14,7 +14,7 @@ import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
 import { refreshPostings } from '../queries.ts'
 import { CsvRowErrors, RowErrors, type Instead } from './csv-errors.tsx'
-import { SameForAll, type Same } from './csv-same.tsx'
+import { missingFields, SameForAll, type Same } from './csv-same.tsx'
 
 /** The key makes one posting of each row, however often the call is made. */
 type Upload = { csv: string; preview: CsvPreview; same: Same; instead: Instead; key: string }
@@ -112,7 +112,7 @@ export function CsvUpload() {
         <>
           <CsvColumns preview={upload.preview} same={upload.same} onMap={(mapping) => void check({ mapping })} />
           <SameForAll preview={upload.preview} same={upload.same} onChange={(same) => void check({ same })} />
-          <CsvRowErrors preview={upload.preview} instead={upload.instead} onInstead={(instead) => void check({ instead })} />
+          <CsvRowErrors {...upload} onInstead={(instead) => void check({ instead })} />
           <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
             <Button
               size="lg"
@@ -142,7 +142,7 @@ type FileColumn = { name: string; index: number; field: string | null; samples: 
 /** The field of each column, which can be changed. */
 function CsvColumns({ preview, same, onMap }: ColumnsProps) {
   const { mapping } = preview
-  const missing = csvFields.filter((field) => field.required && !mapping.includes(field.name) && !same[field.name])
+  const missing = missingFields(preview, same)
   return (
     <LabeledSection title="Columns">
       <p role="status" className={missing.length > 0 ? 'mb-3 font-semibold text-danger' : 'mb-3 text-muted'}>
