@@ -1,5 +1,4 @@
-import { CsvError, parse } from 'csv-parse'
-import { Readable } from 'node:stream'
+import { CsvError } from 'csv-parse'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findUser, type User } from '#features/accounts/server/public.ts'
 import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
@@ -8,6 +7,7 @@ import { readEmploymentType } from '#features/jobs/read-terms.ts'
 import { readTitle } from '#vocabulary/read-title.ts'
 import { findPhrase } from '#vocabulary/reader.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
+import { csvRecords, delimiterOf } from '#platform/server/read-csv.ts'
 import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -63,7 +63,7 @@ const maxBroken = 20
 
 /** A row with an unclosed quotation mark is broken; the rows after it are read all the same. */
 async function recordsOf(csv: string): Promise<TableRow[]> {
-  const delimiter = delimiterOf(csv)
+  const delimiter = delimiterOf(csv.slice(0, 2 * pieceBytes), csv.length <= 2 * pieceBytes) ?? ','
   const lines = csv.split(/(?<=\r\n|\n|\r(?!\n))/)
   const records: TableRow[] = []
   let start = 0
@@ -83,29 +83,11 @@ async function recordsOf(csv: string): Promise<TableRow[]> {
   return records
 }
 
-/** The records up to the end, or up to one with an unclosed quotation mark. A piece at a time, so that a large file holds up no other request. */
+/** The records up to the end, or up to one with an unclosed quotation mark. */
 async function readRecords(csv: string, delimiter: string): Promise<{ read: TableRow[]; isWhole: boolean }> {
   const read: TableRow[] = []
-  const bytes = Buffer.from(csv)
-  const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
-    bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
-  )
-  const parser = parse({
-    bom: true,
-    trim: true,
-    relaxColumnCount: true,
-    skipEmptyLines: true,
-    // A quotation mark inside a cell is text.
-    relaxQuotes: true,
-    // Some locales separate columns by semicolons.
-    delimiter,
-    onRecord: (cells: string[], { lines: line }) => {
-      read.push({ line, cells })
-      return null
-    },
-  })
   try {
-    await Readable.from(pieces).pipe(parser).resume().toArray()
+    for await (const { line, cells } of csvRecords(piecesOf(csv), delimiter)) read.push({ line, cells })
     return { read, isWhole: true }
   } catch (error) {
     if (error instanceof CsvError) return { read, isWhole: false }
@@ -113,11 +95,13 @@ async function readRecords(csv: string, delimiter: string): Promise<{ read: Tabl
   }
 }
 
-/** The most frequent candidate in the heading. */
-function delimiterOf(csv: string): string {
-  const heading = csv.slice(0, csv.search(/\r?\n|$/))
-  const count = (delimiter: string) => heading.split(delimiter).length
-  return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
+/** A piece at a time, so that a large file holds up no other request. */
+async function* piecesOf(csv: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(csv)
+  for (let at = 0; at < bytes.length; at += pieceBytes) {
+    yield bytes.subarray(at, at + pieceBytes)
+    await nextTurn()
+  }
 }
 
 function suggestMapping(columns: readonly string[]): (FieldName | null)[] {

@@ -1,4 +1,5 @@
-import { CsvError, parse } from 'csv-parse'
+import { CsvError } from 'csv-parse'
+import { csvRecords, delimiterOf, type CsvRecord } from '#platform/server/read-csv.ts'
 import type { Bytes } from './bytes.ts'
 import { withHead } from './bytes.ts'
 import { DatasetError, maxItemBytes } from './row.ts'
@@ -33,47 +34,19 @@ export async function* readCsv(chunks: Bytes): AsyncGenerator<FormatRow> {
 
 const mostAbove = 5
 
-type TableRecord = { cells: string[]; bytes: number }
-
-/** The records before an error come out before the error does. */
-async function* recordsOf(chunks: Bytes, delimiter: string): AsyncGenerator<TableRecord> {
-  let read: TableRecord[] = []
-  let failure: Error | undefined
+async function* recordsOf(chunks: Bytes, delimiter: string): AsyncGenerator<CsvRecord> {
   let line = 1
-  let size = 0
-  const parser = parse({
-    delimiter,
-    relax_quotes: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: maxItemBytes,
-    // Into our own list rather than through the stream, which forgets on an error what nobody has taken out yet.
-    on_record: (cells: string[], { bytes, lines }) => {
-      read.push({ cells, bytes: bytes - size })
-      size = bytes
-      line = lines
-      return null
-    },
-  })
-  parser.on('error', (error) => (failure = error))
-  const taken = function* () {
-    const records = read
-    read = []
-    yield* records
-    if (failure) throw explained(failure, line)
+  try {
+    for await (const record of csvRecords(chunks, delimiter, maxItemBytes)) {
+      line = record.line
+      yield record
+    }
+  } catch (error) {
+    throw explained(error, line)
   }
-  for await (const chunk of chunks) {
-    await new Promise<void>((resolve) => parser.write(chunk, () => resolve()))
-    yield* taken()
-  }
-  await new Promise<void>((resolve) => {
-    parser.once('error', () => resolve())
-    parser.end(() => resolve())
-  })
-  yield* taken()
 }
 
-function explained(error: Error, line: number): Error {
+function explained(error: unknown, line: number): unknown {
   if (!(error instanceof CsvError)) return error
   if (error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE')
     return new DatasetError(`After line ${formatNumber(line)} a cell begins with a quote that nothing closes.`)
@@ -108,42 +81,3 @@ const itemOf = (columns: readonly string[], cells: readonly string[]): Record<st
       return nothing.test(cell) ? [] : [[name, cell]]
     }),
   )
-
-const delimiters = [',', '\t', ';', '|']
-
-/** The sign that cuts most lines into as many cells as the first one; undefined where none cuts the first line. */
-function delimiterOf(text: string, isWhole: boolean): string | undefined {
-  const scored = delimiters
-    .map((delimiter) => {
-      const counts = cellCounts(text, delimiter)
-      // The last line may be cut.
-      const whole = isWhole || counts.length < 2 ? counts : counts.slice(0, -1)
-      const columns = whole[0] ?? 0
-      const alike = whole.filter((it) => it === columns).length / whole.length
-      return { delimiter, columns, score: alike * Math.log2(columns) }
-    })
-    .filter(({ columns }) => columns > 1)
-    .toSorted((a, b) => b.score - a.score)
-  return scored[0]?.delimiter
-}
-
-function cellCounts(text: string, delimiter: string): number[] {
-  const counts: number[] = []
-  let cells = 1
-  let isQuoted = false
-  let isLineEmpty = true
-  for (const letter of text) {
-    if (letter === '"') isQuoted = !isQuoted
-    else if (isQuoted) continue
-    else if (letter === delimiter) cells++
-    else if (letter === '\n' && !isLineEmpty) {
-      counts.push(cells)
-      cells = 1
-      isLineEmpty = true
-      continue
-    }
-    if (letter.trim() !== '') isLineEmpty = false
-  }
-  if (!isLineEmpty) counts.push(cells)
-  return counts
-}
