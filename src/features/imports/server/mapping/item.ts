@@ -109,7 +109,11 @@ export const fieldKinds: { [Name in MappingField]: Kind<NonNullable<ScrapedJob[N
   remote: flag,
   description: joinedBy('\n\n'),
   requirements: joinedBy('\n'),
-  benefits: { read: (values) => textsOf(values).join('\n') || undefined, of: (given) => given.join('\n') || undefined },
+  // JSearch has 'health_insurance'.
+  benefits: {
+    read: (values) => textsOf(values).join('\n').replaceAll('_', ' ') || undefined,
+    of: (given) => given.join('\n') || undefined,
+  },
   specialty: list,
   profession: joinedBy(', '),
   employmentType: list,

@@ -10,7 +10,7 @@ export type Preset = {
   is: (item: Item) => boolean
   /** Where the job stands, if not at the item's top. */
   job?: (item: Item) => Item
-  /** Paths parted by blanks, the likelier first; or a function that finds it. */
+  /** Paths parted by blanks, the likelier first, or a function that finds it; what is called as usual needs none. */
   fields: { [Name in MappingField]?: string | ((job: Item, item: Item) => ScrapedJob[Name] | undefined) }
 }
 
@@ -97,12 +97,8 @@ const greenhouse: Preset = {
   shape: 'Greenhouse',
   is: (item) => has('absolute_url')(item) && has('internal_job_id content updated_at')(item),
   fields: {
-    id: 'id internal_job_id',
-    title: 'title',
-    employer: 'company_name',
     url: 'absolute_url',
     description: (job) => unescaped(text(job, 'content')),
-    expires: 'application_deadline',
     place: 'location.name offices.0.location offices.0.name',
     employmentType: (job) =>
       customValues(job, 'metadata', { name: /employment type|job type|schedule/i, of: 'name', value: 'value' }),
@@ -140,10 +136,8 @@ const lever: Preset = {
   shape: 'Lever',
   is: (item) => has('hostedUrl')(item) && isItem(item['categories']),
   fields: {
-    id: 'id',
     title: 'text',
     url: 'hostedUrl',
-    applyUrl: 'applyUrl',
     description: (job) =>
       joined(
         text(job, 'description', 'descriptionPlain'),
@@ -168,16 +162,10 @@ const ashby: Preset = {
   shape: 'Ashby',
   is: (item) => has('jobUrl')(item) && has('isListed descriptionPlain secondaryLocations')(item),
   fields: {
-    id: 'id',
-    title: 'title',
-    url: 'jobUrl',
-    applyUrl: 'applyUrl',
-    description: 'descriptionHtml descriptionPlain',
     place: 'location',
     city: 'address.postalAddress.addressLocality',
     state: 'address.postalAddress.addressRegion',
     country: 'address.postalAddress.addressCountry',
-    employmentType: 'employmentType',
     pay: (job) =>
       tiersText(
         itemsAt(job, 'compensation.compensationTiers').map((it) => ({
@@ -188,7 +176,6 @@ const ashby: Preset = {
     payMin: (job) => ashbyRange(itemsAt(job, 'compensation.summaryComponents')).min,
     payMax: (job) => ashbyRange(itemsAt(job, 'compensation.summaryComponents')).max,
     payUnit: (job) => ashbyRange(itemsAt(job, 'compensation.summaryComponents')).unit,
-    posted: 'publishedAt',
     specialty: 'department team',
     closed: (job) => at(job, 'isListed') === false,
     remote: (job) => at(job, 'workplaceType') === 'Remote' || (at(job, 'isRemote') === true && !has('workplaceType')(job)),
@@ -207,23 +194,14 @@ const smartRecruiters: Preset = {
   shape: 'SmartRecruiters',
   is: (item) => has('releasedDate')(item) && has('company')(item) && has('jobAd typeOfEmployment refNumber')(item),
   fields: {
-    id: 'id uuid',
-    title: 'name',
-    employer: 'company.name',
-    url: 'postingUrl',
-    applyUrl: 'applyUrl',
     description: (job) =>
       joined(text(job, 'jobAd.sections.jobDescription.text'), text(job, 'jobAd.sections.additionalInformation.text')),
     requirements: 'jobAd.sections.qualifications.text',
-    city: 'location.city',
-    state: 'location.region',
-    zip: 'location.postalCode',
-    country: 'location.country',
     employmentType: 'typeOfEmployment',
+    posted: 'releasedDate',
     payMin: 'compensation.min salary.min',
     payMax: 'compensation.max salary.max',
     payUnit: 'compensation.period salary.period',
-    posted: 'releasedDate',
     specialty: (job) => [
       ...customValues(job, 'customField', { name: /specialt/i, of: 'fieldLabel', value: 'valueLabel' }),
       ...texts(job, 'department', 'function'),
@@ -289,30 +267,21 @@ const googleJobs: Preset = {
   ),
   fields: {
     id: 'job_id jobId id',
-    title: 'title job_title',
-    employer: 'company_name employer_name company companyName',
     url: 'share_link shareLink job_google_link url link',
     applyUrl: (job) =>
       text(job, 'job_apply_link', 'applyLink') ??
       itemsAt(job, has('apply_options')(job) ? 'apply_options' : 'applyOptions').flatMap(
         (it) => text(it, 'link', 'apply_link') ?? [],
       )[0],
-    description: 'description job_description',
     requirements: (job) => highlights(job, /qualification|requirement/i),
     benefits: (job) => highlights(job, /benefit/i),
     expires: 'job_offer_expiration_datetime_utc',
-    place: 'location job_location',
-    city: 'job_city',
-    state: 'job_state',
-    zip: 'job_postal_code',
-    country: 'job_country',
     employmentType: 'detected_extensions.schedule_type detected_extensions.scheduleType job_employment_type',
     pay: 'detected_extensions.salary salary',
     payMin: 'job_min_salary',
     payMax: 'job_max_salary',
     payUnit: 'job_salary_period',
     posted: 'job_posted_at_datetime_utc detected_extensions.posted_at detected_extensions.postedAt posted_at',
-    specialty: 'specialty',
     remote: 'job_is_remote detected_extensions.work_from_home',
   },
 }
@@ -331,29 +300,9 @@ const healthECareers: Preset = {
   shape: 'Health eCareers',
   is: has('jobCode locationText compensationMin compensationUnit employmentTypes disciplines applyMethod profession'),
   fields: {
-    id: 'id jobCode',
-    title: 'title jobTitle',
-    employer: 'companyName company company.name',
-    url: 'url jobUrl',
     applyUrl: 'applyUrl applyMethod applyMethod.url applyMethod.email',
-    description: 'descriptionHtml descriptionText description',
-    profession: 'profession professions',
-    contract: 'contractType',
-    benefits: 'benefits',
-    expires: 'expirationDate expireDate',
-    place: 'locationText location',
-    city: 'city',
-    state: 'state stateCode',
-    zip: 'zip postalCode',
-    country: 'countryCode country',
     employmentType: 'employmentTypes',
-    pay: 'compensation salary compensationText',
-    payMin: 'compensationMin',
-    payMax: 'compensationMax',
-    payUnit: 'compensationUnit',
-    posted: 'postedDate postDate datePosted',
     specialty: 'specialties specialty disciplines',
-    remote: 'isRemote remote',
   },
 }
 
@@ -362,19 +311,7 @@ const practiceLink: Preset = {
   is: has('description_html description_text date_posted job_type'),
   fields: {
     id: (job) => text(job, 'id', 'job_id') ?? text(job, 'url', 'link')?.match(/\/(\d{4,})(?:[/?#-]|$)/)?.[1],
-    title: 'title',
-    employer: 'company employer facility',
-    url: 'url link',
-    applyUrl: 'apply_url applyUrl',
-    description: 'description_html description_text description',
-    expires: 'valid_through date_expires',
-    place: 'location',
-    city: 'city',
-    state: 'state',
-    zip: 'zip',
     employmentType: 'job_type employment_type',
-    pay: 'salary compensation',
-    posted: 'date_posted posted_at',
     specialty: 'specialty specialties',
   },
 }
@@ -385,22 +322,11 @@ const indeed: Preset = {
   fields: {
     id: 'id jobKey key',
     title: 'positionName jobTitle title',
-    employer: 'company company.name companyName',
-    url: 'url jobUrl',
     applyUrl: 'externalApplyLink applyUrl',
-    description: 'descriptionHTML description.html descriptionHtml description.text description',
-    benefits: 'benefits',
-    expires: 'expirationDate expiresAt',
-    place: 'location location.formatted formattedLocation',
-    city: 'location.city',
-    state: 'location.state location.admin1Code',
-    zip: 'location.postalCode',
-    country: 'location.countryCode location.country',
     employmentType: 'jobType jobTypes',
     pay: 'salary salary.text salary.salaryText',
     posted: 'postingDateParsed datePublished postedAt',
     specialty: 'specialty specialties',
-    remote: 'isRemote',
   },
 }
 
@@ -410,12 +336,7 @@ const linkedIn: Preset = {
   fields: {
     id: (job) =>
       text(job, 'id', 'jobId') ?? text(job, 'jobUrl', 'link', 'url')?.match(/\/jobs\/view\/(?:[^/?#]*?-)?(\d{6,})/)?.[1],
-    title: 'title jobTitle',
-    employer: 'companyName company company.name',
     url: 'jobUrl link url',
-    applyUrl: 'applyUrl applyLink',
-    description: 'descriptionHtml descriptionHTML description descriptionText',
-    expires: 'expireAt expiresAt',
     place: 'location jobLocation',
     // Some scrapers put 'Hybrid' or 'Remote' where others put the contract; reading it as a type decides which it is.
     employmentType: (job) => [

@@ -51,6 +51,11 @@ test('an item of an unknown shape becomes a job by its mapping', () => {
   })
 })
 
+test('headings are short for what others write out', () => {
+  const row = { 'Pos. Title': 'Cardiologist', 'Loc City': 'Boise', 'Loc State': 'ID', 'Loc Zip': '83702' }
+  expect(readItem(row)).toMatchObject({ city: 'Boise', state: 'ID', zip: '83702' })
+})
+
 describe('what a preset reads', () => {
   const indeed = {
     positionName: 'Nocturnist',

@@ -57,13 +57,11 @@ const groups: readonly MappingField[][] = [
   ['pay', 'payMin', 'payMax', 'payUnit'],
 ]
 
-/** A table may share a column's name with a known site and have other names for the rest. */
+/** What the preset does not find, by its usual name. */
 function completed(job: ScrapedJob, item: Item): ScrapedJob {
-  const [places = []] = groups
-  if (job.title && job.employer && job.description && places.some((place) => job[place])) return job
   const usual = readDataset(item)
   for (const group of groups) if (group.some((it) => job[it] !== undefined)) for (const field of group) delete usual[field]
-  return { ...usual, ...Object.fromEntries(Object.entries(job).filter(([, value]) => !isMissing(value))) }
+  return { ...usual, ...Object.fromEntries(Object.entries(job).filter(([, value]) => value && !isMissing(value))) }
 }
 
 const isMissing = (value: unknown): boolean => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
@@ -174,15 +172,17 @@ const usualNames = {
     'descriptionhtml description jobdescription fulldescription positiondescription descriptiontext descriptionplain contentencoded body content text jobsummary positionsummary summary details overview',
   requirements: 'requirements qualifications jobrequirements minimumqualifications requiredqualifications',
   benefits: 'benefits jobbenefits benefitssummary perks',
-  profession: 'profession provider providertype',
+  profession: 'profession professions provider providertype',
   expires:
-    'validthrough expirationdate expires expiresat expiredate expiry closingdate closedate applicationdeadline deadline enddate',
-  place: 'location locationtext joblocation citystate worklocation jobcitystate locationname place locations',
-  city: 'city jobcity locationcity atslocationcity town joblocationaddressaddresslocality addresscity addressaddresslocality addresslocality',
+    'validthrough expirationdate expires expiresat expiredate expiry closingdate closedate applicationdeadline deadline enddate dateexpires expireat',
+  place:
+    'locationtext location locationformatted formattedlocation joblocation citystate worklocation jobcitystate locationname place locations',
+  city: 'city jobcity loccity locationcity atslocationcity town joblocationaddressaddresslocality addresscity addressaddresslocality addresslocality',
   state:
-    'state jobstate locationstate atslocationstate stateprovince st stateabbreviation province joblocationaddressaddressregion addressstate addressaddressregion addressregion locationregion region',
-  zip: 'zip zipcode postalcode postcode jobzip locationzip locationpostalcode joblocationaddresspostalcode addresspostalcode',
-  country: 'country atslocationcountry countrycode jobcountry locationcountry joblocationaddressaddresscountry addresscountry',
+    'state jobstate locstate locationstate atslocationstate stateprovince st stateabbreviation province joblocationaddressaddressregion addressstate addressaddressregion addressregion locationregion region statecode locationadmin1code',
+  zip: 'zip zipcode postalcode postcode jobzip jobpostalcode loczip locationzip locationpostalcode joblocationaddresspostalcode addresspostalcode',
+  country:
+    'country atslocationcountry countrycode jobcountry locationcountrycode locationcountry locationcountry joblocationaddressaddresscountry addresscountry',
   employmentType:
     'employmenttype employmentstatuslabel jobtype positiontype employmentstatus timetype worktype jobschedule schedule fulltimeparttime type',
   contract: 'contracttype contract',
