@@ -26,14 +26,14 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
   Dermatology: { typed: 'derm, skin doctor, dermatologo, dermatologa', titles: 'dermatolog*' },
   'Emergency Medicine': {
     typed:
-      'medico de urgencias, er, em, ed, er doc, ed doc, emergency, emergency room, emergency department, emergency med, emergency doctor',
+      'medico de urgencias, er, em, ed, er doc, ed doc, emergency, emergency room, emergency department, emergency med, emerg med, emerg medicine, emergency doctor',
     titles: 'emerg',
     except: ['Radiology'],
   },
   Endocrinology: { typed: 'endo, endocrine', titles: 'endocrin*' },
   'Family Medicine': {
     typed:
-      'medico de familia, medico familiar, medica de familia, fm, fp, gp, family med, fam med, family practice, family doctor, family doc, family practitioner, general practice, general practitioner',
+      'medico de familia, medico familiar, medica de familia, fm, fp, gp, family med, fam med, fam medicine, family practice, fam practice, family doctor, family doc, family practitioner, general practice, general practitioner',
     titles: 'famili medicin, famili practic, famili physician, famili practition*',
   },
   Gastroenterology: { typed: 'gi, gastro, stomach doctor, gut doctor', titles: 'gastroenterolog*' },
@@ -55,7 +55,7 @@ export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
   },
   'Infectious Disease': { typed: 'id, infectious diseases, infections, infection', titles: 'infecti diseas' },
   'Internal Medicine': {
-    typed: 'internista, medicina interna, im, internal med, int med, general internal medicine',
+    typed: 'internista, medicina interna, im, internal med, int med, int medicine, general internal medicine',
     titles: 'intern medicin, internist',
   },
   Nephrology: { typed: 'nephro, neph, renal, kidney doctor', titles: 'nephrolog*' },

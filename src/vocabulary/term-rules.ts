@@ -19,15 +19,15 @@ export const jobTypes = rules([
   ),
   rule(
     'part-time',
-    /part[\s_-]?time|half[\s_-]?time|\bP\/T\b|\bPT\b(?=[,)/]|\s*$)|\b0?\.[1-8]\d?\s*FTE/i,
+    /part[\s_-]?time|\bpart\b(?=[ -]*(?:and|or|&|\/) ?full[ -]?time)|half[\s_-]?time|\bP\/T\b|\bPT\b(?=[,)/]|\s*$)|\b0?\.[1-8]\d?\s*FTE/i,
     'Part-time | PARTTIME | 0.6 FTE | Days, PT | Half time',
     'Full-time',
   ),
   rule('permanent', /permanent|\bperm\b|\bdirect[\s_-]hire\b/i, 'Permanent | Direct hire'),
   rule(
     'full-time',
-    /full[\s_-]?time|\bF\/T\b|\bFT\b(?=[,)/]|\s*$)|\b1(?:\.0+)?\s*FTE/i,
-    'FULL_TIME | fulltime | 1.0 FTE | F/T',
+    /full[\s_-]?time|\bfull\b(?=[ -]*(?:and|or|&|\/) ?part[ -]?time)|\bF\/T\b|\bFT\b(?=[,)/]|\s*$)|\b1(?:\.0+)?\s*FTE/i,
+    'FULL_TIME | fulltime | Full or part time | Part- or full-time | 1.0 FTE | F/T',
     'A 20 ft. mural',
   ),
 ])
@@ -137,7 +137,8 @@ const label = oneOf(
 const offer = oneOf(
   'this is an?, this, seek(s|ing)?( an?)?, hiring an?, looking for an?, recruiting an?, offer(s|ing)? an?, available:?, need(s|ed)? an?, for an?, as an?',
 )
-const type = oneOf('full ?time, part ?time, per diem, prn, permanent, temporary')
+const oneType = oneOf('(full|part) ?time, (full|part)(?=[ -]*(and|or) (full|part)), per diem, prn, permanent, temporary')
+const type = String.raw`${oneType}(?:-?(?:, | and | or | ?\/ ?)${oneType})*`
 const role = String.raw`(?:${oneOf('position, opportunity, role, job, employment, physician, doctor, opening, basis')}|\w+(?:ologist|surgeon|iatrist|hospitalist|internist|iatrician))`
 
 /** Where a text states the type of the job. */

@@ -263,7 +263,7 @@ export const fields = {
   },
   city: line('city', 'City', 100, {
     input: { autoComplete: 'address-level2' },
-    csv: { aliases: 'town' },
+    csv: { aliases: 'town loccity locationcity jobcity' },
     public: { section: 'location-and-employment', required: true, width: 'half' },
     account: { section: 'position', required: true, width: 'half' },
   }),
@@ -272,7 +272,7 @@ export const fields = {
     kind: 'state',
     label: 'State',
     options: states,
-    csv: { aliases: 'st province region' },
+    csv: { aliases: 'st province region locstate locationstate jobstate' },
     public: { section: 'location-and-employment', required: true, width: 'half' },
     account: { section: 'position', required: true, width: 'half' },
   },

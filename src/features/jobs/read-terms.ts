@@ -55,10 +55,13 @@ function unitBySize(value: number): PayUnit | undefined {
 
 const fractions = /\b0?\.\d+\s*(?:FTE)?\s*(?:-|–|to)\s*1?0?\.\d+\s*FTE/gi
 
-/** All types that a text names, the one that tells most first. 'Full-time' and '0.6 FTE' are one type. */
+/** All types that a text names, the one that tells most first. 'Full-time' and '0.6 FTE' are one type; 'full- or part-time' is full-time first. */
 export function typesIn(source: string): EmploymentType[] {
   const text = source.replaceAll(fractions, ' ')
-  const found: EmploymentType[] = jobTypes.all(text)
+  const named: EmploymentType[] = jobTypes.all(text)
+  const found = named.includes('full-time')
+    ? named.toSorted((a, b) => Number(a === 'part-time') - Number(b === 'part-time'))
+    : named
   const isFraction = /\b0?\.[1-8]\d?\s*FTE/i.test(text) && !/part[\s_-]?time/i.test(text)
   return isFraction && found.includes('full-time') ? found.filter((it) => it !== 'part-time') : found
 }

@@ -14,7 +14,7 @@ export type Survey = {
   /** 1 where there are more columns than are counted. */
   leftOut: number
   presets: Map<string, number>
-  /** How many of the first rows have a field, wherever it stands. */
+  /** How many of the described rows have a field, wherever it stands. */
   read: Map<MappingField, number>
   /** What the values of the first rows become. */
   described: DescribedItem[]
@@ -34,7 +34,10 @@ const maxSamples = 8
 const maxSample = 80
 /** So many values of one kind are no accident. */
 const kindFrom = 100
-/** The first rows show which column becomes which field: describing a row costs as much as mapping it. */
+/**
+ * The first rows show which column becomes which field, and later ones those that bring a column: a dataset may have two shapes. Describing
+ * a row costs as much as mapping it.
+ */
 const describedRows = 200
 /** A preview shows so many. */
 export const shownRows = 20
@@ -51,12 +54,13 @@ export const newSurvey = (rows = 0): Survey => ({
 export function surveyRow(survey: Survey, row: Row, mapping: Mapping = {}): void {
   survey.rows++
   const item = 'item' in row && isItem(row.item) ? row.item : undefined
+  const known = survey.columns.size
   let leaves = 0
   for (const { path, value } of item ? leavesOf(item) : []) {
     surveyValue(survey, path, value)
     if (++leaves === maxLeaves) survey.leftOut = 1
   }
-  if (survey.rows > describedRows) return
+  if (survey.rows > describedRows && survey.columns.size === known) return
   const described = describeItem(item, mapping)
   if (survey.rows <= shownRows) survey.described.push(described)
   const { preset, fields } = described

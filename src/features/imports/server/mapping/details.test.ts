@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readDetails } from './details.ts'
+import { readDetails, readType } from './details.ts'
 
 /** What one sentence means stands beside its rule, in the vocabulary. */
 
@@ -25,3 +25,16 @@ it.each([
   [{ contract: 'Independent Contractor' }, { payroll: '1099' }],
   [{ remote: true }, { telehealth: true }],
 ])('reads %j', (said, details) => expect(readDetails({ ...job, ...said })).toMatchObject(details))
+
+it.each([
+  [{ fields: ['Full-time, Part-time'] }, 'full-time', 'Full-time, Part-time'],
+  [{ title: 'Hospitalist, Part-Time or Full-Time' }, 'full-time', 'Hospitalist, Part-Time or Full-Time'],
+  [{ title: 'Hospitalist, FT/PT', fields: ['Part-time'] }, 'part-time', 'Part-time'],
+  [{ location: 'Billings, MTFull-Time/Part-Time' }, 'full-time', 'Billings, MTFull-Time/Part-Time'],
+  [{ text: 'This is a part-time or full-time position.' }, 'full-time', 'This is a part-time or full-time'],
+  [{ text: 'We seek a full- or part-time cardiologist.' }, 'full-time', 'seek a full- or part-time'],
+  [{ title: 'Hospitalist (part or full time)' }, 'full-time', 'Hospitalist (part or full time)'],
+])('full- and part-time stated together are full-time first: %j', (said, type, words) => {
+  const read = readType({ fields: [], title: '', location: '', text: '', ...said })
+  expect(read).toMatchObject({ type, fact: { words } })
+})

@@ -114,12 +114,13 @@ export function readType({ fields, contract = '', title, location, text }: Typed
   const inTitle = typesIn(title)
   const stated = (type: EmploymentType, words: string): ReadType => ({ type, fact: { state: 'stated', words: wordsOf(words) } })
   const [titleType] = inTitle
-  if (titleType && !(inTitle.includes('full-time') && inTitle.includes('part-time'))) return stated(titleType, title)
-  if (inField.includes('full-time') && inField.includes('part-time') && inField.length === 2) return conflict(field)
+  const isEither = inTitle.includes('full-time') && inTitle.includes('part-time')
+  if (titleType && !isEither) return stated(titleType, title)
   const [fieldType] = inField
   const locums = fieldType !== 'locums' && fieldType !== 'permanent' ? locumsIn(text) : undefined
   if (locums !== undefined) return { type: 'locums', fact: { state: 'inferred', rule: 'type-of-words', words: wordsOf(locums) } }
   if (fieldType) return stated(fieldType, field || location)
+  if (titleType) return stated(titleType, title)
   const [engaged] = typesIn(contract)
   return engaged ? stated(engaged, contract) : fromText(text)
 }
@@ -152,5 +153,6 @@ function locumsIn(text: string): string | undefined {
 }
 
 /** 'Mesa, AZPart-Time', 'OhioLocums/Travel': a type field that a scraper glued to the place. */
-const gluedIn = (location: string): string =>
-  location.match(/(?:full|part)[- ]?time|locums?(?:[ /]\w+)?|per diem|permanent|temporary|contract(?:or)?$/i)?.[0] ?? ''
+const gluedIn = (location: string): string => location.match(glued)?.[0] ?? ''
+const gluedType = String.raw`(?:(?:full|part)[- ]?time|locums?(?:[ /]\w+)?|per diem|permanent|temporary|contract(?:or)?)`
+const glued = new RegExp(String.raw`${gluedType}(?:\s*[/,&+]\s*${gluedType})*$`, 'i')

@@ -57,6 +57,12 @@ describe('a place field alone', () => {
     ['Delaware, OH', 'Delaware, OH'],
     ['Wyoming, MI', 'Wyoming, MI'],
     ['Vermont, IL', 'Vermont, IL'],
+    // Parts of a state, and towns that are called so
+    ['Southwest, PA', 'PA'],
+    ['Northeastern, OH', 'OH'],
+    ['Southwest PA', 'PA'],
+    ['West, TX', 'West, TX'],
+    ['Central, LA', 'Central, LA'],
     // Glued words
     ['TulsaFull-Time', 'Tulsa, OK'],
     ['Tulsa, OKFull-Time', 'Tulsa, OK'],

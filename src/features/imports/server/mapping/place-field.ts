@@ -40,7 +40,8 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
   // Remote work is in the state of that name.
   if (remote && /\bnew york\b/i.test(text) && parts.every((part) => isRemote(part) || /^new york$/i.test(part)))
     return { remote, state: 'NY', ...within('NY') }
-  const { state, zip = zipField?.slice(0, 5), rest } = takeState(parts, known)
+  const { state, zip = zipField?.slice(0, 5), rest: before } = takeState(parts, known)
+  const rest = before.filter((it) => !isPartOfState(it, state, known))
   const listed = zip === undefined ? undefined : known.zips.get(zip)
   const code = listed && (state === undefined || listed.state === state) ? listed : undefined
   const given = { ...(state && { state }), ...(remote && { remote }) }
@@ -129,6 +130,11 @@ function takeState(parts: readonly string[], known: Gazetteer): Parts {
   }
   return { ...found, rest }
 }
+
+/** 'Southwest, PA' is no town, though a hamlet there is called so. */
+const isPartOfState = (name: string, state: StateCode | undefined, known: Gazetteer): boolean =>
+  state !== undefined && compass.test(name) && !citiesNamed(known, name, state).some((it) => it.population > 0)
+const compass = /^(?:(?:north|south)[ -]?(?:east|west)|north|south|east|west|central)(?:ern)?$/i
 
 /** New York lies in New York; 'Ohio, OH' is no city. */
 const isCityToo = (name: string, state: StateCode): boolean =>

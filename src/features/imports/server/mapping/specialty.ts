@@ -19,7 +19,9 @@ export function readSpecialty(job: Posting): ReadSpecialty {
   const title = readTitle(job.title)
   const alternative = job.title.match(openTo)?.[0]
   const inTitle = alternative === undefined ? listed(title) : specialtiesIn(job.title.replace(openTo, ' '))
-  const inFields = job.fields.flatMap((field) => parseSpecialty(field) ?? specialtiesIn(field)).filter((it) => it !== 'Other')
+  const inFields = job.fields
+    .flatMap((field) => parseSpecialty(field) ?? specialtiesIn(unabbreviated(field)))
+    .filter((it) => it !== 'Other')
   const agreed = inFields.find((field) => [...inTitle, ...specialtiesIn(alternative ?? '')].includes(field))
   const unlisted = unlistedIn(title)
   const named = agreed ?? inTitle[0]
@@ -94,6 +96,9 @@ const sought = new RegExp(
 
 /** A field of medicine outside the list: the job's 'Other' specialty. */
 const unlistedIn = (title: readonly Named[]): string | undefined => title.flatMap((it) => ('field' in it ? it.field : []))[0]
+
+/** 'Int. Medicine' is no end of a sentence. */
+const unabbreviated = (heading: string): string => heading.replaceAll(/(?<=^|[\s/])(\w{3,5})\. /g, '$1 ')
 
 const specialtiesIn = (text: string): Specialty[] => listed(readTitle(text))
 
