@@ -10,7 +10,7 @@ import { PageKeys } from '#platform/web/page-keys.tsx'
 import { pick, laterPage, type Search } from '#platform/web/page-route.ts'
 import { QueueFilters } from './components/queue-filters.tsx'
 import { Queue } from './components/queue.tsx'
-import { SourceDecisions } from './components/source-decisions.tsx'
+import { DecideSource, SourceProgress, useSourceDecisions } from './components/source-decisions.tsx'
 import { queueQuery, queueSourcesQuery, sourceDecisionsQuery } from './queries.ts'
 
 export const load = loadForAdmins(({ search }) => [queueQuery(queueParams(search)), queueSourcesQuery, sourceDecisionsQuery])
@@ -60,14 +60,18 @@ export function Page() {
 
 function Waiting() {
   const params = queueParams(useShownPage().search)
+  const decisions = useSourceDecisions()
+  const { source } = params
   return (
     <Loaded query={useQuery(queueQuery(params))} failure="We could not load the queue." placeholder={<Spinner />}>
       {({ ages, counts, items, totalPages }) => (
         <>
           <QueueFilters params={params} counts={counts} ages={ages} />
-          <SourceDecisions source={params['source']} />
+          <SourceProgress decisions={decisions} />
           {params['words'] !== undefined && <OneQuestion params={params} />}
-          <Queue key={JSON.stringify(params)} items={items} doubt={params['doubt']} isEach={params['words'] !== undefined} />
+          <Queue key={JSON.stringify(params)} items={items} doubt={params['doubt']} isEach={params['words'] !== undefined}>
+            {source !== undefined && <DecideSource source={source} decisions={decisions} />}
+          </Queue>
           <Pages to={moderationPath} params={params} totalPages={totalPages} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { factLabels } from '#features/imports/facts.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt, QueueItem } from '#features/moderation/contract.ts'
@@ -29,9 +29,11 @@ type Props = {
   doubt: string | undefined
   /** Each posting is listed, none for others. */
   isEach: boolean
+  /** What is decided about more than the listed postings. */
+  children: ReactNode
 }
 
-export function Queue({ items: loaded, doubt: shown, isEach }: Props) {
+export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) {
   const decisions = useDecisions()
   const items = loaded.filter((it) => !decisions.isGone(it))
   const keys = items.map(itemKey)
@@ -199,9 +201,12 @@ export function Queue({ items: loaded, doubt: shown, isEach }: Props) {
       <BulkBar
         selection={selection}
         end={
-          <Button size="sm" look="quiet" aria-keyshortcuts="U" className="ml-auto" onClick={() => void undo()}>
-            Undo the last decision
-          </Button>
+          <>
+            {children}
+            <Button size="sm" look="quiet" aria-keyshortcuts="U" className="ml-auto" onClick={() => void undo()}>
+              Undo the last decision
+            </Button>
+          </>
         }
       >
         <Button size="sm" onClick={() => void decisions.approve(selected)}>

@@ -13,34 +13,23 @@ import { queueSourcesQuery, refreshQueue, rejecting, sourceDecisionsQuery, sourc
 import { cappedText } from './queue-age.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** Decides about all pending postings of one source, and shows the progress. */
-export function SourceDecisions({ source }: { source: string | undefined }) {
-  const decisions = useSourceDecisions()
-  const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
-  const { pending = 0, doubtful = 0 } = sources.find((it) => it.source === source) ?? {}
-  const isRunning = decisions.some((decision) => decision.source === source && decision.state === 'running')
+/** How far decisions about whole sources are. */
+export function SourceProgress({ decisions }: { decisions: readonly SourceDecision[] }) {
   return (
-    <>
-      {source !== undefined && pending > 0 && !isRunning && (
-        <DecideSource source={source} pending={pending} doubtful={doubtful} />
-      )}
-      {decisions.length > 0 && (
-        <ul aria-label="Decisions about sources" className="mt-4 flex flex-col gap-2">
-          {decisions.map((decision) => (
-            <li key={decision.id}>
-              <Progress decision={decision} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <ul aria-label="Decisions about sources" className="mt-4 flex flex-col gap-2 empty:hidden">
+      {decisions.map((decision) => (
+        <li key={decision.id}>
+          <Progress decision={decision} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
 const pollMs = 1000
 
 /** Running decisions, and those that ended since the page was opened. */
-function useSourceDecisions(): SourceDecision[] {
+export function useSourceDecisions(): SourceDecision[] {
   const { now } = useShownPage()
   const queryClient = useQueryClient()
   const { data: { decisions = [] } = {} } = useQuery({
@@ -56,7 +45,12 @@ function useSourceDecisions(): SourceDecision[] {
   return decisions.filter(({ state, finishedAt }) => state === 'running' || Date.parse(finishedAt ?? '') > now)
 }
 
-function DecideSource({ source, pending, doubtful }: { source: string; pending: number; doubtful: number }) {
+type Props = { source: string; decisions: readonly SourceDecision[] }
+
+/** Decides about all pending postings of one source. */
+export function DecideSource({ source, decisions }: Props) {
+  const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
+  const { pending = 0, doubtful = 0 } = sources.find((it) => it.source === source) ?? {}
   const [asking, setAsking] = useState<'approve' | 'reject'>()
   const start = useAction({
     call: startSourceDecision,
@@ -65,9 +59,10 @@ function DecideSource({ source, pending, doubtful }: { source: string; pending: 
   })
   const all = `all ${cappedText(pending)}`
   const certain = doubtful === 0 ? all : cappedText(pending - doubtful)
+  if (pending === 0 || decisions.some((it) => it.source === source && it.state === 'running')) return null
   return (
-    <section aria-label="The whole source" className={`${cardClass} mt-2 flex flex-wrap items-center gap-3 px-4 py-2`}>
-      <p className="grow">
+    <section aria-label="The whole source" className="flex grow flex-wrap items-center justify-end gap-2">
+      <p className="text-sm">
         <strong>{sourceLabel(source)}</strong>: {cappedText(pending)} {pending === 1 ? 'waits' : 'wait'} for approval
         {doubtful > 0 && `, ${cappedText(doubtful)} of them with a doubtful fact`}.
       </p>
