@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { fitsWaitingFilter, type AgeCounts, type WaitingFilter, type WaitingKey } from '#features/postings/server/public.ts'
+import {
+  countByAge,
+  fitsWaitingFilter,
+  type AgeCounts,
+  type WaitingFilter,
+  type WaitingKey,
+} from '#features/postings/server/public.ts'
 import { countRows, type Db } from '#platform/server/database.ts'
 import type { InquiriesTables } from './tables.ts'
 
@@ -9,22 +15,11 @@ const tables = (db: Db) => db.withTables<InquiriesTables>()
 export const findReportedJobs = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
   sql<WaitingKey>`${reportedJobs(filter)} order by since, id limit ${limit}`.execute(db).then(({ rows }) => rows)
 
-/** Numbers by age group, the oldest last. */
-export async function countReportedJobsByAge(
+export const countReportedJobsByAge = (
   db: Db,
   filter: WaitingFilter,
-  { hours, cap }: { hours: readonly number[]; cap: number },
-): Promise<AgeCounts> {
-  const { rows } = await sql<{ age: number; n: number }>`
-    select
-      width_bucket(extract(epoch from now() - since)::double precision / 3600, ${hours}::double precision[]) as age,
-      least(count(*), ${cap})::integer as n
-    from (${reportedJobs(filter)}) reported
-    group by age
-  `.execute(db)
-  const counts = new Map(rows.map(({ age, n }) => [age, n]))
-  return Array.from({ length: hours.length + 1 }, (_, age) => counts.get(age) ?? 0)
-}
+  ages: Parameters<typeof countByAge>[2],
+): Promise<AgeCounts> => countByAge(db, reportedJobs(filter), ages)
 
 function reportedJobs(filter: WaitingFilter) {
   const isFiltered = Object.values(filter).some((it) => it !== undefined)

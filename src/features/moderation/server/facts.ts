@@ -72,7 +72,7 @@ export async function requireCertain(trx: Db, id: string): Promise<void> {
 }
 
 /** So many postings are settled before the moderator has the answer, and so many in each transaction of the task that does the others. */
-const settledAtOnce = 10
+const settledAtOnce = 3
 const settledPerStep = 200
 
 export const settleAlikeTask = defineTask({

@@ -44,6 +44,7 @@ export {
   countPendingOf,
   countToModerate,
   countPending,
+  countByAge,
   countWaitingByAge,
   findKnownEmployers,
   findPendingSources,

@@ -53,35 +53,21 @@ export function fits({ channel, source, specialty, only }: WaitingFilter): RawBu
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** Numbers by age group, the oldest last; each stops at the cap. */
+/** Numbers by age group, the oldest last. Of more than the cap only the oldest are counted. */
 export type AgeCounts = readonly number[]
+type Ages = { hours: readonly number[]; cap: number }
 
-export async function countWaitingByAge(
-  db: Db,
-  queue: Queue,
-  filter: WaitingFilter,
-  { hours, cap }: { hours: readonly number[]; cap: number },
-): Promise<AgeCounts> {
+export function countWaitingByAge(db: Db, queue: Queue, filter: WaitingFilter, ages: Ages): Promise<AgeCounts> {
   const { rows: from, since, isOpen } = queues[queue]
-  const ago = (it: number) => sql<Date>`now() - ${it} * interval '1 hour'`
-  if (filter.only !== undefined) return countAtOnce(db, queue, filter, hours)
-  const ends = [sql<Date>`'infinity'::timestamptz`, ...hours.map(ago), sql<Date>`'-infinity'::timestamptz`]
-  const counts = ends.slice(1).map(
-    (after, index) => sql`(select count(*)::integer from (
-      select from ${from} where ${isOpen} and ${fits(filter)} and ${since} > ${after} and ${since} <= ${ends[index] ?? after} limit ${cap}
-    ) w)`,
-  )
-  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)
-  return rows[0]?.counts ?? []
+  return countByAge(db, sql`select ${since} as since from ${from} where ${isOpen} and ${fits(filter)}`, ages)
 }
 
-/** In one pass: a condition that is looked up for each row costs more than reading all. */
-async function countAtOnce(db: Db, queue: Queue, filter: WaitingFilter, hours: readonly number[]): Promise<AgeCounts> {
-  const { rows: from, since, isOpen } = queues[queue]
-  const starts = hours.map((it) => sql`now() - ${it} * interval '1 hour'`).toReversed()
+/** `waiting`: a query for `since`. */
+export async function countByAge(db: Db, waiting: RawBuilder<unknown>, { hours, cap }: Ages): Promise<AgeCounts> {
   const { rows } = await sql<{ age: number; n: number }>`
-    select ${hours.length} - width_bucket(${since}, array[${sql.join(starts)}]) as age, count(*)::integer as n
-    from ${from} where ${isOpen} and ${fits(filter)} group by age
+    select
+      width_bucket(extract(epoch from now() - since)::double precision / 3600, ${hours}::double precision[]) as age, count(*)::integer as n
+    from (${waiting} order by since limit ${cap}) oldest group by age
   `.execute(db)
   return [...hours, Infinity].map((_, age) => rows.find((row) => row.age === age)?.n ?? 0)
 }
