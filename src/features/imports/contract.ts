@@ -380,6 +380,8 @@ export const getSourceAnswers = defineEndpoint('getSourceAnswers', 'GET /api/adm
   response: z.object({
     /** Of its imported rows; before the first import, of its latest check. */
     questions: z.array(sourceQuestion),
+    /** More rows wait than they are counted over. */
+    hasMore: z.boolean(),
     /** A check of it is under way. */
     isChecking: z.boolean(),
     live: z.array(z.object({ id: z.uuid(), title: z.string(), employer: z.string(), facts: z.array(z.enum(factNames)) })),

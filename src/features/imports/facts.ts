@@ -101,6 +101,11 @@ export type InferenceRule = keyof typeof inferenceRules
 /** A state alone, or remote work: a place without coordinates. */
 export const hasNoTown = (city: string): boolean => city === '' || city === 'Remote'
 
+/** A source's questions are counted over so many of its latest waiting rows; in the queue each has its number. */
+export const maxWaitingSeen = 5_000
+/** So many are named of what is live because of a source's answers. */
+export const maxLiveNamed = 50
+
 /** Longer words are cut: enough to find the place in the text, and to compare. */
 export const maxFactWords = 300
 

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FactName, Facts, FactValues } from '#features/imports/facts.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
+import { groupDoubtsTask } from '#features/imports/server/runs/run-tasks.ts'
+import { enqueueTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { posting as item } from '#test/fixtures/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
@@ -218,7 +220,7 @@ describe('an answer', () => {
       answered: number
       left: number
     }>()
-    expect([settled.answered, settled.left, await cities()]).toEqual([12, 2, 10])
+    expect([settled.answered, settled.left, await cities()]).toEqual([12, 9, 3])
     await runTasks(board.app)
     expect(await cities()).toBe(13)
     expect((await board.undo(settled.decisionId)).statusCode).toBe(200)
@@ -240,6 +242,19 @@ describe('an answer', () => {
     expect(await same()).toEqual([1])
     await board.undo(decisionId)
     expect(await same()).toEqual([2])
+  })
+
+  test('of a former release is one decision once a task has grouped what waits', async () => {
+    const words = 'Old Town, NM'
+    const ids: string[] = []
+    for (let count = 0; count < 3; count++) ids.push(await waiting('Former', { place: { words } }))
+    await board.decide(ids[2] ?? '', 'rejection', { reason: 'Closed.' })
+    await sql`update job_facts set doubt = null where source = 'Former'`.execute(board.app.db)
+    const listed = async () => (await board.queue('?source=Former')).items.map((it) => it.doubts[0]?.same)
+    expect(await listed()).toEqual([1, 1])
+    await enqueueTask(board.app.db, groupDoubtsTask, {})
+    await runTasks(board.app)
+    expect(await listed()).toEqual([2])
   })
 
   const lastOf = async (id: string) => {

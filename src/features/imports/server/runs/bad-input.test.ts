@@ -59,6 +59,16 @@ const wide = (from: number): string => {
   const more = range(10_000).map((it) => `c${it}`)
   return [`${more.join(',')},${names.join(',')}`, ...range(3, from).map((it) => `${more.join(',')},${line(it)}`)].join('\n')
 }
+const alike = (from: number): string => {
+  const notes = range(300).map(() => 'Notes')
+  const lines = range(3, from).map(
+    (it) =>
+      `${range(300)
+        .map((at) => (at % 100 === 0 ? `note ${at}` : ''))
+        .join(',')},${line(it)}`,
+  )
+  return [`${notes.join(',')},${names.join(',')}`, ...lines].join('\n')
+}
 const hugeValue = (from: number): string =>
   JSON.stringify([job(from), { ...job(from + 3), note: 'x'.repeat(5_000_000) }, job(from + 1), job(from + 2)])
 
@@ -82,6 +92,22 @@ async function check(url: string): Promise<ImportCheck> {
   return (await board.admin.get(`/api/admin/import-checks/${id}`)).json<ImportCheck>()
 }
 
+/** As recruiters write them. */
+const spelled = {
+  'Internal Medicine': 'IM, Int Med, Internal Med., Int. Medicine, INTERNAL MEDICINE, Internist',
+  'Family Medicine': 'FM, Fam Med, FP, Family Practice, Family Med w/o OB, Fam. Practice',
+  'Obstetrics & Gynecology': 'OB/GYN, OBGYN, Ob-Gyn, Obstetrics/Gynecology, Obstetrics and Gynaecology',
+  'Emergency Medicine': 'EM, Emergency Med, ER, Emerg. Medicine',
+  Pediatrics: 'Peds, Paediatrics, Pediatrics - General, Gen Peds',
+  Psychiatry: 'Psych, Psychiatry - Adult, Psychiatrist',
+  Gastroenterology: 'GI, Gastro',
+  'Hematology/Oncology': 'Heme/Onc, Hem-Onc, Hematology & Oncology',
+  'Orthopedic Surgery': 'Ortho, Orthopaedics, Orthopedic Surg',
+  Anesthesiology: 'Anes, Anesthesia, Anaesthesiology',
+  Cardiology: 'Cards, Cardiology - Non-Invasive',
+  Neurology: 'Neuro',
+}
+
 /** Rows of earlier tests would be duplicates. */
 let nextRow = 1000
 
@@ -101,13 +127,16 @@ describe('an upload', () => {
     ['in UTF-16', (from) => Buffer.from(`\uFEFF${table(from)}`, 'utf16le'), ''],
     ['in windows-1252', (from) => Buffer.from(table(from).replaceAll('–', '\u0096'), 'latin1'), ''],
     ['with ten thousand columns', wide, ''],
+    ['with 300 columns of one name', alike, ''],
     ['with a huge value in its second row', hugeValue, ''],
   ])('%s says so, and keeps what was read', { timeout: 60_000 }, async (name, content, reason) => {
     const from = (nextRow += 10)
     const url = await uploaded(content(from))
     const checked = await check(url)
     expect(checked.message).toMatch(reason ? `The dataset breaks off after row 3: ${reason}` : /3 would be imported/)
-    if (name.includes('columns')) expect(checked.report).toMatchObject({ moreColumns: 1 })
+    if (name.includes('thousand columns')) expect(checked.report).toMatchObject({ moreColumns: 1 })
+    if (name.includes('one name'))
+      expect(checked.report?.columns.map((it) => it.path).slice(0, 3)).toEqual(['Notes', 'Notes 101', 'Notes 201'])
     const { imported, message } = (await importAddress(board, url)).json<{ imported: number; message: string }>()
     expect([imported, message]).toEqual([3, expect.stringContaining(reason)])
     const { rows } = await sql`
@@ -122,6 +151,74 @@ describe('an upload', () => {
     expect(message).toBe('Of 40,100 rows, 0 would be imported and 40,100 skipped.')
     expect(report?.columns.find((it) => it.path === 'Salary')?.turned).toEqual({ row: 40_000, from: 'numbers', to: 'texts' })
     expect(report?.groups).toEqual([expect.objectContaining({ reason: 'no title', count: 40_100 })])
+  })
+
+  it('with two shapes, the other one from row 301 on, says of each column what it is read as', { timeout: 60_000 }, async () => {
+    const text = 'A physician who sees patients in our clinic four days a week.'
+    const linkedIn = range(300).map((it) => ({
+      id: `l${it}`,
+      title: `Neurologist ${it}`,
+      companyName: 'Larkfield',
+      location: 'Austin, TX',
+      contractType: 'Full-time',
+      descriptionHtml: `<p>${text} Team ${it}.</p>`,
+      jobUrl: `https://boards.example.org/l/${it}`,
+    }))
+    const practiceLink = range(300).map((it) => ({
+      job_id: `p${it}`,
+      title: `Urologist ${it}`,
+      facility: 'Hilltop',
+      city: 'Boise',
+      state: 'ID',
+      job_type: 'Part-time',
+      description_text: `${text} Group ${it}.`,
+      link: `https://postings.example.org/p/${it}`,
+    }))
+    const { report, message } = await check(await uploaded(JSON.stringify([...linkedIn, ...practiceLink])))
+    expect(message).toBe('Of 600 rows, 600 would be imported and 0 skipped.')
+    const columns = new Map(report?.columns.map((it) => [it.path, [it.filled, it.becomes]]))
+    expect(Object.fromEntries(columns)).toMatchObject({
+      title: [600, 'title'],
+      companyName: [300, 'employer'],
+      location: [300, 'place'],
+      contractType: [300, 'employmentType'],
+      facility: [300, 'employer'],
+      city: [300, 'city'],
+      job_type: [300, 'employmentType'],
+      description_text: [300, 'description'],
+      link: [300, 'url'],
+    })
+  })
+
+  it('of 50,000 rows with 40 spellings of specialties reads each of them', { timeout: 240_000 }, async () => {
+    const spellings = Object.entries(spelled).flatMap(([specialty, some]) =>
+      some.split(', ').map((it) => [it, specialty] as const),
+    )
+    expect(spellings.length).toBeGreaterThanOrEqual(40)
+    const rows = range(50_000, 1).map((it) => {
+      const [said = ''] = spellings[it % spellings.length] ?? []
+      return `s${it},Physician ${it},${said},Hill Clinic ${it % 997},Boise,ID,"Four days a week in a group of ${it}, with people who teach."`
+    })
+    const url = await uploaded(['Ref,Job,Spec.,Hirer,City,State,Story', ...rows].join('\n'))
+    const mapping = {
+      title: { path: 'Job' },
+      employer: { path: 'Hirer' },
+      description: { path: 'Story' },
+      specialty: { path: 'Spec.' },
+    }
+    const source = { name: 'Spelled', url, mapping, schedule: 'never', isComplete: false, structuredDataAllowed: false }
+    const { id } = (await board.admin.post('/api/admin/import-sources', source)).json<{ id: string }>()
+    await board.admin.post(`/api/admin/import-sources/${id}/run`, {})
+    await runTasks(board)
+    const { rows: read } = await sql<{ specialty: string; jobs: number }>`
+      select specialty, count(*)::integer as jobs from jobs where source = 'Spelled' group by specialty order by specialty
+    `.execute(board.db)
+    const expected = Map.groupBy(range(50_000, 1), (it) => spellings[it % spellings.length]?.[1] ?? '')
+    expect(read).toEqual(
+      [...expected]
+        .map(([specialty, of]) => ({ specialty, jobs: of.length }))
+        .toSorted((a, b) => a.specialty.localeCompare(b.specialty)),
+    )
   })
 
   it('that is too large is refused while it arrives', { timeout: 60_000 }, async () => {

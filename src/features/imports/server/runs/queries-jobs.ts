@@ -177,6 +177,17 @@ export const isDoubtful = (jobId: RawBuilder<unknown>, fact?: FactName): RawBuil
     select f.job_id from job_facts f where f.doubtful <> '{}' and ${fact === undefined ? sql`true` : sql`f.doubtful @> array[${fact}]`}
   )`
 
+/** Says what some rows of former releases wait for. @returns how many; 0 when none is left. */
+export async function groupDoubts(db: Db, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update job_facts f set doubt = case when jobs.status = 'pending' then first_doubt(f.facts, f.doubtful) else '' end
+    from jobs
+    where jobs.id = f.job_id and f.doubt is null
+      and f.job_id in (select job_id from job_facts where doubt is null and doubtful <> '{}' limit ${limit})
+  `.execute(db)
+  return Number(numAffectedRows)
+}
+
 /** How many of a source wait for an answer, up to a limit. */
 export const countDoubtful = (source: RawBuilder<unknown>, limit: number): RawBuilder<number> =>
   sql`(select count(*)::integer from (select from job_facts f where f.source = ${source} and ${isAsking} limit ${limit}) w)`

@@ -7,6 +7,8 @@ import {
   factNames,
   hasNoTown,
   isLeftOpen,
+  maxLiveNamed,
+  maxWaitingSeen,
   wholeSource,
   type Fact,
   type FactName,
@@ -153,7 +155,11 @@ const factOf = (column: string) => sql`jsonb_strip_nulls(jsonb_build_object(
   'state', split_part(${sql.ref(column)}, '|', 1), 'reason', nullif(split_part(${sql.ref(column)}, '|', 2), ''),
   'was', case when split_part(${sql.ref(column)}, '|', 3) = 't' then true end))`
 
-async function observedOf(db: Db, source: string): Promise<Observed> {
+/** So many of its latest live rows tell what is usual. */
+const liveSeen = 2_000
+
+async function observedOf(db: Db, source: string): Promise<Observed & { hasMore: boolean }> {
+  const columns = sql`id, employer, specialty, employment_type, comp_min, comp_max, comp_unit, status`
   // The employer counts only where a question names it.
   const { rows } = await sql<Seen & { rows: number }>`
     select employer, specialty, employment_type, "payUnit", waits, rows,
@@ -164,28 +170,36 @@ async function observedOf(db: Db, source: string): Promise<Observed> {
         case when j.comp_min is null and j.comp_max is null then null else j.comp_unit end as "payUnit", j.status = 'pending' as waits,
         ${stateOf('profession')} as profession, ${stateOf('specialty')} as specialty_fact, ${stateOf('type')} as type, ${stateOf('pay')} as pay,
         case when f.facts #>> '{place,state}' = 'doubtful' then f.facts ->> 'place' end as place, count(*)::integer as rows
-      from job_facts f join jobs j on j.id = f.job_id
-      where f.source = ${source} and (j.status = 'pending' or f.doubtful = '{}') group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+      from (
+        (select ${columns} from jobs where status = 'pending' and source = ${source} order by created_at desc limit ${maxWaitingSeen})
+        union all
+        (select ${columns} from jobs where status = 'active' and source = ${source} order by posted_at desc limit ${liveSeen})
+      ) j
+      join job_facts f on f.job_id = j.id group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ) seen
   `.execute(db)
   const observed = nothingObserved()
   for (const { rows: count, ...seen } of rows) observe(observed, seen, count)
-  const { rows: runs } = await sql<{ others: number | null }>`
-    select (reasons ->> 'not-a-physician')::integer as others from imports where source = ${source} order by started_at desc limit 1
+  const { rows: runs } = await sql<{ others: number | null; processed: number }>`
+    select (reasons ->> 'not-a-physician')::integer as others, processed
+    from imports where source = ${source} order by started_at desc limit 1
   `.execute(db)
-  if (rows.length > 0 && runs[0]?.others) observeOthers(observed, runs[0].others)
-  return observed
+  const sum = (some: readonly { rows: number }[]): number => some.reduce((all, it) => all + it.rows, 0)
+  const seen = sum(rows)
+  for (const { others, processed } of seen > 0 ? runs : [])
+    // Their share of the run, where not all that it brought was counted.
+    if (others) observeOthers(observed, Math.ceil(others * Math.min(1, seen / Math.max(1, processed - others))))
+  return { ...observed, hasMore: sum(rows.filter((it) => it.waits)) === maxWaitingSeen }
 }
 
 type Live = ResponseOf<'GET /api/admin/import-sources/:id/answers'>['live']
-const mostListed = 50
 
-/** Published because of an answer that can still be withdrawn. */
+/** Published because of an answer, which may be withdrawn by now. */
 async function findLive(db: Db, source: string): Promise<Live> {
   const { rows } = await sql<Live[number]>`
     select j.id, j.title, j.employer, array(select key from jsonb_each(f.facts) where value ? 'was') as facts
     from job_facts f join jobs j on j.id = f.job_id
-    where f.source = ${source} and j.status = 'active' and jsonb_path_exists(f.facts, '$.*.was') order by j.id limit ${mostListed}
+    where f.source = ${source} and j.status = 'active' and jsonb_path_exists(f.facts, '$.*.was') order by j.id limit ${maxLiveNamed}
   `.execute(db)
   return rows
 }
@@ -210,7 +224,7 @@ export async function readSourceAnswers(
     ...it,
     answer: answerOf(given.get(`${it.fact} ${answerKey(it.words)}`)),
   }))
-  return { questions: isNew ? checked : own, isChecking: isNew && check?.status === 'running', live }
+  return { questions: isNew ? checked : own, hasMore: observed.hasMore, isChecking: isNew && check?.status === 'running', live }
 }
 
 export const applyAnswersTask = defineTask({

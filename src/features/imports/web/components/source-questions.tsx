@@ -11,22 +11,14 @@ import { Spinner } from '#ui/feedback.tsx'
 import { Field, Select } from '#ui/field.tsx'
 import { specialties } from '#vocabulary/specialties.ts'
 import type { SourceQuestion } from '#features/imports/contract.ts'
-import { factLabels, factText, isSupported } from '#features/imports/facts.ts'
+import { factLabels, factText, isSupported, maxLiveNamed, maxWaitingSeen } from '#features/imports/facts.ts'
 import type { FactName } from '#features/imports/facts.ts'
 import type { SourceAnswer } from '#features/imports/schemas.ts'
 import { sourceAnswersQuery } from '../queries.ts'
 
-type Answering = { question: SourceQuestion; onAnswer: (answer: SourceAnswer | null) => void }
-
 /** Asked once for a source instead of for each row: what its rows leave open alike. */
 export function SourceQuestions({ id }: { id: string }) {
   const { data } = useQuery(sourceAnswersQuery(id))
-  const { run } = useAction({
-    call: (body: { fact: FactName; words: string; answer: SourceAnswer | null }) =>
-      callApi('PUT /api/admin/import-sources/:id/answers', { params: { id }, body }),
-    done: { title: 'Answer saved' },
-    changes: ['GET /api/admin/import-sources/:id/answers'],
-  })
   if (data?.isChecking) return <Spinner label="Reading what its rows leave open…" />
   if (!data || data.questions.length + data.live.length === 0) return null
   const { questions, live } = data
@@ -36,20 +28,25 @@ export function SourceQuestions({ id }: { id: string }) {
         <h2 id="questions" className="text-lg font-semibold">
           Questions about this source
         </h2>
-        <p className="text-muted">Its rows leave this open. An answer holds for all that waits and for later rows.</p>
+        <p className="text-muted">
+          Its rows leave this open. An answer holds for all that waits and for later rows.
+          {data.hasMore && ` Counted over the latest ${formatNumber(maxWaitingSeen)} that wait.`}
+        </p>
       </div>
       {questions.length > 0 && (
         <ul className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
           {questions.map((question) => (
-            <li key={`${question.fact} ${question.words}`}>
-              <Question question={question} onAnswer={(answer) => run({ fact: question.fact, words: question.words, answer })} />
+            <li key={`${question.fact} ${question.words}`} className="min-w-0">
+              <Question id={id} question={question} />
             </li>
           ))}
         </ul>
       )}
       {live.length > 0 && (
         <details>
-          <summary className="min-h-8 cursor-pointer">{formatNumber(live.length)} are live because of these answers</summary>
+          <summary className="min-h-8 cursor-pointer">
+            {live.length < maxLiveNamed ? live.length : `${maxLiveNamed} or more`} are live because of these answers
+          </summary>
           <ul>
             {live.map((it) => (
               <li key={it.id}>
@@ -83,7 +80,7 @@ function hintOf({ rows, contradicted, suggested }: SourceQuestion): string {
     contradicted > 0 && `${formatNumber(contradicted)} of them wait because later rows contradict the answer.`,
     suggested &&
       suggested.answer.fact !== 'place' &&
-      `Of ${formatNumber(suggested.of)} rows that say it, ${share ?? 'all'}: ${textOf(suggested.answer)}.`,
+      `Of ${formatNumber(suggested.of)} rows that say it, ${share ?? 'all'}${suggested.answer.value === 'mixed' ? ' seek others' : `: ${textOf(suggested.answer)}`}.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -94,11 +91,18 @@ const percentOf = ({ rows, of }: { rows: number; of: number }): string => `${Mat
 const isSuggested = ({ suggested, answer, rows }: SourceQuestion): boolean =>
   suggested !== null && answer === null && rows > 0 && (suggested.answer.fact === 'profession' || isSupported(suggested))
 
-function Question({ question, onAnswer }: Answering) {
-  const { fact, answer, suggested } = question
+/** Each has an action of its own: the next answer may be given while one is saved. */
+function Question({ id, question }: { id: string; question: SourceQuestion }) {
+  const { fact, words, answer, suggested } = question
+  const { run: onAnswer } = useAction({
+    call: (given: SourceAnswer | null) =>
+      callApi('PUT /api/admin/import-sources/:id/answers', { params: { id }, body: { fact, words, answer: given } }),
+    done: { title: 'Answer saved' },
+    changes: ['GET /api/admin/import-sources/:id/answers'],
+  })
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <Field label={labelOf(question)} hint={hintOf(question)} className="min-w-60 grow">
+      <Field label={labelOf(question)} hint={hintOf(question)} className="max-w-full min-w-0 grow basis-60">
         {(control) => (
           <Select
             {...control}
@@ -111,7 +115,7 @@ function Question({ question, onAnswer }: Answering) {
       </Field>
       {isSuggested(question) && suggested && (
         <Button look="secondary" onClick={() => onAnswer(suggested.answer)}>
-          Use: {textOf(suggested.answer)}
+          <span className="whitespace-normal">Use: {textOf(suggested.answer)}</span>
           <span className="sr-only"> for {factLabels[fact].toLowerCase()}</span>
         </Button>
       )}
