@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { runSql } from './database.ts'
+import { expect, test } from './fixtures.ts'
+import { signInAsAdmin, toast } from './people.ts'
+
+/** A list that nobody has seen before becomes jobs: its questions, its import, its doubts by keyboard, and the job pages. */
+
+const mark = crypto.randomUUID().slice(0, 8)
+const source = `Openings ${mark}`
+
+type Row = { role: string; place: string; kind?: string; pay?: string; shown?: string[] }
+
+/** Nobody says in the title who is wanted, or for which type of work: the source's other rows do. */
+const silent: Row[] = ['Boise', 'Nampa', 'Meridian'].map((town, at) => ({
+  role: `Family Practice Opening ${at + 1}`,
+  place: `${town}, ID`,
+  shown: [`${town}, ID`, 'Family Medicine', 'Full-time'],
+}))
+const plain: Row[] = ['Cardiologist', 'Neurologist', 'Urologist', 'Psychiatrist', 'Dermatologist', 'Nephrologist'].map(
+  (role) => ({
+    role,
+    place: 'Boise, ID',
+    kind: 'Full-time',
+    shown: ['Boise, ID', 'Full-time'],
+  }),
+)
+const others: Row[] = [{ role: 'Registered Nurse', place: 'Boise, ID', kind: 'Full-time' }]
+
+/** Ten doubts: a town in the wrong state, an amount that nobody is paid, another profession beside physicians. */
+const misplaced: Row[] = [
+  ['Tulsa, KS', 'Tulsa, OK'],
+  ['Omaha, KS', 'Omaha, NE'],
+  ['Tucson, NM', 'Tucson, AZ'],
+  ['Fresno, NV', 'Fresno, CA'],
+  ['Toledo, MI', 'Toledo, OH'],
+  ['Spokane, ID', 'Spokane, WA'],
+].map(([place = '', is = ''], at) => ({ role: `Hospitalist ${at + 1}`, place, kind: 'Full-time', shown: [is] }))
+const underpaid: Row[] = ['$61 a year', '$62 a year'].map((pay, at) => ({
+  role: `Radiologist ${at + 1}`,
+  place: 'Boise, ID',
+  kind: 'Full-time',
+  pay,
+  shown: ['$310,000'],
+}))
+const both: Row[] = [1, 2].map((at) => ({
+  role: `Physician / Nurse Practitioner, Family Medicine ${at}`,
+  place: 'Boise, ID',
+  kind: 'Full-time',
+  shown: ['Family Medicine'],
+}))
+const rows = [...silent, ...plain, ...others, ...misplaced, ...underpaid, ...both]
+
+const cell = (text: string): string => `"${text}"`
+const table = [
+  ['Req #', 'Role', 'Hirer', 'Loc City / St', 'The whole story', 'Kind of engagement', 'Earnings'].join(','),
+  ...rows.map(({ role, place, kind = '', pay = '' }, at) => {
+    const who = others.some((it) => it.role === role) ? 'A nurse' : 'A colleague'
+    const story = `${who} for our clinic, four days a week, with people who teach. Post ${at + 1} of ${mark}.`
+    return [`${mark}-${at}`, `${role} ${mark}`, `Hill Clinic ${mark}`, place, story, kind, pay].map(cell).join(',')
+  }),
+].join('\n')
+
+test('an unknown list: its questions, its import, ten doubts in a minute by keyboard, and its job pages', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow()
+  await signInAsAdmin(page.request, baseURL)
+  await page.goto('/admin/sources/new')
+  const form = page.getByRole('form', { name: 'Source' })
+  await form.getByLabel('Name', { exact: true }).fill(source)
+  const file = { name: 'openings.csv', mimeType: 'text/csv', buffer: Buffer.from(table) }
+  await form.getByLabel('Dataset file').setInputFiles(file)
+  await form.getByRole('button', { name: /^Use/ }).click()
+  await form.getByRole('button', { name: 'Save source' }).click()
+
+  // Asked before the first import, with what its other rows say.
+  const questions = page.getByRole('region', { name: 'Questions about this source' })
+  await expect(questions.getByLabel('Whom does it look for where a row does not say?')).toBeVisible({ timeout: 20_000 })
+  await expectAccessibleEverywhere(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await questions.getByLabel('Whom does it look for where a row does not say?').selectOption('Physicians only')
+  await questions.getByRole('button', { name: 'Use: Full-time' }).click()
+  await expect(questions.getByLabel('Job type of rows that state none')).toHaveValue(/full-time/)
+
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await expect(page.getByRole('status').filter({ hasText: `Import completed: ${rows.length - 1} imported` })).toBeVisible({
+    timeout: 20_000,
+  })
+  await decideTenDoubts(page)
+  await approveAll(page)
+  await expectJobs(page)
+})
+
+async function decideTenDoubts(page: Page): Promise<void> {
+  await page.goto(`/admin/moderation?doubt=any&source=${encodeURIComponent(source)}`)
+  const waiting = page.getByRole('list', { name: 'What waits' }).locator('> li')
+  await expect(waiting).toHaveCount(10)
+  await expectAccessible(page)
+  // The first card is seen without scrolling, and a page of cards is no long way.
+  const [first, last] = [await waiting.first().boundingBox(), await waiting.last().boundingBox()]
+  expect(first?.y).toBeLessThan(400)
+  expect(((last?.y ?? 0) + (last?.height ?? 0) - (first?.y ?? 0)) / 10).toBeLessThan(125)
+  const began = Date.now()
+  await page.keyboard.press('j')
+  for (let left = 10; left > 0; left--) {
+    const card = waiting.and(page.locator(':focus'))
+    await expect(card).toHaveCount(1)
+    const said = await card.innerText()
+    if (said.includes('Profession')) await page.keyboard.press('c')
+    else if (said.includes('Place')) await page.keyboard.press('s')
+    else {
+      await page.keyboard.press('c')
+      await expect(card.getByLabel('Lowest pay').or(page.getByLabel('Lowest pay'))).toBeFocused()
+      await page.keyboard.type('310K')
+      await page.keyboard.press('Enter')
+    }
+    await expect(waiting).toHaveCount(left - 1)
+  }
+  expect(Date.now() - began).toBeLessThan(60_000)
+}
+
+async function approveAll(page: Page): Promise<void> {
+  await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
+  const all = `Approve all ${rows.length - 1}`
+  await page.getByRole('region', { name: 'The whole source' }).getByRole('button', { name: all }).click()
+  await page
+    .getByRole('dialog', { name: `${all}?` })
+    .getByRole('button', { name: all })
+    .click()
+  await expect(toast(page)).toContainText('Started')
+  await expect(page.getByText('Nothing waits')).toBeVisible({ timeout: 20_000 })
+}
+
+async function expectJobs(page: Page): Promise<void> {
+  const jobs = await runSql<{ id: string; title: string }>('select id, title from jobs where source = $1', [source])
+  for (const { role, shown } of rows.filter((it) => it.shown)) {
+    await page.goto(`/jobs/${jobs.find((it) => it.title === `${role} ${mark}`)?.id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(role)
+    for (const text of shown ?? []) await expect(page.getByRole('main')).toContainText(text)
+  }
+}
