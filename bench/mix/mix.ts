@@ -4,7 +4,7 @@ import { stateByPopulation } from '#demo/catalogue/places.ts'
 import { Rng } from '#demo/catalogue/rng.ts'
 import { getFacets, getJob, searchJobs, suggestSearches } from '#features/jobs/contract.ts'
 import { specialties, specialtySlug } from '#vocabulary/specialties.ts'
-import { homePath, jobPath, jobsPath, specialtyJobsPath, specialtyStateJobsPath, withQuery } from '#shared/paths.ts'
+import { homePath, jobPath, jobsPath, specialtyJobsPath, withQuery } from '#shared/paths.ts'
 import { drawKeyword } from './keywords.ts'
 import { inventSearches } from './searches.ts'
 
@@ -58,7 +58,7 @@ function htmlMix(searchCount: number, jobIds: string[]): Mix {
   )
   const landings = Array.from({ length: searchCount / 4 }, () => {
     const slug = specialtySlug(rng.pick(specialties))
-    return rng.chance(0.3) ? specialtyJobsPath(slug) : specialtyStateJobsPath(slug, stateByPopulation.at(rng.next()))
+    return rng.chance(0.3) ? specialtyJobsPath(slug) : specialtyJobsPath(slug, stateByPopulation.at(rng.next()))
   })
   return {
     name: 'HTML',

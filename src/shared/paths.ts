@@ -5,10 +5,11 @@ export const jobsPath = '/jobs'
 
 export const jobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
 
-export const specialtyJobsPath = (slug: string): string => `/jobs/specialty/${slug}`
+/** `where`: a state's code, or what else a landing page is about (`landingKinds`, a place). */
+export const specialtyJobsPath = (slug: string, where?: string): string =>
+  `/jobs/specialty/${slug}${where === undefined ? '' : `/${where.toLowerCase()}`}`
 
 /** `state` is a two-letter code, in lower case in addresses. */
-export const specialtyStateJobsPath = (slug: string, state: string): string => `/jobs/specialty/${slug}/${state.toLowerCase()}`
 
 export const providerSignInPath = '/api/login'
 export const logoutPath = '/api/logout'
@@ -88,8 +89,8 @@ export const inquiryPath = (id: string): string => `/employer/inbox/${encodeURIC
 export const employersPath = '/employers'
 export const employerDirectoryPath = '/employers/all'
 
-/** 'st-mary-s-hospital'; the database has the same rule (`employer_slug`). Empty for names in other scripts. */
-export const employerSlug = (name: string): string =>
+/** 'st-mary-s-hospital', 'dallas-fort-worth'; the database has the same rule (`employer_slug`). Empty for names in other scripts. */
+export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
@@ -99,7 +100,7 @@ export const employerSlug = (name: string): string =>
 
 /** An employer's own page; undefined for names without one. */
 export function employerPath(name: string): string | undefined {
-  const slug = employerSlug(name)
+  const slug = slugOf(name)
   return slug === '' || slug.startsWith('confidential') ? undefined : `/employers/${slug}`
 }
 /** The public form; `/post-job` is the same page. */

@@ -30,9 +30,11 @@ export type SiteInfo = {
   readonly contactFormUrl: string | null
   /** The host of the analytics script, or null. */
   readonly trackerHost: string | null
-  /** After how many days data are deleted. */
   /** Of the operator, if it is not the demo's. */
   readonly identity?: SiteIdentity
+  /** How many jobs a landing page needs to be listed. */
+  readonly landingMinJobs: number
+  /** After how many days data are deleted. */
   readonly retentionDays: { inquiries: number; idleCvs: number; auditAddresses: number; mails: number; closedJobs: number }
 }
 

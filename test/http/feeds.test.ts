@@ -9,9 +9,21 @@ const awkward = jobRow({
   posted_at: new Date(Date.now() + 60_000),
 })
 
+/** Five for each page that may be listed, and four that make none. */
+const landings = [
+  ...Array.from({ length: 5 }, () => jobRow({ specialty: 'Psychiatry', city: 'Dallas', state: 'TX', telehealth: true })),
+  ...Array.from({ length: 4 }, () => jobRow({ specialty: 'Psychiatry', city: 'St. Louis', state: 'MO', visa_support: 'H1B' })),
+]
+
 let board: TestApp
 beforeAll(async () => {
-  board = await testApp({ jobs: [awkward, ...Array.from({ length: manyJobs - 1 }, () => jobRow({ description: 'Short.' }))] })
+  board = await testApp({
+    jobs: [
+      awkward,
+      ...landings,
+      ...Array.from({ length: manyJobs - 1 - landings.length }, () => jobRow({ description: 'Short.' })),
+    ],
+  })
 })
 afterAll(() => board.close())
 
@@ -49,6 +61,30 @@ test('pages and landing pages with jobs have their own sitemap, and all exist', 
     expect(page.statusCode, path).toBe(200)
     expect(page.body, path).not.toContain('content="noindex"')
   }
+})
+
+test('a specialty has pages of the kinds, cities and areas that have enough jobs for one', async () => {
+  const paths = await pathsOf('/sitemaps/pages.xml')
+  const whereOf = (path: string) => path.replace('/jobs/specialty/psychiatry/', '')
+  const listed = paths.filter((it) => it.startsWith('/jobs/specialty/psychiatry/')).map(whereOf)
+  expect(listed).toEqual(expect.arrayContaining(['dallas-tx', 'dallas-fort-worth', 'telehealth', 'tx']))
+  for (const where of ['saint-louis-mo', 'h-1b', 'locums']) expect(listed).not.toContain(where)
+
+  const city = (await board.get('/jobs/specialty/psychiatry/dallas-tx')).body
+  expect(city).toContain('<h1')
+  expect(city).toContain('Psychiatry Jobs near Dallas, TX')
+  expect(city).toContain(`<link rel="canonical" href="${publicUrl}/jobs/specialty/psychiatry/dallas-tx"`)
+  expect((await board.get('/jobs/specialty/psychiatry/telehealth')).body).toContain('Telehealth Psychiatry Jobs')
+
+  const small = (await board.get('/jobs/specialty/psychiatry/h-1b')).body
+  expect(small).toContain('content="noindex"')
+  expect(small).toMatch(/See all .*href="\/jobs\/specialty\/psychiatry"/)
+  expect((await board.get('/jobs/specialty/psychiatry/st-louis-mo')).body).toMatch(
+    /See all .*href="\/jobs\/specialty\/psychiatry\/mo"/,
+  )
+
+  expect((await board.get('/jobs/specialty/psychiatry/qwzxville-tx')).statusCode).toBe(404)
+  expect((await board.get('/jobs/specialty/psychiatry/TX')).statusCode).toBe(404)
 })
 
 test.each(['/sitemaps/jobs-nonsense.xml', '/sitemaps/..%2fsecret', '/sitemaps/other.xml'])('%s does not exist', async (url) => {

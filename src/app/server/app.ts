@@ -100,6 +100,7 @@ export async function buildApp({
     demo: settings.appMode === 'demo',
     contactFormUrl: settings.contactFormUrl ?? null,
     trackerHost: tracker?.host ?? null,
+    landingMinJobs: settings.landingMinJobs,
     retentionDays: retentionPeriods(settings),
     ...(identity && { identity }),
   }
@@ -179,6 +180,7 @@ export async function buildApp({
   registerFeeds(app, {
     reads,
     publicUrl: settings.publicUrl,
+    landingMinJobs: settings.landingMinJobs,
     morePages: async (from) => [...(await salaryPages(from)), ...(await employerPages(from))],
   })
   registerWidget(app, { db, reads, publicUrl: settings.publicUrl })

@@ -11,7 +11,7 @@ export const routes = [
   page('/', () => import('./home-page.tsx')),
   page('/jobs', () => import('#features/jobs/web/jobs-page.tsx')),
   page('/jobs/specialty/:specialty', () => import('#features/jobs/web/landing-page.tsx')),
-  page('/jobs/specialty/:specialty/:state', () => import('#features/jobs/web/landing-page.tsx')),
+  page('/jobs/specialty/:specialty/:where', () => import('#features/jobs/web/landing-page.tsx')),
   page('/jobs/:id', () => import('./job-page.tsx')),
   page('/jobs/:id/inquiry', () => import('./inquiry-form-page.tsx'), personal),
 

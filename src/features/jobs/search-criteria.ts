@@ -1,3 +1,4 @@
+import { slugOf } from '#shared/paths.ts'
 import { allFilters, defaultRadius, shownPay } from './filters.ts'
 import type { Filter, FilterName, Filters } from './filters.ts'
 import { unitsPerYear } from './model.ts'
@@ -118,11 +119,20 @@ export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): Ap
         name,
         label:
           (name === 'city' && typedDistance(criteria, found)) ||
-          label(it as never, { ...criteria, ...(found && !found.place?.radius && { radius: null }) }),
+          label((name === 'city' ? asFound(it, found) : it) as never, {
+            ...criteria,
+            ...(found && !found.place?.radius && { radius: null }),
+          }),
         without: rest.length === 0 ? drop(criteria, name) : { ...drop(criteria, name), [name]: rest },
       }
     })
   })
+
+/** 'dallas tx' was found as 'Dallas, TX'. */
+const asFound = <T>(typed: T, found?: FoundPlace): T | string => {
+  const label = found?.place?.label
+  return typeof typed === 'string' && label !== undefined && slugOf(label) === slugOf(typed) ? label : typed
+}
 
 /** 'within about 45 miles of Denver, CO', where the place box says how far. */
 export const typedDistance = ({ city, radius = defaultRadius }: SearchCriteria, found?: FoundPlace): string | undefined => {

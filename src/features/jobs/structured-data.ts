@@ -1,4 +1,4 @@
-import { jobPath, jobsPath, specialtyJobsPath, specialtyStateJobsPath } from '#shared/paths.ts'
+import { jobPath, jobsPath, specialtyJobsPath } from '#shared/paths.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { JobDetail } from './contract.ts'
@@ -136,7 +136,7 @@ function breadcrumbsOf({ id, title, specialty, state }: JobDetail, { publicUrl }
   const trail: [name: string, path: string][] = [
     ['Jobs', jobsPath],
     ...(slug ? ([[`${specialty} Jobs`, specialtyJobsPath(slug)]] as [string, string][]) : []),
-    ...(slug && state !== 'OTHER' ? ([[stateName(state), specialtyStateJobsPath(slug, state)]] as [string, string][]) : []),
+    ...(slug && state !== 'OTHER' ? ([[stateName(state), specialtyJobsPath(slug, state)]] as [string, string][]) : []),
     [title, jobPath(id)],
   ]
   return {

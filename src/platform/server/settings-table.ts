@@ -411,6 +411,12 @@ export const settingsTable = {
     default: '730',
     schema: days,
   },
+  LANDING_MIN_JOBS: {
+    about:
+      'How many jobs a specialty needs in a city, in a metropolitan area, by telehealth and the like for search engines to be led to a page of them.',
+    default: '5',
+    schema: days,
+  },
   BACKUP_TO: {
     about: 'Where a task puts backups: a folder, or `s3://bucket/folder` with the S3 keys above. See [operate.md](operate.md).',
     otherwise: 'there are no scheduled backups',

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { addJobs } from '#features/jobs/server/public.ts'
 import { databaseForFile } from '#test/database.ts'
 import { jobRow } from '#test/factories.ts'
-import { employerSlug } from '#shared/paths.ts'
+import { slugOf } from '#shared/paths.ts'
 import { sql } from 'kysely'
 import { employerPages, findEmployer } from './queries.ts'
 
@@ -47,8 +47,8 @@ beforeAll(async () => {
 test('server and database make the same address of a name', async () => {
   for (const name of names) {
     const { rows } = await sql<{ slug: string }>`select employer_slug(${name}) as slug`.execute(database.db)
-    expect(rows[0]?.slug).toBe(employerSlug(name))
-    expect(await findEmployer(database.db, employerSlug(name))).toMatchObject({ name, jobs: 1 })
+    expect(rows[0]?.slug).toBe(slugOf(name))
+    expect(await findEmployer(database.db, slugOf(name))).toMatchObject({ name, jobs: 1 })
   }
 })
 

@@ -18,7 +18,7 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
-import { employerDashboardPath, employerPath, employerSlug, invitationPath } from '#shared/paths.ts'
+import { employerDashboardPath, employerPath, slugOf, invitationPath } from '#shared/paths.ts'
 import type { Organization } from '../contract.ts'
 import { invitationDays, maxInvitations, type Seat } from '../model.ts'
 import { invitationMail, seatEndedMail } from './mails.ts'
@@ -40,7 +40,7 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
     isOwner ? queries.findInvitations(db, row.id) : [],
     viewer.role === 'recruiter' ? queries.findClients(db, row.id) : [],
   ])
-  const slug = employerSlug(row.name)
+  const slug = slugOf(row.name)
   const slugs = names.map((name) => name.slug)
   return {
     ...saidOf(row),
@@ -177,7 +177,7 @@ export async function addName(db: Db, caller: Caller, name: string): Promise<voi
 
 /** A name whose postings are others' takes an administrator, who vouches for the mail domain as that employer's. */
 async function claimName(trx: Db, { id }: OrganizationRow, user: User, name: string): Promise<void> {
-  const slug = employerSlug(name)
+  const slug = slugOf(name)
   const names = await queries.findNames(trx, id)
   if (names.some((it) => it.slug === slug)) return
   if (employerPath(name) === undefined) throw fieldError('name', 'An organization with this name cannot have a page.')
@@ -194,7 +194,7 @@ async function claimName(trx: Db, { id }: OrganizationRow, user: User, name: str
 /** A name that another verified organization has stays with that. */
 async function verify(trx: Db, id: string, name: string): Promise<void> {
   await queries.updateOrganization(trx, id, { verified_at: new Date() })
-  if (employerPath(name) !== undefined) await queries.claimSlug(trx, { slug: employerSlug(name), name, organization_id: id })
+  if (employerPath(name) !== undefined) await queries.claimSlug(trx, { slug: slugOf(name), name, organization_id: id })
 }
 
 /** An administrator marks an account as a verified hospital, or takes the mark back: its organization follows. */

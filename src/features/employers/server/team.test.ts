@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { selectMails } from '#platform/server/mail/queries.ts'
-import { employerSlug } from '#shared/paths.ts'
+import { slugOf } from '#shared/paths.ts'
 import { appForFile } from '#test/app.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { posting } from '../../postings/postings.fixture.ts'
@@ -220,7 +220,7 @@ describe('changes meanwhile', () => {
 })
 
 describe('an organization', () => {
-  const slug = employerSlug('Larkfield Health')
+  const slug = slugOf('Larkfield Health')
   const said = {
     name: 'Larkfield Health',
     kind: 'Hospital',

@@ -26,6 +26,7 @@ test('what has no address of its own is kept out of search engines', () => {
     contactFormUrl: null,
     trackerHost: null,
     retentionDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1, closedJobs: 1 },
+    landingMinJobs: 5,
   }
   expect(jobsHead(site, { keyword: 'nights' }).meta).toContainEqual({ name: 'robots', content: 'noindex' })
   expect(jobsHead(site, {}).meta).not.toContainEqual({ name: 'robots', content: 'noindex' })
@@ -38,6 +39,7 @@ test('the title names the specialty', () => {
     contactFormUrl: null,
     trackerHost: null,
     retentionDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1, closedJobs: 1 },
+    landingMinJobs: 5,
   }
   expect(jobsHead(site, {}).meta).toContainEqual({ title: 'Physician Jobs — Search All Positions | Whitecoat' })
   expect(jobsHead(site, { specialty: ['Cardiology'] }).meta).toContainEqual({ title: 'Physician Jobs — Cardiology | Whitecoat' })

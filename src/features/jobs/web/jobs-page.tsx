@@ -1,13 +1,14 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
-import { jobsPath, specialtyJobsPath, specialtyStateJobsPath, withQuery } from '#shared/paths.ts'
+import { jobsPath, specialtyJobsPath, withQuery } from '#shared/paths.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { stateName } from '#shared/us-states.ts'
 import { chipClass } from '#ui/button.tsx'
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import type { PageHead, PageLoad } from '#platform/web/page-route.ts'
 import type { Understanding } from '../contract.ts'
+import { kindOf } from '../landings.ts'
 import { parseSearchCriteria, searchParamsOf, type SearchCriteria } from '../search-criteria.ts'
 import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { employmentTypeLabels } from '../model.ts'
@@ -91,11 +92,14 @@ export function canonicalPath({
   ...criteria
 }: SearchCriteria): string | undefined {
   const { specialty: specialties = [], state: states = [], page, ...personal } = criteria
-  if (Object.keys(personal).length > 0 || specialties.length > 1 || states.length > 1) return undefined
+  if (specialties.length > 1 || states.length > 1) return undefined
   const [[specialty], [state]] = [specialties, states]
+  const kind = specialty && !state && page === undefined ? kindOf(personal) : undefined
+  if (specialty && kind) return specialtyJobsPath(specialtySlug(specialty), kind)
+  if (Object.keys(personal).length > 0) return undefined
   if (specialty && page === undefined) {
     const slug = specialtySlug(specialty)
-    return state ? specialtyStateJobsPath(slug, state) : specialtyJobsPath(slug)
+    return specialtyJobsPath(slug, state)
   }
   return withQuery(jobsPath, searchParamsOf(criteria))
 }

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { specialtyJobsPath, specialtyStateJobsPath } from '#shared/paths.ts'
+import { ApiError } from '#platform/web/api.ts'
+import { slugOf, specialtyJobsPath } from '#shared/paths.ts'
 import { isStateCode, stateName } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { Link, TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import type { Head, PageAccepts, PageArgs } from '#platform/web/page-route.ts'
 import { countText, formatDollars } from '../display.ts'
+import { isLandingKind, landingKinds, type LandingKind } from '../landings.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { isSpecialty, specialtyFromSlug, specialtySlug } from '#vocabulary/specialties.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
@@ -17,79 +19,107 @@ import { feedLinks } from './feed-links.ts'
 import { facetsQuery, jobMapQuery, resultsLoader, searchJobsQuery } from './queries.ts'
 import { jobsAddress } from './results-address.ts'
 
-/** For one specialty, and for one specialty in one state: the address without a state simply has no such parameter. */
-export const accepts: PageAccepts = (params) => landingCriteria(params) !== undefined
+/** For one specialty, and for one in a state, a city or an area, or of one kind: the address of all its jobs has no `where`. */
+export const accepts: PageAccepts = (params) => landingOf(params) !== undefined
 
 export async function load({ queryClient, params }: PageArgs): Promise<void> {
-  const landing = landingCriteria(params)
-  const criteria = landing ? landingSearch(landing) : {}
-  await Promise.all([
+  const landing = landingOf(params)
+  const criteria = landing ? searchOf(landing) : {}
+  const [found] = await Promise.all([
+    queryClient.ensureQueryData(searchJobsQuery(criteria)),
     resultsLoader(queryClient, criteria),
     queryClient.ensureQueryData(facetsQuery(criteria)),
     queryClient.prefetchQuery(jobMapQuery(criteria)),
   ])
+  if (found.understanding.unknownPlace !== undefined) throw new ApiError(404, undefined)
 }
 
 export function head({ queryClient, site, params }: PageArgs): Head {
-  const criteria = landingCriteria(params) ?? { specialty: 'Other' }
-  const { specialty, state } = criteria
-  const found = queryClient.getQueryData(searchJobsQuery(landingSearch(criteria)).queryKey)
-  const slug = specialtySlug(specialty)
+  const landing = landingOf(params) ?? { specialty: 'Other' }
+  const found = queryClient.getQueryData(searchJobsQuery(searchOf(landing)).queryKey)
+  const place = found?.understanding.place?.label
+  const { specialty, state } = landing
+  // A page with hardly a job is of no use to visitors from a search engine.
+  const least = landing.place !== undefined || landing.kind ? site.landingMinJobs : 1
   return pageHead({
     site,
-    title: landingHeading(criteria),
-    description: `${found ? countText(found.total, found.totalIsCapped) : 'Jobs'} for physicians in ${specialty}, ${
-      state ? stateName(state) : 'across the United States'
-    }: pay, place, schedule and visa support of each.`,
-    path: state ? specialtyStateJobsPath(slug, state) : specialtyJobsPath(slug),
-    // A page without a job is of no use to visitors from a search engine.
-    noindex: found?.total === 0,
-    ...(import.meta.env.SSR && { links: feedLinks(site, landingSearch(criteria)) }),
+    title: landingHeading(landing, place),
+    description: `${found ? countText(found.total, found.totalIsCapped) : 'Jobs'} for physicians in ${specialty}, ${whereOf(landing, place)}: pay, place, schedule and visa support of each.`,
+    path: specialtyJobsPath(
+      specialtySlug(specialty),
+      state ?? landing.kind ?? (landing.place && slugOf(isCity(place) ? place : landing.place)),
+    ),
+    noindex: found !== undefined && found.total < least,
+    ...(import.meta.env.SSR && { links: feedLinks(site, searchOf(landing)) }),
   })
 }
 
-type LandingCriteria = { specialty: Specialty; state?: StateCode }
+/** `place` is as the place box reads it: 'dallas tx', 'bay area'. */
+type Landing = { specialty: Specialty; state?: StateCode; kind?: LandingKind; place?: string }
 
-/** Undefined for addresses that name no specialty or no state. */
-function landingCriteria({ specialty: slug = '', state }: Record<string, string>): LandingCriteria | undefined {
+/** Undefined for addresses that can name nothing. */
+function landingOf({ specialty: slug = '', where }: Record<string, string>): Landing | undefined {
   const specialty = specialtyFromSlug(slug)
   if (!specialty) return undefined
-  if (state === undefined) return { specialty }
-  const code = state.toUpperCase()
-  return isStateCode(code) && code !== 'OTHER' && state === state.toLowerCase() ? { specialty, state: code } : undefined
+  if (where === undefined) return { specialty }
+  if (isLandingKind(where)) return { specialty, kind: where }
+  const code = where.toUpperCase()
+  if (where.length === 2)
+    return isStateCode(code) && code !== 'OTHER' && where === where.toLowerCase() ? { specialty, state: code } : undefined
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(where) && where.length <= 100
+    ? { specialty, place: where.replaceAll('-', ' ') }
+    : undefined
 }
 
-const landingSearch = ({ specialty, state }: LandingCriteria): SearchCriteria => ({
+const searchOf = ({ specialty, state, kind, place }: Landing): SearchCriteria => ({
   specialty: [specialty],
   ...(state && { state: [state] }),
+  ...(place !== undefined && { city: place }),
+  ...(kind && landingKinds[kind].criteria),
 })
 
-const landingHeading = ({ specialty, state }: LandingCriteria): string =>
-  state ? `${specialty} Jobs in ${stateName(state)}` : `${specialty} Jobs`
+/** 'Dallas, TX' is one, 'Bay Area' is none. */
+const isCity = (label: string | undefined): label is string =>
+  label !== undefined && / [A-Z]{2}$/.test(label) && label.includes(', ')
 
-/** The results of one specialty, or of one specialty in one state, at an address of their own. Filtering leads to /jobs. */
+/** `found` is how the search understood the place: a city, which jobs are near, or an area. */
+const whereOf = ({ state, place }: Landing, found = place): string =>
+  state
+    ? `in ${stateName(state)}`
+    : found === undefined
+      ? 'across the United States'
+      : `${isCity(found) ? 'near' : 'in'} ${found}`
+
+const landingHeading = (landing: Landing, found?: string): string =>
+  landing.kind
+    ? landingKinds[landing.kind].heading(landing.specialty)
+    : `${landing.specialty} Jobs${landing.state || landing.place !== undefined ? ` ${whereOf(landing, found)}` : ''}`
+
+/** The results of a landing at an address of their own. Filtering leads to /jobs. */
 export function Page(): ReactNode {
-  const criteria = landingCriteria(useShownPage().params)
-  if (!criteria) return null
+  const landing = landingOf(useShownPage().params)
+  const { data: found } = useQuery(searchJobsQuery(searchOf(landing ?? { specialty: 'Other' })))
+  if (!landing) return null
   return (
     <>
       <ResultsView
-        criteria={landingSearch(criteria)}
+        criteria={searchOf(landing)}
         address={jobsAddress}
         view={undefined}
-        heading={landingHeading(criteria)}
-        intro={<LandingIntro criteria={criteria} />}
+        heading={landingHeading(landing, found?.understanding.place?.label)}
+        intro={<LandingIntro landing={landing} />}
       />
-      <LandingNeighbors criteria={criteria} />
+      <LandingNeighbors landing={landing} />
     </>
   )
 }
 
 /** One paragraph of numbers that hold right now; what nobody offers is not mentioned. */
-function LandingIntro({ criteria }: { criteria: LandingCriteria }) {
-  const { data: result } = useQuery(searchJobsQuery(landingSearch(criteria)))
-  const { data: facets } = useQuery(facetsQuery(landingSearch(criteria)))
-  const { data: map } = useQuery(jobMapQuery(landingSearch(criteria)))
+function LandingIntro({ landing }: { landing: Landing }) {
+  const { landingMinJobs } = useShownPage().site
+  const { data: result } = useQuery(searchJobsQuery(searchOf(landing)))
+  const { data: facets } = useQuery(facetsQuery(searchOf(landing)))
+  const { data: map } = useQuery(jobMapQuery(searchOf(landing)))
   if (!result || !facets) return null
 
   const { counts } = facets
@@ -99,48 +129,89 @@ function LandingIntro({ criteria }: { criteria: LandingCriteria }) {
     { count: sponsoring, text: 'with visa sponsorship' },
     { count: counts.newGraduates, text: 'open to new graduates' },
     { count: counts.telehealth, text: 'by telehealth' },
+    { count: counts.loanRepayment, text: 'with loan repayment' },
+    { count: counts.tailPaid, text: 'with the tail paid' },
   ].filter(({ count }) => count > 0)
-  const where = criteria.state ? `in ${stateName(criteria.state)}` : 'across the United States'
+  const place = result.understanding.place?.label
+  const state = landing.place === undefined ? undefined : /, ([A-Z]{2})$/.exec(place ?? '')?.[1]
+  const slug = specialtySlug(landing.specialty)
 
   return (
     <p className="mt-2 max-w-prose text-base text-muted">
-      {criteria.specialty} {where}: {countText(result.total, result.totalIsCapped)}
-      {offers.map(({ count, text }) => `, ${formatNumber(count)} ${text}`).join('')}.
+      {landing.specialty} {whereOf(landing, place)}: {countText(result.total, result.totalIsCapped)}
       {median !== null && (
         <>
-          {' '}
-          The median full-time pay is about{' '}
-          <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year.
+          {' at a median of about '}
+          <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year, full-time
+        </>
+      )}
+      {offers.map(({ count, text }) => `, ${formatNumber(count)} ${text}`).join('')}.
+      {(landing.place !== undefined || landing.kind) && result.total < landingMinJobs && (
+        <>
+          {' See all '}
+          <TextLink to={specialtyJobsPath(slug, state)}>
+            {landing.specialty} jobs{isStateCode(state ?? '') ? ` in ${stateName(state as StateCode)}` : ''}
+          </TextLink>
+          .
         </>
       )}
     </p>
   )
 }
 
-/** The same specialty in other states, and other specialties here, each with its number of jobs. */
-function LandingNeighbors({ criteria: { specialty, state } }: { criteria: LandingCriteria }) {
-  const { data } = useQuery(facetsQuery(landingSearch({ specialty, ...(state && { state }) })))
+/** The same specialty in other states, cities and kinds, and other specialties here, each with its number of jobs. */
+function LandingNeighbors({ landing }: { landing: Landing }) {
+  const { specialty, state } = landing
+  const { landingMinJobs } = useShownPage().site
+  const whole = searchOf({ specialty, ...(state && { state }) })
+  const { data } = useQuery(facetsQuery(whole))
+  const { data: map } = useQuery(jobMapQuery(whole))
   if (!data) return null
-  const { states, specialties } = data.counts
+  const { states, specialties, jobTypes, visa, telehealth, newGraduates } = data.counts
+  const count = (list: readonly { value: string; count: number }[], value: string) =>
+    list.find((it) => it.value === value)?.count ?? 0
+  const kinds: Partial<Record<LandingKind, number>> = {
+    locums: count(jobTypes, 'locums'),
+    'part-time': count(jobTypes, 'part-time'),
+    telehealth,
+    'new-graduates': newGraduates,
+    'j-1-waiver': count(visa, 'J1'),
+    'h-1b': count(visa, 'H1B'),
+  }
   return (
     <div className="page-column mt-12 flex flex-col gap-10">
       <section className="border-t border-line pt-5">
         <h2 className="mb-3 text-lg font-semibold">Where the jobs are</h2>
-        <JobMap criteria={landingSearch({ specialty, ...(state && { state }) })} />
+        <JobMap criteria={landing.kind ? searchOf(landing) : whole} />
       </section>
+      {state ? (
+        <Neighbors
+          title={`${specialty} jobs by city`}
+          links={(map?.places ?? [])
+            .filter((place) => place.count >= landingMinJobs)
+            .map((place) => ({ specialty, where: slugOf(`${place.label} ${state}`), label: place.label, count: place.count }))}
+        />
+      ) : (
+        <Neighbors
+          title={`${specialty} jobs by kind`}
+          links={Object.entries(kinds)
+            .filter(([, jobs]) => jobs >= landingMinJobs)
+            .map(([kind, jobs]) => ({ specialty, where: kind, label: landingKinds[kind as LandingKind].label, count: jobs }))}
+        />
+      )}
       <Neighbors
         title={`${specialty} jobs by state`}
-        links={states.flatMap(({ value, count }) =>
+        links={states.flatMap(({ value, count: jobs }) =>
           isStateCode(value) && value !== state && value !== 'OTHER'
-            ? [{ specialty, state: value, label: stateName(value), count }]
+            ? [{ specialty, where: value, label: stateName(value), count: jobs }]
             : [],
         )}
       />
       <Neighbors
         title={state ? `Other jobs in ${stateName(state)}` : 'Other specialties'}
-        links={specialties.flatMap(({ value, count }) =>
+        links={specialties.flatMap(({ value, count: jobs }) =>
           isSpecialty(value) && value !== specialty && value !== 'Other'
-            ? [{ specialty: value, ...(state && { state }), label: value, count }]
+            ? [{ specialty: value, where: state, label: value, count: jobs }]
             : [],
         )}
       />
@@ -148,7 +219,7 @@ function LandingNeighbors({ criteria: { specialty, state } }: { criteria: Landin
   )
 }
 
-type NeighborLink = LandingCriteria & { label: string; count: number }
+type NeighborLink = { specialty: Specialty; where: string | undefined; label: string; count: number }
 
 function Neighbors({ title, links }: { title: string; links: NeighborLink[] }) {
   const offered = links.filter(({ count }) => count > 0)
@@ -157,17 +228,9 @@ function Neighbors({ title, links }: { title: string; links: NeighborLink[] }) {
     <section className="border-t border-line pt-5">
       <h2 className="text-lg font-semibold">{title}</h2>
       <ul className="mt-3 columns-2 gap-x-8 sm:columns-3 lg:columns-4">
-        {offered.map(({ specialty, state, label, count }) => (
+        {offered.map(({ specialty, where, label, count }) => (
           <li key={label}>
-            <Link
-              {...(state
-                ? {
-                    to: '/jobs/specialty/:specialty/:state',
-                    params: { specialty: specialtySlug(specialty), state: state.toLowerCase() },
-                  }
-                : { to: '/jobs/specialty/:specialty', params: { specialty: specialtySlug(specialty) } })}
-              className="list-link"
-            >
+            <Link to={specialtyJobsPath(specialtySlug(specialty), where)} className="list-link">
               {label}
               <span className="ml-2 text-xs text-muted tabular-nums">{formatNumber(count)}</span>
             </Link>

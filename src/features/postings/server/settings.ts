@@ -29,7 +29,7 @@ import { createRequire } from 'node:module'
 import { getDomain } from 'tldts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { AppError } from '#shared/errors.ts'
-import { employerSlug } from '#shared/paths.ts'
+import { slugOf } from '#shared/paths.ts'
 
 /** Applies to new postings; pending ones stay pending. */
 export const policiesSetting: SiteSetting<typeof policiesSchema> = {
@@ -62,7 +62,7 @@ export async function findPolicyFor(
 /** Sample accounts open nothing in production. */
 export async function holdOf(db: Db, user: User, employers: readonly string[]): Promise<PostingHold | null> {
   if (!isConfirmed(user)) return 'unconfirmed-address'
-  const spoken = await findSpokenFor(db, user.id, employers.map(employerSlug))
+  const spoken = await findSpokenFor(db, user.id, employers.map(slugOf))
   if (user.role === 'recruiter' && [...spoken.values()].includes(false)) return 'client-not-asked'
   if (await isTrustedFor(db, user, employers)) return null
   if (!(await isAccepted(db, user.id))) return 'first-posting'
@@ -74,8 +74,8 @@ export async function holdOf(db: Db, user: User, employers: readonly string[]): 
 async function isTrustedFor(db: Db, user: User, employers: readonly string[]): Promise<boolean> {
   if (!isConfirmed(user)) return false
   if (user.role === 'admin' || user.is_demo || user.is_verified_hospital || user.trusted_at !== null) return true
-  const spoken = await findSpokenFor(db, user.id, employers.map(employerSlug))
-  if (employers.length > 0 && employers.every((employer) => spoken.get(employerSlug(employer)) === true)) return true
+  const spoken = await findSpokenFor(db, user.id, employers.map(slugOf))
+  if (employers.length > 0 && employers.every((employer) => spoken.get(slugOf(employer)) === true)) return true
   return isVouchedFor(db, user, employers)
 }
 

@@ -77,8 +77,8 @@ export function Page(): ReactNode {
             <Link
               {...link}
               tabIndex={-1}
-              to="/jobs/specialty/:specialty/:state"
-              params={{ specialty: slug, state: id.toLowerCase() }}
+              to="/jobs/specialty/:specialty/:where"
+              params={{ specialty: slug, where: id.toLowerCase() }}
             />
           )}
         />
@@ -120,8 +120,8 @@ const Summary = ({ specialty, data: { country, states } }: { specialty: Specialt
 
 const StateLink = ({ slug, state }: { slug: string; state: StateCode }) => (
   <Link
-    to="/jobs/specialty/:specialty/:state"
-    params={{ specialty: slug, state: state.toLowerCase() }}
+    to="/jobs/specialty/:specialty/:where"
+    params={{ specialty: slug, where: state.toLowerCase() }}
     className="inline-flex min-h-6 items-center text-ink no-underline hover:text-action hover:underline pointer-coarse:min-h-11"
   >
     {stateName(state)}

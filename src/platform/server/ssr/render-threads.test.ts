@@ -12,6 +12,7 @@ const site = {
   contactFormUrl: null,
   trackerHost: null,
   retentionDays: { inquiries: 1, idleCvs: 1, auditAddresses: 1, mails: 1, closedJobs: 1 },
+  landingMinJobs: 5,
 }
 const nobody: TextTransport = () => Promise.reject(new Error('Nobody answers'))
 const asks = (url: string, transport: TextTransport = nobody): RenderRequest => ({ url, site, now: 0, transport })

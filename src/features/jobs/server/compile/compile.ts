@@ -1,5 +1,5 @@
 import { lexemeOf, listedFilters } from '#features/jobs/filters.ts'
-import { employerSlug } from '#shared/paths.ts'
+import { slugOf } from '#shared/paths.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { titleOf } from '../read/meanings.ts'
 import { areOnlyOptional, isOptional } from '../read/reading.ts'
@@ -42,7 +42,7 @@ export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query
       ...filterWords(filter).map((word) => any(word) ?? ''),
       ...(employer === undefined
         ? []
-        : [any((employerSlugs ?? [employerSlug(employer)]).map((slug) => lexeme(`@employer:${slug}`))) ?? '']),
+        : [any((employerSlugs ?? [slugOf(employer)]).map((slug) => lexeme(`@employer:${slug}`))) ?? '']),
       ...(nowhere ? [noJob] : []),
     ].join(' & ') || null
   // Titles that have all of the words come before those of what is demanded.

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { FeedFilter } from '#features/jobs/contract.ts'
+import type { LandingKind } from '#features/jobs/landings.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { JobRow, JobsTables } from '../tables.ts'
 
@@ -37,6 +38,43 @@ export async function populatedSpecialtyStates(db: Db): Promise<SpecialtyState[]
   const { rows } = await sql<SpecialtyState>`
     select specialty, state, max(updated_at) as updated_at from jobs where status not in ('pending', 'rejected')
     group by 1, 2 having bool_or(status = 'active') order by 1, 2
+  `.execute(db)
+  return rows
+}
+
+/** Kinds, cities and metropolitan areas in which a specialty has so many active jobs; `where` is a kind or a place's name. */
+export async function populatedLandings(
+  db: Db,
+  minJobs: number,
+): Promise<{ specialty: Specialty; where: string; updated_at: Date }[]> {
+  const kinds = {
+    locums: sql`employment_type = 'locums'`,
+    'part-time': sql`employment_type = 'part-time'`,
+    telehealth: sql`telehealth`,
+    'new-graduates': sql`new_graduates_acceptable`,
+    'j-1-waiver': sql`visa_support = 'J1'`,
+    'h-1b': sql`visa_support = 'H1B'`,
+    'this-week': sql`posted_at > now() - interval '7 days'`,
+  } satisfies Record<LandingKind, RawBuilder<unknown>>
+  const named = Object.entries(kinds).map(([kind, condition]) => sql`case when ${condition} then ${kind}::text end`)
+  const { rows } = await sql<{ specialty: Specialty; where: string; updated_at: Date }>`
+    with by_place as (
+      select specialty, city, state, count(*) as n, max(updated_at) as updated_at from jobs
+      where status = 'active' and city <> '' group by 1, 2, 3
+    ),
+    by_city as (
+      select specialty, cities.name, cities.state, cities.county, sum(n) as n, max(updated_at) as updated_at
+      from by_place join cities on cities.folded = fold_place(by_place.city) and cities.state = by_place.state group by 1, 2, 3, 4
+    )
+    select specialty, kind as "where", max(updated_at) as updated_at
+    from jobs cross join unnest(array[${sql.join(named)}]) kind where status = 'active' and kind is not null
+    group by 1, 2 having count(*) >= ${minJobs}
+    union all
+    select specialty, name || ', ' || state, max(updated_at) from by_city group by 1, 2 having sum(n) >= ${minJobs}
+    union all
+    select specialty, label, max(updated_at) from by_city join regions on county = any (regions.counties)
+    where fold_place(label) = any (names) group by 1, 2 having sum(n) >= ${minJobs}
+    order by 1, 2
   `.execute(db)
   return rows
 }

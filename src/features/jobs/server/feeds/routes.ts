@@ -36,10 +36,10 @@ const newestFeeds = [
   ['atom', getAtomFeed, 'application/atom+xml'],
 ] as const
 
-type Options = { reads: Reads; publicUrl: string; morePages: MorePages }
+type Options = { reads: Reads; publicUrl: string; landingMinJobs: number; morePages: MorePages }
 
 /** What programs read: robots.txt, sitemaps, and feeds, of whole jobs too. */
-export function registerFeeds(app: FastifyInstance, { reads, publicUrl, morePages }: Options): void {
+export function registerFeeds(app: FastifyInstance, { reads, publicUrl, landingMinJobs, morePages }: Options): void {
   app.get('/robots.txt', { config: config('robots') }, (_request, reply) =>
     reply.header('cache-control', anHour).type('text/plain; charset=utf-8').send(robots(publicUrl)),
   )
@@ -52,7 +52,7 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, morePage
   )
 
   app.get<{ Params: { name: string } }>('/sitemaps/:name', { config: config('sitemapFile') }, async (request, reply) => {
-    const file = await reads(request)((db) => sitemapFile(db, publicUrl, request.params.name, morePages))
+    const file = await reads(request)((db) => sitemapFile(db, { publicUrl, landingMinJobs, morePages }, request.params.name))
     if (!file) throw new AppError('NOT_FOUND')
     return reply.header('cache-control', anHour).type(xml).send(file)
   })

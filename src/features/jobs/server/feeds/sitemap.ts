@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
 import type { Db } from '#platform/server/database.ts'
-import { developersPath, jobPath, postJobPath, specialtyJobsPath, specialtyStateJobsPath } from '#shared/paths.ts'
+import { developersPath, jobPath, postJobPath, slugOf, specialtyJobsPath } from '#shared/paths.ts'
 import { specialtySlug } from '#vocabulary/specialties.ts'
-import { populatedSpecialtyStates, sitemapEntries, sitemapStarts } from './queries.ts'
+import { populatedLandings, populatedSpecialtyStates, sitemapEntries, sitemapStarts } from './queries.ts'
 
 /** The protocol allows 50,000 addresses a file; smaller ones are quicker to make and to fetch. */
 const jobsPerFile = 10_000
@@ -24,11 +24,15 @@ export async function sitemapIndex(db: Db, publicUrl: string): Promise<Buffer> {
 export type MorePages = (db: Db) => Promise<string[]>
 
 /** One file of the index; undefined if no such file can exist. */
-export async function sitemapFile(db: Db, publicUrl: string, name: string, morePages: MorePages): Promise<Buffer | undefined> {
+export async function sitemapFile(
+  db: Db,
+  { publicUrl, landingMinJobs, morePages }: { publicUrl: string; landingMinJobs: number; morePages: MorePages },
+  name: string,
+): Promise<Buffer | undefined> {
   if (name === 'pages.xml')
     return written(publicUrl, [
       ...fixedPages.map((url) => ({ url })),
-      ...(await landingPages(db)),
+      ...(await landingPages(db, landingMinJobs)),
       ...(await morePages(db)).map((url) => ({ url })),
     ])
   const first = /^jobs-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/.exec(name)?.[1]
@@ -41,8 +45,8 @@ export async function sitemapFile(db: Db, publicUrl: string, name: string, moreP
 }
 
 /** A list changes with its jobs. */
-async function landingPages(db: Db): Promise<Entry[]> {
-  const pairs = await populatedSpecialtyStates(db)
+async function landingPages(db: Db, minJobs: number): Promise<Entry[]> {
+  const [pairs, others] = await Promise.all([populatedSpecialtyStates(db), populatedLandings(db, minJobs)])
   const specialties = Map.groupBy(pairs, (pair) => pair.specialty)
   return [
     ...[...specialties].map(([specialty, states]) => ({
@@ -52,9 +56,13 @@ async function landingPages(db: Db): Promise<Entry[]> {
     ...pairs
       .filter((pair) => pair.state !== 'OTHER')
       .map((pair) => ({
-        url: specialtyStateJobsPath(specialtySlug(pair.specialty), pair.state),
+        url: specialtyJobsPath(specialtySlug(pair.specialty), pair.state),
         lastmod: pair.updated_at.toISOString(),
       })),
+    ...others.map(({ specialty, where, updated_at: at }) => ({
+      url: specialtyJobsPath(specialtySlug(specialty), slugOf(where)),
+      lastmod: at.toISOString(),
+    })),
   ]
 }
 

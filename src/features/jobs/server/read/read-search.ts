@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/database.ts'
-import { employerSlug } from '#shared/paths.ts'
+import { slugOf } from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { defaultRadius } from '#features/jobs/filters.ts'
@@ -31,7 +31,7 @@ export async function readSearch(db: Db, criteria: SearchCriteria): Promise<Read
   if (criteria.employer === undefined) return reading
   return {
     ...reading,
-    filter: { ...reading.filter, employerSlugs: await findEmployerSlugs(db, employerSlug(criteria.employer)) },
+    filter: { ...reading.filter, employerSlugs: await findEmployerSlugs(db, slugOf(criteria.employer)) },
   }
 }
 

@@ -3,6 +3,7 @@ import { Info } from 'lucide-react'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { typedDistance } from '#features/jobs/search-criteria.ts'
 import { countText } from '#features/jobs/display.ts'
+import { slugOf } from '#shared/paths.ts'
 import { totalQuery } from '../queries.ts'
 import { ResultsLink, useResults } from './results-context.tsx'
 
@@ -15,7 +16,10 @@ export function UnderstandingNotices(understanding: Understanding) {
     { before: 'Showing results for', what: correctedKeyword },
     {
       before: `Within ${place?.isAbout ? 'about ' : ''}${place?.radius} miles of`,
-      what: place?.radius && !isSame(place.label, city) && !typedDistance(criteria, { place }) ? place.label : undefined,
+      what:
+        place?.radius && slugOf(place.label) !== slugOf(city ?? '') && !typedDistance(criteria, { place })
+          ? place.label
+          : undefined,
     },
     { before: 'We do not know the place', what: unknownPlace, after: '.' },
     { before: 'This board lists physician jobs, not jobs for', what: profession, after: '.' },
@@ -70,5 +74,3 @@ function OtherPlaces({ isGuess = false, places, understanding: { parts, place } 
     </p>
   )
 }
-
-const isSame = (text = '', other = ''): boolean => text.toLowerCase() === other.toLowerCase()
