@@ -156,5 +156,4 @@ function addStems(titles: string, entry: Entry): void {
   }
 }
 
-const findStems = (phrase: string): Entry | undefined =>
-  stems.get(phrase.slice(0, 4))?.find(({ pattern }) => pattern.test(phrase))?.entry
+const findStems = (phrase: string) => stems.get(phrase.slice(0, 4))?.find(({ pattern }) => pattern.test(phrase))?.entry

@@ -104,5 +104,4 @@ export function deviceName(userAgent: string | null): string {
   return browser ?? system ?? 'Unknown device'
 }
 
-const firstFit = (names: [RegExp, string][], text: string | null): string | undefined =>
-  names.find(([pattern]) => pattern.test(text ?? ''))?.[1]
+const firstFit = (names: [RegExp, string][], text: string | null) => names.find(([pattern]) => pattern.test(text ?? ''))?.[1]

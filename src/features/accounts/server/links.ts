@@ -52,11 +52,7 @@ export const newUndoLink = (db: Db, userId: string, email: string, purpose: Undo
   insertLink(db, { user_id: userId, email, purpose }, undoDays * 24 * 60)
 
 /** @returns the secret in the link, of which the database has a hash. */
-async function insertLink(
-  db: Db,
-  link: { user_id: string; email: string; purpose: TokenPurpose },
-  minutes: number,
-): Promise<string> {
+async function insertLink(db: Db, link: { user_id: string; email: string; purpose: TokenPurpose }, minutes: number) {
   const token = newSecret()
   const expiresAt = new Date(Date.now() + minutes * 60_000)
   await insertAccountToken(db, { ...link, token_hash: hashSecret(token), expires_at: expiresAt })

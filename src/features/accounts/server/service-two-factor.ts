@@ -49,13 +49,7 @@ export async function finishWithCode(
 }
 
 /** @returns what the code was. @throws {AppError} */
-async function requireCode(
-  accounts: Accounts,
-  user: User,
-  typed: string,
-  origin: Origin,
-  kind: CodeScope,
-): Promise<'code' | 'recovery-code'> {
+async function requireCode(accounts: Accounts, user: User, typed: string, origin: Origin, kind: CodeScope) {
   const code = plainCode(typed)
   const scope = isAuthenticatorCode(code) ? kind : 'recovery-code'
   const guessed = { email: user.email ?? user.id, user, scope }

@@ -39,11 +39,9 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 const thing = /^[a-z-]+:[\w-]+$/
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const actionsOf = async (db: Db, group: string): Promise<string[]> =>
-  (await listAuditActions(db)).filter((action) => action.startsWith(`${group}.`))
+const actionsOf = async (db: Db, group: string) => (await listAuditActions(db)).filter((action) => action.startsWith(`${group}.`))
 
-const userIdOf = async (db: Db, text: string): Promise<string | undefined> =>
-  uuid.test(text) ? text.toLowerCase() : findUserIdByEmail(db, text)
+const userIdOf = async (db: Db, text: string) => (uuid.test(text) ? text.toLowerCase() : findUserIdByEmail(db, text))
 
 async function subjectsOf(db: Db, text: string): Promise<string[]> {
   if (text.includes(':')) return thing.test(text) ? [text] : []
@@ -116,6 +114,5 @@ function partsOf(subject: string): { kind: string; id: string } {
   return { kind: subject.slice(0, Math.max(colon, 0)), id: subject.slice(colon + 1) }
 }
 
-const userOf = (subject: string | null): string | null =>
-  subject !== null && userSubject.test(subject) ? subject.slice('user:'.length) : null
+const userOf = (subject: string | null) => (subject !== null && userSubject.test(subject) ? subject.slice('user:'.length) : null)
 const userSubject = /^user:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -55,11 +55,7 @@ export async function storeGuestCv(cvs: Cvs, upload: Upload): Promise<GuestCv> {
 export const addGuestCv = (transaction: Db, { fileName, ...file }: GuestCv) =>
   queries.insertCvFile(transaction, { ...file, physician_id: null, file_name: fileName, replaced_at: new Date() })
 
-async function storeCv(
-  { storage, scanner }: Cvs,
-  id: string,
-  { fileName, content }: Upload,
-): Promise<{ size: number; format: CvFormat }> {
+async function storeCv({ storage, scanner }: Cvs, id: string, { fileName, content }: Upload) {
   if (!formatOfName(fileName)) throw refused('type')
   try {
     const { size, inspected } = await storage.put(storageKey(id), content, {

@@ -21,12 +21,7 @@ export const findOwnerDays = (db: Db, ownerId: string, period: Period): Promise<
     sql`select day, sum(visitors)::integer as visitors from owner_insights where owner_id = any (team_of(${ownerId})) group by day`,
   )
 
-async function selectDays(
-  db: Db,
-  { from, to }: Period,
-  jobIds: RawBuilder<unknown>,
-  arrivals: RawBuilder<unknown>,
-): Promise<DayRow[]> {
+async function selectDays(db: Db, { from, to }: Period, jobIds: RawBuilder<unknown>, arrivals: RawBuilder<unknown>) {
   const { rows } = await sql<DayRow>`
     select
       to_char(day, 'YYYY-MM-DD') as day,

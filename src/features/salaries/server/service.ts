@@ -4,7 +4,6 @@ import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { PayStatistics, WeighedOffer } from '../contract.ts'
-import type { JobSummary } from '#features/jobs/contract.ts'
 import { filters } from '#features/jobs/filters.ts'
 import { fewestPostings, unitsPerYear } from '#features/jobs/model.ts'
 import { plausiblePay } from '#features/jobs/pay-ranges.ts'
@@ -137,11 +136,7 @@ export async function weighOffer(db: Db, offer: QueryOf<'GET /api/offer'>): Prom
 
 const mostBetter = 5
 
-async function findBetter(
-  db: Db,
-  { specialty, states }: { specialty: Specialty; states?: string[] },
-  annual: number,
-): Promise<JobSummary[]> {
+async function findBetter(db: Db, { specialty, states }: { specialty: Specialty; states?: string[] }, annual: number) {
   const criteria = parseSearchCriteria({ specialty, ...(states && { state: states.join(',') }), jobType: 'full-time,permanent' })
   const { jobs } = await searchJobs(db, { ...criteria, minPay: annual + 1, sortBy: 'comp', limit: mostBetter })
   return jobs

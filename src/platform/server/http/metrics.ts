@@ -62,10 +62,7 @@ function countDroppedMails(app: FastifyInstance): Map<string, number> {
 
 type Sources = Omit<Options, 'token'> & { droppedMails: ReadonlyMap<string, number> }
 
-function collectMetrics(
-  app: FastifyInstance,
-  { db, answers, replicas, primaries, isWritable, dataDir, droppedMails }: Sources,
-): Registry {
+function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries, isWritable, dataDir, droppedMails }: Sources) {
   const registry = new Registry()
   const { gauge, counter } = metricsIn(registry)
   collectDefaultMetrics({ register: registry, prefix })

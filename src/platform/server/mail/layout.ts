@@ -104,8 +104,7 @@ const buttonElement = ({ label, href }: { label: string; href: string }, colors:
     onlyForOutlook('<i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i>'),
   )
 
-const onlyForOutlook = (html: string): ReactNode =>
-  el('span', { dangerouslySetInnerHTML: { __html: `<!--[if mso]>${html}<![endif]-->` } })
+const onlyForOutlook = (html: string) => el('span', { dangerouslySetInnerHTML: { __html: `<!--[if mso]>${html}<![endif]-->` } })
 
 const link = (href: string, label: string, style: CSSProperties, className: string): ReactNode =>
   el('a', { href, target: '_blank', style, className }, label)

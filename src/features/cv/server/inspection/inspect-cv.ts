@@ -96,11 +96,7 @@ function reachesItsEnd({ size, sectorBytes }: Compound, table: Buffer): boolean 
   return (last + 1) * sectorBytes < size
 }
 
-async function findStream(
-  compound: Compound,
-  table: Buffer,
-  name: string,
-): Promise<{ firstSector: number; size: number } | undefined> {
+async function findStream(compound: Compound, table: Buffer, name: string) {
   // A cyclic chain is longer than the table.
   let sector = compound.header.readUInt32LE(0x30)
   for (let steps = 0; sector <= lastRegularSector && steps < table.length / 4; steps += 1) {
@@ -123,8 +119,7 @@ function nameOf(entry: Buffer): string {
 }
 
 /** Sectors are numbered from the one after the header. */
-const readSector = ({ file, sectorBytes }: Compound, sector: number): Promise<Buffer> =>
-  readAt(file, (sector + 1) * sectorBytes, sectorBytes)
+const readSector = ({ file, sectorBytes }: Compound, sector: number) => readAt(file, (sector + 1) * sectorBytes, sectorBytes)
 
 /** Word writes dozens of parts; long documents with many pictures have hundreds. */
 const maxParts = 2000
