@@ -67,12 +67,10 @@ export function ProgressBar({ label, value, className = '' }: ProgressProps) {
   )
 }
 
-type SparkProps = { values: readonly number[]; className?: string }
-
 const [width, height, gap] = [8, 24, 2]
 
 /** A small bar chart of a few counts; the text beside it must say the same. */
-export function SparkBars({ values, className = '' }: SparkProps) {
+export function SparkBars({ values, className = '' }: { values: readonly number[]; className?: string }) {
   const highest = Math.max(1, ...values)
   return (
     <svg

@@ -6,8 +6,6 @@ import type { AuditEntryView } from './contract.ts'
 /** A part of a sentence: text, or a link to somebody or something with a page. */
 export type SentencePiece = { text: string; to?: string }
 
-type Person = NonNullable<AuditEntryView['actor']>
-
 /** A sentence for each action: `{actor}` and `{subject}` stand for who did it and to what, `{…}` for a detail. */
 const sentences: Record<string, string> = {
   'access.refused': '{actor} was refused {call}',
@@ -138,7 +136,7 @@ function pieceOf(name: string, { actor, subject, detail }: AuditEntryView): Sent
   return subject.person ? personPiece(subject.person) : thingPiece(subject)
 }
 
-const personPiece = ({ id, name, email }: Person): SentencePiece =>
+const personPiece = ({ id, name, email }: NonNullable<AuditEntryView['actor']>): SentencePiece =>
   name === null && email === null ? { text: 'a deleted or unnamed account' } : { text: name ?? email ?? '', to: userPath(id) }
 
 /** 'the setting posting-policies', 'job 0190…'. */

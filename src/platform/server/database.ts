@@ -35,10 +35,8 @@ export const backgroundLimits: Limits = {
   freeConnection: 60_000,
 }
 
-type Options = pg.PoolConfig & { limits?: Limits }
-
 /** Opens a pool, which connects on the first query. */
-export function openDatabase({ limits, ...connection }: Options): Db {
+export function openDatabase({ limits, ...connection }: pg.PoolConfig & { limits?: Limits }): Db {
   // The pool waits for the promise, which its types do not say.
   const onConnect = limits && ((client: pg.ClientBase): unknown => applyLimits(client, limits))
   const pool = new pg.Pool({ max: 10, ...connection, ...(onConnect && { onConnect }) })

@@ -184,13 +184,11 @@ export const trustUser = async ({ db }: Administration, action: AdminAction, tru
     })
   })
 
-type Suspension = { reason: SuspensionReason; note?: string | undefined }
-
 /** Blocks sign-in and hides the account's postings. */
 export const suspendUser = async (
   { db, demo }: Administration,
   action: AdminAction,
-  { reason, note }: Suspension,
+  { reason, note }: { reason: SuspensionReason; note?: string | undefined },
 ): Promise<void> =>
   administer(db, action, async (transaction, user) => {
     if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is already suspended.')

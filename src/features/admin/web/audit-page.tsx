@@ -65,8 +65,6 @@ function Entries({ params }: { params: Record<string, string> }) {
   )
 }
 
-type AuditToolsProps = { params: Record<string, string>; actions: readonly string[] }
-
 const texts = [
   { name: 'actor', label: 'Who', placeholder: 'Email address or ID', type: 'text' },
   { name: 'subject', label: 'About', placeholder: 'Email address or ID', type: 'text' },
@@ -75,7 +73,7 @@ const texts = [
   { name: 'to', label: 'To', placeholder: undefined, type: 'date' },
 ] as const
 
-function AuditTools({ params, actions }: AuditToolsProps) {
+function AuditTools({ params, actions }: { params: Record<string, string>; actions: readonly string[] }) {
   const isHydrated = useHydrated()
   const zone = params['zone'] ?? (isHydrated && !params['from'] && !params['to'] ? localTimeZone() : 'UTC')
   return (

@@ -127,7 +127,6 @@ const PeriodsForm = ({ setting }: { setting: SiteSettings['periods'] }) => (
 )
 
 type FiguresProps = { setting: SiteSettings['heroFigures']; live: SiteSettings['liveFigures'] }
-type Figures = readonly { value: string; label: string }[]
 
 const figureNames = { fixed: 'Fixed figures', live: 'Live figures' }
 
@@ -175,7 +174,7 @@ const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
   </SettingForm>
 )
 
-const figuresText = (figures: Figures) => (
+const figuresText = (figures: readonly { value: string; label: string }[]) => (
   <span className="block tabular-nums">{figures.map(({ value, label }) => `${value} ${label}`).join(' · ')}</span>
 )
 

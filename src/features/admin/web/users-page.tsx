@@ -67,9 +67,7 @@ const choices = [
   { name: 'hospital', label: 'Hospital', options: { verified: 'Verified' } },
 ].map((it) => ({ ...it, any: 'Any' }))
 
-type Props = { params: Record<string, string>; total: number | undefined }
-
-const UserTools = ({ params, total }: Props) => (
+const UserTools = ({ params, total }: { params: Record<string, string>; total: number | undefined }) => (
   <>
     <ListSearch
       label="Users"

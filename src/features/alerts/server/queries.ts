@@ -6,11 +6,8 @@ import type { AlertRow, AlertsTables } from './tables.ts'
 /** The account, which does not hold what waits for a confirmation until it has proven its address, or the address whose link the caller holds. */
 export type Owner = { userId: string; isUnproven?: boolean } | { email: string }
 
-type NewAlert = Insertable<AlertsTables['job_alerts']>
-type Change = Updateable<AlertsTables['job_alerts']>
-
 /** False if the address has an alert for this search. */
-export async function insertAlert(db: Db, alert: NewAlert): Promise<boolean> {
+export async function insertAlert(db: Db, alert: Insertable<AlertsTables['job_alerts']>): Promise<boolean> {
   const inserted = await tables(db)
     .insertInto('job_alerts')
     .values(alert)
@@ -45,7 +42,7 @@ export const findAlerts = (db: Db, owner: Owner): Promise<AlertRow[]> =>
 export const lockOwnAlert = (transaction: Db, owner: Owner, id: string): Promise<AlertRow | undefined> =>
   alerts(transaction).where('id', '=', id).where(ownedBy(owner)).forNoKeyUpdate().executeTakeFirst()
 
-export const updateAlert = async (db: Db, id: string, change: Change): Promise<AlertRow> =>
+export const updateAlert = async (db: Db, id: string, change: Updateable<AlertsTables['job_alerts']>): Promise<AlertRow> =>
   tables(db).updateTable('job_alerts').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /** False if there was none. */

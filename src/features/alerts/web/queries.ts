@@ -13,14 +13,12 @@ const fresh = { staleTime: 0, refetchOnMount: false } as const
 export const alertsQuery = ({ token }: Access): ApiQuery<'GET /api/alerts'> =>
   token === undefined ? apiQuery('GET /api/alerts', {}, fresh) : apiQuery('GET /api/linked-alerts', { query: { token } }, fresh)
 
-type Change = { frequency?: Frequency; status?: 'active' | 'paused' }
-
 export function useChangeAlert(access: Access, id: string) {
   const queryClient = useQueryClient()
   const { token } = access
   const { queryKey } = alertsQuery(access)
   return useMutation({
-    mutationFn: (body: Change) =>
+    mutationFn: (body: { frequency?: Frequency; status?: 'active' | 'paused' }) =>
       token === undefined
         ? callApi('PUT /api/alerts/:id', { params: { id }, body })
         : callApi('PUT /api/linked-alerts/:id', { params: { id }, query: { token }, body }),

@@ -74,14 +74,12 @@ export const isFavorite = async (db: Db, physicianId: string, jobId: string): Pr
 
 const notSaved = () => new AppError('NOT_FOUND', 'You have not saved this job.')
 
-type Change = BodyOf<'PUT /api/favorites/:jobId'>
-
 /** Changes what the physician wrote; a change of an older version is refused, so that nothing is overwritten unseen. */
 export async function changeFavorite(
   db: Db,
   physicianId: string,
   jobId: string,
-  { note, status, nextStep, nextOn, nextTime, timeZone, version }: Change,
+  { note, status, nextStep, nextOn, nextTime, timeZone, version }: BodyOf<'PUT /api/favorites/:jobId'>,
 ): Promise<FavoriteProgress> {
   const changed = await queries.updateFavorite(
     db,

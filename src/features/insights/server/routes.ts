@@ -95,11 +95,9 @@ class EventCounter {
   }
 }
 
-type Visitor = { day: string; address: string; userAgent: string }
-
 /**
  * Identifies a visitor in memory. The database stores a hash of it with the day's salt and the posting, which leads to no address
  * without our secret, and to nothing once the salt is deleted.
  */
-const visitorToken = (secret: string, { day, address, userAgent }: Visitor): string =>
+const visitorToken = (secret: string, { day, address, userAgent }: { day: string; address: string; userAgent: string }): string =>
   createHmac('sha256', secret).update(`insights\n${day}\n${address}\n${userAgent}`).digest('hex')

@@ -19,10 +19,8 @@ export type Sampler = {
   now(): NodeSample
 }
 
-type Sources = { db: Db; answers: AnswerCache }
-
 /** Counts and times this node's requests, and stores a sample a minute. */
-export function startSampler(app: FastifyInstance, { db, answers }: Sources): Sampler {
+export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; answers: AnswerCache }): Sampler {
   const node = `${hostname()} (${process.pid})`
   const started_at = new Date(Date.now() - process.uptime() * 1000)
   const times = createHistogram({ highest: maxMs * perMs })

@@ -8,10 +8,8 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { errorCode } from '../start-error.ts'
 
-type StorageSettings = Pick<Settings, 's3' | 'dataDir' | 'secrets'>
-
 /** CVs are encrypted; other files hold no personal data. */
-export async function openStorage(settings: StorageSettings): Promise<EncryptedStorage> {
+export async function openStorage(settings: Pick<Settings, 's3' | 'dataDir' | 'secrets'>): Promise<EncryptedStorage> {
   const { s3, dataDir } = settings
   const inner = s3 ? await openS3(s3, dataDir) : openLocalStorage(dataDir)
   await inner.removeAbandoned()

@@ -5,10 +5,8 @@ import { Alert } from '#ui/feedback.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 
-type Props = { label: string; onDone: () => void }
-
 /** Signs in with a passkey: as both steps, as the second one, or as re-authentication. */
-export function PasskeyButton({ label, onDone }: Props) {
+export function PasskeyButton({ label, onDone }: { label: string; onDone: () => void }) {
   const { run, pending, problem } = usePasskey(async () => {
     const { startAuthentication } = await import('@simplewebauthn/browser')
     const options = await callApi('POST /api/auth/passkey/options')

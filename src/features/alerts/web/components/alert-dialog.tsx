@@ -14,10 +14,8 @@ import { formText, isComplete } from '#platform/web/browser.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
 
-type Props = { criteria: SearchCriteria; onClose: () => void }
-
 /** Asks for the frequency and, without a confirmed account address, for an address. */
-export function AlertDialog({ criteria, onClose }: Props) {
+export function AlertDialog({ criteria, onClose }: { criteria: SearchCriteria; onClose: () => void }) {
   const formId = useId()
   const current = useCurrentUser()
   const user = current.status === 'signed-in' ? current.user : undefined

@@ -1,10 +1,8 @@
 import { site } from '#features/site/config.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 
-type Warning = { name: string | null; days: number; href: string }
-
 /** To a physician who has not signed in for a long time. */
-export function idleCvMail({ name, days, href }: Warning): MailContent {
+export function idleCvMail({ name, days, href }: { name: string | null; days: number; href: string }): MailContent {
   const who = harmlessName(name ?? '')
   return mailOf({
     subject: `We will delete your ${site.name} CV in ${days} days`,

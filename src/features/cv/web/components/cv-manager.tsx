@@ -71,10 +71,8 @@ function CvCard({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void 
   )
 }
 
-type DeleteCvProps = { open: boolean; onClose: () => void; onDeleted: () => void }
-
 /** Names what is deleted before it is. */
-function DeleteCvDialog({ open, onClose, onDeleted }: DeleteCvProps) {
+function DeleteCvDialog({ open, onClose, onDeleted }: { open: boolean; onClose: () => void; onDeleted: () => void }) {
   const queryClient = useQueryClient()
   const attachedTo = useQuery(openingsQuery).data?.attachedTo ?? 0
   const [isPending, setPending] = useState(false)

@@ -12,10 +12,8 @@ import { formText } from '#platform/web/browser.ts'
 import { useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { changeFavorite, showProgress } from '../queries.ts'
 
-type Props = { favorite: Favorite; title: string }
-
 /** The next step with its date, and the private note. */
-export function FavoriteProgressView({ favorite, title }: Props) {
+export function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: string }) {
   const { jobId, note, nextStep, nextOn } = favorite
   const [isOpen, setOpen] = useState(false)
   if (isOpen) return <ProgressForm favorite={favorite} onDone={() => setOpen(false)} />
