@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
-import { featureOrder } from '#app/feature-order.ts'
+import { featureOrder } from './feature-order.ts'
 
 type Imports = ReadonlyMap<string, readonly string[]>
 

@@ -1,6 +1,6 @@
 import { makeJob, type World } from '#demo/catalogue/job.ts'
 import { weighted, type Rng } from '#demo/catalogue/rng.ts'
-import { practitioner } from '#vocabulary/practitioners.ts'
+import { practitioner } from '#vocabulary/specialties.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 
 /** Draws what a physician types: mostly the field's short words, sometimes with a slip of the finger. */

@@ -1,5 +1,5 @@
 import type { OrganizationType } from '#features/jobs/model.ts'
-import { practitioner } from '#vocabulary/practitioners.ts'
+import { practitioner } from '#vocabulary/specialties.ts'
 import { type Specialty } from '#vocabulary/specialties.ts'
 import { usStates } from '#shared/us-states.ts'
 import { profiles, states, texts, type DemoState, type Profile, type Track } from './data.ts'

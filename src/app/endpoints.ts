@@ -1,58 +1,34 @@
 import type { Endpoint } from '#shared/contract.ts'
-import type * as accounts from '#features/accounts/contract.ts'
-import type * as accountSecurity from '#features/accounts/contract-security.ts'
-import type * as admin from '#features/admin/contract.ts'
-import type * as api from '#features/api/contract.ts'
-import type * as alerts from '#features/alerts/contract.ts'
-import type * as contact from '#features/contact/contract.ts'
-import type * as cv from '#features/cv/contract.ts'
-import type * as deliveries from '#features/deliveries/contract.ts'
-import type * as desk from '#features/desk/contract.ts'
-import type * as duplicates from '#features/duplicates/contract.ts'
-import type * as favorites from '#features/favorites/contract.ts'
-import type * as home from '#features/home/contract.ts'
-import type * as imports from '#features/imports/contract.ts'
-import type * as inquiries from '#features/inquiries/contract.ts'
-import type * as insights from '#features/insights/contract.ts'
-import type * as jobs from '#features/jobs/contract.ts'
-import type * as mailbox from '#features/mailbox/contract.ts'
-import type * as moderation from '#features/moderation/contract.ts'
-import type * as newsletter from '#features/newsletter/contract.ts'
-import type * as places from '#features/places/contract.ts'
-import type * as postingsDashboard from '#features/postings/contract-dashboard.ts'
-import type * as postings from '#features/postings/contract.ts'
-import type * as employers from '#features/employers/contract.ts'
-import type * as salaries from '#features/salaries/contract.ts'
-import type * as system from '#features/system/contract.ts'
-import type * as widget from '#features/widget/contract.ts'
 
+// oxlint-disable typescript/consistent-type-imports -- a contract is one line here
 type Contracts =
-  | typeof accounts
-  | typeof accountSecurity
-  | typeof admin
-  | typeof alerts
-  | typeof contact
-  | typeof api
-  | typeof cv
-  | typeof deliveries
-  | typeof desk
-  | typeof duplicates
-  | typeof favorites
-  | typeof home
-  | typeof imports
-  | typeof inquiries
-  | typeof insights
-  | typeof jobs
-  | typeof mailbox
-  | typeof moderation
-  | typeof newsletter
-  | typeof places
-  | typeof postingsDashboard
-  | typeof postings
-  | typeof salaries
-  | typeof employers
-  | typeof system
-  | typeof widget
+  | typeof import('#features/accounts/contract.ts')
+  | typeof import('#features/accounts/contract-security.ts')
+  | typeof import('#features/admin/contract.ts')
+  | typeof import('#features/api/contract.ts')
+  | typeof import('#features/alerts/contract.ts')
+  | typeof import('#features/contact/contract.ts')
+  | typeof import('#features/cv/contract.ts')
+  | typeof import('#features/deliveries/contract.ts')
+  | typeof import('#features/desk/contract.ts')
+  | typeof import('#features/duplicates/contract.ts')
+  | typeof import('#features/favorites/contract.ts')
+  | typeof import('#features/home/contract.ts')
+  | typeof import('#features/imports/contract.ts')
+  | typeof import('#features/inquiries/contract.ts')
+  | typeof import('#features/insights/contract.ts')
+  | typeof import('#features/jobs/contract.ts')
+  | typeof import('#features/mailbox/contract.ts')
+  | typeof import('#features/moderation/contract.ts')
+  | typeof import('#features/newsletter/contract.ts')
+  | typeof import('#features/places/contract.ts')
+  | typeof import('#features/postings/contract-dashboard.ts')
+  | typeof import('#features/postings/contract.ts')
+  | typeof import('#features/employers/contract.ts')
+  | typeof import('#features/salaries/contract.ts')
+  | typeof import('#features/system/contract.ts')
+  | typeof import('#features/widget/contract.ts')
+// oxlint-enable typescript/consistent-type-imports
 
 type EndpointsIn<Contract> = Contract extends unknown ? Extract<Contract[keyof Contract], Endpoint> : never
 

@@ -1,49 +1,54 @@
-/** The one list of specialties, by their labels: a superset of the public and the signed-in form's lists. */
-const labels = [
-  'Allergy & Immunology',
-  'Anesthesiology',
-  'Cardiology',
-  'Critical Care Medicine',
-  'Dermatology',
-  'Emergency Medicine',
-  'Endocrinology',
-  'Family Medicine',
-  'Gastroenterology',
-  'General Surgery',
-  'Geriatrics',
-  'Hematology',
-  'Hematology/Oncology',
-  'Infectious Disease',
-  'Internal Medicine',
-  'Nephrology',
-  'Neurology',
-  'Neurosurgery',
-  'Obstetrics & Gynecology',
-  'Occupational Medicine',
-  'Oncology',
-  'Ophthalmology',
-  'Orthopedic Surgery',
-  'Otolaryngology (ENT)',
-  'Pain Medicine',
-  'Pathology',
-  'Pediatrics',
-  'Physical Medicine & Rehabilitation',
-  'Plastic Surgery',
-  'Psychiatry',
-  'Pulmonology',
-  'Radiation Oncology',
-  'Radiology',
-  'Rheumatology',
-  'Sports Medicine',
-  'Thoracic Surgery',
-  'Urology',
-  'Vascular Surgery',
-  'Other',
-] as const
+/**
+ * The one list of specialties, by their labels: a superset of the public and the signed-in form's lists. Beside each, what somebody of it is
+ * called, in the singular.
+ */
+const practitioners = {
+  'Allergy & Immunology': 'Allergist',
+  Anesthesiology: 'Anesthesiologist',
+  Cardiology: 'Cardiologist',
+  'Critical Care Medicine': 'Intensivist',
+  Dermatology: 'Dermatologist',
+  'Emergency Medicine': 'Emergency Physician',
+  Endocrinology: 'Endocrinologist',
+  'Family Medicine': 'Family Physician',
+  Gastroenterology: 'Gastroenterologist',
+  'General Surgery': 'General Surgeon',
+  Geriatrics: 'Geriatrician',
+  Hematology: 'Hematologist',
+  'Hematology/Oncology': 'Hematologist-Oncologist',
+  'Infectious Disease': 'Infectious Disease Physician',
+  'Internal Medicine': 'Internist',
+  Nephrology: 'Nephrologist',
+  Neurology: 'Neurologist',
+  Neurosurgery: 'Neurosurgeon',
+  'Obstetrics & Gynecology': 'OB/GYN Physician',
+  'Occupational Medicine': 'Occupational Medicine Physician',
+  Oncology: 'Oncologist',
+  Ophthalmology: 'Ophthalmologist',
+  'Orthopedic Surgery': 'Orthopedic Surgeon',
+  'Otolaryngology (ENT)': 'Otolaryngologist',
+  'Pain Medicine': 'Pain Medicine Physician',
+  Pathology: 'Pathologist',
+  Pediatrics: 'Pediatrician',
+  'Physical Medicine & Rehabilitation': 'Physiatrist',
+  'Plastic Surgery': 'Plastic Surgeon',
+  Psychiatry: 'Psychiatrist',
+  Pulmonology: 'Pulmonologist',
+  'Radiation Oncology': 'Radiation Oncologist',
+  Radiology: 'Radiologist',
+  Rheumatology: 'Rheumatologist',
+  'Sports Medicine': 'Sports Medicine Physician',
+  'Thoracic Surgery': 'Thoracic Surgeon',
+  Urology: 'Urologist',
+  'Vascular Surgery': 'Vascular Surgeon',
+  Other: 'Physician',
+} as const
 
-export type Specialty = (typeof labels)[number]
+export type Specialty = keyof typeof practitioners
 
-export const specialties: readonly Specialty[] = labels
+export const specialties = Object.keys(practitioners) as readonly Specialty[]
+
+export const practitioner = (specialty: Specialty): string => practitioners[specialty]
 
 /** In the landing pages' addresses: 'allergy-immunology', 'otolaryngology'. */
 export const specialtySlug = (specialty: Specialty): string =>

@@ -1,5 +1,4 @@
-import { practitioner } from './practitioners.ts'
-import { specialties, type Specialty } from './specialties.ts'
+import { practitioner, specialties, type Specialty } from './specialties.ts'
 import { rule, rules } from './rules.ts'
 
 /**

@@ -91,28 +91,23 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
       { request, reply, key },
       async (from) => {
         if (isNumbered) {
-          const {
-            jobs: found,
-            understanding,
-            totalWithAllWords = null,
-            ...counts
-          } = await jobs.searchJobs(from, criteria, { isStrict, medians })
-          const { total, totalIsCapped, totalPages, page } = counts
-          const reading = publicReadingOf(understanding)
-          return { jobs: found.map(view), total, totalIsCapped, totalWithAllWords, page, totalPages, nextCursor: null, reading }
+          const found = await jobs.searchJobs(from, criteria, { isStrict, medians })
+          const { total, totalIsCapped, totalWithAllWords = null, page, totalPages } = found
+          const reading = publicReadingOf(found.understanding)
+          return {
+            jobs: found.jobs.map(view),
+            total,
+            totalIsCapped,
+            totalWithAllWords,
+            page,
+            totalPages,
+            nextCursor: null,
+            reading,
+          }
         }
-        const { jobs: found, next, total, totalIsCapped } = await jobs.walkJobs(from, criteria, after)
+        const { jobs: found, next, ...counts } = await jobs.walkJobs(from, criteria, after)
         const nextCursor = next === undefined ? null : cursorOf(next, search)
-        return {
-          jobs: found.map(view),
-          total,
-          totalIsCapped,
-          totalWithAllWords: null,
-          page: null,
-          totalPages: null,
-          nextCursor,
-          reading: null,
-        }
+        return { jobs: found.map(view), ...counts, ...unnumbered, nextCursor }
       },
       { tags: (answer) => answer.jobs.map((job) => job.id) },
     )
@@ -206,6 +201,9 @@ function registerOthers(app: FastifyInstance): void {
     throw new AppError('NOT_FOUND', 'There is no such version of the API. The current version is 1.')
   })
 }
+
+/** What a walk by cursor does not say. */
+const unnumbered = { totalWithAllWords: null, page: null, totalPages: null, reading: null }
 
 const allowed = 'GET, HEAD, OPTIONS'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { practitioner } from '#vocabulary/practitioners.ts'
-import { specialties } from '#vocabulary/specialties.ts'
+import { practitioner, specialties } from '#vocabulary/specialties.ts'
 import { readSpecialty } from './specialty.ts'
 
 const inTitle = (title: string, fields: string[] = [], description = '') =>

@@ -1,10 +1,7 @@
-import { filters } from '#features/jobs/filters.ts'
-import type { Filters } from '#features/jobs/filters.ts'
+import { filters, type Filters } from '#features/jobs/filters.ts'
 import type { filterWords } from '#vocabulary/filter-words.ts'
-import { practitioner } from '#vocabulary/practitioners.ts'
-import { findEntry, telePrefix } from '#vocabulary/reader.ts'
-import type { Entry } from '#vocabulary/reader.ts'
-import type { Specialty } from '#vocabulary/specialties.ts'
+import { practitioner, type Specialty } from '#vocabulary/specialties.ts'
+import { findEntry, telePrefix, type Entry } from '#vocabulary/reader.ts'
 import { specialtyWords } from '#vocabulary/specialty-words.ts'
 import type { Concept, TypedFilter } from './reading.ts'
 
