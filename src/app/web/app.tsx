@@ -22,8 +22,14 @@ import { ErrorPage, notFoundHead, NotFoundPage } from '#features/site/web/error-
 import { PageSpinner } from '#ui/feedback.tsx'
 import { queryFnOver, provideReauthentication, type Transport } from '#platform/web/api.ts'
 import { CurrentUserContext, provideCurrentUser, useCurrentUser, useFoundUser } from '#platform/web/current-user.ts'
-import { hrefOf, HydratedContext, ShownPageContext, useHydrated } from '#platform/web/navigation.tsx'
-import type { Head, RouterContext } from '#platform/web/page-route.ts'
+import {
+  hrefOf,
+  HydratedContext,
+  ShownPageContext,
+  useHydrated,
+  type Head,
+  type RouterContext,
+} from '#platform/web/navigation.tsx'
 import { preparePage, visitOf, type Visit } from './visit.ts'
 import { inlineScript } from './entry-site.ts'
 import '#app/endpoints.ts'

@@ -1,7 +1,7 @@
 import { ComparePage, loadCompared } from '#features/jobs/web/compare-page.tsx'
 import { ComparedPay } from '#features/salaries/web/comparable-pay.tsx'
 import { prefetchComparablePay } from '#features/salaries/web/queries.ts'
-import type { PageLoad } from '#platform/web/page-route.ts'
+import type { PageLoad } from '#platform/web/navigation.tsx'
 
 export { head } from '#features/jobs/web/compare-page.tsx'
 

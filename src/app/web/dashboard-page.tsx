@@ -1,6 +1,6 @@
 import { prefetchRowFigures, RowFigures } from '#features/insights/web/components/row-figures.tsx'
 import { DashboardPage, loadDashboard } from '#features/postings/web/dashboard-page.tsx'
-import type { PageLoad } from '#platform/web/page-route.ts'
+import type { PageLoad } from '#platform/web/navigation.tsx'
 
 export { head } from '#features/postings/web/dashboard-page.tsx'
 

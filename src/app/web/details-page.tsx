@@ -2,7 +2,7 @@ import { PostingAdvice, prefetchAdvice } from '#features/insights/web/components
 import { HandOver } from '#features/employers/web/hand-over.tsx'
 import { PostingInquiries } from '#features/inquiries/web/components/inquiry-parts.tsx'
 import { DetailsPage, loadDetails } from '#features/postings/web/details-page.tsx'
-import type { PageLoad } from '#platform/web/page-route.ts'
+import type { PageLoad } from '#platform/web/navigation.tsx'
 
 export { head } from '#features/postings/web/details-page.tsx'
 

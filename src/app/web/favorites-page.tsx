@@ -1,7 +1,7 @@
 import { Introduction, News, prefetchDesk, QuickInquiry } from '#features/desk/web/desk-parts.tsx'
 import { FavoritesPage, loadFavorites } from '#features/favorites/web/favorites-page.tsx'
 import { mostCompared } from '#features/jobs/web/tab-choices.ts'
-import type { PageLoad } from '#platform/web/page-route.ts'
+import type { PageLoad } from '#platform/web/navigation.tsx'
 
 export { head } from '#features/favorites/web/favorites-page.tsx'
 

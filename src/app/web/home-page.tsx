@@ -16,9 +16,8 @@ import { pageHead } from '#features/site/page-head.ts'
 import { Home } from '#features/home/web/home.tsx'
 import { countsQuery, heroFiguresQuery } from '#features/home/web/queries.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
-import type { PageArgs, PageHead } from '#platform/web/page-route.ts'
+import { useNavigate, useShownPage, type PageArgs, type PageHead } from '#platform/web/navigation.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 
 /** Home, or search results if the address has a search. */
 export async function load({ queryClient, search }: PageArgs): Promise<void> {

@@ -10,8 +10,7 @@ import { inquiryFormPath } from '#shared/paths.ts'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { cardClass, QuestionPage } from '#ui/layout.tsx'
 import { currentUserQuery, useCurrentUser } from '#platform/web/current-user.ts'
-import { LinkButton, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import type { PageLoad } from '#platform/web/page-route.ts'
+import { LinkButton, useNavigate, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import { inquiryParts, introductionQuery } from './job-page.tsx'
 
 type User = CurrentUser | null

@@ -8,7 +8,7 @@ import { JobPage, loadJob } from '#features/jobs/web/job-page.tsx'
 import { ComparablePay } from '#features/salaries/web/comparable-pay.tsx'
 import { prefetchComparablePay } from '#features/salaries/web/queries.ts'
 import { apiQuery } from '#platform/web/api.ts'
-import type { PageLoad } from '#platform/web/page-route.ts'
+import type { PageLoad } from '#platform/web/navigation.tsx'
 
 export { head } from '#features/jobs/web/job-page.tsx'
 

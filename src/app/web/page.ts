@@ -1,5 +1,5 @@
 import { parse } from 'regexparam'
-import type { PageModule } from '#platform/web/page-route.ts'
+import type { PageModule } from '#platform/web/navigation.tsx'
 
 export type SitePage = {
   path: string

@@ -1,7 +1,7 @@
 import { JobMap } from '#features/jobs/web/components/job-map.tsx'
 import { jobMapQuery } from '#features/jobs/web/queries.ts'
 import { loadSalaries, SalariesPage } from '#features/salaries/web/salaries-page.tsx'
-import type { PageArgs } from '#platform/web/page-route.ts'
+import type { PageArgs } from '#platform/web/navigation.tsx'
 
 export { head } from '#features/salaries/web/salaries-page.tsx'
 

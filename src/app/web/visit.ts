@@ -1,4 +1,4 @@
-import type { RouterContext, Search } from '#platform/web/page-route.ts'
+import type { RouterContext, Search } from '#platform/web/navigation.tsx'
 import type { SitePage } from './page.ts'
 import { routes } from './routes.ts'
 

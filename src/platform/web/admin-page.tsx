@@ -11,7 +11,7 @@ import {
   usersPath,
 } from '#shared/paths.ts'
 import { knownUser } from './current-user.ts'
-import type { PageArgs, PageLoad } from './page-route.ts'
+import type { PageArgs, PageLoad } from './navigation.tsx'
 import { RequireRole } from './require-role.tsx'
 import { SectionTabs, type SectionTab } from './page-parts.tsx'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiQuery, apiUrl, invalidateCalls } from '#platform/web/api.ts'
-import { pick, type Search } from '#platform/web/page-route.ts'
+import { pick, type Search } from '#platform/web/navigation.tsx'
 
 /** Other administrators change the data. */
 const shortlyCached = { staleTime: 5000 } as const

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
-import type { Search } from '#platform/web/page-route.ts'
+import type { Search } from '#platform/web/navigation.tsx'
 import type { DetailGroup } from '../model.ts'
 
 /** Other administrators decide, too. */

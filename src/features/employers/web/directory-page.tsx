@@ -6,8 +6,7 @@ import { employerDirectoryPath, employerPath, employersPath } from '#shared/path
 import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { TextField } from '#ui/field.tsx'
 import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
-import { Link, TextLink, useShownPage } from '#platform/web/navigation.tsx'
-import type { Head, PageArgs } from '#platform/web/page-route.ts'
+import { Link, TextLink, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
 import { employersQuery } from './queries.ts'
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')

@@ -25,16 +25,14 @@ export const load: PageLoad = async ({ queryClient, params: { id = '' } }) => {
 
 export const head = unlistedHead('Inquiry', 'An inquiry about one of your postings.', inboxPath)
 
-export function Page() {
-  return (
-    <InboxDesk>
-      <Link to={inboxPath} className="text-link mt-4 inline-flex min-h-8 items-center gap-2">
-        <ArrowLeft aria-hidden className="size-4" /> Inbox
-      </Link>
-      <Inquiry />
-    </InboxDesk>
-  )
-}
+export const Page = () => (
+  <InboxDesk>
+    <Link to={inboxPath} className="text-link mt-4 inline-flex min-h-8 items-center gap-2">
+      <ArrowLeft aria-hidden className="size-4" /> Inbox
+    </Link>
+    <Inquiry />
+  </InboxDesk>
+)
 
 function Inquiry() {
   const { id = '' } = useShownPage().params

@@ -1,5 +1,5 @@
 import { apiQuery, apiUrl } from '#platform/web/api.ts'
-import type { Search } from '#platform/web/page-route.ts'
+import type { Search } from '#platform/web/navigation.tsx'
 import { periods, usualPeriod, type EventKind } from '../model.ts'
 import type { BodyOf } from '#shared/contract.ts'
 

@@ -4,8 +4,7 @@ import { pageHead } from '#features/site/page-head.ts'
 import { mailboxPath, mailPath } from '#shared/paths.ts'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { apiUrl } from '#platform/web/api.ts'
-import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
-import type { Head, PageArgs } from '#platform/web/page-route.ts'
+import { useShownPage, TextLink, type Head, type PageArgs } from '#platform/web/navigation.tsx'
 import { MailNotFound, MailStateBadge, mailTime, mailQuery } from './mailbox-page.tsx'
 
 export const load = ({ queryClient, params: { id = '' } }: PageArgs) => queryClient.fetchQuery(mailQuery(id))

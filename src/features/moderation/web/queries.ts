@@ -2,11 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
-import type { Search } from '#platform/web/page-route.ts'
+import type { Search } from '#platform/web/navigation.tsx'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { QueueItem } from '../contract.ts'
-import { notForPhysicians } from '../model.ts'
-import type { ModeratorAction, QueueKind } from '../model.ts'
+import { notForPhysicians, type ModeratorAction, type QueueKind } from '../model.ts'
 
 /** Other moderators change the lists. */
 const shortlyCached = { staleTime: 5000 } as const

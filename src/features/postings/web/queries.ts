@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
-import type { Search } from '#platform/web/page-route.ts'
+import type { Search } from '#platform/web/navigation.tsx'
 import type { bulkActions } from '../contract-dashboard.ts'
 import type { PostingChanges } from '../schemas.ts'
 

@@ -1,6 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
-import type { Search } from '#platform/web/page-route.ts'
+import { Link, useShownPage, type Search } from '#platform/web/navigation.tsx'
 
 /** Back to where one came from; for who came straight here, to the results that the address tells of, or `search`. */
 export function BackToResults({ search: wanted }: { search?: Search }) {
