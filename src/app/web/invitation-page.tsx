@@ -6,8 +6,7 @@ import { employerDashboardPath, homePath, invitationPath, signInPath, signUpPath
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
-import type { PageArgs } from '#platform/web/page-route.ts'
+import { LinkButton, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 
 const invitationQuery = (token: string) => apiQuery('GET /api/invitation', { query: { token } }, { retry: false })
 

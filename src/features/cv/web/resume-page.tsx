@@ -3,6 +3,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { resumePath } from '#shared/paths.ts'
 import { Skeleton } from '#ui/feedback.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { currentUserQuery } from '#platform/web/current-user.ts'
 import type { PageArgs } from '#platform/web/navigation.tsx'
@@ -46,10 +47,7 @@ export const Page = () => (
 )
 
 const CvOpenings = () => (
-  <section aria-labelledby="openings-heading" className="min-w-0">
-    <h2 id="openings-heading" className="text-lg font-semibold">
-      Who opened it
-    </h2>
+  <LabeledSection title="Who opened it" className="min-w-0">
     <Loaded
       query={useQuery(openingsQuery)}
       failure="We could not load the list."
@@ -57,7 +55,7 @@ const CvOpenings = () => (
     >
       {(openings) => <OpeningList {...openings} />}
     </Loaded>
-  </section>
+  </LabeledSection>
 )
 
 const OpeningList = ({ openings, total, attachedTo }: Openings) => (

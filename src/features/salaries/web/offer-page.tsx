@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { scaleOf } from '#ui/charts/range-bar.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
 import { apiQuery } from '#platform/web/api.ts'
 import { TextLink, useShownPage, type Head, type PageArgs, type PageLoad, type Search } from '#platform/web/navigation.tsx'
 import { specialties } from '#vocabulary/specialties.ts'
@@ -126,10 +127,7 @@ function Answer({ offer, Jobs }: Props & { offer: Offer }) {
   if (!data) return null
   return (
     <>
-      <section aria-labelledby="answer" className="max-w-prose">
-        <h2 id="answer" className="text-lg font-semibold">
-          {data.comparable ? verdict(data.comparable) : 'Too few postings to compare'}
-        </h2>
+      <LabeledSection title={data.comparable ? verdict(data.comparable) : 'Too few postings to compare'} className="max-w-prose">
         {!data.isPlausible && (
           <p className="mt-2 font-medium">
             {formatDollars(data.annual)} a year is outside of what full-time physicians of this specialty are usually offered:
@@ -144,7 +142,7 @@ function Answer({ offer, Jobs }: Props & { offer: Offer }) {
           </p>
         )}
         <WhatChangesIt offer={offer} data={data} />
-      </section>
+      </LabeledSection>
       {data.better.length > 0 && <Better data={data} Jobs={Jobs} />}
     </>
   )

@@ -4,7 +4,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { deliveriesPath, systemPath } from '#shared/paths.ts'
-import { cardClass } from '#ui/layout.tsx'
+import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { LineChart } from '#ui/charts/line-chart.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Alert, Badge, Skeleton } from '#ui/feedback.tsx'
@@ -62,11 +62,8 @@ function Overview({ system }: { system: System }) {
   )
 }
 
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="flex min-w-0 flex-col gap-3">
-    <h2 className="text-lg font-semibold">{title}</h2>
-    {children}
-  </section>
+const Section = (section: { title: string; children: ReactNode }) => (
+  <LabeledSection {...section} className="flex min-w-0 flex-col gap-3" />
 )
 
 const minutesPerPoint = 15

@@ -5,7 +5,9 @@ import { momentText } from '#shared/dates.ts'
 type Link = { name: string | null; href: string }
 type Href = Pick<Link, 'href'>
 
-const ownerReason = (): string => `You get this email because you have an account on ${site.name}.`
+/** To the owner of an account. */
+const ownerMail = (outline: Omit<Parameters<typeof mailOf>[0], 'reason'>): MailContent =>
+  mailOf({ ...outline, reason: `You get this email because you have an account on ${site.name}.` })
 
 /** Anyone can sign up with any address, so the name must carry no message. */
 const greeting = (name: string | null): string => {
@@ -25,25 +27,23 @@ export const verifyEmailMail = ({ href }: Href): MailContent =>
   })
 
 export const resetPasswordMail = ({ href }: Href): MailContent =>
-  mailOf({
+  ownerMail({
     subject: `Set a new password for ${site.name}`,
     preview: 'The link works once, for one hour.',
     heading: 'Set a new password',
     body: ['Hello. Someone, probably you, asked for a new password for this account.'],
     button: ['Set a new password', href],
     note: 'The link works once, for one hour. If it was not you, ignore this email. Your password does not change.',
-    reason: ownerReason(),
   })
 
 export const signInLinkMail = ({ href }: Href): MailContent =>
-  mailOf({
+  ownerMail({
     subject: `Your sign-in link for ${site.name}`,
     preview: 'The link works once, for ten minutes.',
     heading: 'Sign in',
     body: ['Hello. Someone, probably you, asked for a link to sign in to this account.'],
     button: ['Sign in', href],
     note: 'The link works once, for ten minutes. If it was not you, ignore this email and do not share the link.',
-    reason: ownerReason(),
   })
 
 export const confirmAddressMail = ({ href }: Href): MailContent =>
@@ -58,18 +58,17 @@ export const confirmAddressMail = ({ href }: Href): MailContent =>
   })
 
 export const administratorMail = ({ name, href }: Link): MailContent =>
-  mailOf({
+  ownerMail({
     subject: `You are an administrator of ${site.name}`,
     preview: 'Set your password within one hour.',
     heading: 'You are an administrator',
     body: [`${greeting(name)} You can now review postings, run imports and manage accounts.`],
     button: ['Set your password', href],
     note: 'The link works once, for one hour. After that, ask for a new password on the sign-in page.',
-    reason: ownerReason(),
   })
 
 export const passwordChangedMail = ({ name, href }: Link): MailContent =>
-  mailOf({
+  ownerMail({
     subject: `Your ${site.name} password was changed`,
     preview: 'If it was not you, set a new password now.',
     heading: 'Your password was changed',
@@ -78,13 +77,12 @@ export const passwordChangedMail = ({ name, href }: Link): MailContent =>
       'If it was not you, set a new password now.',
     ],
     button: ['Set a new password', href],
-    reason: ownerReason(),
   })
 
 type Linked = Link & { provider: string }
 
 export const identityLinkedMail = ({ name, provider, href }: Linked): MailContent =>
-  mailOf({
+  ownerMail({
     subject: `You can now sign in with ${provider}`,
     preview: `If you did not add it, remove it and change your password.`,
     heading: 'A new way to sign in',
@@ -93,12 +91,11 @@ export const identityLinkedMail = ({ name, provider, href }: Linked): MailConten
       'If you did not add it, remove it on your account page and change your password.',
     ],
     button: ['Open your account', href],
-    reason: ownerReason(),
   })
 
 /** Without the name, which the stranger chose. */
 export const accountTakenOverMail = ({ provider, href }: Omit<Linked, 'name'>): MailContent =>
-  mailOf({
+  ownerMail({
     subject: `Your account is now linked to ${provider}`,
     preview: 'Its old password no longer works.',
     heading: 'This account is now yours',
@@ -107,7 +104,6 @@ export const accountTakenOverMail = ({ provider, href }: Omit<Linked, 'name'>): 
       'Its old password no longer works, and we signed out all other devices. Please check the profile.',
     ],
     button: ['Open your account', href],
-    reason: ownerReason(),
   })
 
 type Event = {
@@ -124,14 +120,13 @@ type Event = {
 const notice =
   ({ subject, heading, sentence, advice, facts = [], button = 'Open your account', note }: Event) =>
   ({ name, href }: Link): MailContent =>
-    mailOf({
+    ownerMail({
       subject: subject(site.name),
       preview: advice,
       heading,
       body: [`${greeting(name)} ${sentence}`, ...facts, advice],
       button: [button, href],
       ...(note !== undefined && { note }),
-      reason: ownerReason(),
     })
 
 const notYou = 'If it was not you, change your password and sign out all other devices.'
