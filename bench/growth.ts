@@ -92,7 +92,7 @@ async function fill(db: Db, scale: number, tell: (line: string) => void): Promis
         now() - ${days(periods.inquiries)} * interval '1 day' * (1 - i / ${sql.lit(count('inquiries'))}::double precision)
       from generate_series(1, ${count('inquiries')}::integer) i
       join numbered_jobs j on j.n = floor(${jobs} * (('x' || left(md5('job' || i), 6))::bit(24)::integer / 16777216.0) ^ 2)
-      join numbered_users u on u.n = ${count('users') / 100 + 1} + floor(${count('users') * 0.99 - 2} * (('x' || left(md5('user' || i), 6))::bit(24)::integer / 16777216.0) ^ 2)
+      join numbered_users u on u.n = ${count('users') / 100 + 1} + floor(${count('users') * 0.99 - 2} * (('x' || left(md5('user' || i), 6))::bit(24)::integer / 16777216.0) ^ 1.3)
     `,
     sql`
       insert into inquiry_replies (id, inquiry_id, message, created_at)
@@ -168,6 +168,10 @@ async function measureLists(db: Db, connection: pg.PoolConfig, tell: (line: stri
     select job_id as id from inquiries join jobs on jobs.id = job_id where owner_id = ${owner.id} group by 1 order by count(*) desc limit 1
   `.execute(db)
   const job = rows[0]?.id ?? ''
+  const { rows: olds } = await sql<{ id: string }>`
+    select inquiries.id from inquiries join jobs on jobs.id = job_id where owner_id = ${owner.id} order by inquiries.created_at desc offset 1000 limit 1
+  `.execute(db)
+  const old = olds[0]?.id ?? ''
   const lists: [string, string][] = [
     [admin.cookie, '/api/admin/summary'],
     [admin.cookie, '/api/admin/users'],
@@ -178,10 +182,11 @@ async function measureLists(db: Db, connection: pg.PoolConfig, tell: (line: stri
     [admin.cookie, '/api/admin/mails?state=dead'],
     [admin.cookie, '/api/admin/mails?state=sent&q=reader1234%40mail.test'],
     [owner.cookie, '/api/inbox'],
-    [owner.cookie, '/api/inbox?page=50'],
-    [owner.cookie, '/api/inbox?status=sent'],
+    [owner.cookie, `/api/inbox?after=${old}`],
+    [owner.cookie, '/api/inbox?stage=new'],
+    [owner.cookie, '/api/inbox/board'],
     [owner.cookie, `/api/inbox?jobId=${job}`],
-    [owner.cookie, '/api/job-postings'],
+    [owner.cookie, '/api/job-postings?limit=50'],
     [owner.cookie, '/api/job-postings/counts'],
     [owner.cookie, '/api/insights?days=30'],
     [owner.cookie, '/api/insights?days=365'],
