@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { expect, linkInMail, signUp, toast } from './people.ts'
-import { fromOurPages, post, signUpPoster, signUpTrusted } from './posters.ts'
+import { answerDialog, fromOurPages, post, signUpPoster, signUpTrusted } from './posters.ts'
 import { runSql } from './database.ts'
 
 test.use({ expectedComplaints: /status of 40[0349]|answer: 40[0349]/, reducedMotion: 'reduce' })
@@ -52,25 +52,27 @@ test('an owner invites a recruiter, who posts; removed, they get nothing', async
     [id, title],
   )
   await guest.goto('/employer/inbox')
-  await expect(guest.getByText('Dr. Bo')).toBeVisible()
+  await expect(guest.getByRole('link', { name: 'Dr. Bo' })).toBeVisible()
 
   await page.goto('/employer/team')
+  const question = answerDialog(page, true)
   await page
     .getByRole('list', { name: 'Members' })
     .getByRole('listitem')
     .filter({ hasText: person.email })
     .getByRole('button')
     .click()
+  expect(await question).toBe('Remove Ada Sample? The postings go to you.')
   await expect(toast(page)).toContainText('Member removed')
   await expect(page.getByRole('list', { name: 'Members' })).not.toContainText(person.email)
   await expect(page.getByRole('list', { name: 'Members' })).toContainText(owner.email)
 
   await guest.goto('/employer/inbox')
   await expect(guest.getByText('Nothing new.')).toBeVisible()
-  await expect(guest.getByText('Dr. Bo')).toBeHidden()
+  await expect(guest.getByRole('link', { name: 'Dr. Bo' })).toHaveCount(0)
   await guest.goto(`/employer/jobs/${id}`)
   await expect(guest.getByText("Job posting not found or you don't have permission to edit it.")).toBeVisible()
-  const saved = await guest.request.put(`/api/job-postings/${id}`, { data: { title: 'Mine' }, headers: fromOurPages })
+  const saved = await guest.request.put(`/api/job-postings/${id}`, { data: { isActive: true }, headers: fromOurPages })
   expect(saved.status()).toBe(404)
   await guests.close()
   await strangers.close()

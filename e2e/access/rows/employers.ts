@@ -17,6 +17,9 @@ export const rows: AccessRow[] = [
   { call: 'PUT /api/organization/members/:id', allowed: posters, body: { seat: 'reader' } },
   { call: 'DELETE /api/organization/members/:id', allowed: posters },
   { call: 'PUT /api/organization/postings/:id', allowed: posters, body: { to: '01900000-0000-7000-8000-000000000000' } },
+  { call: 'POST /api/employers/:slug/seat-requests', allowed: posters, params: { slug: 'mayo-clinic' } },
+  { call: 'GET /api/seat-requests', allowed: posters },
+  { call: 'PUT /api/seat-requests/:id', allowed: posters, body: { decision: 'grant' } },
   // Need the token of an invitation.
   { call: 'GET /api/invitation', allowed: everybody },
   { call: 'POST /api/invitation', allowed: signedIn, body: { token } },

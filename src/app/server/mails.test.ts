@@ -5,7 +5,7 @@ import { digestMail } from '#features/alerts/server/digests.ts'
 import * as alerts from '#features/alerts/server/emails/link-mails.ts'
 import { acknowledgement, messageMail } from '#features/contact/server/service.ts'
 import { idleCvMail } from '#features/cv/server/emails/idle-cv-mail.ts'
-import { invitationMail, seatEndedMail } from '#features/employers/server/mails.ts'
+import { invitationMail, seatEndedMail, seatRequestMail } from '#features/employers/server/mails.ts'
 import { switchedOffMail } from '#features/imports/server/runs/run-tasks.ts'
 import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
@@ -61,6 +61,11 @@ const written: Record<string, MailContent> = {
   idleCv: idleCvMail({ name: 'Ana', days: 30, href }),
   importOff: switchedOffMail({ source: 'Larkfield feed', failures: 5, reason: 'The source answered with status 500.', href }),
   invitation: invitationMail({ organization: 'Lakeside Clinic', seat: 'recruiter', href }),
+  seatRequest: seatRequestMail({
+    subject: 'A seat at Lakeside Clinic begins in a week',
+    text: 'ana@mail.test gets a seat.',
+    href,
+  }),
   seatEnded: seatEndedMail({ organization: 'Lakeside Clinic', href }),
   inquiry: inquiries.inquiryMail(typed, { inbox: href, cv: null, teamPosting: null }),
   inquiryToTeam: inquiries.inquiryMail(typed, { inbox: null, cv: `${href}&cv`, teamPosting: href }),

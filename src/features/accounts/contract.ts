@@ -100,7 +100,7 @@ export const changePassword = defineEndpoint('changePassword', 'PUT /api/auth/pa
 
 export const updateProfile = defineEndpoint('updateProfile', 'PUT /api/account/profile', {
   access: 'signed-in',
-  summary: 'Change name and company details',
+  summary: 'Change the name',
   body: schemas.profileSchema,
   response: done,
 })

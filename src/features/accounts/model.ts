@@ -5,7 +5,6 @@ export const signUpRoles = ['physician', 'employer', 'recruiter'] as const
 type SignUpRole = (typeof signUpRoles)[number]
 
 export const companySizes = ['1-10', '11-50', '51-200', '201-500', '500+'] as const
-export type CompanySize = (typeof companySizes)[number]
 
 /** Whether somebody of this role hires, and so has a company and postings. */
 export const hires = (role: string | null | undefined): role is 'employer' | 'recruiter' =>

@@ -83,7 +83,7 @@ export const resetPasswordSchema = z.object({ token: linkToken, password: newPas
 /** `currentPassword` is left out by somebody who has none yet. */
 export const changePasswordSchema = z.object({ currentPassword: presentPassword.optional(), newPassword: newPasswordSchema })
 
-export const profileSchema = z.object({ ...names, ...companyFields })
+export const profileSchema = z.object(names)
 
 /** People with a password say it again; those who sign in with a provider have none to say. */
 export const deleteAccountSchema = z.object({ password: z.string().max(maxPassword).optional() })

@@ -6,7 +6,7 @@ import { termNames } from '#features/jobs/terms.ts'
 import { posters } from '#features/postings/contract.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
-import { seats } from './model.ts'
+import { seatDecisions, seats } from './model.ts'
 import * as schemas from './schemas.ts'
 
 export const listEmployers = defineEndpoint('listEmployers', 'GET /api/employers', {
@@ -33,16 +33,18 @@ export const listEmployers = defineEndpoint('listEmployers', 'GET /api/employers
   }),
 })
 
+const bySlug = z.object({
+  slug: z
+    .string()
+    .max(400)
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
+})
+
 export const getEmployer = defineEndpoint('getEmployer', 'GET /api/employers/:slug', {
   access: 'public',
   cost: 'search',
   summary: 'An employer as its active jobs tell of it; 301 from an earlier name',
-  params: z.object({
-    slug: z
-      .string()
-      .max(400)
-      .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
-  }),
+  params: bySlug,
   response: z.object({
     name: z.string(),
     jobs: z.int(),
@@ -192,4 +194,35 @@ export const acceptInvitation = defineEndpoint('acceptInvitation', 'POST /api/in
   body: schemas.invitationTokenSchema,
   response: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const requestSeat = defineEndpoint('requestSeat', 'POST /api/employers/:slug/seat-requests', {
+  ...teamCall,
+  limit: { max: 10, seconds: 600 },
+  summary: 'Ask for a seat in the team of an employer whose mail domain the caller’s address has',
+  params: bySlug,
+})
+
+export const listSeatRequests = defineEndpoint('listSeatRequests', 'GET /api/seat-requests', {
+  access: posters,
+  summary: 'Requests of the caller, and those that the caller decides',
+  response: z.array(
+    z.object({
+      id: z.uuid(),
+      email: z.string().nullable(),
+      employer: z.string(),
+      status: z.enum(['open', 'granted', 'refused', 'taken']),
+      askedAt: moment,
+      /** When a granted seat can be taken. */
+      startsAt: moment.nullable(),
+      isOwn: z.boolean(),
+    }),
+  ),
+})
+
+export const decideSeat = defineEndpoint('decideSeat', 'PUT /api/seat-requests/:id', {
+  ...teamCall,
+  summary: 'Grant or refuse a seat, object to one, or take the own one a week after it was granted',
+  params: byId,
+  body: z.object({ decision: z.enum(seatDecisions) }),
 })

@@ -22,6 +22,12 @@ export const maxInvitations = 50
 export const fewestAnswers = 5
 export const answerMonths = 12
 
+/** A seat that was asked for begins so many days after it was granted: until then those whom it concerns can object. */
+export const objectionDays = 7
+/** Of who asked: 'take'. Of an administrator, where a team has no owner: 'own'. */
+export const seatDecisions = ['grant', 'refuse', 'take', 'own'] as const
+export type SeatDecision = (typeof seatDecisions)[number]
+
 /** Who keeps applicants, on the page of a team. */
 export const applicantsRule =
   'Inquiries belong to the organization whose member posted the job. A search firm sees its own candidates only, and so does its client. If a client ends the work with a search firm, each keeps the inquiries about its own postings, and neither gets those of the other.'

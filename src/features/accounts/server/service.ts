@@ -86,6 +86,7 @@ export async function registerUser(
       role: form.role,
       password_hash: passwordHash,
       ...profileColumns(form),
+      ...companyColumns(form),
       last_sign_in_at: new Date(),
     })
     if (!isNew) throw fieldError('email', addressTaken, 'CONFLICT')
@@ -252,10 +253,9 @@ export async function updateProfile({ db }: Accounts, viewer: Viewer, profile: P
 const profileColumns = (profile: Profile) => ({
   first_name: profile.firstName,
   last_name: profile.lastName,
-  ...companyColumns(profile),
 })
 
-const companyColumns = (profile: Omit<Profile, 'firstName' | 'lastName'>) => ({
+const companyColumns = (profile: Omit<RoleChoice, 'role'>) => ({
   company_name: profile.companyName || null,
   company_phone: profile.companyPhone || null,
   company_website: profile.companyWebsite || null,

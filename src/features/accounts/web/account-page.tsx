@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { OrganizationType } from '#features/jobs/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { signInPath, accountPath, homePath } from '#shared/paths.ts'
+import { signInPath, accountPath, homePath, teamPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
@@ -15,11 +14,11 @@ import { callApi } from '#platform/web/api.ts'
 import { knownUser, refreshCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import type { PageArgs } from '#platform/web/navigation.tsx'
+import { TextLink, type PageArgs } from '#platform/web/navigation.tsx'
 import { RequireRole } from '#platform/web/require-role.tsx'
-import { hires, type CompanySize } from '../model.ts'
+import { hires } from '../model.ts'
 import { profileSchema, deleteAccountSchema } from '../schemas.ts'
-import { CompanyFields, NameFields } from './components/account-fields.tsx'
+import { NameFields } from './components/account-fields.tsx'
 import { NeedsScripts } from './components/form-page.tsx'
 import { TwoFactor } from './components/two-factor.tsx'
 import {
@@ -70,10 +69,9 @@ const Account = ({ user }: { user: CurrentUser }) => (
 
 function ProfileSection({ user }: { user: CurrentUser }) {
   const queryClient = useQueryClient()
-  const withCompany = hires(user.role)
   const form = useApiForm({
     schema: profileSchema,
-    defaults: { firstName: user.firstName ?? '', lastName: user.lastName ?? '', ...(withCompany && companyOf(user)) },
+    defaults: { firstName: user.firstName ?? '', lastName: user.lastName ?? '' },
     submit: (body) => callApi('PUT /api/account/profile', { body }),
     done() {
       toast({ title: 'Details saved' })
@@ -83,10 +81,15 @@ function ProfileSection({ user }: { user: CurrentUser }) {
   })
 
   return (
-    <AccountSection title={withCompany ? 'Name and company' : 'Name'}>
-      <ApiForm form={form} label={withCompany ? 'Name and company' : 'Name'} className="flex flex-col gap-4">
+    <AccountSection title="Name">
+      <ApiForm form={form} label="Name" className="flex flex-col gap-4">
         <NameFields form={form} />
-        {withCompany && <CompanyFields form={form} isEmployer={user.role === 'employer'} />}
+        {hires(user.role) && (
+          <p className="text-muted">
+            What is said about {user.companyName ?? 'your organization'} is on the page of{' '}
+            <TextLink to={teamPath}>your team</TextLink>.
+          </p>
+        )}
         <div>
           <SubmitButton form={form} pendingLabel="Saving...">
             Save
@@ -96,16 +99,6 @@ function ProfileSection({ user }: { user: CurrentUser }) {
     </AccountSection>
   )
 }
-
-const companyOf = (user: CurrentUser) => ({
-  companyName: user.companyName ?? '',
-  companyPhone: user.companyPhone ?? '',
-  companyWebsite: user.companyWebsite ?? '',
-  companyDescription: user.companyDescription ?? '',
-  // A value that is no longer on the list fails the form's schema, and has to be chosen again.
-  companySize: (user.companySize ?? undefined) as CompanySize | undefined,
-  organizationType: (user.organizationType ?? undefined) as OrganizationType | undefined,
-})
 
 function PersonalDataSection({ user }: { user: CurrentUser }) {
   const [asking, setAsking] = useState(false)

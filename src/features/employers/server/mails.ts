@@ -32,3 +32,14 @@ export const seatEndedMail = ({ organization, href }: { organization: string; hr
     reason: `You get this email because you had a seat in a team on ${site.name}.`,
   })
 }
+
+/** About a request for a seat, to those whom it concerns: they have proved their addresses. */
+export const seatRequestMail = ({ subject, text, href }: { subject: string; text: string; href: string }): MailContent =>
+  mailOf({
+    subject,
+    preview: text.slice(0, 120),
+    heading: subject,
+    body: [text],
+    button: ['Open the team page', href],
+    reason: `You get this email because you post for this employer on ${site.name}, look after it, or asked for a seat.`,
+  })

@@ -29,6 +29,16 @@ type EmployersTables = {
     created_at: Generated<Date>
     expires_at: Date
   }
+  seat_requests: {
+    id: string
+    user_id: string
+    slug: string
+    employer: string
+    domain: string
+    status: Generated<'open' | 'granted' | 'refused' | 'taken'>
+    decided_at: Date | null
+    decided_by: string | null
+  }
   organization_agencies: { organization_id: string; agency_id: string; allowed_at: Generated<Date> }
 }
 export type OrganizationRow = Selectable<OrganizationsTable>
@@ -197,6 +207,7 @@ export async function findAgencies(db: Db, organizationId: string, slugs: readon
       select m.organization_id, count(*)::integer as jobs
       from job_search s join jobs on jobs.id = s.job_id join organization_members m on m.user_id = owner_id
       where s.search @@ ${slugs.map((slug) => `'@employer:${slug}'`).join(' | ')}::tsquery and status = 'active'
+        and user_type = 'recruiter'
         and m.organization_id <> ${organizationId}
       group by 1
     ) posted
@@ -228,4 +239,99 @@ export async function allowAgency(db: Db, organizationId: string, agencyId: stri
       ? sql`insert into organization_agencies (organization_id, agency_id) values (${organizationId}, ${agencyId}) on conflict do nothing`
       : sql`delete from organization_agencies where organization_id = ${organizationId} and agency_id = ${agencyId}`
   ).execute(db)
+}
+
+/** False if the account has asked already. */
+export const insertRequest = (
+  db: Db,
+  request: { id: string; user_id: string; slug: string; employer: string; domain: string },
+): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('seat_requests')
+      .values(request)
+      .onConflict((it) => it.doNothing()),
+  )
+
+/** Where an employer is reached: what sources say in imported jobs, and a verified organization on its page. */
+export async function findContacts(db: Db, slug: string): Promise<string[]> {
+  const { rows } = await sql<{ contact: string }>`
+    select contact
+    from job_search s join jobs on id = s.job_id
+      cross join lateral (values (contact_website), (public_email), (contact_email)) as stated (contact)
+    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active' and channel = 'import' and contact is not null
+    group by contact
+    union
+    select site from organizations join organization_names n on n.organization_id = id
+    where n.slug = ${slug} and verified_at is not null and site is not null
+    limit 500
+  `.execute(db)
+  return rows.map((row) => row.contact)
+}
+
+/** The proved addresses of the owners of the organization with this name. */
+export async function findOwnerAddresses(db: Db, slug: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select email from organization_names n join organization_members m using (organization_id) join users on users.id = user_id
+    where n.slug = ${slug} and seat = 'owner' and email_verified_at is not null
+  `.execute(db)
+  return rows.map((row) => row.email)
+}
+
+/** The proved addresses of accounts that post under this name. */
+export async function findPosters(db: Db, slug: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct email
+    from job_search s join jobs on jobs.id = s.job_id join users on users.id = owner_id
+    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active' and email_verified_at is not null limit 50
+  `.execute(db)
+  return rows.map((row) => row.email)
+}
+
+export const findOrganizationId = async (db: Db, slug: string): Promise<string | undefined> =>
+  (await tables(db).selectFrom('organization_names').select('organization_id').where('slug', '=', slug).executeTakeFirst())
+    ?.organization_id
+
+type RequestRow = {
+  id: string
+  user_id: string
+  email: string | null
+  slug: string
+  employer: string
+  status: 'open' | 'granted' | 'refused' | 'taken'
+  asked_at: Date
+  decided_at: Date | null
+  isOwn: boolean
+}
+
+/** Requests of the account, and those that it decides: as an owner, or as an administrator, who also makes the first owner. */
+export async function findRequests(db: Db, { id, role }: { id: string; role: string | null }): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`
+    select r.id, r.user_id, email, r.slug, employer, status, asked_at, decided_at, r.user_id = ${id} as "isOwn"
+    from seat_requests r join users on users.id = r.user_id
+    where (
+      status in ('open', 'granted') or r.user_id = ${id} and status = 'refused' and decided_at > now() - interval '14 days'
+      or status = 'taken' and ${role === 'admin'} and not exists (
+        select from organization_members mine join organization_members other using (organization_id)
+        where mine.user_id = r.user_id and other.seat = 'owner'
+      )
+    ) and (r.user_id = ${id} or ${role === 'admin'} or exists (
+      select from organization_names n join organization_members m using (organization_id)
+      where n.slug = r.slug and m.user_id = ${id} and seat = 'owner'
+    ))
+    order by asked_at limit 200
+  `.execute(db)
+  return rows
+}
+
+export async function lockRequest(db: Db, id: string): Promise<void> {
+  await tables(db).selectFrom('seat_requests').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export async function updateRequest(
+  db: Db,
+  id: string,
+  columns: { status: RequestRow['status']; decided_at?: Date; decided_by?: string },
+): Promise<void> {
+  await tables(db).updateTable('seat_requests').set(columns).where('id', '=', id).execute()
 }

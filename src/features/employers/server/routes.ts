@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import { employerPath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
 import { findEmployer, findMovedEmployer } from './queries.ts'
+import * as seatRequests from './seat-requests.ts'
 import * as service from './service.ts'
 
 const pageLength = 200
@@ -63,6 +64,11 @@ export function registerEmployers(app: FastifyInstance, { db, publicUrl, answers
   serve(contract.removeMember, ({ params, request }) => service.removeMember(teams, callerOf(request), params.id))
   serve(contract.handOverPosting, ({ params, body, request }) =>
     service.handOverPosting(db, callerOf(request), params.id, body.to),
+  )
+  serve(contract.requestSeat, ({ params, request, viewer }) => seatRequests.requestSeat(teams, viewer, request.ip, params.slug))
+  serve(contract.listSeatRequests, ({ viewer }) => seatRequests.listSeatRequests(db, viewer))
+  serve(contract.decideSeat, ({ params, body, request, viewer }) =>
+    seatRequests.decideSeat(teams, viewer, request.ip, params.id, body.decision),
   )
   serve(contract.getInvitation, ({ query, reply }) => {
     reply.header('cache-control', 'no-store')

@@ -281,13 +281,12 @@ export async function acceptInvitation({ db, publicUrl }: Teams, viewer: Viewer,
       throw new AppError('CONFLICT', 'A team is for employers and recruiters. Please use an account of your own for hiring.')
     await join({ db: trx, publicUrl }, { id: viewer.id, ip }, found.organization_id, found.seat)
     if (!(await queries.deleteInvitation(trx, found.id, found.organization_id))) throw deadInvitation()
-    if (user.role === null) await updateUser(trx, user.id, { role: 'employer', revision: user.revision + 1 })
     await record(trx, 'joined', { id: viewer.id, ip }, found.organization_id, { seat: found.seat })
   })
 }
 
 /** Who was alone brings the postings along; of a team they stay there. */
-async function join(teams: Teams, caller: Caller, organizationId: string, seat: Seat): Promise<void> {
+export async function join(teams: Teams, caller: Caller, organizationId: string, seat: Seat): Promise<void> {
   const trx = teams.db
   const before = await queries.findSeat(trx, caller.id)
   if (before?.organization_id === organizationId) throw new AppError('CONFLICT', 'You are in this team already.')
@@ -299,6 +298,15 @@ async function join(teams: Teams, caller: Caller, organizationId: string, seat: 
   else if (before) await queries.deleteOrganization(trx, before.organization_id)
   await queries.upsertSeat(trx, { user_id: caller.id, organization_id: organizationId, seat })
   await queries.nameMembers(trx, organization)
+  await adoptRole(trx, caller.id, organizationId)
+}
+
+/** A recruiter whom a hospital hires posts in-house. */
+async function adoptRole(trx: Db, userId: string, organizationId: string): Promise<void> {
+  const [user, seats] = [await loadUser(trx, userId), await queries.findSeats(trx, organizationId)]
+  const owner = seats.find((it) => it.seat === 'owner')
+  const { role } = owner ? await loadUser(trx, owner.user_id) : { role: 'employer' as const }
+  if (hires(role) && user.role !== role) await updateUser(trx, userId, { role, revision: user.revision + 1 })
 }
 
 export async function changeSeat(db: Db, caller: Caller, id: string, seat: Seat): Promise<void> {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { selectMails } from '#platform/server/mail/queries.ts'
 import { slugOf } from '#shared/paths.ts'
 import { appForFile } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { posting } from '../../postings/postings.fixture.ts'
 import { maxInvitations } from '../model.ts'
@@ -56,7 +57,7 @@ beforeAll(async () => {
 
 describe('invitations', () => {
   test('work once, for the account of their address only', async () => {
-    const guest = await signIn(app, 'employer')
+    const guest = await signIn(app, 'recruiter')
     await owner.post('/api/organization/invitations', { email: guest.user.email, seat: 'recruiter' })
     const token = await secretFor(guest.user.email)
     expect((await asVisitor(app).get(`/api/invitation?token=${token}`)).json()).toEqual({
@@ -73,6 +74,8 @@ describe('invitations', () => {
     expect(await statusOf(guest.post('/api/invitation', { token }))).toBe(200)
     expect(await statusOf(guest.post('/api/invitation', { token }))).toBe(404)
     expect((await organizationOf(guest)).seat).toBe('recruiter')
+    // Whom a hospital hires posts in-house.
+    expect((await guest.get('/api/auth/user')).json()).toMatchObject({ role: 'employer', companyName: 'Lakeshore Hospital' })
   })
 
   test('end after seven days, when they are withdrawn, and when a newer one is sent', async () => {
@@ -321,5 +324,63 @@ describe('an organization', () => {
     await mark(hospital, false)
     await forget()
     await expect.poll(page).toMatchObject({ name: 'Larkfield Health', about: null })
+  })
+})
+
+describe('a seat at an imported employer', () => {
+  const slug = 'northgate-medical-center'
+  let admin: SignedIn
+  beforeAll(async () => {
+    admin = await signIn(app, 'admin')
+    await addJobs(app.db, [
+      jobRow({
+        employer: 'Northgate Medical Center',
+        channel: 'import',
+        contact_website: 'https://careers.northgate-medical.com/jobs',
+      }),
+    ])
+  })
+  const colleague = (domain = 'northgate-medical.com', overrides = {}) =>
+    signIn(app, 'employer', { email: `dr-${crypto.randomUUID()}@${domain}`, ...overrides })
+  const ask = (person: SignedIn) => person.post(`/api/employers/${slug}/seat-requests`)
+  const requests = async (person: SignedIn) =>
+    (await person.get('/api/seat-requests')).json<{ id: string; status: string; isOwn: boolean }[]>()
+  const decide = (person: SignedIn, id: string | undefined, decision: string) =>
+    statusOf(person.put(`/api/seat-requests/${id}`, { decision }))
+  const weekLater = () => sql`update seat_requests set decided_at = decided_at - interval '7 days'`.execute(app.db)
+  const mailed = async (to: string) => (await selectMails(app.db, { to, limit: 10 })).map((mail) => mail.subject)
+
+  test('is asked for with a confirmed address of its mail domain only', async () => {
+    const unconfirmed = await colleague(undefined, { emailVerified: false })
+    const elsewhere = await colleague('gmail.com')
+    for (const person of [unconfirmed, elsewhere, await colleague('northgate-medical.org')])
+      expect(await statusOf(ask(person))).toBe(409)
+    expect(await requests(admin)).toEqual([])
+  })
+
+  test('begins a week after an administrator granted it, with notice to whom it concerns', async () => {
+    const person = await colleague()
+    const outsider = await colleague('other-clinic.com')
+    expect([await statusOf(ask(person)), await statusOf(ask(person))]).toEqual([200, 409])
+    expect(await mailed(admin.user.email)).toContain('Somebody asks for a seat at Northgate Medical Center')
+    const [request] = await requests(person)
+    expect(await requests(outsider)).toEqual([])
+    expect([await decide(outsider, request?.id, 'grant'), await decide(person, request?.id, 'grant')]).toEqual([404, 403])
+    expect(await decide(person, request?.id, 'take')).toBe(409)
+    expect(await decide(admin, request?.id, 'grant')).toBe(200)
+    expect(await mailed(person.user.email)).toContain('A seat at Northgate Medical Center begins in a week')
+    expect(await decide(person, request?.id, 'take')).toBe(409)
+    await weekLater()
+    expect(await decide(person, request?.id, 'take')).toBe(200)
+    expect(await organizationOf(person)).toMatchObject({ name: 'Northgate Medical Center', seat: 'recruiter', isVerified: true })
+    // An owner decides about the next one.
+    expect(await decide(admin, request?.id, 'own')).toBe(200)
+    const second = await colleague()
+    await ask(second)
+    const open = (await requests(person)).find((it) => it.status === 'open')
+    expect(await decide(person, open?.id, 'grant')).toBe(200)
+    expect(await decide(person, open?.id, 'refuse')).toBe(200)
+    await weekLater()
+    expect(await decide(second, open?.id, 'take')).toBe(409)
   })
 })

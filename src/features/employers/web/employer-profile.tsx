@@ -3,6 +3,7 @@ import { formatDollars } from '#features/jobs/display.ts'
 import { contractTerms } from '#features/jobs/terms.ts'
 import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { slugOf, teamPath } from '#shared/paths.ts'
 import { Link } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '../contract.ts'
 import { answerMonths } from '../model.ts'
@@ -55,7 +56,7 @@ export function AboutEmployer({ employer: { name, about, hires, daysOpen, answer
     { term: 'Hires', value: hires === null ? null : hiresTexts[hires] },
     { term: 'Kind', value: about?.kind },
     { term: 'Size', value: about?.size && `${about.size} employees` },
-    { term: 'Open jobs', value: daysOpen === null ? null : `Open for ${days(daysOpen)}, in the middle` },
+    { term: 'Open jobs', value: daysOpen === null ? null : `Open for ${days(daysOpen)} (median)` },
     {
       term: 'Answers',
       value:
@@ -63,7 +64,6 @@ export function AboutEmployer({ employer: { name, about, hires, daysOpen, answer
         `Usually within ${days(answers.days)} (${answers.inquiries} inquiries here in the last ${answerMonths} months)`,
     },
   ].filter(({ value }) => value)
-  if (facts.length === 0 && !about?.description && !about?.site) return null
   return (
     <section className="lg:col-span-2">
       <h2 className="text-lg font-semibold">About {name}</h2>
@@ -86,6 +86,12 @@ export function AboutEmployer({ employer: { name, about, hires, daysOpen, answer
           </div>
         )}
       </dl>
+      <p className="mt-3 text-xs text-muted">
+        Do you work here?{' '}
+        <Link to={teamPath} search={{ employer: slugOf(name) }} className="text-link">
+          Ask for a seat in the team
+        </Link>
+      </p>
     </section>
   )
 }

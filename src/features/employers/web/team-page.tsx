@@ -10,20 +10,23 @@ import { Select, TextArea, TextInput } from '#ui/field.tsx'
 import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
-import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
 import { callApi, invalidateCalls } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { organizationQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { TextLink, type PageArgs } from '#platform/web/navigation.tsx'
+import { TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import type { Organization } from '../contract.ts'
 import { applicantsRule, invitationDays, seatLabels, seatNames, seats, type Seat } from '../model.ts'
+import { AskForSeat, SeatRequests } from './seat-requests.tsx'
+import { seatRequestsQuery } from './queries.ts'
 import { invitationSchema, organizationNameSchema, organizationSchema } from '../schemas.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
-  if (knownUser(queryClient)) await queryClient.prefetchQuery(organizationQuery)
+  if (knownUser(queryClient))
+    await Promise.all([queryClient.prefetchQuery(organizationQuery), queryClient.prefetchQuery(seatRequestsQuery)])
 }
 
 export const head = unlistedHead('Team', 'Your organization and its team.', teamPath)
@@ -32,9 +35,12 @@ const changes = ['GET /api/organization', 'GET /api/job-postings', 'GET /api/aut
 
 export function Page() {
   const { data, isError, refetch } = useQuery(organizationQuery)
+  const employer = useShownPage().search['employer']
   return (
     <PosterDesk purpose="see your team" denied="Only employers and recruiters have a team." className="flex flex-col gap-10">
       <h1 className="text-xl font-bold">Organization and team</h1>
+      {employer !== undefined && <AskForSeat slug={employer} />}
+      <SeatRequests />
       {data ? (
         <Shown organization={data} />
       ) : isError ? (
@@ -88,7 +94,7 @@ function Team({ organization: { members, seat, name } }: Shown) {
     <LabeledSection title={`Team of ${name}`} className="flex flex-col gap-3">
       <Rows label="Members">
         {members.map((member) => (
-          <Member key={member.id} member={member} isOwner={seat === 'owner'} />
+          <Member key={member.id} member={member} isOwner={seat === 'owner'} isAlone={members.length === 1} />
         ))}
       </Rows>
       <p className="max-w-prose text-xs text-muted">{applicantsRule}</p>
@@ -96,13 +102,10 @@ function Team({ organization: { members, seat, name } }: Shown) {
   )
 }
 
-function Member({
-  member: { id, name, email, seat, postings, isSelf },
-  isOwner,
-}: {
-  member: Organization['members'][number]
-  isOwner: boolean
-}) {
+type MemberProps = { member: Organization['members'][number]; isOwner: boolean; isAlone: boolean }
+
+function Member({ member: { id, name, email, seat, postings, isSelf }, isOwner, isAlone }: MemberProps) {
+  const called = name ?? email ?? 'A member'
   const change = useAction<Seat>({
     call: (wanted) => callApi('PUT /api/organization/members/:id', { params: { id }, body: { seat: wanted } }),
     done: { title: 'Seat changed' },
@@ -115,7 +118,13 @@ function Member({
     failure: isSelf ? 'You could not leave' : 'The member was not removed',
     changes,
   })
-  const called = name ?? email ?? 'A member'
+  const question = isSelf ? 'Leave the team? Your postings go to an owner.' : `Remove ${called}? The postings go to you.`
+  const removeOnceAsked: Action<void> = {
+    ...remove,
+    run() {
+      if (confirm(question)) remove.run()
+    },
+  }
   return (
     <li className={rowClass}>
       <div className="min-w-0">
@@ -130,6 +139,7 @@ function Member({
       <div className="flex flex-wrap items-center gap-2">
         {isOwner ? (
           <Select
+            className="w-56"
             aria-label={`Seat of ${called}`}
             value={seat}
             onChange={(event) => change.run(event.target.value as Seat)}
@@ -138,8 +148,8 @@ function Member({
         ) : (
           <span className="text-muted">{seatNames[seat]}</span>
         )}
-        {(isOwner || isSelf) && (
-          <ActionButton action={remove} look="danger" size="sm" pendingLabel="One moment...">
+        {(isOwner || isSelf) && !isAlone && (
+          <ActionButton action={removeOnceAsked} look="danger" size="sm" pendingLabel="One moment...">
             {isSelf ? 'Leave' : 'Remove'}
             <span className="sr-only"> {isSelf ? 'the team' : called}</span>
           </ActionButton>

@@ -1,0 +1,148 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { getDomain } from 'tldts'
+import { findAdministratorAddresses, findUser } from '#features/accounts/server/public.ts'
+import { canBeVouched, isVouchedFor, mailDomainOf } from '#features/postings/server/public.ts'
+import { recordAudit } from '#platform/server/audit.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import { enqueueMails } from '#platform/server/mail/outbox.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
+import { teamPath } from '#shared/paths.ts'
+import { objectionDays, type SeatDecision } from '../model.ts'
+import { seatRequestMail } from './mails.ts'
+import { findEmployer } from './queries.ts'
+import * as queries from './queries-team.ts'
+import { join, type Teams } from './service.ts'
+
+/** An address in an employer's mail domain gives a request for a seat, and never ownership. */
+export async function requestSeat({ db, publicUrl }: Teams, viewer: Viewer, ip: string, slug: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const employer = await findEmployer(trx, slug)
+    if (!employer) throw new AppError('NOT_FOUND')
+    const domain = viewer.email === null ? '' : mailDomainOf(viewer.email)
+    if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address first.')
+    if (!(await speaksFrom(trx, viewer, slug, employer.name)))
+      throw new AppError(
+        'CONFLICT',
+        `${domain} is not known as the mail domain of ${employer.name}. Please write to us from your work address.`,
+      )
+    const id = randomUUIDv7()
+    if (!(await queries.insertRequest(trx, { id, user_id: viewer.id, slug, employer: employer.name, domain })))
+      throw new AppError('CONFLICT', 'You have asked already.')
+    await record(trx, 'asked', viewer.id, ip, id, { employer: employer.name, domain })
+    const deciders = await queries.findOwnerAddresses(trx, slug)
+    await mailAll(trx, publicUrl, deciders.length > 0 ? deciders : await findAdministratorAddresses(trx), {
+      cause: `seat-asked:${id}`,
+      subject: `Somebody asks for a seat at ${employer.name}`,
+      text: `${viewer.email ?? 'An account'} asks for a seat in the team of ${employer.name}. Please grant or refuse it. It is never ownership.`,
+    })
+  })
+}
+
+const record = (trx: Db, action: string, actorId: string, ip: string, id: string, detail: Record<string, unknown>) =>
+  recordAudit(trx, { action: `organizations.seat-${action}`, actorId, ip, subject: `seat-request:${id}`, detail })
+
+/** The domain stands in what a source or a verified organization says about the employer, or an administrator vouched for it. */
+async function speaksFrom(db: Db, { id, email }: Viewer, slug: string, employer: string): Promise<boolean> {
+  const user = await findUser(db, id)
+  if (!user || email === null || !canBeVouched(mailDomainOf(email))) return false
+  if (await isVouchedFor(db, user, [employer])) return true
+  const own = getDomain(mailDomainOf(email))
+  return (await queries.findContacts(db, slug)).some((contact) => getDomain(contact) === own)
+}
+
+type Notice = { cause: string; subject: string; text: string }
+
+const mailAll = (trx: Db, publicUrl: string, addresses: readonly string[], { cause, ...notice }: Notice): Promise<void> =>
+  enqueueMails(
+    trx,
+    [...new Set(addresses)].map((to) => ({
+      cause: `${cause}:${to}`,
+      to,
+      content: seatRequestMail({ ...notice, href: publicUrl + teamPath }),
+    })),
+  )
+
+export async function listSeatRequests(db: Db, viewer: Viewer): Promise<ResponseOf<'GET /api/seat-requests'>> {
+  const rows = await queries.findRequests(db, viewer)
+  return rows.map(({ asked_at, decided_at, ...row }) => ({
+    ...row,
+    askedAt: asked_at.toISOString(),
+    startsAt: decided_at && startOf(decided_at).toISOString(),
+  }))
+}
+
+const startOf = (decidedAt: Date): Date => new Date(decidedAt.getTime() + objectionDays * 86_400_000)
+
+/** Owners of the organization and administrators grant, refuse and object; who asked takes the seat after a week. */
+export async function decideSeat(
+  { db, publicUrl }: Teams,
+  viewer: Viewer,
+  ip: string,
+  id: string,
+  decision: SeatDecision,
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await queries.lockRequest(trx, id)
+    const request = (await queries.findRequests(trx, viewer)).find((it) => it.id === id)
+    if (!request) throw new AppError('NOT_FOUND')
+    const { employer, slug, status, decided_at: decidedAt, isOwn, user_id: userId, email } = request
+    if (decision === 'take' ? !isOwn : isOwn) throw new AppError('FORBIDDEN')
+    if (decision === 'take') {
+      if (status !== 'granted' || decidedAt === null || startOf(decidedAt) > new Date())
+        throw new AppError('CONFLICT', 'This seat has not begun.')
+      const organizationId = await organizationFor(trx, slug, employer)
+      await queries.updateRequest(trx, id, { status: 'taken' })
+      return join({ db: trx, publicUrl }, { id: userId, ip }, organizationId, 'recruiter')
+    }
+    if (decision === 'own') {
+      if (viewer.role !== 'admin') throw new AppError('FORBIDDEN')
+      if (status !== 'taken') throw new AppError('CONFLICT', 'This seat has not begun.')
+      await queries.updateSeat(trx, userId, 'owner')
+      return record(trx, 'made-owner', viewer.id, ip, id, { employer })
+    }
+    if (status !== 'open' && !(status === 'granted' && decision === 'refuse'))
+      throw new AppError('CONFLICT', 'Somebody else has decided this already.')
+    await queries.updateRequest(trx, id, {
+      status: decision === 'grant' ? 'granted' : 'refused',
+      decided_at: new Date(),
+      decided_by: viewer.id,
+    })
+    await record(trx, decision === 'grant' ? 'granted' : 'refused', viewer.id, ip, id, { employer })
+    const concerned =
+      decision === 'grant'
+        ? [
+            ...(await queries.findOwnerAddresses(trx, slug)),
+            ...(await queries.findPosters(trx, slug)),
+            ...(await findAdministratorAddresses(trx)),
+          ]
+        : []
+    await mailAll(trx, publicUrl, [email ?? '', ...concerned].filter(Boolean), {
+      cause: `seat-decided:${id}:${decision}`,
+      subject: decision === 'grant' ? `A seat at ${employer} begins in a week` : `No seat at ${employer}`,
+      text:
+        decision === 'grant'
+          ? `${email ?? 'An account'} gets a seat in the team of ${employer}. Owners and administrators can object for ${objectionDays} days; if you have another reason to object, please write to us.`
+          : `The request of ${email ?? 'an account'} for a seat in the team of ${employer} was refused.`,
+    })
+  })
+}
+
+/** An employer without an organization gets a verified one, which has no owner until an administrator makes one. */
+async function organizationFor(trx: Db, slug: string, name: string): Promise<string> {
+  const known = await queries.findOrganizationId(trx, slug)
+  if (known !== undefined) return known
+  const id = randomUUIDv7()
+  await queries.insertOrganization(trx, {
+    id,
+    name,
+    kind: null,
+    site: null,
+    size: null,
+    description: null,
+    verified_at: new Date(),
+  })
+  await queries.claimSlug(trx, { slug, name, organization_id: id })
+  return id
+}
