@@ -27,14 +27,16 @@ const plain: Row[] = ['Cardiologist', 'Neurologist', 'Urologist', 'Psychiatrist'
 )
 const others: Row[] = [{ role: 'Registered Nurse', place: 'Boise, ID', kind: 'Full-time' }]
 
-/** Ten doubts: a town in the wrong state, an amount that nobody is paid, another profession beside physicians. */
+/** Ten doubts: towns in wrong states, and amounts that nobody is paid. */
 const misplaced: Row[] = [
   ['Tulsa, KS', 'Tulsa, OK'],
   ['Omaha, KS', 'Omaha, NE'],
   ['Tucson, NM', 'Tucson, AZ'],
   ['Fresno, NV', 'Fresno, CA'],
-  ['Toledo, MI', 'Toledo, OH'],
+  ['Anchorage, TX', 'Anchorage, AK'],
   ['Spokane, ID', 'Spokane, WA'],
+  ['Honolulu, OR', 'Honolulu, HI'],
+  ['Boston, NM', 'Boston, MA'],
 ].map(([place = '', is = ''], at) => ({ role: `Hospitalist ${at + 1}`, place, kind: 'Full-time', shown: [is] }))
 const underpaid: Row[] = ['$61 a year', '$62 a year'].map((pay, at) => ({
   role: `Radiologist ${at + 1}`,
@@ -43,13 +45,7 @@ const underpaid: Row[] = ['$61 a year', '$62 a year'].map((pay, at) => ({
   pay,
   shown: ['$310,000'],
 }))
-const both: Row[] = [1, 2].map((at) => ({
-  role: `Physician / Nurse Practitioner, Family Medicine ${at}`,
-  place: 'Boise, ID',
-  kind: 'Full-time',
-  shown: ['Family Medicine'],
-}))
-const rows = [...silent, ...plain, ...others, ...misplaced, ...underpaid, ...both]
+const rows = [...silent, ...plain, ...others, ...misplaced, ...underpaid]
 
 const cell = (text: string): string => `"${text}"`
 const table = [
@@ -108,11 +104,10 @@ async function decideTenDoubts(page: Page): Promise<void> {
     const card = waiting.and(page.locator(':focus'))
     await expect(card).toHaveCount(1)
     const said = await card.innerText()
-    if (said.includes('Profession')) await page.keyboard.press('c')
-    else if (said.includes('Place')) await page.keyboard.press('s')
+    if (said.includes('Accept: ')) await page.keyboard.press('s')
     else {
       await page.keyboard.press('c')
-      await expect(card.getByLabel('Lowest pay').or(page.getByLabel('Lowest pay'))).toBeFocused()
+      await expect(page.getByLabel('Lowest pay')).toBeFocused()
       await page.keyboard.type('310K')
       await page.keyboard.press('Enter')
     }

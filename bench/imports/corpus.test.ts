@@ -1,4 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { databaseForFile } from '#test/database.ts'
 import { realisticRows } from './realistic-rows.ts'
 import { countLies, lyingRows } from './lying-rows.ts'
@@ -60,4 +65,47 @@ it('leaves buttons, notices, copies and contact details out of the texts, and no
     for (const line of row.sentences) expect(text, words).toContain(line)
     if (row.sentences[0]) expect(text?.split(row.sentences[0]).length, words).toBe(2)
   }
+})
+
+/** As recruiters write them. */
+const spelled = {
+  'Internal Medicine': 'IM, Int Med, Internal Med., Int. Medicine, INTERNAL MEDICINE, Internist',
+  'Family Medicine': 'FM, Fam Med, FP, Family Practice, Family Med w/o OB, Fam. Practice',
+  'Obstetrics & Gynecology': 'OB/GYN, OBGYN, Ob-Gyn, Obstetrics/Gynecology, Obstetrics and Gynaecology',
+  'Emergency Medicine': 'EM, Emergency Med, ER, Emerg. Medicine',
+  Pediatrics: 'Peds, Paediatrics, Pediatrics - General, Gen Peds',
+  Psychiatry: 'Psych, Psychiatry - Adult, Psychiatrist',
+  Gastroenterology: 'GI, Gastro',
+  'Hematology/Oncology': 'Heme/Onc, Hem-Onc, Hematology & Oncology',
+  'Orthopedic Surgery': 'Ortho, Orthopaedics, Orthopedic Surg',
+  Anesthesiology: 'Anes, Anesthesia, Anaesthesiology',
+  Cardiology: 'Cards, Cardiology - Non-Invasive',
+  Neurology: 'Neuro',
+}
+
+it('reads 40 spellings of specialties in a table of 50,000 rows', { timeout: 240_000 }, async () => {
+  const spellings = Object.entries(spelled).flatMap(([specialty, some]) => some.split(', ').map((said) => ({ said, specialty })))
+  expect(spellings.length).toBeGreaterThanOrEqual(40)
+  const rows = Array.from({ length: 50_000 }, (_, at) => ({
+    at,
+    ...(spellings[at % spellings.length] ?? { said: '', specialty: '' }),
+  }))
+  const lines = rows.map(
+    ({ at, said }) =>
+      `s${at},Physician ${at},${said},Hill Clinic ${at % 997},Boise,ID,"Four days a week in group ${at}, with people who teach."`,
+  )
+  const folder = await mkdtemp(join(tmpdir(), 'spellings-'))
+  const file = join(folder, 'openings.csv')
+  await writeFile(file, ['Ref,Job,Spec.,Hirer,City,State,Story', ...lines].join('\n'))
+  const columns = { title: 'Job', employer: 'Hirer', description: 'Story', specialty: 'Spec.' }
+  const mapping = Object.fromEntries(Object.entries(columns).map(([field, path]) => [field, { path }]))
+  const { imported, doubtful } = await importDataset(database.db, { file }, { allowedHosts: [], sourceName: 'Spelled', mapping })
+  await rm(folder, { recursive: true })
+  expect({ imported, doubtful }).toEqual({ imported: 50_000, doubtful: 0 })
+  const { rows: read } = await sql<{ specialty: string; jobs: number }>`
+    select specialty, count(*)::integer as jobs from jobs where source = 'Spelled' group by specialty
+  `.execute(database.db)
+  const expected = [...Map.groupBy(rows, (it) => it.specialty)].map(([specialty, of]) => ({ specialty, jobs: of.length }))
+  const sorted = (some: typeof read) => some.toSorted((a, b) => (a.specialty < b.specialty ? -1 : 1))
+  expect(sorted(read)).toEqual(sorted(expected))
 })

@@ -175,7 +175,9 @@ async function observedOf(db: Db, source: string): Promise<Observed & { hasMore:
         union all
         (select ${columns} from jobs where status = 'active' and source = ${source} order by posted_at desc limit ${liveSeen})
       ) j
-      join job_facts f on f.job_id = j.id group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+      -- One by one: a merge would read the facts of all jobs.
+      join lateral (select facts from job_facts where job_id = j.id offset 0) f on true
+      group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
     ) seen
   `.execute(db)
   const observed = nothingObserved()

@@ -24,9 +24,9 @@ type Props = DoubtActions & {
 export function Doubts({ item, doubts, correcting, ...actions }: Props) {
   if (doubts.length === 0) return null
   return (
-    <ul aria-label="Doubtful facts" className="mt-2 flex flex-col gap-1">
+    <ul aria-label="Doubtful facts" className="mt-1.5 flex flex-col gap-1">
       {doubts.map((doubt, index) => (
-        <li key={doubt.fact} className="rounded-sm bg-sunken px-3 py-1.5">
+        <li key={doubt.fact} className="rounded-sm bg-sunken px-3 py-1">
           <DoubtfulFact item={item} doubt={doubt} hasKeys={index === 0} isCorrected={correcting === doubt.fact} {...actions} />
         </li>
       ))}

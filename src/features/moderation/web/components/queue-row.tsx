@@ -41,7 +41,7 @@ export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...
   const { kind, since, posting, reports } = item
   const detailsId = `details-${itemKey(item)}`
   return (
-    <article className="flex gap-3 px-4 py-3">
+    <article className="flex gap-3 px-4 py-2">
       {kind === 'pending' && !group ? (
         <label className="-m-2 flex size-9 shrink-0 items-center justify-center">
           <input
@@ -56,13 +56,22 @@ export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...
         <span className="w-5 shrink-0 max-sm:hidden" />
       )}
       <div className="min-w-0 grow">
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 lg:flex-nowrap">
-          {group ? <GroupFacts item={item} group={group} /> : <PostingFacts item={item} />}
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 lg:flex-nowrap">
+          <h2 className="min-w-0 text-base font-semibold break-words">
+            {group ? (
+              groupTitle(group)
+            ) : (
+              <TextLink to={employerPostingPath(posting.id)} preload={false}>
+                {posting.title}
+              </TextLink>
+            )}
+          </h2>
           <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 lg:justify-end">
             <WaitingTime since={since} />
             <RowButtons {...{ item, isOpen, detailsId, missing }} isGroup={group !== undefined} {...actions} />
           </div>
         </div>
+        {group ? <GroupFacts item={item} group={group} /> : <PostingFacts item={item} />}
         <ReportsList reports={reports} />
         <EmployerDoubts item={item} />
         <WaitingChanges item={item} />
@@ -77,50 +86,40 @@ export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...
 
 function PostingFacts({ item: { kind, posting, source, hold, reports } }: { item: QueueItem }) {
   return (
-    <div className="min-w-0">
-      <h2 className="text-base font-semibold break-words">
-        <TextLink to={employerPostingPath(posting.id)} preload={false}>
-          {posting.title}
-        </TextLink>
-      </h2>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        <span className="break-words text-muted">
-          {posting.company} · {posting.location} · {posting.specialty} · {employmentTypeLabels[posting.jobType]}
-        </span>
-        <Pay posting={posting} />
-        {kind !== 'pending' && (
-          <Badge tone={kind === 'report' ? 'danger' : 'action'}>
-            {kindLabels[kind]}
-            {reports.length > 1 && ` ${reports.length} times`}
-          </Badge>
-        )}
-        <Badge>{posting.channel === 'import' ? sourceLabel(source) : channelLabels[posting.channel]}</Badge>
-        {hold !== null && <Badge tone="danger">{holdLabels[hold]}</Badge>}
-        {hintsOf(posting).map((hint) => (
-          <Badge key={hint} tone="danger">
-            {hint}
-          </Badge>
-        ))}
-      </p>
-    </div>
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <span className="break-words text-muted">
+        {posting.company} · {posting.location} · {posting.specialty} · {employmentTypeLabels[posting.jobType]}
+      </span>
+      <Pay posting={posting} />
+      {kind !== 'pending' && (
+        <Badge tone={kind === 'report' ? 'danger' : 'action'}>
+          {kindLabels[kind]}
+          {reports.length > 1 && ` ${reports.length} times`}
+        </Badge>
+      )}
+      <Badge>{posting.channel === 'import' ? sourceLabel(source) : channelLabels[posting.channel]}</Badge>
+      {hold !== null && <Badge tone="danger">{holdLabels[hold]}</Badge>}
+      {hintsOf(posting).map((hint) => (
+        <Badge key={hint} tone="danger">
+          {hint}
+        </Badge>
+      ))}
+    </p>
   )
 }
 
 /** One decision about all postings of a source that wait for the same thing. */
+const groupTitle = ({ fact, words, same }: Doubt): string =>
+  `${formatNumber(same)} postings ${words === '' ? `do not state the ${factLabels[fact].toLowerCase()}` : `say “${words}”`}`
+
 function GroupFacts({ item: { posting, source }, group: { fact, words, same } }: { item: QueueItem; group: Doubt }) {
-  const all = `${formatNumber(same)} postings`
   return (
-    <div className="min-w-0">
-      <h2 className="text-base font-semibold break-words">
-        {all} {words === '' ? `do not state the ${factLabels[fact].toLowerCase()}` : `say “${words}”`}
-      </h2>
-      <p className="text-sm break-words text-muted">
-        {sourceLabel(source)}, such as {posting.title} at {posting.company}.{' '}
-        <TextLink to={moderationPath} search={{ source, doubt: fact, words }} preload={false}>
-          Show all {all}
-        </TextLink>
-      </p>
-    </div>
+    <p className="text-sm break-words text-muted">
+      {sourceLabel(source)}, such as {posting.title} at {posting.company}.{' '}
+      <TextLink to={moderationPath} search={{ source, doubt: fact, words }} preload={false}>
+        Show all {formatNumber(same)} postings
+      </TextLink>
+    </p>
   )
 }
 
