@@ -113,6 +113,9 @@ async function decideTenDoubts(page: Page): Promise<void> {
     }
     await expect(waiting).toHaveCount(left - 1)
   }
+  // The server has them, too.
+  const whole = page.getByRole('region', { name: 'The whole source' })
+  await expect(whole).toContainText(`${rows.length - 1} wait for approval.`, { timeout: 20_000 })
   expect(Date.now() - began).toBeLessThan(60_000)
 }
 
