@@ -202,13 +202,14 @@ const usualNames = {
 } as const
 
 type UsualField = keyof typeof usualNames
+const usualFields = Object.entries(usualNames).map(([field, names]) => ({ field: field as UsualField, names: names.split(' ') }))
 
 /** An item of no known site, by its fields' usual names. */
 function readDataset(item: Item): ScrapedJob {
   const found = valuesByName(item)
   const job = noJob('Dataset')
-  for (const field of Object.keys(usualNames) as UsualField[]) {
-    const values = usualNames[field].split(' ').flatMap((name) => (found.has(name) ? [found.get(name)] : []))
+  for (const { field, names } of usualFields) {
+    const values = names.filter((name) => found.has(name)).map((name) => found.get(name))
     const isList = Array.isArray(job[field]) && field !== 'posted'
     const first = values.find((it) => texts({ it }, 'it').length > 0)
     setField(job, field, fieldKinds[field].read(isList || field === 'benefits' ? [first] : values))
