@@ -24,6 +24,7 @@ const pages = {
   'no jobs': '/jobs?specialty=Radiation+Oncology&minPay=5000000',
   'a job': 'a job',
   'a landing page': '/jobs/specialty/psychiatry/ca',
+  'the employers': '/employers/all',
   About: '/about',
   Contact: '/contact',
   Privacy: '/privacy',

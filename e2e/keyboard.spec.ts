@@ -65,6 +65,40 @@ test('every tab stop on the results page is visible', async ({ page }) => {
   }
 })
 
+test('the list is one stop: keys lead through its rows and actions, and Tab leaves it', async ({ page }) => {
+  await page.goto('/jobs?specialty=Psychiatry')
+  await page.getByRole('link', { name: 'Skip to results' }).focus()
+  await expect(page.getByRole('link', { name: 'Skip to results' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Results' })).toBeFocused()
+  await tabTo(page, await jobLink(page, 0).innerText(), 'link')
+  await expect(page.getByText('to other jobs')).toBeVisible()
+  for (const [key, row] of [
+    ['ArrowDown', 1],
+    ['j', 2],
+    ['k', 1],
+    ['ArrowUp', 0],
+    ['j', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(jobLink(page, row)).toBeFocused()
+  }
+  await page.keyboard.press('ArrowRight')
+  await expect(
+    rows(page)
+      .nth(1)
+      .getByRole('button', { name: /^Description/ }),
+  ).toBeFocused()
+  await page.keyboard.press('Tab')
+  expect(await rows(page).evaluateAll((all) => all.some((row) => row.contains(document.activeElement)))).toBe(false)
+  await page.keyboard.press('Shift+Tab')
+  await expect(
+    rows(page)
+      .nth(1)
+      .getByRole('button', { name: /^Description/ }),
+  ).toBeFocused()
+})
+
 test('a chosen filter keeps the focus', async ({ page }) => {
   await page.goto('/jobs')
   const jobType = await listed(page.getByRole('form', { name: 'Filters' }), 'Job type', 'Locums')

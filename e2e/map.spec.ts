@@ -1,9 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { JobMap } from '#features/jobs/contract.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { jobLink } from './results.ts'
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map' })
+const mapLink = (page: Page) => page.getByRole('link', { name: 'Map', exact: true })
 const resultsCount = (page: Page) => page.getByRole('region', { name: 'Results' }).getByText(/^[\d,]+ jobs?$/)
 
 test('the map opens on demand, and its code and outlines come only then', async ({ page }) => {
@@ -11,7 +13,7 @@ test('the map opens on demand, and its code and outlines come only then', async 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/jobs')
   expect(asked.filter((it) => it.includes('map'))).toEqual([])
-  await map(page).getByRole('link', { name: 'Map', exact: true }).click()
+  await mapLink(page).click()
   await expect(map(page).getByRole('table', { name: 'Jobs and pay by state' })).toBeVisible()
   await expect.poll(() => asked).toContain('/maps/us.svg')
 })
@@ -32,7 +34,7 @@ test('a click on a state shows its jobs and its counties, with the other filters
 
 test('the table does the same by keyboard, and the map stays open when a filter changes', async ({ page }) => {
   await page.goto('/jobs')
-  await map(page).getByRole('link', { name: 'Map', exact: true }).focus()
+  await mapLink(page).focus()
   await page.keyboard.press('Enter')
   const alaska = map(page).getByRole('row').filter({ hasText: 'Alaska' })
   const count = await alaska.getByRole('cell').first().innerText()
@@ -48,6 +50,45 @@ test('the table does the same by keyboard, and the map stays open when a filter 
   await expect(map(page).getByRole('list', { name: 'Shades' })).toContainText('$')
 })
 
+test('on a desktop the list stands beside the map, on the first screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/jobs?map=jobs')
+  const outline = map(page).locator('svg').first()
+  await expect(outline).toBeInViewport({ ratio: 1 })
+  for (const row of [0, 1, 2]) await expect(jobLink(page, row)).toBeInViewport({ ratio: 1 })
+  const leftOf = async (element: Locator) => (await element.boundingBox())?.x ?? 0
+  await expect.poll(async () => (await leftOf(outline)) - (await leftOf(jobLink(page)))).toBeGreaterThan(300)
+  expect(await meetingLabels(page)).toEqual([])
+  // Pay has longer labels, and a wider screen has the table beside the map.
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await map(page).getByRole('button', { name: 'Pay' }).click()
+  await expect(outline.getByText(/^\$/).first()).toBeAttached()
+  expect(await meetingLabels(page)).toEqual([])
+})
+
+/** Pairs of labels that cover each other. */
+const meetingLabels = (page: Page) =>
+  map(page)
+    .locator('svg text')
+    .evaluateAll((all) => {
+      const labels = all.map((it) => ({ text: it.textContent, box: it.getBoundingClientRect() }))
+      if (labels.length < 20 || labels.some(({ box }) => box.height < 12))
+        throw new Error('There are too few labels, or too small ones')
+      return labels.flatMap((one, index) =>
+        labels
+          .slice(index + 1)
+          .filter(
+            ({ box }) =>
+              one.box.left < box.right &&
+              box.left < one.box.right &&
+              // The box of a line is higher than its figures.
+              one.box.top + 6 < box.bottom &&
+              box.top + 6 < one.box.bottom,
+          )
+          .map(({ text }) => `${one.text} ${text}`),
+      )
+    })
+
 test('nothing found is a map without figures', async ({ page }) => {
   await page.goto('/jobs?keyword=zzzzqqqq&map=jobs')
   await expect(map(page).getByText('No jobs found here.')).toBeVisible()
@@ -58,7 +99,7 @@ test.describe('without scripts', () => {
 
   test('the map opens and leads to states and counties by links', async ({ page }) => {
     await page.goto('/jobs')
-    await map(page).getByRole('link', { name: 'Map', exact: true }).click()
+    await mapLink(page).click()
     await map(page).getByRole('link', { name: 'Hawaii' }).click()
     await map(page)
       .getByRole('link', { name: /County$/ })

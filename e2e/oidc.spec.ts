@@ -35,6 +35,7 @@ test.describe('on the account page', () => {
     await expect(page.getByText('Account set up').first()).toBeVisible()
     await page.goto('/account')
 
+    page.once('dialog', (asked) => void asked.accept())
     await page.getByRole('button', { name: 'Remove Demo identity provider' }).click()
 
     await expect(page.getByText('This is your only way to sign in. Add another one first.').first()).toBeVisible()

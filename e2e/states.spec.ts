@@ -107,24 +107,76 @@ test.describe('without a connection', () => {
   })
 })
 
-test('zoomed to 200 %, the first job is on the first screen, and nothing sticky takes a tenth of it', async ({ page }) => {
-  await page.setViewportSize({ width: 640, height: 360 })
-  await page.goto('/jobs')
-  await expect(jobLink(page, 0)).toBeInViewport({ ratio: 1 })
-  await page.evaluate(() => scrollTo(0, 1000))
-  await expect(page.getByRole('search')).not.toBeInViewport()
+test.describe('on a slow line', () => {
+  test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
+
+  test('a tapped job draws its title, pay and place from its row at once, and no anonymous shape', async ({ page }) => {
+    await page.goto('/jobs?sortBy=comp')
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some((it) => it.name.includes('/job-page')))
+    const cells = rows(page).first().getByRole('cell')
+    const title = await jobLink(page, 0).innerText()
+    const pay = /\$[\d,]+/.exec(await cells.nth(4).innerText())?.[0] ?? ''
+    const place = await cells
+      .filter({ hasText: /, [A-Z]{2}$/ })
+      .first()
+      .innerText()
+    const answer = Promise.withResolvers<undefined>()
+    await page.route(/\/(api|assets)\//, async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.evaluate(() => {
+      const note = () => {
+        if (!document.querySelector('main h1')) document.body.dataset['anonymous'] = 'yes'
+      }
+      new MutationObserver(note).observe(document.body, { childList: true, subtree: true })
+    })
+    await jobLink(page, 0).tap()
+    const waiting = page.getByRole('status', { name: 'Loading...' })
+    await expect(waiting.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(waiting).toContainText(pay)
+    await expect(waiting).toContainText(place)
+    answer.resolve(undefined)
+    await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
+    await expect(page.locator('body')).not.toHaveAttribute('data-anonymous')
+  })
 })
 
-test('the header keeps its place between pages and for roles', async ({ page, baseURL }) => {
+test('zoomed to 200 %, the first job is on the first screen, and nothing sticky takes a tenth of it', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  const stuck = () =>
+    page.evaluate(() => {
+      scrollTo(0, 300)
+      const bars = [...document.querySelectorAll('body *')].filter((it) => {
+        const { position } = getComputedStyle(it)
+        const { top, bottom, height, width } = it.getBoundingClientRect()
+        return /sticky|fixed/.test(position) && height > 0 && width > 300 && (top <= 0 || bottom >= innerHeight)
+      })
+      return Math.max(0, ...bars.map((it) => it.getBoundingClientRect().height)) / innerHeight
+    })
+  await page.goto('/jobs')
+  await expect(jobLink(page, 0)).toBeInViewport({ ratio: 1 })
+  expect(await stuck()).toBeLessThanOrEqual(0.1)
+  await jobLink(page, 0).click()
+  await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
+  expect(await stuck()).toBeLessThanOrEqual(0.1)
+})
+
+test('the header keeps its place between pages and for every role', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1600, height: 800 })
   const places = async (path: string) => {
     await page.goto(path)
-    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    const links = page.getByRole('banner').getByRole('navigation', { name: 'Main' }).getByRole('link')
     await expect(links.first()).toBeVisible()
-    return links.evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().x)))
+    return links.evaluateAll((all) =>
+      all.map((it) => it.getBoundingClientRect()).map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`),
+    )
   }
   const first = await places('/jobs')
-  for (const path of ['/salaries', '/compare', '/about']) expect(await places(path), path).toEqual(first)
-  await signInAsSample(page.request, 'employer', baseURL)
-  for (const path of ['/jobs', '/about']) expect(await places(path), path).toEqual(first)
+  for (const path of ['/salaries', '/compare', '/about', '/employers/all', '/offer'])
+    expect(await places(path), path).toEqual(first)
+  for (const role of ['physician', 'employer', 'recruiter', 'admin']) {
+    await signInAsSample(page.request, role, baseURL)
+    for (const path of ['/jobs', '/about', '/account']) expect(await places(path), `${role} ${path}`).toEqual(first)
+  }
 })

@@ -66,6 +66,8 @@ test('changes wait beside the public version until a moderator decides, and an a
   await pair.getByRole('button', { name: 'Withdraw' }).click()
   await expect(toast(desk)).toContainText('Withdrawn')
   await expect(pair).toBeHidden()
+  await toast(desk).getByRole('button', { name: 'Undo' }).click()
+  await expect(pair).toBeVisible()
   await context.close()
 })
 

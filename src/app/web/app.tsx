@@ -34,13 +34,16 @@ import { preparePage, visitOf, type Visit } from './visit.ts'
 import { inlineScript } from './entry-site.ts'
 import '#app/endpoints.ts'
 
+const loadJobPage = () => import('./job-page.tsx')
+
 /** Parts that higher features add to job pages. */
 const jobParts: JobParts = {
+  loadJobPage: () => void loadJobPage().catch(() => {}),
   SaveButton,
   SaveAfterSignIn,
   AlertButton,
-  JobPane: lazy(async () => ({ default: (await import('./job-page.tsx')).Pane })),
-  JobDeck: lazy(async () => ({ default: (await import('./job-page.tsx')).Deck })),
+  JobPane: lazy(async () => ({ default: (await loadJobPage()).Pane })),
+  JobDeck: lazy(async () => ({ default: (await loadJobPage()).Deck })),
   countEvent,
 }
 

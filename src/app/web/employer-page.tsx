@@ -7,9 +7,10 @@ import { feedLinks } from '#features/jobs/web/feed-links.ts'
 import { facetsQuery, resultsLoader } from '#features/jobs/web/queries.ts'
 import { jobsAddress } from '#features/jobs/web/results-address.ts'
 import { pageHead } from '#features/site/page-head.ts'
-import { Skeleton } from '#ui/feedback.tsx'
+import { employerDirectoryPath } from '#shared/paths.ts'
+import { EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { JsonLd } from '#platform/web/page-parts.tsx'
-import { useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
+import { LinkButton, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '#features/employers/contract.ts'
 import { AboutEmployer, EmployerFacts, PayBesideMedian, StatedTerms } from '#features/employers/web/employer-profile.tsx'
 import { employerQuery } from '#features/employers/web/queries.ts'
@@ -41,7 +42,13 @@ export function head({ queryClient, site, params: { slug = '' } }: PageArgs): He
 export function Page(): ReactNode {
   const { site, params } = useShownPage()
   const slug = params['slug'] ?? ''
-  const { data: employer } = useQuery(employerQuery(slug))
+  const { data: employer, isError } = useQuery(employerQuery(slug))
+  if (isError)
+    return (
+      <EmptyState level={1} title="No open jobs" actions={<LinkButton to={employerDirectoryPath}>All employers</LinkButton>}>
+        This employer has no open jobs here now.
+      </EmptyState>
+    )
   if (!employer) return <Skeleton className="page-column mt-5 h-40" />
   return (
     <>
@@ -62,9 +69,9 @@ export function Page(): ReactNode {
       <JsonLd
         document={{
           '@context': 'https://schema.org',
-          '@type': 'Organization',
-          name: employer.name,
+          '@type': 'ProfilePage',
           url: `${site.publicUrl}${pathOf(slug)}`,
+          mainEntity: { '@type': 'Organization', name: employer.name },
         }}
       />
     </>

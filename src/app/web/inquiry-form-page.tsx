@@ -39,14 +39,14 @@ const states: Record<string, { title: string; text: string }> = {
 
 /** The inquiry's form as a page: without scripts, and where a link brings a draft. Nothing is sent but by its button. */
 export function Page() {
-  const { params, search, now } = useShownPage()
+  const { params, search } = useShownPage()
   const { id = '' } = params
   const navigate = useNavigate()
   const current = useCurrentUser()
   const { data: job, error } = useQuery(jobQuery(id))
   const state = states[search['state'] ?? '']
   const draft = search['message']?.slice(0, maxMessageLength)
-  if (error) return <JobRefusal error={error} now={now} />
+  if (error) return <JobRefusal error={error} />
   if (!job || current.status === 'loading') return <Spinner />
   return (
     <QuestionPage title="Send Inquiry">

@@ -55,7 +55,7 @@ export const getEmployer = defineEndpoint('getEmployer', 'GET /api/employers/:sl
     organizationType: z.string().nullable(),
     /** Who posted its jobs here; null where all are imported. */
     hires: z.enum(['in-house', 'search-firms', 'both']).nullable(),
-    /** For how many days its open jobs have been open, in the middle; null for fewer than five. */
+    /** The median of days that its jobs have been open; null for fewer than five. */
     daysOpen: z.int().nullable(),
     /** How fast inquiries that came in here were answered, in the middle; null for fewer than five. */
     answers: z.object({ days: z.int(), inquiries: z.int() }).nullable(),

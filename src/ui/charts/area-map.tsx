@@ -42,9 +42,7 @@ const swatches = {
 const noPlaces: readonly MapPlace[] = []
 const maxCircle = 18
 const labelledPlaces = 8
-/** Half of a label's width and its height, about. */
-const labelMargin = 50
-const labelHeight = 20
+const labelSize = 19
 
 /**
  * A map of areas shaded in five steps, with a legend. It is for the eye and the pointer: next to it stands a table with the same
@@ -54,13 +52,21 @@ export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone,
   const steps = stepsOf(areas.flatMap(({ value }) => value || []))
   const most = Math.max(1, ...places.map(({ value }) => value))
   const shaded = areas.filter(({ value }) => value).toSorted((one, other) => Number(one.isChosen) - Number(other.isChosen))
+  const areaLabel = ({ id, x, y, value }: MapArea) =>
+    x === undefined || y === undefined || narrow?.has(id) ? [] : labelOf(id, format(value ?? 0), x, y)
+  const labels = places.length > 0 ? apart(places.map(placeLabel)).slice(0, labelledPlaces) : apart(shaded.flatMap(areaLabel))
   const link = (it: { id: string; label: string; value: number | null }, children: ReactNode) =>
     renderLink
       ? renderLink({ id: it.id, title: `${it.label}: ${format(it.value ?? 0)}`, className: linkClass, children })
       : children
   return (
     <div>
-      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden className="block max-h-[34rem] w-full" strokeLinejoin="round">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        aria-hidden
+        className="block max-h-[max(24rem,min(34rem,100dvh-24rem))] w-full"
+        strokeLinejoin="round"
+      >
         <use href={`${shapes}#land`} className="fill-sunken stroke-line" />
         {shaded.map((it) => (
           <g key={it.id}>
@@ -87,19 +93,10 @@ export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone,
             )}
           </g>
         ))}
-        <g fontSize={17} textAnchor="middle" strokeWidth={4} paintOrder="stroke" className={labelClass}>
-          {(places.length > 0 ? [] : shaded)
-            .filter(({ id }) => !narrow?.has(id))
-            .map(({ id, x, y, value }) =>
-              x === undefined || y === undefined ? null : (
-                <text key={id} x={x} y={y + 6}>
-                  {format(value ?? 0)}
-                </text>
-              ),
-            )}
-          {apart(places).map(({ id, label, x, y }) => (
-            <text key={id} x={Math.min(Math.max(x, labelMargin), width - labelMargin)} y={Math.min(y + 6, height - 6)}>
-              {label}
+        <g fontSize={labelSize} textAnchor="middle" strokeWidth={4} paintOrder="stroke" className={labelClass}>
+          {labels.map(({ id, x, y, text, half }) => (
+            <text key={id} x={Math.min(Math.max(x, half), width - half)} y={Math.min(y + 6, height - 6)}>
+              {text}
             </text>
           ))}
         </g>
@@ -134,14 +131,26 @@ function Legend({
   )
 }
 
-/** The largest places whose labels do not meet. */
-function apart(places: readonly MapPlace[]): MapPlace[] {
-  const labelled: MapPlace[] = []
-  for (const place of places) {
-    const meets = (it: MapPlace) => Math.abs(it.x - place.x) < 2 * labelMargin && Math.abs(it.y - place.y) < labelHeight
-    if (labelled.length < labelledPlaces && !labelled.some(meets)) labelled.push(place)
+type Label = { id: string; text: string; x: number; y: number; half: number }
+
+/** `half` of its width, about. */
+const labelOf = (id: string, text: string, x: number, y: number): Label => ({
+  id,
+  text,
+  x,
+  y,
+  half: text.length * labelSize * 0.36,
+})
+const placeLabel = ({ id, label, x, y }: MapPlace) => labelOf(id, label, x, y)
+
+/** The first labels that do not meet. */
+function apart(labels: readonly Label[]): Label[] {
+  const shown: Label[] = []
+  for (const label of labels) {
+    const meets = (it: Label) => Math.abs(it.x - label.x) < it.half + label.half && Math.abs(it.y - label.y) < labelSize
+    if (!shown.some(meets)) shown.push(label)
   }
-  return labelled
+  return shown
 }
 
 /** Where the shades begin: as many areas in each, fewer shades for few values. */

@@ -118,8 +118,11 @@ function AuditTools({ params, actions }: { params: Record<string, string>; actio
 const AuditEntries = ({ entries }: { entries: readonly AuditEntryView[] }) => (
   <ol aria-label="Entries" className="flex flex-col">
     {entries.map((entry) => (
-      <li key={entry.id} className="border-b border-line py-3">
-        <p className="break-words">
+      <li
+        key={entry.id}
+        className="items-baseline gap-x-6 border-b border-line py-2 lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:py-1"
+      >
+        <p className="break-words lg:not-has-[+[open]]:truncate">
           {auditSentence(entry).map(({ text, to }, index) =>
             to === undefined ? (
               text
@@ -131,7 +134,7 @@ const AuditEntries = ({ entries }: { entries: readonly AuditEntryView[] }) => (
             ),
           )}
         </p>
-        <details className="mt-1 text-xs">
+        <details className="text-xs lg:open:col-span-full">
           <summary className="inline-flex min-h-6 cursor-pointer items-center gap-2 text-muted">
             <LocalTime at={entry.at} />
             <span aria-hidden>·</span>

@@ -1,6 +1,6 @@
 import type { PublicJob, PublicJobDetail, PublicReading } from '#features/api/contract.ts'
 import type { JobDetail, JobSummary, Understanding } from '#features/jobs/contract.ts'
-import { apiDocsPath, developersPath, jobPath, jobsPath, salariesPath, termsPath } from '#shared/paths.ts'
+import { apiDocsPath, developersPath, employerDirectoryPath, jobPath, jobsPath, salariesPath, termsPath } from '#shared/paths.ts'
 import { assistantsPath } from '#features/api/model.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
@@ -101,6 +101,7 @@ Every job states its employer, place, specialty and, where the posting gives it,
 
 ${link('Jobs', jobsPath, 'search with `keyword`, `specialty`, `state`, `city`, `jobType` and `minPay`')}
 ${link('Salaries', salariesPath, 'pay statistics by specialty and state')}
+${link('Employers', employerDirectoryPath, 'each with its open jobs, their pay beside the median, and the terms they state')}
 
 ## Data
 

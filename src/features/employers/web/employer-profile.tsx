@@ -105,6 +105,7 @@ const hiresTexts = {
 const days = (count: number): string => (count === 1 ? 'a day' : `${formatNumber(count)} days`)
 
 export function PayBesideMedian({ employer: { name, specialties } }: Props) {
+  const hasOwn = specialties.some(({ median }) => median !== null)
   return (
     <section>
       <h2 className="text-lg font-semibold">Pay by specialty</h2>
@@ -114,8 +115,8 @@ export function PayBesideMedian({ employer: { name, specialties } }: Props) {
           <tr className="border-b border-line">
             <th className="py-2 font-semibold">Specialty</th>
             <th className="py-2 text-right font-semibold">Jobs</th>
-            <th className="py-2 text-right font-semibold">Here</th>
-            <th className="py-2 text-right font-semibold">All employers</th>
+            {hasOwn && <th className="py-2 pl-3 text-right font-semibold">Here</th>}
+            <th className="py-2 pl-3 text-right font-semibold">All employers</th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
@@ -131,7 +132,7 @@ export function PayBesideMedian({ employer: { name, specialties } }: Props) {
                 )}
               </th>
               <td className="py-2 text-right">{formatNumber(jobs)}</td>
-              <td className="py-2 pl-3 text-right">{median === null ? '–' : formatDollars(median)}</td>
+              {hasOwn && <td className="py-2 pl-3 text-right text-pay">{median === null ? '–' : formatDollars(median)}</td>}
               <td className="py-2 pl-3 text-right text-muted">{boardMedian === null ? '–' : formatDollars(boardMedian)}</td>
             </tr>
           ))}

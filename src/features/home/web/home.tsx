@@ -4,7 +4,7 @@ import { useEffect, useRef, type ComponentProps, type ComponentType, type ReactN
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { specialties, specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/model.ts'
-import { specialtyJobsPath } from '#shared/paths.ts'
+import { employerDirectoryPath, specialtyJobsPath } from '#shared/paths.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { chipClass } from '#ui/button.tsx'
 import { CollarLine } from '#ui/layout.tsx'
@@ -146,6 +146,7 @@ const benefits = [
     links: [
       { to: '/jobs', label: 'Browse Jobs' },
       { to: '/salaries', label: 'Salaries by specialty' },
+      { to: employerDirectoryPath, label: 'Employers by name' },
     ],
   },
   {

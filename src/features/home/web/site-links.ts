@@ -5,10 +5,12 @@ import {
   applicationsPath,
   comparePath,
   employerDashboardPath,
+  employersPath,
   favoritesPath,
   inboxPath,
   insightsPath,
   moderationPath,
+  postJobPath,
   resumePath,
   salariesPath,
   widgetPath,
@@ -18,32 +20,29 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 
 type Section = {
   to: string
-  /** Paths below it belong to the section. */
-  root: string
-  /** Except this path: editing is not posting. */
-  except?: string
+  /** Other pages of the section, instead of those below it. */
+  others?: readonly string[]
   label: string
 }
 
 /** The four sections of header and menu. */
 export const sections: readonly Section[] = [
-  { to: '/jobs', root: '/jobs', label: 'Jobs' },
-  { to: '/employers/post', root: '/employers', except: '/employers/manage', label: 'Post a Job' },
-  { to: '/about', root: '/about', label: 'About' },
-  { to: '/contact', root: '/contact', label: 'Contact' },
+  { to: '/jobs', label: 'Jobs' },
+  { to: postJobPath, others: [employersPath, '/employers/posted'], label: 'Post a Job' },
+  { to: '/about', label: 'About' },
+  { to: '/contact', label: 'Contact' },
 ]
 
 /** Pages for physicians, after the four sections. */
 export const moreSections: readonly Section[] = [
-  { to: salariesPath, root: salariesPath, label: 'Salaries' },
-  { to: comparePath, root: comparePath, label: 'Compare' },
+  { to: salariesPath, label: 'Salaries' },
+  { to: comparePath, label: 'Compare' },
 ]
 
 /** The `aria-current` of a section's link on the page at `path`. */
-export function currentMark({ to, root, except }: Section, path: string): 'page' | 'true' | undefined {
+export function currentMark({ to, others }: Section, path: string): 'page' | 'true' | undefined {
   if (path === to) return 'page'
-  if (path === except) return undefined
-  return path === root || path.startsWith(`${root}/`) ? 'true' : undefined
+  return (others?.includes(path) ?? path.startsWith(`${to}/`)) ? 'true' : undefined
 }
 
 type PageLink = { to: string; label: string }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { specialtySlug } from '#vocabulary/specialties.ts'
-import { specialtyJobsPath, unsubscribePath } from '#shared/paths.ts'
+import { employerDirectoryPath, specialtyJobsPath, unsubscribePath } from '#shared/paths.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
 import { CollarLine } from '#ui/layout.tsx'
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
@@ -75,6 +75,7 @@ const jobLinks: readonly FooterLink[] = [
   { to: '/salaries', label: 'Salaries' },
   { to: '/offer', label: 'Is my offer fair?' },
   { to: '/compare', label: 'Compare' },
+  { to: employerDirectoryPath, label: 'Employers' },
   { to: '/employers/post', label: 'Post a Job' },
 ]
 

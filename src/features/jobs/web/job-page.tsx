@@ -91,7 +91,7 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
   const isHydrated = useHydrated()
   useCountView(job?.id)
   useOwnAddress(id, job?.id)
-  if (error) return <JobRefusal error={error} now={now} />
+  if (error) return <JobRefusal error={error} />
   if (!job) return <JobSkeleton listed={listedJob(queryClient, id)} />
 
   return (
@@ -109,10 +109,10 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
         <JobTitleBlock job={job} now={now} parts={parts} />
         <div className="mt-5 grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <JobSections job={job} now={now} parts={parts} />
-          <JobSide job={job} now={now} parts={parts} />
+          <JobSide job={job} parts={parts} />
         </div>
       </article>
-      <div className="sticky bottom-0 z-20 mt-4 lg:mt-8">
+      <div className="sticky bottom-0 z-20 mt-4 lg:mt-8 [@media(height<36rem)]:static">
         <div className="pointer-events-none page-column">
           <ComparePlace />
         </div>
@@ -247,9 +247,9 @@ function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pi
 }
 
 /** Why a job is not shown. */
-export function JobRefusal({ error, now, level = 1 }: { error: Error; now: number; level?: 1 | 2 }) {
+export function JobRefusal({ error, level = 1 }: { error: Error; level?: 1 | 2 }) {
   const closed = closedJobOf(error)
-  if (closed) return <ClosedJobView job={closed} now={now} level={level} />
+  if (closed) return <ClosedJobView job={closed} level={level} />
   return (
     <EmptyState
       level={level}

@@ -6,6 +6,8 @@ import type { SearchCriteria } from '../search-criteria.ts'
 
 /** What features above this one show on its pages; `src/app/web` hands it in. */
 export type JobParts = {
+  /** Loads the code of a job's page. */
+  loadJobPage: () => void
   SaveButton: ComponentType<{ job: { id: string; title: string }; look: MarkLook; onSave?: () => void }>
   /** Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`. */
   SaveAfterSignIn: ComponentType

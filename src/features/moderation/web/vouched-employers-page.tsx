@@ -52,11 +52,21 @@ function Vouched() {
   )
 }
 
+const changes = ['GET /api/admin/vouched-employers'] as const
+
 function Withdraw({ id, domain, employer }: { id: string; domain: string; employer: string }) {
+  const vouch = useAction({
+    call: () => callApi('POST /api/admin/vouched-employers', { body: { domain, employer } }),
+    changes,
+  })
   const withdraw = useAction({
     call: () => callApi('DELETE /api/admin/vouched-employers/:id', { params: { id } }),
-    done: { title: 'Withdrawn', description: 'New postings and edits wait again. What is live stays.' },
-    changes: ['GET /api/admin/vouched-employers'],
+    done: {
+      title: 'Withdrawn',
+      description: 'New postings and edits wait again. What is live stays.',
+      action: { label: 'Undo', run: vouch.run },
+    },
+    changes,
   })
   return (
     <ActionButton action={withdraw} size="sm" look="danger">

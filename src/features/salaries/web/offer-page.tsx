@@ -97,7 +97,7 @@ const OfferForm = ({ search }: { search: Search }) => (
     <SelectField
       label="Call"
       name="call"
-      empty="Not known"
+      empty="Unknown"
       defaultValue={search['call']}
       options={filters.call.values.map((value) => ({ value, label: filters.call.option?.(value) ?? value }))}
     />

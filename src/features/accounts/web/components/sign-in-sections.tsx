@@ -74,12 +74,18 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
 
 type ListItemProps = { label: string; button: string; onClick: (() => void) | undefined; isBusy?: boolean; children: ReactNode }
 
-/** Something of the account that can be taken away; without `onClick` it stays. */
+/** Something of the account that can be taken away for good; without `onClick` it stays. */
 export const ListItem = ({ label, button, onClick, isBusy = false, children }: ListItemProps) => (
   <li className="flex items-center justify-between gap-4 border-b border-line py-3 first:pt-0">
     <div className="min-w-0">{children}</div>
     {onClick && (
-      <Button look="secondary" size="sm" aria-label={label} aria-disabled={isBusy} onClick={onClick}>
+      <Button
+        look="secondary"
+        size="sm"
+        aria-label={label}
+        aria-disabled={isBusy}
+        onClick={() => confirm(`${label}?`) && onClick()}
+      >
         {button}
       </Button>
     )}
@@ -261,7 +267,12 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button look="secondary" className="mt-4" aria-disabled={isPending} onClick={() => run(others)}>
+        <Button
+          look="secondary"
+          className="mt-4"
+          aria-disabled={isPending}
+          onClick={() => confirm('Sign out everywhere else?') && run(others)}
+        >
           Sign out everywhere else
         </Button>
       )}

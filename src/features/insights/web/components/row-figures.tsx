@@ -11,16 +11,26 @@ export const prefetchRowFigures = (queryClient: QueryClient, ids: readonly strin
 
 const daysInABar = 3
 
-/** The last 30 days of one posting among those of a list; space is kept until they are there. */
-export function RowFigures({ id, ids }: { id: string; ids: readonly string[] }) {
+const columns = 'gap-x-4 gap-y-2 text-xs lg:grid lg:grid-cols-[6.25rem_3.5rem_5.5rem_4rem] lg:gap-x-2'
+
+/** The last 30 days of one posting among those of a list; space is kept until they are there. Without `id`, the heads of their columns. */
+export function RowFigures({ id, ids }: { id?: string; ids: readonly string[] }) {
   const { data } = useQuery(figuresQuery(ids))
+  if (id === undefined)
+    return (
+      <div className={columns}>
+        {['30 days', 'Views', 'Apply clicks', 'Inquiries'].map((head) => (
+          <span key={head}>{head}</span>
+        ))}
+      </div>
+    )
   const figures = data?.find((it) => it.id === id)
   const { views = [], total } = figures ?? {}
   const bars = Array.from({ length: views.length / daysInABar }, (_, bar) =>
     views.slice(bar * daysInABar, (bar + 1) * daysInABar).reduce((sum, it) => sum + it, 0),
   )
   return (
-    <dl className="flex min-h-10 flex-wrap items-end gap-x-4 gap-y-2 text-xs lg:grid lg:grid-cols-[6.25rem_3.5rem_5.5rem_4rem] lg:gap-x-2">
+    <dl className={`flex min-h-10 flex-wrap items-end lg:items-center ${columns}`}>
       <div className="max-lg:order-last">
         <dt className="sr-only">Trend</dt>
         <dd>{(total?.views ?? 0) > 0 && <SparkBars values={bars} />}</dd>
@@ -43,7 +53,7 @@ function Figure({ label, value, to, search }: FigureProps) {
   const text = value === undefined ? '–' : formatNumber(value)
   return (
     <div className="flex flex-col-reverse">
-      <dt className="text-muted">{label}</dt>
+      <dt className="text-muted lg:sr-only">{label}</dt>
       <dd className="text-sm font-semibold tabular-nums">
         {to === undefined ? (
           text

@@ -10,7 +10,7 @@ import { Link } from '#platform/web/navigation.tsx'
 import { jobsAddress } from '../results-address.ts'
 import { useJobParts } from '../job-parts.ts'
 import { searchJobsQuery } from '../queries.ts'
-import { JobList } from './job-side.tsx'
+import { JobLines } from './newest-jobs.tsx'
 
 /** What the server tells of a job that was public and has closed; undefined if it refused for another reason. */
 export const closedJobOf = (error: unknown): ClosedJob | undefined =>
@@ -33,7 +33,7 @@ export async function loadSimilar(queryClient: QueryClient, job: ClosedJob): Pro
 }
 
 /** In place of a job that has closed: what it was, and open ones like it. */
-export function ClosedJobView({ job, now, level = 1 }: { job: ClosedJob; now: number; level?: 1 | 2 }) {
+export function ClosedJobView({ job, level = 1 }: { job: ClosedJob; level?: 1 | 2 }) {
   const { AlertButton } = useJobParts()
   const Heading = `h${level}` as const
   const HeadingBelow = level === 1 ? 'h2' : 'h3'
@@ -54,7 +54,7 @@ export function ClosedJobView({ job, now, level = 1 }: { job: ClosedJob; now: nu
         <HeadingBelow className="mt-8 mb-3 text-base font-semibold">
           {shown?.total === 0 ? 'No open job is like it right now' : `Open ${job.specialty} jobs${place}`}
         </HeadingBelow>
-        <JobList jobs={shown?.jobs ?? []} now={now} />
+        <JobLines jobs={shown?.jobs ?? []} />
         <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
           {[
             shown === nearby && { criteria: there, result: nearby, text: 'See all' },

@@ -59,9 +59,11 @@ function JobCard({ job, now, layout, shown }: CardProps) {
             {job.title}
           </JobLink>
         </h2>
-        <p className="text-xs text-muted">
-          <Employer job={job} />
-        </p>
+        {shown.employer && (
+          <p className="text-xs text-muted">
+            <Employer job={job} />
+          </p>
+        )}
         {isGrid && pay}
         <p className="text-xs">{[placeText(job), ...facts].filter((it) => it !== false).join(' · ')}</p>
         <Description job={job} isBegun={!isGrid} />

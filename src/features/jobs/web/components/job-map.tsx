@@ -71,33 +71,35 @@ export function JobMap({
   )
   const valueOf = ({ count, pay }: Answer['areas'][number]) => (shade === 'pay' ? pay : count)
   return (
-    <div>
-      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {data.state !== null && (
-          <Link
-            to={address.path}
-            search={searchOf({})}
-            keepScroll={keepScroll}
-            className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
-          >
-            <ArrowLeft aria-hidden className="size-4" />
-            All states
-          </Link>
-        )}
-        {withTable && <ShadeSwitch shade={shade} onChange={setShade} />}
-      </div>
-      <div className={withTable ? 'grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_19rem]' : ''}>
-        <AreaMap
-          shapes={mapShapesUrl(data.state)}
-          width={data.width}
-          height={data.height}
-          areas={data.areas.map((area) => ({ ...area, value: valueOf(area), isChosen: area.isChosen === true }))}
-          places={shade === 'jobs' ? data.places.map((place) => ({ ...place, id: place.label, value: place.count })) : []}
-          tone={shade === 'pay' ? 'pay' : 'action'}
-          format={shade === 'pay' ? shortDollars : formatNumber}
-          {...(data.state === null && { narrow: narrowStates })}
-          renderLink={({ id, className, children, title }) => link(id, className, children, { title, tabIndex: -1 })}
-        />
+    <div className="@container">
+      <div className={withTable ? 'grid gap-x-8 gap-y-5 @min-[56rem]:grid-cols-[minmax(0,1fr)_19rem]' : ''}>
+        <div className="relative">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-xl:mb-3 xl:absolute xl:top-0 xl:right-0">
+            {data.state !== null && (
+              <Link
+                to={address.path}
+                search={searchOf({})}
+                keepScroll={keepScroll}
+                className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
+              >
+                <ArrowLeft aria-hidden className="size-4" />
+                All states
+              </Link>
+            )}
+            {withTable && <ShadeSwitch shade={shade} onChange={setShade} />}
+          </div>
+          <AreaMap
+            shapes={mapShapesUrl(data.state)}
+            width={data.width}
+            height={data.height}
+            areas={data.areas.map((area) => ({ ...area, value: valueOf(area), isChosen: area.isChosen === true }))}
+            places={shade === 'jobs' ? data.places.map((place) => ({ ...place, id: place.label, value: place.count })) : []}
+            tone={shade === 'pay' ? 'pay' : 'action'}
+            format={shade === 'pay' ? shortDollars : formatNumber}
+            {...(data.state === null && { narrow: narrowStates })}
+            renderLink={({ id, className, children, title }) => link(id, className, children, { title, tabIndex: -1 })}
+          />
+        </div>
         {withTable && <MapTables data={data} shade={shade} link={(id, label) => link(id, 'list-link', label)} />}
       </div>
       {withTable && (
@@ -139,7 +141,7 @@ function MapTables({ data: { state, areas, places }, shade, link }: TablesProps)
     .toSorted((one, other) => (shade === 'pay' ? (other.pay ?? 0) - (one.pay ?? 0) : 0) || other.count - one.count)
   if (rows.length === 0) return <p className="text-muted">No jobs found here.</p>
   return (
-    <div className="relative max-h-96 overflow-y-auto border-y border-line lg:max-h-[34rem]">
+    <div className="relative max-h-44 overflow-y-auto border-y border-line @min-[56rem]:max-h-[34rem]">
       <MapTable
         caption={state === null ? 'Jobs and pay by state' : `Jobs and pay by county in ${stateName(state)}`}
         head={state === null ? 'State' : 'County'}

@@ -22,7 +22,7 @@ export function JobPane({ id, jobs, onShow, parts }: JobPaneProps & { parts: Job
   const { data: job, error } = useQuery(jobQuery(id))
   const pane = useRef<HTMLElement>(null)
   useJobPageOnSmallScreens(id)
-  useListKeys(pane, { id, jobs, onShow })
+  useClosing({ id, jobs, onShow })
   useShown(pane, id)
   const { InquiryButton } = parts
   return (
@@ -50,13 +50,13 @@ export function JobPane({ id, jobs, onShow, parts }: JobPaneProps & { parts: Job
       </div>
       {error ? (
         <div className="px-5">
-          <JobRefusal error={error} now={now} level={2} />
+          <JobRefusal error={error} level={2} />
         </div>
       ) : job ? (
         <article className="flex flex-col gap-6 px-5 pt-3 pb-8">
           <JobTitleBlock job={job} now={now} parts={parts} level={2} />
           <JobSections job={job} now={now} parts={parts} />
-          <JobSide job={job} now={now} parts={parts} />
+          <JobSide job={job} parts={parts} />
         </article>
       ) : (
         <JobSkeleton listed={listedJob(queryClient, id)} level={2} />
@@ -94,33 +94,20 @@ function useShown(pane: RefObject<HTMLElement | null>, id: string): void {
   }, [pane, id, isChosen, countEvent])
 }
 
-const steps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
-
-/** The keys that lead through the list. The focus goes along, and returns to the list when the pane closes. */
-function useListKeys(pane: RefObject<HTMLElement | null>, { id, jobs, onShow }: JobPaneProps): void {
+/** Escape closes the pane, and the focus returns to the list. */
+function useClosing({ id, jobs, onShow }: JobPaneProps): void {
   const queryClient = useQueryClient()
-  const index = jobs.findIndex((job) => job.id === id)
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target } = event
-    const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
-    if (isTaken || !(target instanceof Element) || target.closest('input, select, textarea, dialog, [role=menu]')) return
-    if (key === 'Escape') {
-      onShow(undefined, false)
-      return
-    }
-    const next = jobs[index + (steps[key] ?? 0)]
-    // Within the job, arrows scroll it.
-    if (!(key in steps) || !next || (key.startsWith('Arrow') && pane.current?.contains(target))) return
-    event.preventDefault()
-    onShow(next.id)
-    linkTo(next.id)?.focus()
+  const onKey = useEffectEvent(({ key, defaultPrevented, target }: KeyboardEvent) => {
+    const isTaken =
+      defaultPrevented || !(target instanceof Element) || target.closest('input, select, textarea, dialog, [role=menu]')
+    if (key === 'Escape' && !isTaken) onShow(undefined, false)
   })
   useEffect(() => {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 
-  const following = jobs[index + 1]?.id
+  const following = jobs[jobs.findIndex((job) => job.id === id) + 1]?.id
   useEffect(() => {
     if (following !== undefined) void queryClient.prefetchQuery(jobQuery(following))
   }, [following, queryClient])

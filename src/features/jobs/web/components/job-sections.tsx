@@ -44,7 +44,7 @@ export function JobSections({ job, now, parts: { InquiryButton, ReportButton } }
         />
       </JobSection>
       <RequirementsAndBenefits job={job} />
-      <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 text-xs sm:grid-cols-3 sm:pt-7">
+      <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 text-xs sm:grid-cols-3 sm:pt-7 print:grid-cols-1">
         <JobSummary job={job} ReportButton={ReportButton} />
         <ContactInformation job={job} />
         <PostInformation job={job} now={now} />
@@ -123,7 +123,7 @@ function RequirementsAndBenefits({ job }: { job: JobDetail }) {
   )
 }
 
-const linkClass = 'text-link break-all'
+const linkClass = 'text-link wrap-anywhere'
 
 function ContactInformation({ job }: { job: JobDetail }) {
   const { contactName, publicEmail, contactPhone, contactWebsite, applyUrl } = job
@@ -163,7 +163,7 @@ function ContactInformation({ job }: { job: JobDetail }) {
             value: applyUrl && (
               <>
                 <span className="print:hidden">{hostOf(applyUrl) ?? 'by email'}</span>
-                <span className="hidden break-all print:inline">{applyUrl.replace(/^mailto:/i, '')}</span>
+                <span className="hidden wrap-anywhere print:inline">{applyUrl.replace(/^mailto:/i, '')}</span>
               </>
             ),
           },

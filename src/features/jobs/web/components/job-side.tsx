@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { JobDetail, JobSummary } from '#features/jobs/contract.ts'
-import { ageLabel, placeText } from '#features/jobs/display.ts'
+import type { JobDetail } from '#features/jobs/contract.ts'
 import { jobCan } from '#features/jobs/model.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
@@ -9,13 +8,13 @@ import { Skeleton } from '#ui/feedback.tsx'
 import { Link } from '#platform/web/navigation.tsx'
 import type { JobPageParts } from '../job-parts.ts'
 import { similarJobsQuery } from '../queries.ts'
-import { ApplyLink, hostOf, Pay } from './job-elements.tsx'
-import { JobLink } from './results-context.tsx'
+import { ApplyLink, hostOf } from './job-elements.tsx'
+import { JobLines } from './newest-jobs.tsx'
 
-type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'InquiryButton'> }
+type Props = { job: JobDetail; parts: Pick<JobPageParts, 'InquiryButton'> }
 
 /** Narrow screens have the bar at the lower edge for what one does here. */
-export function JobSide({ job, now, parts: { InquiryButton } }: Props) {
+export function JobSide({ job, parts: { InquiryButton } }: Props) {
   const isAnswered = job.answeredBy === 'poster'
   return (
     <aside className="flex flex-col gap-8 print:hidden lg:sticky lg:top-6 lg:self-start">
@@ -36,7 +35,7 @@ export function JobSide({ job, now, parts: { InquiryButton } }: Props) {
         </Part>
       </div>
       <Part title="Similar Opportunities">
-        <SimilarJobs job={job} now={now} />
+        <SimilarJobs job={job} />
         <Link
           to="/"
           search={{ specialty: job.specialty, state: job.state }}
@@ -68,32 +67,11 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Of the same specialty in the same state. */
-function SimilarJobs({ job, now }: { job: JobDetail; now: number }) {
+function SimilarJobs({ job }: { job: JobDetail }) {
   const { data, isPending } = useQuery(similarJobsQuery(job.id))
   if (isPending) return <Skeleton className="h-72" />
   const similar = data?.jobs ?? []
   if (similar.length === 0) return <p className="text-muted">There is no other job of this specialty in this state right now.</p>
 
-  return <JobList jobs={similar} now={now} />
-}
-
-export function JobList({ jobs, now }: { jobs: readonly JobSummary[]; now: number }) {
-  return (
-    <ul className="divide-y divide-line border-y border-line empty:hidden">
-      {jobs.map((job) => (
-        <li key={job.id} className="py-2 text-xs sm:py-3">
-          <JobLink job={job} className="text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
-            {job.title}
-          </JobLink>
-          <p className="text-muted">
-            {job.employer} · {placeText(job)}
-          </p>
-          <p className="flex items-baseline justify-between gap-4">
-            <Pay job={job} />
-            <span className="shrink-0 text-muted">{ageLabel(job.postedAt, now)}</span>
-          </p>
-        </li>
-      ))}
-    </ul>
-  )
+  return <JobLines jobs={similar} />
 }

@@ -48,14 +48,20 @@ export function JobTable({ sections, now, medians }: TableProps) {
   )
 }
 
-export type Shown = { specialty: boolean; state: boolean; type: boolean; year: boolean }
+export type Shown = { employer: boolean; specialty: boolean; state: boolean; type: boolean; year: boolean }
 
 /** Without the columns in which a filter, or the words, make all rows the same. */
 export function columnsFor(criteria: SearchCriteria, jobs: readonly JobSummary[]): Shown {
   const isOne = (values?: readonly unknown[]): boolean => values?.length === 1
   const { keyword, specialty, state, jobType } = criteria
   const isSame = keyword !== undefined && new Set(jobs.map((job) => job.specialty)).size === 1
-  return { specialty: !isOne(specialty) && !isSame, state: !isOne(state), type: !isOne(jobType), year: comparesYears(criteria) }
+  return {
+    employer: criteria.employer === undefined,
+    specialty: !isOne(specialty) && !isSame,
+    state: !isOne(state),
+    type: !isOne(jobType),
+    year: comparesYears(criteria),
+  }
 }
 
 /** Says by what rule pay by the hour or day is compared, where a job has any. */
@@ -127,9 +133,13 @@ function JobRow({ job, now, shown, median }: RowProps) {
             {job.title}
           </JobLink>
           <p className="row-about">
-            <Employer job={job} />
-            {shown.specialty && <span className="row-specialty">{` · ${job.specialty}`}</span>}
-            {shown.type && <span className="row-type">{` · ${type}`}</span>}
+            {shown.employer && <Employer job={job} />}
+            {shown.specialty && (
+              <span className={shown.employer ? 'row-specialty' : '@min-[67rem]:hidden'}>
+                {shown.employer ? ` · ${job.specialty}` : job.specialty}
+              </span>
+            )}
+            {shown.type && <span className="row-type">{shown.employer || shown.specialty ? ` · ${type}` : type}</span>}
           </p>
         </td>
         {shown.specialty && <td className="row-wide">{job.specialty}</td>}

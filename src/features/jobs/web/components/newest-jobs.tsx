@@ -16,7 +16,7 @@ export function NewestJobs() {
 export function JobLines({ jobs, isCut = false }: { jobs: readonly JobSummary[]; isCut?: boolean }) {
   const { now } = useShownPage()
   return (
-    <ul className="divide-y divide-line border-y border-line">
+    <ul className="divide-y divide-line border-y border-line empty:hidden">
       {jobs.map((job) => (
         <NewJob key={job.id} job={job} now={now} isCut={isCut} />
       ))}
@@ -28,7 +28,7 @@ function NewJob({ job, now, isCut }: { job: JobSummary; now: number; isCut: bool
   return (
     <li className={`py-3 text-xs ${isCut ? 'max-sm:nth-[n+4]:hidden' : ''}`}>
       <p className="flex items-baseline justify-between gap-4">
-        <JobLink job={job} className="truncate text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
+        <JobLink job={job} className="line-clamp-2 text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
           {job.title}
         </JobLink>
         <span className="shrink-0 text-muted">{ageLabel(job.postedAt, now)}</span>
@@ -37,7 +37,7 @@ function NewJob({ job, now, isCut }: { job: JobSummary; now: number; isCut: bool
         <span className="truncate text-muted">
           <Employer job={job} /> · {placeText(job)}
         </span>
-        <span className="max-w-1/2 shrink-0 truncate [&>*]:inline!">
+        <span className="max-w-3/5 shrink-0 truncate [&>*]:inline!">
           <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
         </span>
       </p>

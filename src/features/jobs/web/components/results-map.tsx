@@ -22,34 +22,43 @@ export async function loadMap(
   await Promise.all([load(), queryClient.prefetchQuery(jobMapQuery(criteria))])
 }
 
-/** A link that opens the map, and the map, whose code is loaded only then. Without JavaScript its address says that it is open. */
+/** Without JavaScript the address says that the map is open. */
+export function useMapOpen(): boolean {
+  const isChosen = useMapChoice() !== ''
+  return useShownPage().search['map'] !== undefined || isChosen
+}
+
+export function MapLink() {
+  const { criteria, address } = useResults()
+  const isOpen = useMapOpen()
+  return (
+    <Link
+      to={address.path}
+      search={{ ...address.search(criteria), ...(!isOpen && shown) }}
+      keepScroll
+      replace
+      preload={false}
+      aria-expanded={isOpen}
+      onClick={() => chooseMap(isOpen ? '' : 'jobs')}
+      className={buttonClass('quiet', 'sm')}
+    >
+      {isOpen ? 'Hide map' : 'Map'}
+    </Link>
+  )
+}
+
+/** Its code is loaded when it is opened. */
 export function ResultsMap() {
   const { criteria, address } = useResults()
-  const inAddress = useShownPage().search['map'] !== undefined
-  const isChosen = useMapChoice() !== ''
-  const isOpen = inAddress || isChosen
   const MapView = loaded ?? LazyMap
   return (
-    <section aria-label="Map" className="contents">
-      <Link
-        to={address.path}
-        search={{ ...address.search(criteria), ...(!isOpen && shown) }}
-        keepScroll
-        replace
-        preload={false}
-        aria-expanded={isOpen}
-        onClick={() => chooseMap(isOpen ? '' : 'jobs')}
-        className={buttonClass('quiet', 'sm')}
-      >
-        {isOpen ? 'Hide map' : 'Map'}
-      </Link>
-      {isOpen && (
-        <div className="order-last w-full">
-          <Suspense>
-            <MapView criteria={criteria} address={address} extra={shown} keepScroll />
-          </Suspense>
-        </div>
-      )}
+    <section
+      aria-label="Map"
+      className="mb-4 xl:sticky xl:top-18 xl:order-last xl:max-h-[calc(100dvh-5rem)] xl:self-start xl:overflow-y-auto"
+    >
+      <Suspense>
+        <MapView criteria={criteria} address={address} extra={shown} keepScroll />
+      </Suspense>
     </section>
   )
 }

@@ -19,7 +19,7 @@ import { sortLabel } from '../sorting.ts'
 import { chooseViewMode, viewModes, type ViewMode } from '../tab-choices.ts'
 import { filterFormId } from './filter-form.tsx'
 import { ResultsLink, useResults } from './results-context.tsx'
-import { ResultsMap } from './results-map.tsx'
+import { MapLink } from './results-map.tsx'
 
 type Props = { result: SearchResult | undefined; isError: boolean; mode: ViewMode }
 
@@ -41,7 +41,7 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
         <AppliedFilters understanding={result?.understanding} />
         <AlertButton criteria={criteria} />
       </div>
-      <ResultsMap />
+      <MapLink />
       <div className="flex items-center gap-2 max-sm:hidden noscript:flex">
         <SortSelect form={filterFormId} typed={result?.understanding.sortBy} />
         <ViewSwitch mode={mode} />

@@ -8,12 +8,14 @@ import { Link, useHydrated, useNavigate, useShownPage } from '#platform/web/navi
 import { useChange } from '#platform/web/browser.ts'
 import { useJobParts } from '../job-parts.ts'
 import { searchJobsQuery } from '../queries.ts'
+import { useRowKeys } from '../row-keys.ts'
 import { fieldValues, type ResultsAddress } from '../results-address.ts'
 import { prefersOldest, rememberSort } from '../sorting.ts'
 import { noteVisit, useViewMode, type ViewMode } from '../tab-choices.ts'
 import { ComparePlace } from './job-elements.tsx'
 import { FilterSidebar } from './filter-form.tsx'
 import { ResultsContext, wideScreen } from './results-context.tsx'
+import { ResultsMap, useMapOpen } from './results-map.tsx'
 import { ResultsToolbar } from './results-toolbar.tsx'
 import { Notices, Results, ResultsSkeleton } from './results.tsx'
 import { SearchBar } from './search-bar.tsx'
@@ -38,10 +40,11 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   })
   const mode = useViewMode(view)
   const navigate = useNavigate()
-  const { JobPane, SaveAfterSignIn } = useJobParts()
+  const { JobPane, SaveAfterSignIn, loadJobPage } = useJobParts()
   const job = useOpenJob(mode)
   const [isClosed, setClosed] = useState(false)
   const shownJob = useOpensFirst(mode) && !isClosed ? (job ?? data?.jobs[0]?.id) : job
+  const isMapOpen = useMapOpen()
   const carried = { ...(view && { view }), ...(job && { job }) }
   const showBeside = (id: string | undefined, replace = job !== undefined) => {
     setClosed(id === undefined)
@@ -56,8 +59,14 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   const results = useRef<HTMLElement>(null)
   useFilterForm(container, { criteria, address, carried })
   usePreferredSort({ criteria, address })
-  useEffect(() => noteVisit(Date.now()), [])
+  useEffect(() => {
+    noteVisit(Date.now())
+    // Later than the page itself, and before somebody opens a job: on a slow line its shape then needs no request.
+    const timer = setTimeout(loadJobPage, 2000)
+    return () => clearTimeout(timer)
+  }, [loadJobPage])
   const onTurnPage = useTopOnNewPage(results, criteria.page)
+  useRowKeys(results, shownJob, showBeside)
 
   return (
     <ResultsContext value={{ criteria, address, carried, onTurnPage, openJob: mode === 'split' ? showBeside : undefined }}>
@@ -77,9 +86,9 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
         <a href="#results" className="sr-only focus:not-sr-only">
           Skip to results
         </a>
-        <SearchBar result={data} mode={mode} />
+        <SearchBar result={data} mode={mode} hasSidebar={!shownJob && !isMapOpen} />
         <div
-          className={`grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)] ${shownJob ? 'xl:grid-cols-[25rem_minmax(0,1fr)] xl:[&>form]:hidden' : ''}`}
+          className={`grid gap-x-8 lg:grid-cols-[14rem_minmax(0,1fr)] ${shownJob ? `xl:grid-cols-[25rem_minmax(0,1fr)] ${noSidebar}` : isMapOpen ? `not-noscript:xl:grid-cols-1 ${noSidebar}` : ''}`}
         >
           <FilterSidebar />
           <section
@@ -92,15 +101,24 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
           >
             <ResultsToolbar result={data} isError={isError} mode={mode} />
             {data && !isPlaceholderData && <Notices understanding={data.understanding} />}
-            {isError ? (
-              <LoadFailure onRetry={() => void refetch()}>Failed to load job listings. Please try again.</LoadFailure>
-            ) : data ? (
-              <div className={isPlaceholderData ? 'opacity-50 transition-opacity delay-100' : ''}>
-                <Results result={data} mode={mode} now={now} />
-              </div>
-            ) : (
-              <ResultsSkeleton mode={mode} />
-            )}
+            <div className={isMapOpen && !shownJob ? 'gap-x-8 xl:grid xl:grid-cols-[25rem_minmax(0,1fr)]' : 'contents'}>
+              {isMapOpen && <ResultsMap />}
+              {isError ? (
+                <LoadFailure onRetry={() => void refetch()}>Failed to load job listings. Please try again.</LoadFailure>
+              ) : data ? (
+                <div className={isPlaceholderData ? 'opacity-50 transition-opacity delay-100' : ''}>
+                  <Results result={data} mode={mode} now={now} />
+                </div>
+              ) : (
+                <ResultsSkeleton mode={mode} />
+              )}
+            </div>
+            <p
+              aria-hidden
+              className="fixed bottom-4 left-4 z-30 hidden rounded-sm bg-ink px-3 py-1 text-xs text-paper in-[section:has(.row-link:focus-visible)]:block"
+            >
+              <kbd>↑</kbd> <kbd>↓</kbd> to other jobs, <kbd>→</kbd> to what you can do with this one
+            </p>
           </section>
           {shownJob && (
             <Suspense fallback={<PageSpinner />}>
@@ -115,6 +133,9 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
     </ResultsContext>
   )
 }
+
+/** Where something stands beside the list, the filters are in the drawer. */
+const noSidebar = 'not-noscript:xl:[&>form]:hidden'
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -12,11 +12,12 @@ const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer
 
 const iconClass = 'pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted'
 
+type Props = { result: SearchResult | undefined; mode: ViewMode; hasSidebar: boolean }
+
 /** Stays in sight while the results scroll. Its fields belong to the filter form, wherever that stands. */
-export function SearchBar({ result, mode }: { result: SearchResult | undefined; mode: ViewMode }) {
+export function SearchBar({ result, mode, hasSidebar }: Props) {
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
-  const { criteria, address, carried } = useResults()
-  const isOpen = carried.job !== undefined
+  const { criteria, address } = useResults()
   const fieldOf = (key: 'keyword' | 'city') => ({
     form: filterFormId,
     name: address.fieldName(key),
@@ -49,7 +50,7 @@ export function SearchBar({ result, mode }: { result: SearchResult | undefined; 
       </Button>
       <Button
         look="secondary"
-        className={`lg:hidden noscript:hidden ${isOpen ? 'xl:inline-flex' : ''}`}
+        className={`lg:hidden noscript:hidden ${hasSidebar ? '' : 'xl:inline-flex'}`}
         aria-haspopup="dialog"
         onClick={() => setDrawer('open')}
       >

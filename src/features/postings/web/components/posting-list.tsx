@@ -18,8 +18,8 @@ import { pageSize, refreshPostings, type BulkAction, type ListAddress } from '..
 import { deleteQuestion, offersOf, usePostingActions } from './posting-actions.tsx'
 import { Expiry, PostingStatus } from './posting-view.tsx'
 
-/** What came of a posting; `ids` are all postings of the list. */
-export type RowFigures = ComponentType<{ id: string; ids: readonly string[] }>
+/** What came of a posting, or without `id` the heads of these columns; `ids` are all postings of the list. */
+export type RowFigures = ComponentType<{ id?: string; ids: readonly string[] }>
 
 type Props = { postings: readonly PostingSummary[]; found: number; address: ListAddress; RowFigures: RowFigures }
 
@@ -42,6 +42,12 @@ export function PostingList({ postings, found, address: { page, ...listParams },
           onChange={({ target }) => selection.setAll(target.checked)}
         />
         <BulkActions selected={selected} onDone={() => selection.setAll(false)} />
+      </div>
+      <div aria-hidden className={`-mt-4 py-2 text-xs font-semibold text-muted max-lg:hidden ${rowGrid}`}>
+        <span className="w-8" />
+        <span>Posting</span>
+        <RowFigures ids={ids} />
+        <span>Status and last change</span>
       </div>
       <ul aria-labelledby="postings" className="-mt-4">
         {postings.map((posting) => (
@@ -73,6 +79,9 @@ export function PostingListSkeleton() {
   )
 }
 
+const rowGrid =
+  'grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line lg:grid-cols-[auto_minmax(0,1fr)_21rem_9rem_14rem] lg:items-center'
+
 type PostingRowProps = { posting: PostingSummary; isChosen: boolean; onChoose: () => void; children: ReactNode }
 
 function PostingRow({ posting, isChosen, onChoose, children }: PostingRowProps) {
@@ -80,7 +89,7 @@ function PostingRow({ posting, isChosen, onChoose, children }: PostingRowProps) 
   const hydrated = useHydrated()
   const { id, title, company, location, specialty, status, updatedAt, waitingEdit } = posting
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line py-3 lg:grid-cols-[auto_minmax(0,1fr)_21rem_9rem_14rem] lg:items-center">
+    <li className={`py-3 ${rowGrid}`}>
       <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
         <span className="sr-only">Select {title}</span>
         <input type="checkbox" className="size-4 accent-action" disabled={!hydrated} checked={isChosen} onChange={onChoose} />
@@ -102,7 +111,10 @@ function PostingRow({ posting, isChosen, onChoose, children }: PostingRowProps) 
           {waitingEdit && <Badge>Changes in review</Badge>}
           <Expiry posting={posting} now={now} />
         </span>
-        <span className="text-xs text-muted">Updated: {ageLabel(updatedAt, now)}</span>
+        <span className="text-xs text-muted">
+          <span className="lg:sr-only">Updated: </span>
+          {ageLabel(updatedAt, now)}
+        </span>
       </div>
       <RowActions posting={posting} />
     </li>
