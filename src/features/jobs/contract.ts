@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { defineEndpoint } from '#shared/contract.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { parseState, stateCodes } from '#shared/us-states.ts'
-import { publicTexts } from './fields.ts'
-import type { PublicTexts } from './fields.ts'
-import { allFilters, listedFilters } from './filters.ts'
-import type { FacetCounts, Filter, FilterName, Filters } from './filters.ts'
+import { publicTexts, type PublicTexts } from './fields.ts'
+import { allFilters, listedFilters, type FacetCounts, type Filter, type FilterName, type Filters } from './filters.ts'
 import {
   benefits,
   ehrSystems,
@@ -21,8 +18,7 @@ import {
   visaSupports,
 } from './model.ts'
 import { termsSchema } from './terms-schema.ts'
-import { filtersOf, maxLimit, parseSearchCriteria, sortKeys } from './search-criteria.ts'
-import type { SearchCriteria } from './search-criteria.ts'
+import { filtersOf, maxLimit, parseSearchCriteria, sortKeys, type SearchCriteria } from './search-criteria.ts'
 import { parseSpecialty, specialties } from '#vocabulary/specialties.ts'
 
 export const specialty = z.enum(specialties as unknown as [string, ...string[]]).meta({ id: 'Specialty' })

@@ -1,9 +1,7 @@
 import { formatNumber } from '#shared/numbers.ts'
-import { stateName } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import { stateName, type StateCode } from '#shared/us-states.ts'
 import type { JobSummary } from './contract.ts'
-import { payAnnual, unitsPerYear, visaLabels } from './model.ts'
-import type { PayUnit } from './model.ts'
+import { payAnnual, unitsPerYear, visaLabels, type PayUnit } from './model.ts'
 
 /** How a job's facts read, the same on every page, in previews and in feeds. */
 
@@ -19,9 +17,7 @@ type PayFigures = Pick<JobSummary, 'compMin' | 'compMax'>
 
 /** The figures alone, without their unit: '$250,000–$300,000', '$250,000+', 'Up to $300,000'; undefined if there are none. */
 export function payRange({ compMin, compMax }: PayFigures): string | undefined {
-  if (compMin !== null && compMax !== null) {
-    return compMin === compMax ? formatDollars(compMin) : dollarRange(compMin, compMax)
-  }
+  if (compMin !== null && compMax !== null) return compMin === compMax ? formatDollars(compMin) : dollarRange(compMin, compMax)
   if (compMin !== null) return `${formatDollars(compMin)}+`
   if (compMax !== null) return `Up to ${formatDollars(compMax)}`
   return undefined

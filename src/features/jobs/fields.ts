@@ -13,7 +13,7 @@ import {
   type JobType,
 } from './model.ts'
 import type { TermField } from './terms-schema.ts'
-import { specialties, type Specialty } from '#vocabulary/specialties.ts'
+import { parseSpecialty, specialties, type Specialty } from '#vocabulary/specialties.ts'
 import { stateCodes, stateName, type StateCode } from '#shared/us-states.ts'
 
 /**
@@ -81,54 +81,26 @@ type Field = {
   csv?: { label?: string; required?: true; aliases: string }
 } & { readonly [Form in FormName]?: Asked }
 
+/** By lines of labels, parted by ', '. */
+const namedSpecialties = (...lines: string[]): Specialty[] =>
+  lines.flatMap((line) => line.split(', ')).map((label) => parseSpecialty(label) ?? 'Other')
+
 /** In the order of the signed-in forms; one specialty is called differently there. */
-const accountSpecialties = (
-  [
-    'Internal Medicine',
-    'Family Medicine',
-    'Emergency Medicine',
-    'Cardiology',
-    'Dermatology',
-    'Neurology',
-    'Orthopedic Surgery',
-    'Pediatrics',
-    'Psychiatry',
-    'Physical Medicine & Rehabilitation',
-    'Radiology',
-    'Radiation Oncology',
-    'Anesthesiology',
-    'Oncology',
-    'Hematology/Oncology',
-    'Gastroenterology',
-    'Pulmonology',
-    'Endocrinology',
-    'Rheumatology',
-    'Nephrology',
-    'Infectious Disease',
-    'Critical Care Medicine',
-    'Urology',
-    'Ophthalmology',
-    'Otolaryngology (ENT)',
-    'Pathology',
-    'General Surgery',
-    'Neurosurgery',
-    'Plastic Surgery',
-    'Vascular Surgery',
-    'Sports Medicine',
-    'Occupational Medicine',
-    'Obstetrics & Gynecology',
-  ] as const satisfies readonly Specialty[]
+const accountSpecialties = namedSpecialties(
+  'Internal Medicine, Family Medicine, Emergency Medicine, Cardiology, Dermatology, Neurology, Orthopedic Surgery',
+  'Pediatrics, Psychiatry, Physical Medicine & Rehabilitation, Radiology, Radiation Oncology, Anesthesiology',
+  'Oncology, Hematology/Oncology, Gastroenterology, Pulmonology, Endocrinology, Rheumatology, Nephrology',
+  'Infectious Disease, Critical Care Medicine, Urology, Ophthalmology, Otolaryngology (ENT), Pathology',
+  'General Surgery, Neurosurgery, Plastic Surgery, Vascular Surgery, Sports Medicine, Occupational Medicine',
+  'Obstetrics & Gynecology',
 ).map((value) => ({ value, label: value === 'Otolaryngology (ENT)' ? 'ENT (Otolaryngology)' : value }))
 
-const notInThePublicForm = new Set<Specialty>([
-  'Critical Care Medicine',
-  'Hematology/Oncology',
-  'Occupational Medicine',
-  'Pain Medicine',
-  'Radiation Oncology',
-  'Sports Medicine',
-  'Vascular Surgery',
-])
+const notInThePublicForm = new Set(
+  namedSpecialties(
+    'Critical Care Medicine, Hematology/Oncology, Occupational Medicine, Pain Medicine, Radiation Oncology',
+    'Sports Medicine, Vascular Surgery',
+  ),
+)
 const publicSpecialties = specialties.filter((specialty) => !notInThePublicForm.has(specialty))
 
 const typeOptions = <T extends JobType>(...types: readonly T[]): readonly { value: T; label: string }[] =>
@@ -281,9 +253,7 @@ export const fields = {
     'Employment type',
     typeOptions('full-time', 'part-time', 'locums', 'contract'),
     'an employment type',
-    {
-      public: { section: 'location-and-employment', required: true, default: 'full-time', width: 'half' },
-    },
+    { public: { section: 'location-and-employment', required: true, default: 'full-time', width: 'half' } },
   ),
   duration: line('duration', 'Duration', 100, {
     chosen: 'a duration',

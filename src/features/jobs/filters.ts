@@ -70,8 +70,7 @@ const mode = (it: Omit<Mode, 'kind' | 'values'>): Mode => ({ ...it, kind: 'mode'
 export const defaultRadius = 50
 /** Pay a year in the unit that a form shows. */
 export const shownPay = (annual: number, hourly = false): number => (hourly ? Math.round(annual / unitsPerYear.HOUR) : annual)
-const payLabel = (annual: number, hourly = false): string =>
-  `$${formatNumber(shownPay(annual, hourly))} ${hourly ? 'an hour' : 'a year'}`
+const payLabel = (annual: number, hourly = false) => `$${formatNumber(shownPay(annual, hourly))} ${hourly ? 'an hour' : 'a year'}`
 
 const itself = (value: string): string => value
 const orOther = (kind: string) => (value: string) => (value === 'Other' ? `Other ${kind}` : value)
@@ -86,13 +85,8 @@ const monthOf = (yearAndMonth: string): string => month.format(new Date(yearAndM
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 export const filters = {
-  keyword: text({
-    max: 200,
-    label: (it) => `“${it}”`,
-  }),
-  literal: mode({
-    label: () => 'Words as typed',
-  }),
+  keyword: text({ max: 200, label: (it) => `“${it}”` }),
+  literal: mode({ label: () => 'Words as typed' }),
   specialty: anyOf({
     values: specialties,
     parse: parseSpecialty,
@@ -109,17 +103,9 @@ export const filters = {
     facet: 'states',
     field: { label: 'State' },
   }),
-  employer: text({
-    max: 200,
-    label: itself,
-  }),
+  employer: text({ max: 200, label: itself }),
   // By FIPS codes: what counties, metropolitan areas and regions in the place box come to.
-  county: anyOf({
-    onlyTyped: true,
-    values: [] as readonly string[],
-    label: itself,
-    word: (it) => `@county:${it}`,
-  }),
+  county: anyOf({ onlyTyped: true, values: [] as readonly string[], label: itself, word: (it) => `@county:${it}` }),
   city: text({
     max: 100,
     label: (it, { radius = defaultRadius }) => (radius === null || parseState(it) ? it : `${it}, within ${radius} miles`),
@@ -155,9 +141,7 @@ export const filters = {
     range: [1, 5_000_000],
     label: (it, { hourly } = {}) => `At most ${payLabel(it, hourly)}`,
   }),
-  hourly: mode({
-    label: () => 'Pay by the hour',
-  }),
+  hourly: mode({ label: () => 'Pay by the hour' }),
   postedWithin: amount({
     values: [1, 3, 7, 14, 30],
     label: (it) => (it === 1 ? 'Posted in the last day' : `Posted in the last ${it} days`),
@@ -170,11 +154,7 @@ export const filters = {
     facet: 'visa',
     field: { label: 'Visa sponsorship' },
   }),
-  newGraduates: flag({
-    label: 'New graduates welcome',
-    facet: 'newGraduates',
-    field: { label: 'New graduates' },
-  }),
+  newGraduates: flag({ label: 'New graduates welcome', facet: 'newGraduates', field: { label: 'New graduates' } }),
   telehealth: flag({ label: 'Telehealth', facet: 'telehealth' }),
   call: anyOf({
     values: callLimits,

@@ -249,8 +249,7 @@ const overrules = (one: Meaning, other: Meaning): boolean =>
 function figuresOf(match: RegExpExecArray): Figures {
   const groups = match.groups ?? {}
   const first = (...names: string[]): string | undefined => names.map((name) => groups[name]).find((it) => it !== undefined)
-  const number = (text: string | undefined): number | undefined =>
-    text === undefined ? undefined : Number(text.replaceAll(',', ''))
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text.replaceAll(',', '')))
   const thousand = first('thousand', 'mThousand') ? 1000 : 1
   const words = first('n', 'm', 'k', 'l', 'digits') ?? ''
   return {

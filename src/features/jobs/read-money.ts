@@ -61,8 +61,8 @@ type Token = {
   hasComma: boolean
 }
 
-function tokensIn(text: string): Token[] {
-  return [...text.matchAll(token)].flatMap((match): Token[] => {
+const tokensIn = (text: string): Token[] =>
+  [...text.matchAll(token)].flatMap((match): Token[] => {
     const { sign, whole = '', fraction = '', scale = '', plus } = match.groups ?? {}
     const value = Number(whole.replaceAll(',', '') + fraction)
     const letter = scale.toLowerCase()
@@ -82,7 +82,6 @@ function tokensIn(text: string): Token[] {
       },
     ]
   })
-}
 
 type Amount = {
   at: number

@@ -23,9 +23,8 @@ const plausible: Record<PayUnit, [number, number]> = {
  */
 export function readPay(pay: WrittenPay): Pay {
   const text = pay.text?.replaceAll(/\s+/g, ' ').trim()
-  if (pay.min !== undefined || pay.max !== undefined) {
+  if (pay.min !== undefined || pay.max !== undefined)
     return checked({ ...pay, unit: unitIn(pay.unit ?? '') }) ?? (text ? { text } : {})
-  }
   if (!text || /^(?:n\/?a|none|null|-|not (?:specified|provided|disclosed))$/i.test(text)) return {}
   const amounts = moneyIn(text, { bare: true }).filter((it) => it.kind === 'salary' || it.kind === 'bare')
   const [only] = amounts

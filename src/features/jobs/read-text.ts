@@ -46,9 +46,8 @@ export function cleanText(source: string): string {
 }
 
 /** The same for one line: titles, names. */
-export function cleanLine(source: string, max: number): string {
-  return cutAtWord(cleanText(source.slice(0, 4 * max)).replaceAll(/\s+/g, ' '), max)
-}
+export const cleanLine = (source: string, max: number): string =>
+  cutAtWord(cleanText(source.slice(0, 4 * max)).replaceAll(/\s+/g, ' '), max)
 
 /** Cuts at a word's end and marks the cut; never longer than `max` UTF-16 units. */
 export function cutAtWord(text: string, max: number): string {
@@ -59,12 +58,11 @@ export function cutAtWord(text: string, max: number): string {
   return `${(end > max / 2 ? room.slice(0, end) : room.replace(/[\uD800-\uDBFF]$/, '')).trimEnd()}…`
 }
 
-function decodeEntities(text: string): string {
-  return text
+const decodeEntities = (text: string): string =>
+  text
     .split('\n')
     .map((line) => (entity.test(line) ? toText(line.replaceAll('<', '&lt;')) : line))
     .join('\n')
-}
 
 /** ©, ® and ™ are emoji to Unicode, but words to people; digits are no emoji at all. */
 function stripUnprintable(source: string): string {
@@ -80,6 +78,4 @@ function stripUnprintable(source: string): string {
 const ordinary = /^[\n\t\x20-\x7E\u00A0-\u00AC\u00AE-\u00FF\u2010-\u2027]*$/
 
 /** Scrapers that drop a line break glue the words beside it: 'PhoenixFull-Time'. */
-function unglue(text: string): string {
-  return text.replaceAll(/(?<=[a-z])(Full|Part)(?=[- ]?[Tt]ime\b)/g, ' $1')
-}
+const unglue = (text: string): string => text.replaceAll(/(?<=[a-z])(Full|Part)(?=[- ]?[Tt]ime\b)/g, ' $1')

@@ -1,6 +1,5 @@
 import { slugOf } from '#shared/paths.ts'
-import { allFilters, defaultRadius, shownPay } from './filters.ts'
-import type { Filter, FilterName, Filters } from './filters.ts'
+import { allFilters, defaultRadius, shownPay, type Filter, type FilterName, type Filters } from './filters.ts'
 import { unitsPerYear } from './model.ts'
 
 /**
@@ -37,10 +36,8 @@ export const maxLimit = 100
 /** Results beyond this many cannot be paged to; a larger total is shown as 'more than'. */
 export const maxReachable = 10_000
 
-type Raw = Record<string, unknown>
-
 /** Reads a search from the parsed query string of an address or an API call. Never throws. */
-export function parseSearchCriteria(raw: Raw): SearchCriteria {
+export function parseSearchCriteria(raw: Record<string, unknown>): SearchCriteria {
   const limit = wholeNumber(raw['limit'], [1, maxLimit])
   const given: [string, unknown][] = [
     ...allFilters.map((filter): [string, unknown] => [
@@ -152,13 +149,11 @@ function drop(criteria: SearchCriteria, name: FilterName): SearchCriteria {
 export const defaultSort = ({ keyword }: SearchCriteria): SortBy => (keyword === undefined ? 'recent' : 'relevance')
 
 /** Addresses leave out what holds anyway. */
-export function withoutDefaults({ sortBy, radius, ...criteria }: SearchCriteria): SearchCriteria {
-  return {
-    ...criteria,
-    ...(sortBy && sortBy !== defaultSort(criteria) && { sortBy }),
-    ...(radius && radius !== defaultRadius && { radius }),
-  }
-}
+export const withoutDefaults = ({ sortBy, radius, ...criteria }: SearchCriteria): SearchCriteria => ({
+  ...criteria,
+  ...(sortBy && sortBy !== defaultSort(criteria) && { sortBy }),
+  ...(radius && radius !== defaultRadius && { radius }),
+})
 
 function valueOf(filter: Filter, raw: unknown): unknown {
   if (filter.kind === 'text') return textOf(raw, filter.max)

@@ -2,8 +2,7 @@ import { jobPath, jobsPath, specialtyJobsPath } from '#shared/paths.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { JobDetail } from './contract.ts'
-import type { EmploymentType, PracticeSetting } from './model.ts'
-import { unseenDays, visaLabels } from './model.ts'
+import { unseenDays, visaLabels, type EmploymentType, type PracticeSetting } from './model.ts'
 import { termText } from './terms.ts'
 import { parseSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 
@@ -18,31 +17,29 @@ export function structuredDataOf(job: JobDetail, site: Site): Document[] {
   return documents
 }
 
-function jobPostingOf(job: JobDetail, site: Site): Document {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'JobPosting',
-    url: `${site.publicUrl}${jobPath(job.id)}`,
-    title: job.title,
-    description: htmlOf(job.description),
-    datePosted: job.postedAt,
-    ...validityOf(job),
-    ...(job.type !== 'not-stated' && { employmentType: employmentTypes[job.type] }),
-    identifier: { '@type': 'PropertyValue', name: job.employer, value: job.referenceId },
-    hiringOrganization: {
-      '@type': 'Organization',
-      name: job.employer,
-      ...(isWebAddress(job.contactWebsite) && { sameAs: job.contactWebsite }),
-      ...(isWebAddress(job.logoUrl) && { logo: job.logoUrl }),
-    },
-    directApply: job.applyUrl === null,
-    ...placeOf(job),
-    ...salaryOf(job),
-    ...(job.visaSupport !== null && { eligibilityToWorkRequirement: visaLabels[job.visaSupport] }),
-    ...(job.benefits.length > 0 && { jobBenefits: job.benefits.join(', ') }),
-    ...hoursAndStartOf(job),
-  }
-}
+const jobPostingOf = (job: JobDetail, site: Site): Document => ({
+  '@context': 'https://schema.org',
+  '@type': 'JobPosting',
+  url: `${site.publicUrl}${jobPath(job.id)}`,
+  title: job.title,
+  description: htmlOf(job.description),
+  datePosted: job.postedAt,
+  ...validityOf(job),
+  ...(job.type !== 'not-stated' && { employmentType: employmentTypes[job.type] }),
+  identifier: { '@type': 'PropertyValue', name: job.employer, value: job.referenceId },
+  hiringOrganization: {
+    '@type': 'Organization',
+    name: job.employer,
+    ...(isWebAddress(job.contactWebsite) && { sameAs: job.contactWebsite }),
+    ...(isWebAddress(job.logoUrl) && { logo: job.logoUrl }),
+  },
+  directApply: job.applyUrl === null,
+  ...placeOf(job),
+  ...salaryOf(job),
+  ...(job.visaSupport !== null && { eligibilityToWorkRequirement: visaLabels[job.visaSupport] }),
+  ...(job.benefits.length > 0 && { jobBenefits: job.benefits.join(', ') }),
+  ...hoursAndStartOf(job),
+})
 
 /** Only what the posting states: a day of the month is not known. */
 function hoursAndStartOf({ schedule, terms: { fte, start } }: JobDetail): Record<string, unknown> {
@@ -152,14 +149,13 @@ function breadcrumbsOf({ id, title, specialty, state }: JobDetail, { publicUrl }
 }
 
 /** Stored text as the HTML that search engines ask for: paragraphs, and lists where lines begin with a bullet. */
-export function htmlOf(text: string): string {
-  return text
+export const htmlOf = (text: string): string =>
+  text
     .split(/\n\s*\n/)
     .map((block) => block.trim())
     .filter((block) => block !== '')
     .map(blockHtml)
     .join('')
-}
 
 const bullet = '• '
 

@@ -72,8 +72,7 @@ const span = (from: number, to: number | undefined): string =>
   to === undefined || to === from ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`
 const counted = (from: number | undefined, to: number | undefined, unit: string): string | undefined =>
   from === undefined ? undefined : `${span(from, to)} ${unit}${(to ?? from) === 1 ? '' : 's'}`
-const dollars = (amount: number | undefined): string | undefined =>
-  amount === undefined ? undefined : `$${formatNumber(amount)}`
+const dollars = (amount: number | undefined) => (amount === undefined ? undefined : `$${formatNumber(amount)}`)
 const time = (months: number | undefined): string | undefined =>
   months === undefined
     ? undefined

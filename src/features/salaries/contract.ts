@@ -19,7 +19,7 @@ const payStatistics = z.object({
 export type PayStatistics = z.infer<typeof payStatistics>
 
 /** What an offer is, as its form and its address say it. */
-export const offerQuery = z.object({
+const offerQuery = z.object({
   specialty: z
     .string()
     .transform(parseSpecialty)

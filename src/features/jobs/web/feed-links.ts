@@ -1,7 +1,6 @@
 import { withQuery } from '#shared/paths.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
-import { filtersOf, searchParamsOf } from '../search-criteria.ts'
-import type { SearchCriteria } from '../search-criteria.ts'
+import { filtersOf, searchParamsOf, type SearchCriteria } from '../search-criteria.ts'
 
 type Link = { rel: 'alternate'; type: string; title: string; href: string }
 

@@ -1,5 +1,4 @@
-import { parseSearchCriteria, searchParamsOf, withoutDefaults } from '../search-criteria.ts'
-import type { SearchCriteria } from '../search-criteria.ts'
+import { parseSearchCriteria, searchParamsOf, withoutDefaults, type SearchCriteria } from '../search-criteria.ts'
 import type { ResultsAddress } from './results-address.ts'
 
 const homeNames: Partial<Record<keyof SearchCriteria, string>> = { keyword: 'q', sortBy: 'sort' }

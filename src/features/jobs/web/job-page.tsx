@@ -18,8 +18,7 @@ import { structuredDataOf } from '../structured-data.ts'
 import { ClosedJobView, closedJobOf, loadSimilar } from './components/closed-job.tsx'
 import { BackToResults } from './components/back-to-results.tsx'
 import { ApplyLink, CompareButton, ComparePlace, Employer, Pay } from './components/job-elements.tsx'
-import { JobSections } from './components/job-sections.tsx'
-import { LocalAge } from './components/local-date.tsx'
+import { JobSections, LocalAge } from './components/job-sections.tsx'
 import { applyTarget, JobSide } from './components/job-side.tsx'
 import { decidingFacts } from './job-facts.ts'
 import { useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
@@ -35,10 +34,7 @@ export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, pr
   else loading.catch(() => {})
 }
 
-async function loadWhole(
-  { queryClient, id }: { queryClient: QueryClient; id: string },
-  prefetchPay: PrefetchPart,
-): Promise<void> {
+async function loadWhole({ queryClient, id }: { queryClient: QueryClient; id: string }, prefetchPay: PrefetchPart) {
   const similar = queryClient.prefetchQuery(similarJobsQuery(id))
   const job = await queryClient.ensureQueryData(jobQuery(id)).catch(async (error: unknown) => {
     const closed = closedJobOf(error)
@@ -227,24 +223,22 @@ function ShareButton({ id }: { id: string }) {
 }
 
 /** At the lower edge of screens that have no room for a side column. */
-function ApplyBar({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pick<JobPageParts, 'InquiryButton'> }) {
-  return (
-    <div className="apply-bar border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden print:hidden">
-      <div className="page-column py-2">
-        <p className="flex items-baseline justify-between gap-4 max-sm:text-xs">
-          <span className={job.compMin === null && job.compMax === null ? '' : 'shrink-0'}>
-            <Pay job={job} isShort />
-          </span>
-          {jobCan.apply(job) && <span className="truncate text-xs text-muted">{applyTarget(job)}</span>}
-        </p>
-        <div className="mt-1.5 grid grid-cols-2 gap-2">
-          <InquiryButton job={job} look={job.answeredBy === 'poster' ? 'secondary' : 'quiet'} className="px-2" />
-          <ApplyLink job={job} className="px-2" />
-        </div>
+const ApplyBar = ({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pick<JobPageParts, 'InquiryButton'> }) => (
+  <div className="apply-bar border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden print:hidden">
+    <div className="page-column py-2">
+      <p className="flex items-baseline justify-between gap-4 max-sm:text-xs">
+        <span className={job.compMin === null && job.compMax === null ? '' : 'shrink-0'}>
+          <Pay job={job} isShort />
+        </span>
+        {jobCan.apply(job) && <span className="truncate text-xs text-muted">{applyTarget(job)}</span>}
+      </p>
+      <div className="mt-1.5 grid grid-cols-2 gap-2">
+        <InquiryButton job={job} look={job.answeredBy === 'poster' ? 'secondary' : 'quiet'} className="px-2" />
+        <ApplyLink job={job} className="px-2" />
       </div>
     </div>
-  )
-}
+  </div>
+)
 
 /** Why a job is not shown. */
 export function JobRefusal({ error, level = 1 }: { error: Error; level?: 1 | 2 }) {

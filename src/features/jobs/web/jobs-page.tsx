@@ -42,28 +42,26 @@ export function Page(): ReactNode {
   )
 }
 
-function FilteringBy({ specialties }: { specialties: readonly Specialty[] }) {
-  return (
-    <p className="flex flex-wrap items-center gap-2 text-xs text-muted max-sm:hidden">
-      Filtering by
-      {specialties.map((specialty) => {
-        const others = specialties.filter((it) => it !== specialty).join(',')
-        return (
-          <Link
-            key={specialty}
-            to="/jobs"
-            search={others === '' ? {} : { specialty: others }}
-            aria-label={`Clear ${specialty}`}
-            className={chipClass}
-          >
-            {specialty}
-            <X aria-hidden className="size-3.5 text-muted" />
-          </Link>
-        )
-      })}
-    </p>
-  )
-}
+const FilteringBy = ({ specialties }: { specialties: readonly Specialty[] }) => (
+  <p className="flex flex-wrap items-center gap-2 text-xs text-muted max-sm:hidden">
+    Filtering by
+    {specialties.map((specialty) => {
+      const others = specialties.filter((it) => it !== specialty).join(',')
+      return (
+        <Link
+          key={specialty}
+          to="/jobs"
+          search={others === '' ? {} : { specialty: others }}
+          aria-label={`Clear ${specialty}`}
+          className={chipClass}
+        >
+          {specialty}
+          <X aria-hidden className="size-3.5 text-muted" />
+        </Link>
+      )
+    })}
+  </p>
+)
 
 export function jobsHead(site: SiteInfo, criteria: SearchCriteria, named: Understanding['named'] = criteria) {
   const specialty = specialtiesText(named)

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, apiQuery } from '#platform/web/api.ts'
 import type { JobSummary, SearchResult, SuggestionBox } from '../contract.ts'
-import { filtersOf, searchParamsOf } from '../search-criteria.ts'
-import type { SearchCriteria } from '../search-criteria.ts'
+import { filtersOf, searchParamsOf, type SearchCriteria } from '../search-criteria.ts'
 
 export const onServer = typeof document === 'undefined'
 const retries = 3

@@ -1,5 +1,4 @@
-import { parseSearchCriteria, searchParamsOf, withoutDefaults } from '../search-criteria.ts'
-import type { SearchCriteria } from '../search-criteria.ts'
+import { parseSearchCriteria, searchParamsOf, withoutDefaults, type SearchCriteria } from '../search-criteria.ts'
 
 /** Where a list of results lives: the same view stands on /jobs and on Home, which call some criteria differently. */
 export type ResultsAddress = {

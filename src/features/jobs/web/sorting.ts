@@ -1,5 +1,4 @@
-import { defaultSort } from '../search-criteria.ts'
-import type { SearchCriteria, SortBy, SortOrder } from '../search-criteria.ts'
+import { defaultSort, type SearchCriteria, type SortBy, type SortOrder } from '../search-criteria.ts'
 
 /** The columns that the table sorts by; 'recent' and 'oldest' are the two directions of the one with the date. */
 export type SortColumn = 'title' | 'specialty' | 'city' | 'state' | 'type' | 'comp' | 'posted'

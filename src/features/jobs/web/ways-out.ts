@@ -1,7 +1,6 @@
 import type { Understanding } from '../contract.ts'
 import { filters } from '../filters.ts'
-import { appliedFilters, filtersOf, fromFirstPage } from '../search-criteria.ts'
-import type { SearchCriteria } from '../search-criteria.ts'
+import { appliedFilters, filtersOf, fromFirstPage, type SearchCriteria } from '../search-criteria.ts'
 
 const mostWaysOut = 6
 

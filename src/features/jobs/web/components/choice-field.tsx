@@ -1,5 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
-import type { ComponentProps } from 'react'
+import { lazy, Suspense, useRef, useState, type ComponentProps } from 'react'
 import { TextInput } from '#ui/field.tsx'
 import type { Choice } from './choice-list.tsx'
 

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { RefObject } from 'react'
+import { useState, type RefObject } from 'react'
 import { suggestQuery } from '../queries.ts'
 import { ComboboxList } from './combobox-list.tsx'
 

@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react'
 import { useCombobox } from 'downshift'
-import { useEffect, useEffectEvent } from 'react'
-import type { ChangeEvent, KeyboardEvent, RefObject } from 'react'
+import { useEffect, useEffectEvent, type ChangeEvent, type KeyboardEvent, type RefObject } from 'react'
 
 /** One line of the list; `note` stands at its end, in words or figures. */
 export type ListedOption = { key: string; label: string; kind?: string; note?: string | undefined; isChosen?: boolean }

@@ -137,45 +137,45 @@ function PayRow({ jobs }: Props) {
   return <Row term="Pay" jobs={jobs} cells={cells} />
 }
 
-function FactRows({ facts, jobs, isQuiet = false }: Props & { facts: readonly ComparedFact[]; isQuiet?: boolean }) {
-  return facts.map(({ term, values }) => <Row key={term} term={term} jobs={jobs} cells={values} isQuiet={isQuiet} />)
-}
+const FactRows = ({ facts, jobs, isQuiet = false }: Props & { facts: readonly ComparedFact[]; isQuiet?: boolean }) =>
+  facts.map(({ term, values }) => <Row key={term} term={term} jobs={jobs} cells={values} isQuiet={isQuiet} />)
 
-function Group({ title, columns, children }: { title: string; columns: number; children: ReactNode }) {
-  return (
-    <tbody className="max-sm:block">
-      <tr className="max-sm:block">
-        <th
-          scope="rowgroup"
-          colSpan={columns + 1}
-          className="border-line pt-8 pb-2 text-left text-base font-semibold max-sm:block max-sm:px-1.5 sm:border-t"
-        >
-          <span className="sticky left-0">{title}</span>
-        </th>
-      </tr>
-      {children}
-    </tbody>
-  )
-}
+const Group = ({ title, columns, children }: { title: string; columns: number; children: ReactNode }) => (
+  <tbody className="max-sm:block">
+    <tr className="max-sm:block">
+      <th
+        scope="rowgroup"
+        colSpan={columns + 1}
+        className="border-line pt-8 pb-2 text-left text-base font-semibold max-sm:block max-sm:px-1.5 sm:border-t"
+      >
+        <span className="sticky left-0">{title}</span>
+      </th>
+    </tr>
+    {children}
+  </tbody>
+)
 
 /** Cells stand in the order of the jobs; an empty text is a fact that the posting does not state. */
-function Row({ term, jobs, cells, isQuiet = false }: Props & { term: string; cells: readonly ReactNode[]; isQuiet?: boolean }) {
-  return (
-    <tr className={`${row} max-sm:border-t max-sm:border-line max-sm:py-1`}>
-      <th
-        scope="row"
-        className="left-0 z-10 border-line bg-paper py-3 pr-2 text-left align-top font-semibold break-words max-sm:col-span-full max-sm:px-1.5 max-sm:pt-1 max-sm:pb-0 max-sm:text-muted sm:sticky sm:border-t"
-      >
-        <span className="max-sm:sticky max-sm:left-1.5">{term}</span>
-      </th>
-      {jobs.map(({ id }, index) => (
-        <td key={id} className={`${cell} ${isQuiet || cells[index] === '' ? 'text-muted' : ''}`}>
-          {cells[index] === '' ? 'Not stated' : cells[index]}
-        </td>
-      ))}
-    </tr>
-  )
-}
+const Row = ({
+  term,
+  jobs,
+  cells,
+  isQuiet = false,
+}: Props & { term: string; cells: readonly ReactNode[]; isQuiet?: boolean }) => (
+  <tr className={`${row} max-sm:border-t max-sm:border-line max-sm:py-1`}>
+    <th
+      scope="row"
+      className="left-0 z-10 border-line bg-paper py-3 pr-2 text-left align-top font-semibold break-words max-sm:col-span-full max-sm:px-1.5 max-sm:pt-1 max-sm:pb-0 max-sm:text-muted sm:sticky sm:border-t"
+    >
+      <span className="max-sm:sticky max-sm:left-1.5">{term}</span>
+    </th>
+    {jobs.map(({ id }, index) => (
+      <td key={id} className={`${cell} ${isQuiet || cells[index] === '' ? 'text-muted' : ''}`}>
+        {cells[index] === '' ? 'Not stated' : cells[index]}
+      </td>
+    ))}
+  </tr>
+)
 
 type ComparedFact = {
   term: string

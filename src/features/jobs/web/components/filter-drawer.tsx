@@ -7,12 +7,7 @@ import type { ViewMode } from '../tab-choices.ts'
 import { useResults } from './results-context.tsx'
 import { SortSelect, ViewSwitch } from './results-toolbar.tsx'
 
-type Props = {
-  mode: ViewMode
-  open: boolean
-  onClose: () => void
-  result: SearchResult | undefined
-}
+type Props = { mode: ViewMode; open: boolean; onClose: () => void; result: SearchResult | undefined }
 
 /** The filters on a small screen. They take effect at once, behind it; its button says what that came to. */
 export function FilterDrawer({ mode, open, onClose, result }: Props) {

@@ -3,8 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Facets, Understanding } from '#features/jobs/contract.ts'
 import { allFilters, defaultRadius, shownPay, type Filter, type FilterName, type ListedFilter } from '#features/jobs/filters.ts'
-import { fromFirstPage } from '#features/jobs/search-criteria.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, Field, Select, TextInput } from '#ui/field.tsx'
@@ -122,9 +121,8 @@ function barsOf(pay: Facets['pay'], [from, to]: PayRange): string {
   return pay.map((it, index) => (it.from >= from && it.from < to ? `M${index + 1.05} 1v${-it.count / most}h.9V1` : '')).join('')
 }
 
-function withUnit({ page: _page, hourly: _hourly, ...criteria }: SearchCriteria, hourly: boolean): SearchCriteria {
-  return hourly ? { ...criteria, hourly } : criteria
-}
+const withUnit = ({ page: _page, hourly: _hourly, ...criteria }: SearchCriteria, hourly: boolean): SearchCriteria =>
+  hourly ? { ...criteria, hourly } : criteria
 
 type FilterFieldProps = {
   filter: Filter

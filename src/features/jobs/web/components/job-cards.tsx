@@ -12,7 +12,6 @@ import { ApplyLink, CompareButton, Employer, JobDescription, NewMark, Pay } from
 import { JobLink, useResults } from './results-context.tsx'
 
 type Layout = 'grid' | 'list'
-type CardProps = { job: JobSummary; now: number; layout: Layout; shown: Shown }
 
 /** 'grid' to look around, 'list' to read: each job with the beginning of its description. */
 export function JobCards({ sections, now, layout }: { sections: readonly ResultSection[]; now: number; layout: Layout }) {
@@ -37,7 +36,7 @@ export function JobCards({ sections, now, layout }: { sections: readonly ResultS
 }
 
 /** What a filter already says of all jobs is not repeated. */
-function JobCard({ job, now, layout, shown }: CardProps) {
+function JobCard({ job, now, layout, shown }: { job: JobSummary; now: number; layout: Layout; shown: Shown }) {
   const { SaveButton } = useJobParts()
   const isSeen = useIsSeen(job.id)
   const year = shown.year ? payOfYear(job) : undefined

@@ -79,19 +79,17 @@ function toggleCompared(id: string): void {
   else toast({ title: `Up to ${mostCompared} jobs can be compared`, description: 'Take one out to add another.' })
 }
 
-export function Employer({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifiedHospital'> }) {
-  return (
-    <>
-      {job.employer}
-      {job.isVerifiedHospital && (
-        <span title="Verified hospital" className="ml-1 inline-block align-[-0.15em]">
-          <BadgeCheck aria-hidden className="size-4 text-action" />
-          <span className="sr-only">Verified hospital</span>
-        </span>
-      )}
-    </>
-  )
-}
+export const Employer = ({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifiedHospital'> }) => (
+  <>
+    {job.employer}
+    {job.isVerifiedHospital && (
+      <span title="Verified hospital" className="ml-1 inline-block align-[-0.15em]">
+        <BadgeCheck aria-hidden className="size-4 text-action" />
+        <span className="sr-only">Verified hospital</span>
+      </span>
+    )}
+  </>
+)
 
 type PaidJob = Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>
 
@@ -139,8 +137,7 @@ export function RowPay({ job, showsYear, median }: RowPayProps) {
 
 /** The ends of the axis that all rows share, in dollars a year; what lies beyond stands at its end. */
 const payAxis = [100_000, 700_000] as const
-const onAxis = (pay: number): string =>
-  `${Math.round(Math.min(1, Math.max(0, (pay - payAxis[0]) / (payAxis[1] - payAxis[0]))) * 100)}%`
+const onAxis = (pay: number) => `${Math.round(Math.min(1, Math.max(0, (pay - payAxis[0]) / (payAxis[1] - payAxis[0]))) * 100)}%`
 
 /** A bar from the least to the most pay, with a tick at the median of its specialty; the style sheet draws it. */
 function PayStrip({ job, median }: Omit<RowPayProps, 'showsYear'>) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { mapShapesUrl } from '#features/places/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { stateName } from '#shared/us-states.ts'
@@ -10,11 +9,9 @@ import { Skeleton } from '#ui/feedback.tsx'
 import { Link } from '#platform/web/navigation.tsx'
 import type { JobMap as Answer } from '#features/jobs/contract.ts'
 import { shortDollars } from '#features/jobs/display.ts'
-import { fromFirstPage, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { fromFirstPage, parseSearchCriteria, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { jobMapQuery } from '../queries.ts'
-import { jobsAddress } from '../results-address.ts'
-import type { ResultsAddress } from '../results-address.ts'
+import { jobsAddress, type ResultsAddress } from '../results-address.ts'
 
 const mapShades = ['jobs', 'pay'] as const
 type MapShade = (typeof mapShades)[number]
@@ -113,24 +110,22 @@ export function JobMap({
   )
 }
 
-function ShadeSwitch({ shade, onChange }: { shade: MapShade; onChange: (shade: MapShade) => void }) {
-  return (
-    <fieldset className="flex rounded-sm border border-edge bg-surface text-xs font-semibold noscript:hidden">
-      <legend className="sr-only">Shade by</legend>
-      {mapShades.map((mapShade) => (
-        <button
-          key={mapShade}
-          type="button"
-          aria-pressed={mapShade === shade}
-          onClick={() => onChange(mapShade)}
-          className="min-h-8 px-3 text-muted hover:text-action aria-pressed:bg-action-wash aria-pressed:text-action pointer-coarse:min-h-11"
-        >
-          {mapShade === 'jobs' ? 'Jobs' : 'Pay'}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
+const ShadeSwitch = ({ shade, onChange }: { shade: MapShade; onChange: (shade: MapShade) => void }) => (
+  <fieldset className="flex rounded-sm border border-edge bg-surface text-xs font-semibold noscript:hidden">
+    <legend className="sr-only">Shade by</legend>
+    {mapShades.map((mapShade) => (
+      <button
+        key={mapShade}
+        type="button"
+        aria-pressed={mapShade === shade}
+        onClick={() => onChange(mapShade)}
+        className="min-h-8 px-3 text-muted hover:text-action aria-pressed:bg-action-wash aria-pressed:text-action pointer-coarse:min-h-11"
+      >
+        {mapShade === 'jobs' ? 'Jobs' : 'Pay'}
+      </button>
+    ))}
+  </fieldset>
+)
 
 type TablesProps = { data: Answer; shade: MapShade; link: (id: string, label: string) => ReactNode }
 
@@ -161,38 +156,34 @@ function MapTables({ data: { state, areas, places }, shade, link }: TablesProps)
   )
 }
 
-function MapTable({ caption, head, children }: { caption: string; head: string; children: ReactNode }) {
-  return (
-    <table className="w-full text-xs">
-      <caption className="sr-only">{caption}</caption>
-      <thead className="sticky top-0 bg-paper text-muted">
-        <tr>
-          <th scope="col" className="py-2 text-left font-semibold">
-            {head}
-          </th>
-          <th scope="col" className="py-2 text-right font-semibold">
-            Jobs
-          </th>
-          <th scope="col" className="py-2 pr-1 text-right font-semibold">
-            Pay
-          </th>
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  )
-}
+const MapTable = ({ caption, head, children }: { caption: string; head: string; children: ReactNode }) => (
+  <table className="w-full text-xs">
+    <caption className="sr-only">{caption}</caption>
+    <thead className="sticky top-0 bg-paper text-muted">
+      <tr>
+        <th scope="col" className="py-2 text-left font-semibold">
+          {head}
+        </th>
+        <th scope="col" className="py-2 text-right font-semibold">
+          Jobs
+        </th>
+        <th scope="col" className="py-2 pr-1 text-right font-semibold">
+          Pay
+        </th>
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+)
 
-function MapRow({ name, count, pay = null }: { name: ReactNode; count: number; pay?: number | null }) {
-  return (
-    <tr className="border-t border-line">
-      <th scope="row" className="text-left font-semibold">
-        {name}
-      </th>
-      <td className="text-right tabular-nums">{formatNumber(count)}</td>
-      <td className="pr-1 text-right text-pay tabular-nums">
-        {pay === null ? <span className="text-muted">—</span> : shortDollars(pay)}
-      </td>
-    </tr>
-  )
-}
+const MapRow = ({ name, count, pay = null }: { name: ReactNode; count: number; pay?: number | null }) => (
+  <tr className="border-t border-line">
+    <th scope="row" className="text-left font-semibold">
+      {name}
+    </th>
+    <td className="text-right tabular-nums">{formatNumber(count)}</td>
+    <td className="pr-1 text-right text-pay tabular-nums">
+      {pay === null ? <span className="text-muted">—</span> : shortDollars(pay)}
+    </td>
+  </tr>
+)

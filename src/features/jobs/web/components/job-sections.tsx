@@ -1,57 +1,54 @@
 import { Check } from 'lucide-react'
 import { Fragment, useId, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { payRange, placeText } from '#features/jobs/display.ts'
+import { payRange, placeText, ageLabel, dateText } from '#features/jobs/display.ts'
 import { deadlinePath } from '#features/jobs/job-texts.ts'
 import { countryMap, mapShapesUrl } from '#features/places/model.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { Link, useHydrated } from '#platform/web/navigation.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { ShowMore } from '#ui/prose.tsx'
 import { facilityFacts, overviewFacts, requirementsOf } from '../job-facts.ts'
 import type { JobPageParts } from '../job-parts.ts'
 import { externalHref, hostOf, Pay } from './job-elements.tsx'
 import { TermsSheet } from './terms-sheet.tsx'
-import { LocalAge, LocalDate } from './local-date.tsx'
 
 const descriptionShown = 400
 
 type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'InquiryButton' | 'ReportButton'> }
 
-export function JobSections({ job, now, parts: { InquiryButton, ReportButton } }: Props) {
-  return (
-    <div className="flex min-w-0 flex-col gap-5 sm:gap-7">
-      <TermsSheet job={job} InquiryButton={InquiryButton} />
-      <JobSection title="Job Overview">
-        {job.brief && <p className="max-w-prose font-medium">{job.brief}</p>}
-        <DefinitionGrid items={overviewFacts(job)} />
-        <ShowMore text={job.description} limit={descriptionShown} />
-        {job.originalData.description && <ShowMore text={job.originalData.description} limit={descriptionShown} />}
-        <MoreText title="Duties" text={job.jobDuties} />
-        <MoreText title="The team" text={job.teamNotes} />
-      </JobSection>
-      <JobSection title="Facility Information">
-        <DefinitionGrid items={facilityFacts(job)} />
-        <JobLocator job={job} />
-      </JobSection>
-      <JobSection title="Compensation">
-        <DefinitionGrid
-          items={[
-            { term: 'Salary', value: payRange(job) === undefined ? 'Salary not specified' : <Pay job={job} isShort /> },
-            { term: 'In the words of the posting', value: job.compText },
-            { term: 'Payroll', value: job.payrollType },
-            { term: 'Notes', value: job.compNotes && <span className="whitespace-pre-line">{job.compNotes}</span> },
-          ]}
-        />
-      </JobSection>
-      <RequirementsAndBenefits job={job} />
-      <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 text-xs sm:grid-cols-3 sm:pt-7 print:grid-cols-1">
-        <JobSummary job={job} ReportButton={ReportButton} />
-        <ContactInformation job={job} />
-        <PostInformation job={job} now={now} />
-      </div>
+export const JobSections = ({ job, now, parts: { InquiryButton, ReportButton } }: Props) => (
+  <div className="flex min-w-0 flex-col gap-5 sm:gap-7">
+    <TermsSheet job={job} InquiryButton={InquiryButton} />
+    <JobSection title="Job Overview">
+      {job.brief && <p className="max-w-prose font-medium">{job.brief}</p>}
+      <DefinitionGrid items={overviewFacts(job)} />
+      <ShowMore text={job.description} limit={descriptionShown} />
+      {job.originalData.description && <ShowMore text={job.originalData.description} limit={descriptionShown} />}
+      <MoreText title="Duties" text={job.jobDuties} />
+      <MoreText title="The team" text={job.teamNotes} />
+    </JobSection>
+    <JobSection title="Facility Information">
+      <DefinitionGrid items={facilityFacts(job)} />
+      <JobLocator job={job} />
+    </JobSection>
+    <JobSection title="Compensation">
+      <DefinitionGrid
+        items={[
+          { term: 'Salary', value: payRange(job) === undefined ? 'Salary not specified' : <Pay job={job} isShort /> },
+          { term: 'In the words of the posting', value: job.compText },
+          { term: 'Payroll', value: job.payrollType },
+          { term: 'Notes', value: job.compNotes && <span className="whitespace-pre-line">{job.compNotes}</span> },
+        ]}
+      />
+    </JobSection>
+    <RequirementsAndBenefits job={job} />
+    <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 text-xs sm:grid-cols-3 sm:pt-7 print:grid-cols-1">
+      <JobSummary job={job} ReportButton={ReportButton} />
+      <ContactInformation job={job} />
+      <PostInformation job={job} now={now} />
     </div>
-  )
-}
+  </div>
+)
 
 /** Where in the country the job is. */
 function JobLocator({ job }: { job: JobDetail }) {
@@ -173,20 +170,18 @@ function ContactInformation({ job }: { job: JobDetail }) {
   )
 }
 
-function JobSummary({ job, ReportButton }: { job: JobDetail } & Pick<JobPageParts, 'ReportButton'>) {
-  return (
-    <FootPart title="Job Summary">
-      <FactList
-        items={[
-          { term: 'Specialty', value: job.specialtyOther ?? job.specialty },
-          { term: 'Payroll', value: job.payrollType === null && 'Unknown' },
-          { term: 'Reference', value: <span className="tabular-nums">{job.referenceId}</span> },
-        ]}
-      />
-      <ReportButton job={job} size="sm" className="-ml-3 print:hidden" />
-    </FootPart>
-  )
-}
+const JobSummary = ({ job, ReportButton }: { job: JobDetail } & Pick<JobPageParts, 'ReportButton'>) => (
+  <FootPart title="Job Summary">
+    <FactList
+      items={[
+        { term: 'Specialty', value: job.specialtyOther ?? job.specialty },
+        { term: 'Payroll', value: job.payrollType === null && 'Unknown' },
+        { term: 'Reference', value: <span className="tabular-nums">{job.referenceId}</span> },
+      ]}
+    />
+    <ReportButton job={job} size="sm" className="-ml-3 print:hidden" />
+  </FootPart>
+)
 
 const enteredByHand = 'manual'
 
@@ -230,13 +225,11 @@ const Deadline = ({ id, day }: { id: string; day: ReactNode }) => (
   </>
 )
 
-function ExternalLink({ url, className, children }: { url: string; className: string; children: ReactNode }) {
-  return (
-    <a href={externalHref(url)} target="_blank" rel="noopener noreferrer nofollow" className={className}>
-      {children}
-    </a>
-  )
-}
+const ExternalLink = ({ url, className, children }: { url: string; className: string; children: ReactNode }) => (
+  <a href={externalHref(url)} target="_blank" rel="noopener noreferrer nofollow" className={className}>
+    {children}
+  </a>
+)
 
 /** A part of what ends the posting. */
 function FootPart({ title, children }: { title: string; children: ReactNode }) {
@@ -279,4 +272,30 @@ function JobSection({ title, children }: { title: string; children: ReactNode })
       {children}
     </section>
   )
+}
+
+/** A day where the reader is; on the server, and until the page is hydrated, in UTC. */
+function LocalDate({ iso }: { iso: string }) {
+  const isHydrated = useHydrated()
+  return <time dateTime={iso}>{isHydrated ? localDay.format(new Date(iso)) : dateText(iso)}</time>
+}
+
+/** How many of the reader's calendar days ago: what was posted yesterday evening was posted '1 day ago' this morning. */
+export function LocalAge({ iso, now }: { iso: string; now: number }) {
+  const isHydrated = useHydrated()
+  return (
+    <time dateTime={iso}>
+      {isHydrated ? ageLabel(noonOf(Date.parse(iso)).toISOString(), noonOf(now).getTime() + anHour) : ageLabel(iso, now)}
+    </time>
+  )
+}
+
+const localDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
+/** For the day on which clocks go forward. */
+const anHour = 3_600_000
+
+function noonOf(time: number): Date {
+  const day = new Date(time)
+  day.setHours(12, 0, 0, 0)
+  return day
 }

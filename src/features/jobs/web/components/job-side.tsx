@@ -57,14 +57,12 @@ export function applyTarget({ applyUrl, contactWebsite }: Pick<JobDetail, 'apply
     : `Opens ${host}`
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2 className="mb-3 text-base font-semibold">{title}</h2>
-      {children}
-    </section>
-  )
-}
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <h2 className="mb-3 text-base font-semibold">{title}</h2>
+    {children}
+  </section>
+)
 
 /** Of the same specialty in the same state. */
 function SimilarJobs({ job }: { job: JobDetail }) {

@@ -68,23 +68,21 @@ export function columnsFor(criteria: SearchCriteria, jobs: readonly JobSummary[]
 export const YearRule = ({ jobs, shown }: { jobs: JobSummary[]; shown: Shown }) =>
   shown.year && jobs.some((job) => payOfYear(job)) && <p className="mt-2 text-xs text-muted">{yearRule}</p>
 
-function JobTableHead({ shown }: { shown: Shown }) {
-  return (
-    <thead className="row-heads">
-      <tr>
-        <Head columns={{ title: 'Job' }} className="" />
-        {shown.specialty && <Head columns={{ specialty: 'Specialty' }} className="row-head-specialty" />}
-        <Head columns={{ city: 'City', ...(shown.state && { state: 'State' }) }} className="w-30 @min-[76rem]:w-44" />
-        {shown.type && <Head columns={{ type: 'Type' }} className="w-20 @min-[76rem]:w-24" />}
-        <Head columns={{ comp: 'Pay' }} className="row-head-pay" />
-        <Head columns={{ posted: 'Posted' }} className="w-24" />
-        <th className="row-actions-head">
-          <span className="sr-only">Actions</span>
-        </th>
-      </tr>
-    </thead>
-  )
-}
+const JobTableHead = ({ shown }: { shown: Shown }) => (
+  <thead className="row-heads">
+    <tr>
+      <Head columns={{ title: 'Job' }} className="" />
+      {shown.specialty && <Head columns={{ specialty: 'Specialty' }} className="row-head-specialty" />}
+      <Head columns={{ city: 'City', ...(shown.state && { state: 'State' }) }} className="w-30 @min-[76rem]:w-44" />
+      {shown.type && <Head columns={{ type: 'Type' }} className="w-20 @min-[76rem]:w-24" />}
+      <Head columns={{ comp: 'Pay' }} className="row-head-pay" />
+      <Head columns={{ posted: 'Posted' }} className="w-24" />
+      <th className="row-actions-head">
+        <span className="sr-only">Actions</span>
+      </th>
+    </tr>
+  </thead>
+)
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 

@@ -39,9 +39,8 @@ function WhichFindsNothing({ understanding }: { understanding: Understanding }) 
   const alone = filtersAlone(criteria, understanding)
   const answers = useQueries({ queries: alone.map((it) => totalQuery(it.instead)) })
   const { minPay, maxPay } = criteria
-  if (minPay !== undefined && maxPay !== undefined && minPay > maxPay) {
+  if (minPay !== undefined && maxPay !== undefined && minPay > maxPay)
     return <p>The lowest pay is above the highest, so no job can match.</p>
-  }
   const parts = understanding.parts.filter((part) => !part.isUnread)
   if (alone.length === 0 && parts.length > 0 && parts.every((part) => part.isWord))
     return <p className="wrap-anywhere">No job has {choice.format(parts.map((part) => part.label))}.</p>

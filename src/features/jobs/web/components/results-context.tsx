@@ -1,10 +1,7 @@
-import { createContext, use } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
-import { fromFirstPage, searchParamsOf } from '#features/jobs/search-criteria.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { createContext, use, type ComponentProps, type ReactNode } from 'react'
+import { fromFirstPage, searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { Link } from '#platform/web/navigation.tsx'
-import { jobsAddress } from '../results-address.ts'
-import type { ResultsAddress } from '../results-address.ts'
+import { jobsAddress, type ResultsAddress } from '../results-address.ts'
 import type { ViewMode } from '../tab-choices.ts'
 
 type ResultsContextValue = {
@@ -52,10 +49,8 @@ export function PageLink({ page, asOf, ...rest }: Omit<LinkProps, 'criteria'> & 
   return <ResultsLink {...rest} criteria={page === 1 ? first : { ...first, page, asOf }} onClick={onTurnPage} />
 }
 
-type JobLinkProps = { job: { id: string }; className: string; children: ReactNode }
-
 /** Carries the search along, so that the job's page leads back to these results. */
-export function JobLink({ job, className, children }: JobLinkProps) {
+export function JobLink({ job, className, children }: { job: { id: string }; className: string; children: ReactNode }) {
   const { criteria, carried, openJob } = useResults()
   return (
     <Link

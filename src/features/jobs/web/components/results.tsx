@@ -22,10 +22,8 @@ const UnderstandingNotices = import.meta.env.SSR
   ? (await import('./understanding-notices.tsx')).UnderstandingNotices
   : lazy(async () => ({ default: (await import('./understanding-notices.tsx')).UnderstandingNotices }))
 
-type Props = { result: SearchResult; mode: ViewMode; now: number }
-
 /** Memoized: its rows are most of a page, and need no rendering when something around them changes. */
-export const Results = memo(function Results({ result, mode, now }: Props) {
+export const Results = memo(function Results({ result, mode, now }: { result: SearchResult; mode: ViewMode; now: number }) {
   const { jobs, page, totalPages, asOf, understanding, medians } = result
   const { criteria } = useResults()
   const { JobDeck } = useJobParts()

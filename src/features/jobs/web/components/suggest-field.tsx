@@ -1,5 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
-import type { ComponentProps } from 'react'
+import { lazy, Suspense, useRef, useState, type ComponentProps } from 'react'
 import type { SuggestionBox } from '#features/jobs/contract.ts'
 import { TextInput } from '#ui/field.tsx'
 

@@ -1,13 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { RefObject } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
 import { fromFirstPage, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { useNavigate } from '#platform/web/navigation.tsx'
 import { suggestQuery } from '../queries.ts'
-import { ComboboxList } from './combobox-list.tsx'
-import type { ListedOption } from './combobox-list.tsx'
+import { ComboboxList, type ListedOption } from './combobox-list.tsx'
 import { useResults } from './results-context.tsx'
 
 const kindLabels: Record<Suggestion['kind'], string> = {

@@ -5,10 +5,8 @@ import type { Term, TermName } from '#features/jobs/terms-schema.ts'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import type { JobPageParts } from '../job-parts.ts'
 
-type Props = { job: JobDetail; InquiryButton: JobPageParts['InquiryButton'] }
-
 /** The terms that contracts fail on: what the posting states, then what it leaves open, and one way to ask for that. */
-export function TermsSheet({ job, InquiryButton }: Props) {
+export function TermsSheet({ job, InquiryButton }: { job: JobDetail; InquiryButton: JobPageParts['InquiryButton'] }) {
   const id = useId()
   const { stated, missing } = statedTerms(job)
   const all = stated.length + missing.length
