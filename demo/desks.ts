@@ -16,7 +16,8 @@ import { selectLatestOf } from '#features/imports/server/runs/queries-runs.ts'
 import { stages, type Stage } from '#features/inquiries/model.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { reportJob, sendInquiry, withdrawApplication } from '#features/inquiries/server/service.ts'
-import { getInquiry, moveInquiry, readInquiry, replyToInquiry } from '#features/inquiries/server/service-desk.ts'
+import { getInquiry, moveInquiry, replyToInquiry } from '#features/inquiries/server/service-desk.ts'
+import { readThread } from '#features/inquiries/server/service-threads.ts'
 import { addEvents } from '#features/insights/server/queries.ts'
 import { dayOf, forgetVisitors, getInsights } from '#features/insights/server/service.ts'
 import { decidePosting, decideReports, listDecisions } from '#features/moderation/server/service.ts'
@@ -252,7 +253,7 @@ async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, .
   if (stage === 'withdrawn') {
     if (sender) await withdrawApplication(services, sender, id)
   } else if (stage !== 'sent') {
-    await readInquiry(services, poster, id)
+    await readThread(db, poster, id)
     if (cv) (await openAttachedCv(services, { inquiryId: id, by: poster, ip })).content.destroy()
     if (answer !== '') await replyToInquiry(services, poster, id, answer)
     const moved = stages.find((it) => it === stage)

@@ -1,5 +1,6 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { signUp, somebody, toast } from './people.ts'
 import { fromOurPages, post, signUpPoster } from './posters.ts'
 import { hydrated } from './results.ts'
@@ -14,6 +15,7 @@ for (const width of [360, 1280]) {
     browser,
     baseURL,
   }) => {
+    test.slow()
     await page.setViewportSize({ width, height: 780 })
     await signUpPoster(page)
     const job = await post(page.request, `Cardiologist who is asked at ${width}`)
@@ -22,14 +24,14 @@ for (const width of [360, 1280]) {
     await hydrated(page)
     await page.getByRole('button', { name: 'Add a question' }).click()
     const first = page.getByRole('group', { name: 'Question 1' })
-    await first.getByLabel('Question 1').fill('Why this clinic?')
+    await first.getByRole('textbox', { name: 'Question 1' }).fill('Why this clinic?')
     await page.getByRole('button', { name: 'Add a question' }).click()
     const second = page.getByRole('group', { name: 'Question 2' })
-    await second.getByLabel('Question 2').fill('Which shift?')
-    await second.getByLabel('Answer').selectOption('One of several')
+    await second.getByRole('textbox', { name: 'Question 2' }).fill('Which shift?')
+    await second.getByLabel('Answer', { exact: true }).selectOption('One of several')
     await page.getByRole('button', { name: 'Save questions' }).click()
     await expect(second.getByText('Please enter two choices or more')).toBeVisible()
-    await second.getByLabel('Choices').fill('Days\nNights')
+    await second.getByLabel('Choices', { exact: true }).fill('Days\nNights')
     await page.getByRole('button', { name: 'Save questions' }).click()
     await expect(toast(page)).toContainText('Questions saved')
     await expectAccessibleEverywhere(page)
@@ -68,6 +70,7 @@ for (const width of [360, 1280]) {
     playwright,
     baseURL,
   }) => {
+    test.slow()
     await page.setViewportSize({ width, height: 780 })
     await signUpPoster(page)
     const job = await post(page.request, `Cardiologist for a board at ${width}`)
@@ -83,16 +86,17 @@ for (const width of [360, 1280]) {
     }
 
     await page.goto('/employer/inbox')
-    await page.getByRole('link', { name: 'Board' }).click()
+    await page.getByRole('link', { name: 'Board', exact: true }).click()
     await hydrated(page)
     const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
     const card = (name: string) => column(name).getByRole('listitem').filter({ hasText: 'Ada Sample' })
     const stage = page.getByLabel('Stage of Ada Sample')
     await expect(card('New')).toBeVisible()
     await expectAccessibleEverywhere(page)
-    if (width === 1280) await card('New').dragTo(column('Interview'))
+    if (width === 1280) await card('New').dragTo(column('Interview'), { sourcePosition: { x: 6, y: 6 } })
     else await stage.selectOption('Interview')
     await expect(card('Interview')).toBeVisible()
+    await stage.focus()
     await stage.selectOption('Offer')
     await expect(card('Offer')).toBeVisible()
     await expect(stage).toBeFocused()
@@ -127,10 +131,60 @@ for (const width of [360, 1280]) {
     await hydrated(page)
     await page.getByRole('checkbox', { name: 'Select Ada Sample' }).check()
     await page.getByRole('button', { name: 'Reply to 1' }).click()
-    await page.getByRole('dialog').getByLabel('Reply').fill('Welcome to our group!')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reply' }).fill('Welcome to our group!')
     await page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }).click()
     await expect(toast(page)).toContainText('1 reply sent')
     await expectAccessibleEverywhere(page)
     await physician.dispose()
+  })
+}
+
+for (const width of [360, 1280]) {
+  test(`at ${width} pixels both sides write in one thread, with a file, and one blocks the other`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 780 })
+    await signUpPoster(page)
+    const job = await post(page.request, `Cardiologist in a thread at ${width}`)
+    const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height: 780 } })
+    const physician = await context.newPage()
+    const { email } = await signUp(physician.request)
+    const call = { headers: fromOurPages }
+    await physician.request.post('/api/job-inquiry', { ...call, data: { name: 'Ada Sample', email, message, jobId: job.id } })
+
+    await page.goto('/employer/inbox')
+    await page.getByRole('link', { name: /^Ada Sample about/ }).click()
+    await expect(page.getByText('Email address not shown')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Yes. Please come by on Monday.')
+    await page.getByRole('button', { name: 'Send Reply' }).click()
+    await expect(toast(page)).toContainText('Reply sent')
+
+    await physician.goto('/applications')
+    await expect(physician.getByRole('article')).toContainText('New')
+    await physician.getByRole('link', { name: 'Messages' }).click()
+    await expect(physician.getByText('Yes. Please come by on Monday.')).toBeVisible()
+    await hydrated(physician)
+    await physician.getByRole('textbox', { name: 'Message' }).fill('Monday is fine. My license is attached.')
+    await physician.getByLabel(/^File/).setInputFiles({ name: 'license.pdf', mimeType: 'application/pdf', buffer: pdfFile() })
+    await physician.getByRole('button', { name: 'Send Message' }).click()
+    await expect(physician.getByRole('link', { name: 'license.pdf' })).toBeVisible()
+    await physician.getByRole('checkbox', { name: 'Show my email address' }).check()
+    await expect(toast(physician)).toContainText('Message sent')
+    await expectAccessibleEverywhere(physician)
+
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'license.pdf' })).toBeVisible()
+    await expect(page.getByRole('link', { name: email })).toBeVisible()
+    await expectAccessibleEverywhere(page)
+    physician.once('dialog', (asked) => void asked.accept())
+    await physician.getByRole('button', { name: /^Block/ }).click()
+    await expect(physician.getByText(/^You have blocked/)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Ada Sample takes no messages from you.')).toBeVisible()
+    await expect(page.getByText('Email address not shown')).toBeVisible()
+    await context.close()
   })
 }

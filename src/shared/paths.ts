@@ -70,6 +70,7 @@ export const mailPath = (id: string): string => `${mailboxPath}/${encodeURICompo
 export const confirmAlertPath = '/alerts/confirm'
 export const stopAlertPath = '/alerts/stop'
 export const applicationsPath = '/applications'
+export const applicationPath = (id: string): string => `${applicationsPath}/${encodeURIComponent(id)}`
 export const inboxPath = '/employer/inbox'
 /** Where the link of a mail opens a CV. */
 export const linkedCvPath = '/inquiry-cv'

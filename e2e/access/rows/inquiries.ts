@@ -1,6 +1,8 @@
-import { everybody, type AccessRow, type Who } from '../access-row.ts'
+import { everybody, signedIn, type AccessRow, type Who } from '../access-row.ts'
 
 const posters = ['employer', 'recruiter', 'admin'] as const satisfies readonly Who[]
+
+const both = ['physician', ...posters] as const satisfies readonly Who[]
 
 export const rows: AccessRow[] = [
   { call: 'POST /api/job-inquiry', allowed: everybody },
@@ -11,7 +13,17 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/job-report', allowed: everybody },
   { call: 'GET /api/job-postings/:id/questions', allowed: posters },
   { call: 'PUT /api/job-postings/:id/questions', allowed: posters, body: { questions: [] } },
+  { call: 'GET /api/job-postings/:id/outcome', allowed: posters },
+  { call: 'PUT /api/job-postings/:id/outcome', allowed: posters },
   { call: 'GET /api/applications', allowed: ['physician'] },
+  { call: 'GET /api/applications/:id', allowed: ['physician'] },
+  { call: 'PUT /api/threads/:id', allowed: both, body: { blocked: true } },
+  { call: 'PUT /api/threads/:id/read', allowed: both },
+  { call: 'POST /api/threads/:id/messages', allowed: both },
+  { call: 'POST /api/threads/:id/report', allowed: both },
+  { call: 'GET /api/threads/:id/files/:messageId', allowed: both },
+  { call: 'GET /api/notices', allowed: signedIn },
+  { call: 'PUT /api/notices', allowed: signedIn },
   { call: 'POST /api/applications/:id/withdrawal', allowed: ['physician'] },
   { call: 'POST /api/applications/:id/hire', allowed: ['physician'] },
   { call: 'GET /api/inbox', allowed: posters },
@@ -19,7 +31,6 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/inbox/board', allowed: posters },
   { call: 'GET /api/inbox/:id', allowed: posters },
   { call: 'GET /api/inbox/:id/cv', allowed: posters },
-  { call: 'PUT /api/inbox/:id/read', allowed: posters },
   { call: 'PUT /api/inbox/:id/stage', allowed: posters },
   { call: 'POST /api/inbox/:id/notes', allowed: posters },
   { call: 'DELETE /api/inbox/:id/notes/:noteId', allowed: posters },

@@ -42,7 +42,7 @@ export const backgroundTasks = ({ settings, db, storage, backups, transport, log
   ...postingTasks({ db, links: settings, indexNow: indexNowOf(settings) }),
   ...alertTasks({ db, links: settings, log }),
   ...cvTasks({ db, storage }),
-  ...inquiryTasks({ db }),
+  ...inquiryTasks({ db, publicUrl: settings.publicUrl }),
   ...insightTasks({ db }),
   ...duplicateTasks({ db }),
   ...importTasks({ db, settings, storage }),

@@ -5,7 +5,7 @@ import { moment, posters } from '#features/postings/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import { closeReasonNames, maxBulk, progressLabels, rejectionMinutes, stages, type Progress } from './model.ts'
+import { closeReasonNames, maxBulk, outcomes, progressLabels, rejectionMinutes, stages, type Progress } from './model.ts'
 import {
   inquirySchema,
   noteSchema,
@@ -55,6 +55,21 @@ export const saveQuestions = defineEndpoint('saveQuestions', 'PUT /api/job-posti
   summary: 'Replace the questions of an own posting; earlier answers stay',
   body: questionsSchema,
   response: z.object({ questions }),
+})
+
+const outcome = z.enum(outcomes, 'Please choose what became of it')
+
+export const getOutcome = defineEndpoint('getOutcome', 'GET /api/job-postings/:id/outcome', {
+  ...ownPosting,
+  summary: 'What became of an own posting, and how many applications are open',
+  response: z.object({ outcome: outcome.nullable(), open: z.number() }),
+})
+
+export const setOutcome = defineEndpoint('setOutcome', 'PUT /api/job-postings/:id/outcome', {
+  ...ownPosting,
+  summary: 'Say what became of an own posting, and close its open applications if `closesOpen`',
+  body: z.object({ outcome, closesOpen: z.boolean() }),
+  response: z.object({ closed: z.number() }),
 })
 
 export const sendInquiryForm = defineEndpoint('sendInquiryForm', 'POST /api/job-inquiry/form', {
@@ -107,7 +122,29 @@ export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
   errors: ['NOT_FOUND'],
 })
 
-const replies = z.array(z.object({ id: z.uuid(), bySender: z.boolean(), message: z.string(), createdAt: moment }))
+const cvFile = { response: z.string(), responseTypes: Object.values(cvTypes) }
+
+const replies = z.array(
+  z.object({
+    id: z.uuid(),
+    bySender: z.boolean(),
+    message: z.string(),
+    createdAt: moment,
+    /** Of an attached file. */
+    fileName: z.string().nullable(),
+  }),
+)
+
+/** What both sides see of their thread. */
+const thread = {
+  replies,
+  /** Where earlier messages go on. */
+  earlier: z.uuid().nullable(),
+  blockedBy: z.enum(['sender', 'poster']).nullable(),
+  /** The caller's address is shown to the other side. */
+  showsEmail: z.boolean(),
+}
+const threadQuery = z.object({ before: z.uuid().optional().catch(undefined) })
 
 const inquiry = z.object({
   id: z.uuid(),
@@ -135,7 +172,8 @@ const application = inquiry.extend({
   /** 'claimed': the employer says so; 'confirmed': the physician agrees. */
   hire: z.enum(['claimed', 'confirmed']).nullable(),
   withdrawnAt: moment.nullable(),
-  replies,
+  /** The employer has written since the physician last looked. */
+  isUnread: z.boolean(),
 })
 export type Application = z.infer<typeof application>
 
@@ -146,6 +184,20 @@ export const listApplications = defineEndpoint('listApplications', 'GET /api/app
 })
 
 const ownApplication = { access: ['physician'], params: idParams, response: done, errors: refusable } as const
+
+const applicationDetail = application.extend({
+  ...thread,
+  /** Null until the employer shows it. */
+  employerEmail: z.string().nullable(),
+})
+export type ApplicationDetail = z.infer<typeof applicationDetail>
+
+export const getApplication = defineEndpoint('getApplication', 'GET /api/applications/:id', {
+  ...ownApplication,
+  summary: 'One inquiry of the physician with its messages',
+  query: threadQuery,
+  response: applicationDetail,
+})
 
 export const withdrawApplication = defineEndpoint('withdrawApplication', 'POST /api/applications/:id/withdrawal', {
   ...ownApplication,
@@ -161,7 +213,8 @@ const stage = z.enum(stages, 'Please choose a stage').meta({ id: 'Stage' })
 
 const inboxItem = inquiry.extend({
   name: z.string(),
-  email: z.string(),
+  /** Null until its owner, who has an account, shows it. */
+  email: z.string().nullable(),
   /** The sender has proved that the address is theirs. */
   emailConfirmed: z.boolean(),
   /** The sender has an account as a physician. */
@@ -170,6 +223,8 @@ const inboxItem = inquiry.extend({
   /** Counts the moves: a move names the version that it saw. */
   version: z.number(),
   isUnread: z.boolean(),
+  /** It waits for an answer longer than usual here. */
+  isLate: z.boolean(),
   /** When the sender is told that it is closed, or was; until then that can be taken back. */
   toldAt: moment.nullable(),
   hireConfirmedAt: moment.nullable(),
@@ -207,6 +262,7 @@ const card = inboxItem.pick({
   stage: true,
   version: true,
   isUnread: true,
+  isLate: true,
   toldAt: true,
 })
 export type Card = z.infer<typeof card>
@@ -219,7 +275,7 @@ export const getBoard = defineEndpoint('getBoard', 'GET /api/inbox/board', {
 })
 
 const inboxDetail = inboxItem.extend({
-  replies,
+  ...thread,
   notes: z.array(z.object({ id: z.uuid(), note: z.string(), author: z.string(), createdAt: moment })),
   /** The moves, the newest first. */
   events: z.array(z.object({ at: moment, stage, by: z.string().nullable(), reason: z.string().nullable() })),
@@ -230,14 +286,9 @@ export const getInquiry = defineEndpoint('getInquiry', 'GET /api/inbox/:id', {
   access: posters,
   summary: 'One inquiry about an own posting, with its messages, notes and moves',
   params: idParams,
+  query: threadQuery,
   response: inboxDetail,
   errors: ['NOT_FOUND'],
-})
-
-export const readInquiry = defineEndpoint('readInquiry', 'PUT /api/inbox/:id/read', {
-  ...received,
-  summary: 'Mark an inquiry as read; the sender sees when',
-  response: done,
 })
 
 export const moveInquiry = defineEndpoint('moveInquiry', 'PUT /api/inbox/:id/stage', {
@@ -258,6 +309,59 @@ export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/
   summary: 'Answer by mail; both sides then write to each other directly',
   body: replySchema,
   response: done,
+})
+
+/** Both sides of a thread: a physician's own applications, a poster's inbox. */
+const ownThread = { access: ['physician', ...posters], params: idParams, response: done, errors: refusable } as const
+
+export const sendMessage = defineEndpoint('sendMessage', 'POST /api/threads/:id/messages', {
+  ...ownThread,
+  cost: 'upload',
+  limit: { max: 60, seconds: 600 },
+  summary: 'Write to the other side, with a file if one is chosen; also as a form',
+  upload: { field: 'cv' },
+  errors: ['VALIDATION_FAILED', 'FORBIDDEN', ...refusable, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+})
+
+export const readThread = defineEndpoint('readThread', 'PUT /api/threads/:id/read', {
+  ...ownThread,
+  summary: 'Mark a thread as read; the sender sees when the poster first did',
+})
+
+export const changeThread = defineEndpoint('changeThread', 'PUT /api/threads/:id', {
+  ...ownThread,
+  summary:
+    'Show one’s address to the other side or hide it; block the other side about every posting, and show it no CV, file or address',
+  body: z.object({ showsEmail: z.boolean(), blocked: z.boolean() }).partial(),
+})
+
+export const reportThread = defineEndpoint('reportThread', 'POST /api/threads/:id/report', {
+  ...ownThread,
+  limit: writing,
+  summary: 'Report the other side’s messages to the moderators',
+  body: reportSchema.pick({ reason: true }),
+})
+
+export const downloadFile = defineEndpoint('downloadFile', 'GET /api/threads/:id/files/:messageId', {
+  ...ownThread,
+  params: idParams.extend({ messageId: z.uuid() }),
+  summary: 'A file of a thread',
+  ...cvFile,
+})
+
+const notices = z.object({ daily: z.boolean() })
+
+export const getNotices = defineEndpoint('getNotices', 'GET /api/notices', {
+  access: 'signed-in',
+  summary: 'Whether messages are mailed once a day, or each at once',
+  response: notices,
+})
+
+export const setNotices = defineEndpoint('setNotices', 'PUT /api/notices', {
+  access: 'signed-in',
+  summary: 'Have messages mailed once a day, or each at once',
+  body: notices,
+  response: notices,
 })
 
 export const replyToMany = defineEndpoint('replyToMany', 'POST /api/inbox/replies', {
@@ -323,8 +427,6 @@ export const openMailedInquiry = defineEndpoint('openMailedInquiry', 'POST /api/
   }),
   errors: ['NOT_FOUND'],
 })
-
-const cvFile = { response: z.string(), responseTypes: Object.values(cvTypes) }
 
 export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api/inbox/:id/cv', {
   access: posters,

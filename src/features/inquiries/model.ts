@@ -16,12 +16,29 @@ export const closeReasons = {
   filled: 'The position has been filled.',
   requirements: 'The position needs qualifications that your application does not show.',
   gone: 'The position is no longer offered.',
+  /** Only the clock closes for it. */
+  silence: 'The employer has not answered for 30 days, so we have closed it.',
 } as const
 export type CloseReason = keyof typeof closeReasons
-export const closeReasonNames = Object.keys(closeReasons) as [CloseReason, ...CloseReason[]]
+export const closeReasonNames = ['others', 'filled', 'requirements', 'gone'] as const satisfies CloseReason[]
 
 /** A rejection can be taken back for so long; then its sender is told. */
 export const rejectionMinutes = 60
+
+/** An application that waits longer than its employer's usual time is late; without enough answers, after two days. */
+export const usualDays = { fallback: 2, most: 14, period: 180, answers: 5 } as const
+/** The poster is reminded of a late one, and after this time the clock closes it, at least so many days after the reminder. */
+export const silenceDays = 30
+export const silenceNoticeDays = 7
+
+/** What became of a posting. */
+export const outcomeLabels = {
+  here: 'Filled with somebody who applied here',
+  elsewhere: 'Filled elsewhere',
+  withdrawn: 'Not filled, no longer offered',
+} as const
+export type Outcome = keyof typeof outcomeLabels
+export const outcomes = Object.keys(outcomeLabels) as [Outcome, ...Outcome[]]
 
 /** What the sender sees of the stage. */
 export const progressLabels = { received: 'Received', review: 'In review', decided: 'Decided', withdrawn: 'Withdrawn' } as const
@@ -32,6 +49,12 @@ export const inquiryCan = {
   answer: (stage: Stage): boolean => stage !== 'closed',
   withdraw: (progress: Progress): boolean => progress !== 'withdrawn',
 }
+
+/** Of a thread: who sent the application, and who posted the job. */
+export type Side = 'sender' | 'poster'
+
+/** How many messages a page of a thread has. */
+export const threadPageSize = 50
 
 export const maxNoteLength = 2000
 export const maxSavedReplies = 50

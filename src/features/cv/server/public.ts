@@ -12,6 +12,7 @@ export {
   deleteGuestCvs,
   findCvSummary,
   idleCvRetention,
+  openFile,
   sendCv,
   storeGuestCv,
   type Cvs,

@@ -157,6 +157,9 @@ export const findAttachedCv = (db: Db, inquiryId: string): Promise<CvFile | unde
     .where('inquiry_id', '=', inquiryId)
     .executeTakeFirst()
 
+export const findCvFile = (db: Db, id: string): Promise<CvFile | undefined> =>
+  tables(db).selectFrom('cv_files').selectAll().where('id', '=', id).executeTakeFirst()
+
 /** Returns what was attached. */
 export async function clearAttachment(db: Db, inquiryId: string): Promise<Copy[]> {
   const { rows } = await sql<Copy>`

@@ -145,6 +145,13 @@ export async function downloadCv({ db, storage }: Cvs, physicianId: string): Pro
   return getStored(storage, file)
 }
 
+/** A visitor's file, or one of a thread; the caller has checked access. */
+export async function openFile({ db, storage }: Cvs, id: string): Promise<StoredCv> {
+  const file = await queries.findCvFile(db, id)
+  if (!file) throw new AppError('NOT_FOUND', 'This file is no longer available.')
+  return getStored(storage, file)
+}
+
 export async function getStored(storage: FileStorage, file: CvFile): Promise<StoredCv> {
   const stored = await storage.get(storageKey(file.id))
   if (!stored) throw new Error(`The storage has lost the CV ${file.id}`)

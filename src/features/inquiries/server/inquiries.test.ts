@@ -111,14 +111,16 @@ describe('sending', () => {
     ]
     for (const [index, [sender, email, emailConfirmed]] of senders.entries()) {
       const id = await sendOne(sender, { email, message: `Question number ${index} about this job` })
-      expect((await employer.get(`/api/inbox/${id}`)).json()).toMatchObject({ email, emailConfirmed })
+      const shown = sender === visitor ? email : null
+      expect((await employer.get(`/api/inbox/${id}`)).json()).toMatchObject({ email: shown, emailConfirmed })
     }
     const refused = await physician.post('/api/job-inquiry', inquiry({ email: 'colleague@mail.test' }))
     expect(refused.statusCode).toBe(400)
     expect(refused.json()).toMatchObject({ details: [{ field: 'email' }] })
     await runTasks(app)
     const lines = (await mailsTo(app, employer.user.email)).map((it) => /\((not )?confirmed\)/.exec(it.text)?.[0])
-    expect(lines).toEqual(['(not confirmed)', '(not confirmed)', '(confirmed)'])
+    // Two accounts write to each other on the pages.
+    expect(lines).toEqual(['(not confirmed)', undefined, undefined])
   })
 
   test('only a physician with a CV on file can attach one', async () => {
@@ -136,14 +138,14 @@ describe('its status', () => {
     const status = async () =>
       (await physician.get('/api/applications')).json<{ applications: Record<string, unknown>[] }>().applications[0]
     expect(await status()).toMatchObject({ id, progress: 'received', readAt: null, jobTitle: job.title, jobStatus: 'active' })
-    await employer.put(`/api/inbox/${id}/read`)
+    await employer.put(`/api/threads/${id}/read`)
     expect(await status()).toMatchObject({ progress: 'received', readAt: expect.any(String), answeredAt: null })
     const reply = await employer.post(`/api/inbox/${id}/replies`, { message: 'Yes. Please come by on Monday.' })
     expect(reply.statusCode).toBe(200)
-    expect(await status()).toMatchObject({ progress: 'review', replies: [{ message: 'Yes. Please come by on Monday.' }] })
+    expect(await status()).toMatchObject({ progress: 'review', isUnread: true })
     await runTasks(app)
     const [mail] = await mailsTo(app, physician.user.email).then((mails) => mails.filter((it) => it.text.includes('on Monday')))
-    expect(mail?.replyTo).toEqual({ name: job.employer, address: employer.user.email })
+    expect(mail?.text).toContain(`/applications/${id}`)
   })
 
   test('withdrawn, the poster no longer sees it, and the same inquiry can be sent again', async () => {
@@ -163,7 +165,7 @@ describe('its status', () => {
     const refused = await Promise.all([
       rival.get(`/api/inbox/${id}`),
       rival.get(`/api/inbox/${id}/cv`),
-      rival.put(`/api/inbox/${id}/read`),
+      rival.put(`/api/threads/${id}/read`),
       rival.put(`/api/inbox/${id}/stage`, { stage: 'offer', version: 0 }),
       rival.post(`/api/inbox/${id}/notes`, { note: 'Mine' }),
       rival.delete(`/api/inbox/${id}/notes/${id}`),

@@ -8,7 +8,9 @@ import { countReceived, countSent, findEvents, findNotes } from './queries-inbox
 import * as queries from './queries.ts'
 import type { Inquiries } from './service.ts'
 import { deleteWaiting, deleteWaitingTask } from './service-waiting.ts'
-import { applicationView } from './views.ts'
+import { watchSilence, watchSilenceTask } from './service-desk.ts'
+import { sendDailyNotices, sendDailyNoticesTask } from './service-threads.ts'
+import { applicationView, repliesView } from './views.ts'
 import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { decisionMailSeconds } from '#features/postings/model.ts'
@@ -39,7 +41,7 @@ export const inquiriesPersonalData: PersonalData = {
     const user = await findUser(db, id)
     const waiting = user?.email && user.email_verified_at ? await queries.findWaitingOf(db, user.email) : []
     return {
-      sent: rows.map((row) => applicationView(row, undefined, replies)),
+      sent: rows.map((row) => ({ ...applicationView(row, undefined), replies: repliesView(replies, row.id) })),
       // What employers noted, and where they moved it.
       kept: about.flat(),
       waiting,
@@ -48,7 +50,7 @@ export const inquiriesPersonalData: PersonalData = {
   },
   async erase(transaction, { id, email, email_verified_at: verifiedAt }) {
     const proved = verifiedAt === null ? null : email
-    await deleteAttachmentsOf(transaction, await queries.deleteInquiriesOf(transaction, id, proved))
+    await deleteAll(transaction, await queries.findInquiriesOf(transaction, id, proved))
     if (proved !== null)
       await deleteGuestCvs(
         transaction,
@@ -58,12 +60,23 @@ export const inquiriesPersonalData: PersonalData = {
   },
 }
 
+/** Inquiries with all that belongs to them. */
+async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const files = await queries.findFiles(transaction, ids)
+  await queries.deleteInquiries(transaction, ids)
+  await deleteAttachmentsOf(transaction, ids)
+  await deleteGuestCvs(transaction, files)
+}
+
 /** An account has proved an address: what was sent from it without signing in is the account's. */
 export async function claimInquiriesOf(transaction: Db, owner: { userId: string; email: string }): Promise<void> {
   await claimAttachments(transaction, owner.userId, await queries.claimInquiries(transaction, owner))
 }
 
-export const inquiryTasks = (inquiries: Pick<Inquiries, 'db'>): TaskHandler[] => [
+export const inquiryTasks = (inquiries: Pick<Inquiries, 'db' | 'publicUrl'>): TaskHandler[] => [
+  handleTask(watchSilenceTask, () => watchSilence(inquiries), { cron: '20 12 * * *' }),
+  handleTask(sendDailyNoticesTask, () => sendDailyNotices(inquiries), { cron: '0 13 * * *' }),
   handleTask(deleteWaitingTask, ({ id }) => deleteWaiting(inquiries, id)),
 ]
 
@@ -75,9 +88,9 @@ export const inquiryRetention: RetentionRule = {
   count: queries.countBefore,
   enforce: (db, before) =>
     db.transaction().execute(async (transaction) => {
-      const { inquiries, reports } = await queries.deleteBefore(transaction, before, batch)
-      await deleteAttachmentsOf(transaction, inquiries)
-      return inquiries.length + reports
+      const inquiries = await queries.findInquiriesBefore(transaction, before, batch)
+      await deleteAll(transaction, inquiries)
+      return inquiries.length + (await queries.deleteReportsBefore(transaction, before, batch))
     }),
 }
 

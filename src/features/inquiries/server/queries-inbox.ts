@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import { inboxPageSize } from '../contract.ts'
-import { maxSavedReplies, type Stage } from '../model.ts'
+import { maxSavedReplies, silenceDays, silenceNoticeDays, usualDays, type Outcome, type Stage } from '../model.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -21,7 +21,14 @@ export const shownStage = sql<Stage>`case
   when inquiries.closed_at is not null then 'closed'
   else coalesce(inquiries.stage, case when inquiries.answered_at is null then 'new' else 'reviewing' end)
 end`
-const isUnread = sql<boolean>`inquiries.read_at is null`
+const isUnread = sql<boolean>`(
+  inquiries.read_at is null or coalesce(inquiries.sender_wrote_at > coalesce(inquiries.poster_seen_at, inquiries.read_at), false)
+)`
+
+/** The sender's address, if they show it. */
+const shownEmail = sql<string | null>`
+  case when inquiries.shows_sender_email and inquiries.blocked_by is distinct from 'sender' then inquiries.email end
+`
 
 export type InboxFilter = { jobId?: string | undefined; q?: string | undefined }
 
@@ -40,7 +47,6 @@ const columns = [
   'inquiries.job_id',
   'inquiries.job_title',
   'inquiries.name',
-  'inquiries.email',
   'inquiries.sender_confirmed',
   'inquiries.message',
   'inquiries.created_at',
@@ -50,6 +56,9 @@ const columns = [
   'inquiries.hire_confirmed_at',
   'inquiries.answers',
   'inquiries.version',
+  'inquiries.shows_sender_email',
+  'inquiries.shows_poster_email',
+  'inquiries.blocked_by',
 ] as const
 
 const selected = (query: ReturnType<typeof inboxOf>) =>
@@ -58,6 +67,7 @@ const selected = (query: ReturnType<typeof inboxOf>) =>
     shownStage.as('stage'),
     isUnread.as('is_unread'),
     sql<boolean>`coalesce(users.role = 'physician', false)`.as('is_physician'),
+    shownEmail.as('shown_email'),
   ])
 
 type Page = InboxFilter & { stage?: Stage | undefined; unread?: '1' | undefined; after?: string | undefined }
@@ -106,6 +116,100 @@ export async function countStages(db: Db, scope: Scope, filter: InboxFilter) {
   return { counts, total: sum('n'), unread: sum('unread') }
 }
 
+/** How long an answer usually takes, in milliseconds. */
+export async function findUsualWait(db: Db, scope: Scope): Promise<number> {
+  const { fallback, most, period, answers } = usualDays
+  const { n, seconds } = await inboxOf(db, scope)
+    .select(sql<number>`count(*)::integer`.as('n'))
+    .select(
+      sql<number>`coalesce(
+        percentile_cont(0.5) within group (order by extract(epoch from answered_at - inquiries.created_at)), 0
+      )::float8`.as('seconds'),
+    )
+    .where('answered_at', '>', sql<Date>`now() - ${period} * interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return n < answers ? fallback * dayMs : Math.min(seconds * 1000, most * dayMs)
+}
+const dayMs = 24 * 60 * 60_000
+
+/** Not answered, and not decided. */
+const unanswered = (db: Db) =>
+  tables(db)
+    .selectFrom('inquiries')
+    .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
+    .where('inquiries.stage', 'in', ['new', 'reviewing'])
+    .where('answered_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('blocked_by', 'is', null)
+    .where('jobs.owner_id', 'is not', null)
+
+/** Owners with applications that nobody has reminded them of. */
+export async function findOwnersToRemind(db: Db): Promise<string[]> {
+  const rows = await unanswered(db)
+    .select('jobs.owner_id')
+    .distinct()
+    .where('reminded_at', 'is', null)
+    .where('inquiries.created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+  return rows.flatMap((row) => row.owner_id ?? [])
+}
+
+/** Marks an owner's applications from before as reminded of, and returns how many are new among them. */
+export async function markReminded(db: Db, ownerId: string, before: Date): Promise<number> {
+  const late = unanswered(db)
+    .select('inquiries.id')
+    .where('jobs.owner_id', '=', ownerId)
+    .where('inquiries.created_at', '<', before)
+    .where('reminded_at', 'is', null)
+  const marked = await tables(db)
+    .updateTable('inquiries')
+    .set({ reminded_at: new Date() })
+    .where('id', 'in', late)
+    .returning('id')
+    .execute()
+  return marked.length
+}
+
+/** Those that nobody answered although they were reminded in time, locked. */
+export const lockSilent = (db: Db, limit: number) =>
+  unanswered(db)
+    .selectAll('inquiries')
+    .where('inquiries.created_at', '<', sql<Date>`now() - ${silenceDays} * interval '1 day'`)
+    .where('reminded_at', '<', sql<Date>`now() - ${silenceNoticeDays} * interval '1 day'`)
+    .limit(limit)
+    .forUpdate('inquiries')
+    .skipLocked()
+    .execute()
+
+/** Of a posting: those that are not decided, locked. */
+export const lockOpenOf = (db: Db, scope: Scope, jobId: string) =>
+  inboxOf(db, scope)
+    .selectAll('inquiries')
+    .select(shownStage.as('shown'))
+    .where('job_id', '=', jobId)
+    .where(shownStage, 'not in', ['hired', 'closed'])
+    .orderBy('inquiries.id')
+    .forUpdate('inquiries')
+    .execute()
+
+export const countOpenOf = (db: Db, scope: Scope, jobId: string): Promise<number> =>
+  countRows(inboxOf(db, scope).where('job_id', '=', jobId).where(shownStage, 'not in', ['hired', 'closed']))
+
+export async function findOutcome(db: Db, jobId: string): Promise<Outcome | null> {
+  const row = await tables(db).selectFrom('posting_outcomes').select('outcome').where('job_id', '=', jobId).executeTakeFirst()
+  return row?.outcome ?? null
+}
+
+export async function upsertOutcome(db: Db, jobId: string, outcome: Outcome, decidedBy: string): Promise<void> {
+  const row = { outcome, decided_by: decidedBy, decided_at: new Date() }
+  await tables(db)
+    .insertInto('posting_outcomes')
+    .values({ job_id: jobId, ...row })
+    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(row))
+    .execute()
+}
+
 export const countReceived = (db: Db, scope: Scope): Promise<number> => countRows(inboxOf(db, scope))
 
 export const findInquiryOf = (db: Db, id: string, scope: Scope): Promise<InboxRow | undefined> =>
@@ -120,13 +224,18 @@ export const lockInquiryOf = (db: Db, id: string, scope: Scope) =>
     .forUpdate('inquiries')
     .executeTakeFirst()
 
+/** Threads in which the sender has written since, and that nobody has seen. */
+export const countWritten = (db: Db, scope: Scope, since: Date): Promise<number> =>
+  countRows(inboxOf(db, scope).where(isUnread).where('blocked_by', 'is', null).where('sender_wrote_at', '>', since))
+
 export const countSent = (db: Db, senderId: string): Promise<number> =>
   countRows(tables(db).selectFrom('inquiries').where('sender_id', '=', senderId))
 
 /** The whole inbox for the export, the newest first. */
 export const streamInbox = (db: Db, scope: Scope) =>
   inboxOf(db, scope)
-    .select(['inquiries.created_at', 'inquiries.job_title', 'inquiries.name', 'inquiries.email', 'inquiries.message'])
+    .select(['inquiries.created_at', 'inquiries.job_title', 'inquiries.name', 'inquiries.message'])
+    .select(shownEmail.as('email'))
     .select(shownStage.as('stage'))
     .select(
       sql<string>`(

@@ -1,6 +1,6 @@
-import { sql, type Insertable } from 'kysely'
-import { isWritten, takeLock, type Db } from '#platform/server/database.ts'
-import { waitingHours, type Answer, type CloseReason, type Question } from '../model.ts'
+import { sql, type Insertable, type Updateable } from 'kysely'
+import { countRows, isWritten, takeLock, type Db } from '#platform/server/database.ts'
+import { threadPageSize, waitingHours, type Answer, type CloseReason, type Question, type Side } from '../model.ts'
 import type { InquiryInput } from '../schemas.ts'
 import { shownStage } from './queries-inbox.ts'
 import type { InquiriesTables } from './tables.ts'
@@ -16,8 +16,8 @@ type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_confirmed:
 export async function lockEarlier(db: Db, { job_id, email, message, ...sender }: Omit<NewInquiry, 'id'>) {
   // The first of two at once is there before the second looks.
   await takeLock(db, `inquiry:${job_id}:${email}`)
-  const { rows } = await sql<{ id: string; answers: Answer[] | null; isRepeat: boolean }>`
-    select id, answers, message = ${message} or exists (
+  const { rows } = await sql<{ id: string; answers: Answer[] | null; isRepeat: boolean; showsEmail: boolean }>`
+    select id, answers, shows_sender_email as "showsEmail", message = ${message} or exists (
       select from inquiry_replies where inquiry_id = inquiries.id and by_sender and message = ${message}
     ) as "isRepeat"
     from inquiries
@@ -66,7 +66,9 @@ export const insertReport = (db: Db, report: Insertable<InquiriesTables['job_rep
       .onConflict((conflict) => conflict.doNothing()),
   )
 
-export const findApplications = (db: Db, senderId: string) =>
+const isNewToSender = sql<boolean>`coalesce(poster_wrote_at > coalesce(sender_seen_at, '-infinity'), false)`
+
+const applications = (db: Db, senderId: string) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
@@ -78,11 +80,15 @@ export const findApplications = (db: Db, senderId: string) =>
         select reason from inquiry_events where inquiry_id = inquiries.id and stage = 'closed' order by inquiry_events.id desc limit 1
       )`.as('reason'),
     )
+    .select(isNewToSender.as('is_unread'))
     .where('sender_id', '=', senderId)
-    .orderBy('inquiries.created_at', 'desc')
-    .orderBy('inquiries.id')
-    .execute()
+
+export const findApplications = (db: Db, senderId: string) =>
+  applications(db, senderId).orderBy('inquiries.created_at', 'desc').orderBy('inquiries.id').execute()
 export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number]
+
+export const findApplication = (db: Db, id: string, senderId: string): Promise<ApplicationRow | undefined> =>
+  applications(db, senderId).where('inquiries.id', '=', id).executeTakeFirst()
 
 const inquiry = (db: Db, id: string) => tables(db).selectFrom('inquiries').selectAll('inquiries').where('inquiries.id', '=', id)
 
@@ -214,16 +220,132 @@ export async function insertReply(db: Db, reply: Insertable<InquiriesTables['inq
   await tables(db).insertInto('inquiry_replies').values(reply).execute()
 }
 
-export const findReplies = async (db: Db, inquiryIds: string[]) =>
-  inquiryIds.length === 0
-    ? []
-    : tables(db)
-        .selectFrom('inquiry_replies')
-        .select(['id', 'inquiry_id', 'by_sender', 'message', 'created_at'])
-        .where('inquiry_id', 'in', inquiryIds)
-        .orderBy('created_at')
-        .execute()
+const replies = (db: Db) =>
+  tables(db)
+    .selectFrom('inquiry_replies')
+    .leftJoin('cv_files', 'cv_files.id', 'file_id')
+    .select(['inquiry_replies.id', 'inquiry_id', 'by_sender', 'message', 'created_at', 'file_name', 'file_id'])
+
+/** All messages after the first, the oldest first. */
+export const findReplies = async (db: Db, inquiryIds: readonly string[]) =>
+  inquiryIds.length === 0 ? [] : replies(db).where('inquiry_id', 'in', inquiryIds).orderBy('created_at').execute()
 export type ReplyRow = Awaited<ReturnType<typeof findReplies>>[number]
+
+/** The newest messages, or those before one; the newest first, and one more than a page has, if there are more. */
+export function findThread(db: Db, inquiryId: string, before: string | undefined): Promise<ReplyRow[]> {
+  let query = replies(db).where('inquiry_id', '=', inquiryId)
+  if (before !== undefined)
+    query = query.where(
+      sql<boolean>`(created_at, inquiry_replies.id) < (select created_at, id from inquiry_replies where id = ${before})`,
+    )
+  return query
+    .orderBy('created_at', 'desc')
+    .orderBy('inquiry_replies.id', 'desc')
+    .limit(threadPageSize + 1)
+    .execute()
+}
+
+export const findMessage = (db: Db, inquiryId: string, id: string): Promise<ReplyRow | undefined> =>
+  replies(db).where('inquiry_id', '=', inquiryId).where('inquiry_replies.id', '=', id).executeTakeFirst()
+
+/** The files of threads. */
+export async function findFiles(db: Db, inquiryIds: readonly string[]): Promise<string[]> {
+  const rows = await tables(db)
+    .selectFrom('inquiry_replies')
+    .select('file_id')
+    .where('inquiry_id', 'in', inquiryIds)
+    .where('file_id', 'is not', null)
+    .execute()
+  return rows.flatMap((row) => row.file_id ?? [])
+}
+
+type ThreadChange = Updateable<
+  Pick<
+    InquiriesTables['inquiries'],
+    'sender_wrote_at' | 'poster_wrote_at' | 'sender_seen_at' | 'poster_seen_at' | 'shows_sender_email' | 'shows_poster_email'
+  >
+>
+
+export async function changeThread(db: Db, id: string, change: ThreadChange): Promise<void> {
+  await tables(db).updateTable('inquiries').set(change).where('id', '=', id).execute()
+}
+
+/** The applications of the same person about postings of the same poster. */
+const between = (jobId: string, sender: { id: string | null; email: string }) => sql<boolean>`
+  (sender_id = ${sender.id} or email = ${sender.email}) and (job_id = ${jobId} or job_id in (
+    select same.id from jobs same join jobs on same.owner_id = any (team_of(jobs.owner_id)) where jobs.id = ${jobId}
+  ))
+`
+
+export async function setBlocked(
+  db: Db,
+  { job_id, sender_id: id, email }: { job_id: string; sender_id: string | null; email: string },
+  side: Side,
+  isBlocked: boolean,
+): Promise<void> {
+  await tables(db)
+    .updateTable('inquiries')
+    .set({ blocked_by: isBlocked ? side : null })
+    .where(between(job_id, { id, email }))
+    .where((it) => it.or([it('blocked_by', 'is', null), it('blocked_by', '=', side)]))
+    .execute()
+}
+
+export async function findBlock(db: Db, jobId: string, sender: { id: string | null; email: string }): Promise<Side | null> {
+  const row = await tables(db)
+    .selectFrom('inquiries')
+    .select('blocked_by')
+    .where(between(jobId, sender))
+    .where('blocked_by', 'is not', null)
+    .executeTakeFirst()
+  return row?.blocked_by ?? null
+}
+
+export const isDaily = async (db: Db, userId: string | null): Promise<boolean> =>
+  userId !== null &&
+  (await tables(db).selectFrom('daily_notices').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
+
+export async function setDaily(db: Db, userId: string, daily: boolean): Promise<void> {
+  if (daily)
+    await tables(db)
+      .insertInto('daily_notices')
+      .values({ user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  else await tables(db).deleteFrom('daily_notices').where('user_id', '=', userId).execute()
+}
+
+/** Those whose last notice is older, with the time of it. */
+export const findDailyBefore = (db: Db, before: Date) =>
+  tables(db)
+    .selectFrom('daily_notices')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['user_id', 'noticed_at', 'email', 'role'])
+    .where('noticed_at', '<', before)
+    .where('email_verified_at', 'is not', null)
+    .execute()
+
+/** False if another node has just done so. */
+export const markNoticed = (db: Db, userId: string, before: Date): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .updateTable('daily_notices')
+      .set({ noticed_at: new Date() })
+      .where('user_id', '=', userId)
+      .where('noticed_at', '<', before),
+  )
+
+/** Threads in which the poster has written since, and that the sender has not seen. */
+export const countAnswered = (db: Db, senderId: string, since: Date): Promise<number> =>
+  countRows(
+    tables(db)
+      .selectFrom('inquiries')
+      .where('sender_id', '=', senderId)
+      .where('withdrawn_at', 'is', null)
+      .where('blocked_by', 'is', null)
+      .where('poster_wrote_at', '>', since)
+      .where(isNewToSender),
+  )
 
 type Move = { from: string; to: string; actorId: string }
 
@@ -260,14 +382,17 @@ export const findReportsOf = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
-/** Also those that were sent without signing in, from an address that was proved. Returns their ids. */
-export async function deleteInquiriesOf(db: Db, userId: string, provedEmail: string | null): Promise<string[]> {
-  const deleted = await tables(db)
-    .deleteFrom('inquiries')
-    .where((it) => it.or([it('sender_id', '=', userId), ...(provedEmail === null ? [] : [it('email', '=', provedEmail)])]))
-    .returning('id')
-    .execute()
-  return deleted.map(({ id }) => id)
+/** Also those that were sent without signing in, from an address that was proved. */
+export async function findInquiriesOf(db: Db, userId: string, provedEmail: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inquiries where sender_id = ${userId} or email = ${provedEmail} for update
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** With answers, messages, notes and moves. */
+export async function deleteInquiries(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`delete from inquiries where id = any(${ids}::uuid[])`.execute(db)
 }
 
 export async function countBefore(db: Db, before: Date): Promise<number> {
@@ -277,15 +402,18 @@ export async function countBefore(db: Db, before: Date): Promise<number> {
   return Number(rows[0]?.n ?? 0)
 }
 
-/** Returns the ids of the inquiries. */
-export async function deleteBefore(db: Db, before: Date, limit: number): Promise<{ inquiries: string[]; reports: number }> {
-  const { rows: inquiries } = await sql<{ id: string }>`
-    delete from inquiries where id in (select id from inquiries where created_at < ${before} limit ${limit}) returning id
+export async function findInquiriesBefore(db: Db, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inquiries where created_at < ${before} limit ${limit} for update
   `.execute(db)
-  const { rows: reports } = await sql`
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteReportsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
     delete from job_reports where id in (select id from job_reports where created_at < ${before} limit ${limit}) returning id
   `.execute(db)
-  return { inquiries: inquiries.map(({ id }) => id), reports: reports.length }
+  return rows.length
 }
 
 export async function anonymizeReports(db: Db, userId: string): Promise<void> {

@@ -5,8 +5,8 @@ import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
 import { AppError } from '#shared/errors.ts'
-import { confirmInquiryPath, inquiryFormPath, linkedCvPath, withQuery } from '#shared/paths.ts'
-import { findApplications, findQuestions, findReplies } from './queries.ts'
+import { applicationPath, confirmInquiryPath, inquiryFormPath, inquiryPath, linkedCvPath, withQuery } from '#shared/paths.ts'
+import { findApplications, findQuestions, isDaily, setDaily } from './queries.ts'
 import { openMailedInquiry } from './service-mailed.ts'
 import { confirmInquiry, getWaitingInquiry, sendInquiryForm } from './service-waiting.ts'
 import { applicationView } from './views.ts'
@@ -15,6 +15,7 @@ import * as contract from '../contract.ts'
 import * as inbox from './queries-inbox.ts'
 import * as service from './service.ts'
 import * as desk from './service-desk.ts'
+import * as threads from './service-threads.ts'
 
 const done = { success: true } as const
 
@@ -41,6 +42,12 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
     return body
   })
 
+  serve(contract.getOutcome, ({ params, viewer }) => desk.getOutcome(db, viewer, params.id))
+
+  serve(contract.setOutcome, async ({ params, body, viewer }) => ({
+    closed: await desk.setOutcome(inquiries, viewer, params.id, body),
+  }))
+
   serve(contract.getWaitingInquiry, ({ query, reply }) => {
     reply.header('cache-control', 'no-store')
     return getWaitingInquiry(inquiries, query.token)
@@ -54,15 +61,36 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
       const { jobId } = sent
       return reply.redirect(withQuery(inquiryFormPath(jobId), { state: sent.isWaiting ? 'waiting' : 'sent' }), 303)
     })
+    endpointsOf(scope, import.meta.url)(contract.sendMessage, async ({ params: { id }, request, reply, viewer }) => {
+      const side = await threads.sendMessage(inquiries, viewer, id, request)
+      return isPlainForm(request) ? reply.redirect(side === 'sender' ? applicationPath(id) : inquiryPath(id), 303) : done
+    })
   })
 
   serve(contract.reportJob, ({ body, request }) => service.reportJob(inquiries, body, request.viewer))
 
   serve(contract.listApplications, async ({ viewer }) => {
     const rows = await findApplications(db, viewer.id)
-    const ids = rows.map((row) => row.id)
-    const [cvs, replies] = await Promise.all([findAttachedCvs(db, ids), findReplies(db, ids)])
-    return { applications: rows.map((row) => applicationView(row, cvs.get(row.id), replies)) }
+    const cvs = await findAttachedCvs(
+      db,
+      rows.map((row) => row.id),
+    )
+    return { applications: rows.map((row) => applicationView(row, cvs.get(row.id))) }
+  })
+
+  serve(contract.getApplication, ({ params, query, viewer }) => threads.getApplication(db, viewer, params.id, query.before))
+
+  serve(contract.readThread, ({ params, viewer }) => threads.readThread(db, viewer, params.id))
+
+  serve(contract.changeThread, ({ params, body, viewer }) => threads.changeThread(db, viewer, params.id, body))
+
+  serve(contract.reportThread, ({ params, body, viewer }) => threads.reportThread(db, viewer, params.id, body.reason))
+
+  serve(contract.getNotices, async ({ viewer }) => ({ daily: await isDaily(db, viewer.id) }))
+
+  serve(contract.setNotices, async ({ body, viewer }) => {
+    await setDaily(db, viewer.id, body.daily)
+    return body
   })
 
   serve(contract.withdrawApplication, ({ params, viewer }) => service.withdrawApplication(inquiries, viewer, params.id))
@@ -73,9 +101,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   serve(contract.getBoard, ({ query, viewer }) => desk.getBoard(db, viewer, query))
 
-  serve(contract.getInquiry, ({ params, viewer }) => desk.getInquiry(db, viewer, params.id))
-
-  serve(contract.readInquiry, ({ params, viewer }) => desk.readInquiry(inquiries, viewer, params.id))
+  serve(contract.getInquiry, ({ params, query, viewer }) => desk.getInquiry(db, viewer, params.id, query.before))
 
   serve(contract.moveInquiry, ({ params, body, viewer }) => desk.moveInquiry(inquiries, viewer, params.id, body))
 
@@ -152,12 +178,17 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.downloadAttachedCv, async ({ params, request, reply, viewer }) => {
-    if (!(await inbox.findInquiryOf(db, params.id, desk.inboxScope(viewer)))) throw new AppError('NOT_FOUND')
+    const inquiry = await inbox.findInquiryOf(db, params.id, desk.inboxScope(viewer))
+    if (!inquiry || inquiry.blocked_by === 'sender') throw new AppError('NOT_FOUND')
     // The physician is told of each opening: a link elsewhere shall not make one.
     if (!isFromOwnPage(request, publicUrl)) throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
     if (!viewer.emailVerified) throw new AppError('FORBIDDEN', 'Please confirm your email address before you open the CV.')
     return sendCv(reply, await openAttachedCv(inquiries, { inquiryId: params.id, by: viewer, ip: request.ip }))
   })
+
+  serve(contract.downloadFile, async ({ params, reply, viewer }) =>
+    sendCv(reply, await threads.openThreadFile(inquiries, viewer, params)),
+  )
 
   serve(contract.followCvLink, async ({ query, reply }) =>
     reply.header('cache-control', 'no-store').redirect(withQuery(linkedCvPath, { token: query.token }), 303),

@@ -1,17 +1,28 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { z } from 'zod'
+import { findUser } from '#features/accounts/server/public.ts'
 import { findAttachedCvs } from '#features/cv/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
-import { contactOf, ownPostings, type Scope } from '#features/postings/server/public.ts'
+import { contactOf, loadPosting, ownPostings, type Scope } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { parseAddress } from '#platform/server/mail/content.ts'
 import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { defineTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import { applicationsPath } from '#shared/paths.ts'
+import { applicationPath, applicationsPath, inboxPath } from '#shared/paths.ts'
 import { inboxPageSize } from '../contract.ts'
-import { closeReasons, inquiryCan, maxSavedReplies, rejectionMinutes, stageLabels } from '../model.ts'
-import { decisionMail, hiredMail, replyMail } from './emails/inquiry-mails.ts'
+import {
+  closeReasons,
+  inquiryCan,
+  maxSavedReplies,
+  rejectionMinutes,
+  stageLabels,
+  type CloseReason,
+  type Side,
+} from '../model.ts'
+import { decisionMail, hiredMail, replyMail, waitingMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
 import * as inbox from './queries-inbox.ts'
 import { decisionCause, type Inquiries } from './service.ts'
@@ -23,14 +34,18 @@ export const inboxScope = ({ id }: Viewer, to: 'see' | 'manage' = 'see'): Scope 
 
 export async function listInbox(db: Db, viewer: Viewer, query: QueryOf<'GET /api/inbox'>): Promise<ResponseOf<'GET /api/inbox'>> {
   const scope = inboxScope(viewer)
-  const [found, counts] = await Promise.all([inbox.findInbox(db, scope, query), inbox.countStages(db, scope, query)])
+  const [found, counts, usual] = await Promise.all([
+    inbox.findInbox(db, scope, query),
+    inbox.countStages(db, scope, query),
+    inbox.findUsualWait(db, scope),
+  ])
   const rows = found.slice(0, inboxPageSize)
   const cvs = await findAttachedCvs(
     db,
     rows.map((row) => row.id),
   )
   const next = found.length > rows.length ? (rows.at(-1)?.id ?? null) : null
-  return { inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id))), next, ...counts }
+  return { inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), usual)), next, ...counts }
 }
 
 export async function getBoard(
@@ -39,34 +54,33 @@ export async function getBoard(
   query: QueryOf<'GET /api/inbox/board'>,
 ): Promise<ResponseOf<'GET /api/inbox/board'>> {
   const scope = inboxScope(viewer)
-  const [rows, counts] = await Promise.all([inbox.findCards(db, scope, query), inbox.countStages(db, scope, query)])
-  return { cards: rows.map(cardView), ...counts }
+  const [rows, counts, usual] = await Promise.all([
+    inbox.findCards(db, scope, query),
+    inbox.countStages(db, scope, query),
+    inbox.findUsualWait(db, scope),
+  ])
+  return { cards: rows.map((row) => cardView(row, usual)), ...counts }
 }
 
-export async function getInquiry(db: Db, viewer: Viewer, id: string): Promise<ResponseOf<'GET /api/inbox/:id'>> {
+export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: string): Promise<ResponseOf<'GET /api/inbox/:id'>> {
   const row = await inbox.findInquiryOf(db, id, inboxScope(viewer))
   if (!row) throw new AppError('NOT_FOUND')
-  const [cvs, replies, notes, events] = await Promise.all([
+  const [cvs, messages, notes, events, usual] = await Promise.all([
     findAttachedCvs(db, [id]),
-    queries.findReplies(db, [id]),
+    queries.findThread(db, id, before),
     inbox.findNotes(db, [id]),
     inbox.findEvents(db, [id]),
+    // What was answered is never late.
+    row.answered_at ? 0 : inbox.findUsualWait(db, inboxScope(viewer)),
   ])
-  return inboxDetailView(row, cvs.get(id), { replies, notes, events })
+  return inboxDetailView(row, cvs.get(id), { messages, notes, events, usual })
 }
 
 /** Readers of an organization see its inbox, and change nothing. */
-async function ownInquiry(db: Db, viewer: Viewer, id: string, to: 'see' | 'manage' = 'manage') {
-  const inquiry = await inbox.lockInquiryOf(db, id, inboxScope(viewer, to))
+async function ownInquiry(db: Db, viewer: Viewer, id: string) {
+  const inquiry = await inbox.lockInquiryOf(db, id, inboxScope(viewer, 'manage'))
   if (!inquiry) throw new AppError('NOT_FOUND')
   return inquiry
-}
-
-export async function readInquiry({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await ownInquiry(transaction, viewer, id, 'see')
-    await queries.stampInquiry(transaction, id, 'read_at')
-  })
 }
 
 /** Moves an application. Of a rejection its sender is told after a while, in which another move takes it back. */
@@ -86,15 +100,90 @@ export async function moveInquiry(
     if (isClosed && reason === undefined) throw new AppError('VALIDATION_FAILED', 'Please choose a reason')
     if (stage === inquiry.shown) return { stage, version, toldAt: inquiry.closed_at?.toISOString() ?? null }
     if (inquiry.closed_at) await withdrawMail(transaction, decisionCause(id, version))
-    const toldAt = isClosed ? new Date(Date.now() + rejectionMinutes * 60_000) : null
-    const event = { actor_id: viewer.id, reason: isClosed ? (reason ?? null) : null }
-    const moved = await inbox.moveTo(transaction, id, { stage, closed_at: toldAt }, event)
     await queries.stampInquiry(transaction, id, 'read_at')
-    const about = { ...inquiry, version: moved }
-    if (toldAt && reason) await mailDecision(transaction, inquiries, about, closeReasons[reason], toldAt)
-    if (stage === 'hired') await mailHired(transaction, inquiries, about)
-    return { stage, version: moved, toldAt: toldAt?.toISOString() ?? null }
+    if (isClosed && reason) {
+      const toldAt = inRejectionTime()
+      const closed = await close(transaction, inquiries, inquiry, { reason, toldAt, actorId: viewer.id })
+      return { stage, version: closed, toldAt: toldAt.toISOString() }
+    }
+    const moved = await inbox.moveTo(transaction, id, { stage, closed_at: null }, { actor_id: viewer.id, reason: null })
+    // Who has blocked the employer hears no more of it.
+    if (stage === 'hired' && inquiry.blocked_by !== 'sender')
+      await mailHired(transaction, inquiries, { ...inquiry, version: moved })
+    return { stage, version: moved, toldAt: null }
   })
+}
+
+const inRejectionTime = () => new Date(Date.now() + rejectionMinutes * 60_000)
+
+type Closing = { reason: CloseReason; toldAt: Date; actorId: string | null }
+
+async function close(
+  transaction: Db,
+  links: Pick<Inquiries, 'publicUrl'>,
+  inquiry: About & { blocked_by: Side | null },
+  { reason, toldAt, actorId }: Closing,
+): Promise<number> {
+  const event = { actor_id: actorId, reason }
+  const version = await inbox.moveTo(transaction, inquiry.id, { stage: 'closed', closed_at: toldAt }, event)
+  if (inquiry.blocked_by !== 'sender')
+    await mailDecision(transaction, links, { ...inquiry, version }, closeReasons[reason], toldAt)
+  return version
+}
+
+export async function getOutcome(
+  db: Db,
+  viewer: Viewer,
+  jobId: string,
+): Promise<ResponseOf<'GET /api/job-postings/:id/outcome'>> {
+  const { id } = await loadPosting(db, inboxScope(viewer), jobId)
+  const [outcome, open] = await Promise.all([inbox.findOutcome(db, id), inbox.countOpenOf(db, inboxScope(viewer), id)])
+  return { outcome, open }
+}
+
+/** What became of a posting; its open applications can be closed with it, and are told as each rejection is. */
+export async function setOutcome(
+  inquiries: Inquiries,
+  viewer: Viewer,
+  jobId: string,
+  { outcome, closesOpen }: BodyOf<'PUT /api/job-postings/:id/outcome'>,
+): Promise<number> {
+  const scope = inboxScope(viewer, 'manage')
+  return inquiries.db.transaction().execute(async (transaction) => {
+    const { id } = await loadPosting(transaction, scope, jobId)
+    await inbox.upsertOutcome(transaction, id, outcome, viewer.id)
+    const open = closesOpen ? await inbox.lockOpenOf(transaction, scope, id) : []
+    const reason = outcome === 'withdrawn' ? 'gone' : 'filled'
+    for (const inquiry of open)
+      await close(transaction, inquiries, inquiry, { reason, toldAt: inRejectionTime(), actorId: viewer.id })
+    return open.length
+  })
+}
+
+export const watchSilenceTask = defineTask({ name: 'watch-unanswered-applications', schema: z.object({}), atOnce: 1 })
+
+const silentAtOnce = 200
+
+/** Reminds posters of what waits longer than their usual time, and closes what nobody answers. */
+export async function watchSilence(links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> {
+  const { db, publicUrl } = links
+  for (const ownerId of await inbox.findOwnersToRemind(db)) {
+    const usual = await inbox.findUsualWait(db, ownPostings(ownerId))
+    await db.transaction().execute(async (transaction) => {
+      const count = await inbox.markReminded(transaction, ownerId, new Date(Date.now() - usual))
+      const owner = count > 0 ? await findUser(transaction, ownerId) : undefined
+      if (!owner?.email || owner.email_verified_at === null) return
+      const cause = `inquiries-wait:${ownerId}:${new Date().toISOString()}`
+      await enqueueMail(transaction, { cause, to: owner.email, content: waitingMail({ count, href: publicUrl + inboxPath }) })
+    })
+  }
+  for (let closed = silentAtOnce; closed === silentAtOnce;)
+    closed = await db.transaction().execute(async (transaction) => {
+      const silent = await inbox.lockSilent(transaction, silentAtOnce)
+      for (const inquiry of silent)
+        await close(transaction, links, inquiry, { reason: 'silence', toldAt: new Date(), actorId: null })
+      return silent.length
+    })
 }
 
 type About = Pick<
@@ -106,7 +195,13 @@ type About = Pick<
 const titleFor = ({ sender_confirmed: isConfirmed, job_title: title, job_id: jobId }: About): string =>
   isConfirmed ? title : `the posting ${referenceCode(jobId)}`
 
-const mailDecision = (transaction: Db, { publicUrl }: Inquiries, about: About, sentence: string, sendAfter: Date) =>
+const mailDecision = (
+  transaction: Db,
+  { publicUrl }: Pick<Inquiries, 'publicUrl'>,
+  about: About,
+  sentence: string,
+  sendAfter: Date,
+) =>
   enqueueMail(transaction, {
     cause: decisionCause(about.id, about.version),
     to: about.email,
@@ -126,7 +221,8 @@ const mailHired = (transaction: Db, { publicUrl }: Inquiries, about: About) =>
 /** Stores an answer and mails it to the sender, who replies to the poster's own address. One who has not proved the address gets a notice. */
 export async function replyToInquiry(inquiries: Inquiries, viewer: Viewer, id: string, message: string): Promise<void> {
   await inquiries.db.transaction().execute(async (transaction) => {
-    if (!(await answer(transaction, inquiries, viewer, id, message))) throw new AppError('CONFLICT', 'This inquiry is closed.')
+    if (!(await answer(transaction, inquiries, viewer, id, message)))
+      throw new AppError('CONFLICT', 'This inquiry is closed, or one of you has blocked the other.')
   })
 }
 
@@ -147,17 +243,26 @@ export async function replyToMany(
   })
 }
 
-/** False if it is closed. */
-async function answer(transaction: Db, inquiries: Inquiries, viewer: Viewer, id: string, message: string): Promise<boolean> {
+/** False if it is closed, or one has blocked the other. */
+export async function answer(
+  transaction: Db,
+  inquiries: Inquiries,
+  viewer: Viewer,
+  id: string,
+  message: string,
+  fileId?: string,
+): Promise<boolean> {
   const inquiry = await ownInquiry(transaction, viewer, id)
-  if (!inquiryCan.answer(inquiry.shown)) return false
+  if (!inquiryCan.answer(inquiry.shown) || inquiry.blocked_by !== null) return false
   const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
   const replyTo = parseAddress(contact?.email ?? viewer.email ?? '')
   const replyId = randomUUIDv7()
-  await queries.insertReply(transaction, { id: replyId, inquiry_id: id, author_id: viewer.id, message })
+  await queries.insertReply(transaction, { id: replyId, inquiry_id: id, author_id: viewer.id, message, file_id: fileId ?? null })
   await queries.stampInquiry(transaction, id, 'read_at', 'answered_at')
+  await queries.changeThread(transaction, id, { poster_wrote_at: new Date(), poster_seen_at: new Date() })
   if (inquiry.shown === 'new')
     await inbox.moveTo(transaction, id, { stage: 'reviewing', closed_at: null }, { actor_id: viewer.id, reason: null })
+  if (await queries.isDaily(transaction, inquiry.sender_id)) return true
   const cause = `inquiry-reply:${replyId}`
   if (!inquiry.sender_confirmed) {
     const notice = { inquiryId: id, jobId: inquiry.job_id, reader: 'sender', to: inquiry.email } as const
@@ -168,12 +273,13 @@ async function answer(transaction: Db, inquiries: Inquiries, viewer: Viewer, id:
     cause,
     to: inquiry.email,
     class: 'message',
-    ...(replyTo && { replyTo: { ...replyTo, name: contact?.company } }),
+    ...(replyTo && inquiry.shows_poster_email && { replyTo: { ...replyTo, name: contact?.company } }),
     content: replyMail({
       jobTitle: inquiry.job_title,
       employer: contact?.company ?? 'The employer',
       message,
-      applications: inquiry.sender_id === null ? null : inquiries.publicUrl + applicationsPath,
+      applications: inquiry.sender_id === null ? null : inquiries.publicUrl + applicationPath(id),
+      isOpen: inquiry.shows_poster_email,
     }),
   })
   return true

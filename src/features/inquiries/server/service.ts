@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { hashSecret } from '#features/accounts/server/public.ts'
-import { attachCv, detachCv, openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
+import { attachCv, deleteGuestCvs, detachCv, openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
 import { contactOf, loadPosting, postingsOf, type PostingContact } from '#features/postings/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
@@ -108,14 +108,25 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
     sender_confirmed: isConfirmed,
     message: input.message,
   }
+  const blockedBy = await queries.findBlock(transaction, input.jobId, { id: sender?.id ?? null, email: input.email })
+  if (blockedBy !== null)
+    throw new AppError(
+      'FORBIDDEN',
+      blockedBy === 'poster'
+        ? 'This employer does not take messages from you.'
+        : 'You have blocked this employer. Unblock it under Applications first.',
+    )
   const earlier = await queries.lockEarlier(transaction, row)
   if (earlier?.isRepeat && !inquiry.hasWaited) return earlier.id
   const id = earlier?.id ?? inquiry.id
-  if (!earlier) await queries.insertInquiry(transaction, { id, ...row, stage: 'new', answers: JSON.stringify(answers) })
+  // Two accounts write to each other here, and show their addresses if they like.
+  const showsEmail = earlier?.showsEmail ?? !(sender?.role === 'physician' && contact.ownerId !== null)
+  const shown = { shows_sender_email: showsEmail, shows_poster_email: showsEmail }
+  if (!earlier) await queries.insertInquiry(transaction, { id, ...row, ...shown, stage: 'new', answers: JSON.stringify(answers) })
   else if (!earlier.isRepeat) await joinApplication(transaction, earlier, inquiry)
   if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
   await inquiry.attach(id)
-  await mailInquiry(transaction, inquiries, id, inquiry)
+  await mailInquiry(transaction, inquiries, id, { ...inquiry, showsEmail })
   await enqueueMail(transaction, {
     cause: `inquiry-receipt:${inquiry.id}`,
     to: input.email,
@@ -137,13 +148,17 @@ async function joinApplication(
   { id: replyId, input: { message, attachCv: hasCv }, sender, answers }: NewInquiry,
 ): Promise<void> {
   await queries.insertReply(transaction, { id: replyId, inquiry_id: id, author_id: sender?.id ?? null, by_sender: true, message })
+  await queries.changeThread(transaction, id, { sender_wrote_at: new Date() })
   const others = before?.filter((it) => answers.every(({ id }) => id !== it.id)) ?? []
   await queries.setAnswers(transaction, id, [...others, ...answers])
   if (hasCv) await detachCv(transaction, id)
 }
 
-async function mailInquiry(transaction: Db, inquiries: Inquiries, id: string, inquiry: NewInquiry): Promise<void> {
-  const { input, contact, isConfirmed, answers } = inquiry
+type Mailed = Pick<NewInquiry, 'id' | 'input' | 'contact' | 'isConfirmed' | 'answers'> & { showsEmail: boolean }
+
+/** Mails an inquiry, or a message that follows it, to the poster. */
+export async function mailInquiry(transaction: Db, inquiries: Inquiries, id: string, inquiry: Mailed): Promise<void> {
+  const { input, contact, isConfirmed, answers, showsEmail } = inquiry
   const cause = `inquiry:${inquiry.id}`
   const posterAddress = parseAddress(contact.email ?? '')?.address
   if (posterAddress !== undefined && !contact.isProved) {
@@ -155,9 +170,9 @@ async function mailInquiry(transaction: Db, inquiries: Inquiries, id: string, in
     // Inquiries about imports without an address go to our team, which passes them on.
     to: posterAddress ?? site.emails.postings,
     class: posterAddress === undefined ? 'own' : 'message',
-    replyTo: { name: harmlessName(input.name) || undefined, address: input.email },
+    ...(showsEmail && { replyTo: { name: harmlessName(input.name) || undefined, address: input.email } }),
     content: inquiryMail(
-      { ...input, answers, confirmed: isConfirmed, jobTitle: contact.title },
+      { ...input, email: showsEmail ? input.email : null, answers, confirmed: isConfirmed, jobTitle: contact.title },
       {
         ...linksFor(inquiries, id, contact.ownerId, input.attachCv),
         teamPosting: posterAddress === undefined ? inquiries.publicUrl + jobPath(input.jobId) : null,
@@ -197,7 +212,7 @@ export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: V
   })
 }
 
-/** Withdraws an inquiry: the poster no longer sees it or its CV, and what they noted about it goes. */
+/** Withdraws an inquiry: the poster no longer sees it or its CV. Notes and files go. */
 export async function withdrawApplication({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const inquiry = await queries.lockApplication(transaction, id, viewer.id)
@@ -206,6 +221,7 @@ export async function withdrawApplication({ db }: Inquiries, viewer: Viewer, id:
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
     await withdrawMail(transaction, decisionCause(id, inquiry.version))
     await deleteNotes(transaction, id)
+    await deleteGuestCvs(transaction, await queries.findFiles(transaction, [id]))
     await detachCv(transaction, id)
   })
 }

@@ -7,6 +7,7 @@ import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import type { Application, Card, InboxDetail } from '../contract.ts'
+import { watchSilence } from './service-desk.ts'
 
 const app = await testApp({ env: { RATE_LIMITS: 'off' } })
 const visitor = asVisitor(app)
@@ -183,4 +184,72 @@ test('what is older than stages has the one that follows from its times', async 
   await sql`update inquiries set closed_at = now() where id = ${ids[2]}`.execute(app.db)
   expect(await Promise.all(ids.map(async (id) => (await detail(id)).stage))).toEqual(['new', 'reviewing', 'closed'])
   expect((await employer.get('/api/inbox?stage=closed')).json()).toMatchObject({ inquiries: [{ id: ids[2] }] })
+})
+
+test('what waits longer than usual is marked, reminded of once, and closed with a sentence after a month', async () => {
+  const watch = () => watchSilence({ db: app.db, publicUrl: app.settings.publicUrl })
+  const age = (id: string, days: number) =>
+    sql`update inquiries set created_at = now() - ${days} * interval '1 day' where id = ${id}`.execute(app.db)
+  const reminders = async () => {
+    await runTasks(app)
+    return (await mailsTo(app, employer.user.email)).filter((it) => it.subject.includes('wait'))
+  }
+  const [id, old, answered] = [
+    await apply(),
+    await apply(visitor, { email: 'a@mail.test' }),
+    await apply(visitor, { email: 'b@mail.test' }),
+  ]
+  await sql`update inquiries set stage = null where id = ${old}`.execute(app.db)
+  await employer.post(`/api/inbox/${answered}/replies`, { message: 'Please call us.' })
+  for (const it of [id, old, answered]) await age(it, 40)
+  expect(await detail(id)).toMatchObject({ isLate: true })
+  expect(await detail(answered)).toMatchObject({ isLate: false })
+  await watch()
+  await watch()
+  expect(await reminders()).toHaveLength(1)
+  expect((await detail(id)).stage).toBe('new')
+  await sql`update inquiries set reminded_at = now() - interval '8 days' where id = ${id}`.execute(app.db)
+  await watch()
+  await watch()
+  await runTasks(app)
+  expect((await detail(id)).stage).toBe('closed')
+  expect((await detail(id)).events).toMatchObject([{ stage: 'closed', by: null, reason: expect.stringContaining('30 days') }])
+  expect(await decisions()).toHaveLength(1)
+  expect(await application()).toMatchObject({
+    progress: 'decided',
+    decision: expect.stringContaining('has not answered for 30 days'),
+  })
+  expect((await detail(old)).stage).toBe('new')
+  expect((await detail(answered)).stage).toBe('reviewing')
+})
+
+test('the usual time is the median of enough answers', async () => {
+  const ids = await Promise.all([1, 2, 3, 4, 5].map((n) => apply(visitor, { email: `g${n}@mail.test` })))
+  await sql`
+    update inquiries set created_at = now() - interval '20 days', answered_at = now() - interval '10 days' where id = any(${ids}::uuid[])
+  `.execute(app.db)
+  const id = await apply()
+  const late = async (days: number) => {
+    await sql`update inquiries set created_at = now() - ${days} * interval '1 day' where id = ${id}`.execute(app.db)
+    return (await detail(id)).isLate
+  }
+  expect([await late(9), await late(11)]).toEqual([false, true])
+})
+
+test('a closed posting’s outcome closes what is open, and each is told', async () => {
+  const [id, hired] = [await apply(), await apply(visitor, { email: 'guest@mail.test' })]
+  await move(hired, 'hired', 0)
+  const path = `/api/job-postings/${job.id}/outcome`
+  expect((await employer.get(path)).json()).toEqual({ outcome: null, open: 1 })
+  const rival = await signIn(app, 'employer')
+  expect((await rival.put(path, { outcome: 'here', closesOpen: true })).statusCode).toBe(404)
+  expect((await employer.put(path, { outcome: 'here', closesOpen: true })).json()).toEqual({ closed: 1 })
+  expect((await employer.get(path)).json()).toEqual({ outcome: 'here', open: 0 })
+  expect((await detail(id)).events).toMatchObject([{ stage: 'closed', reason: 'The position has been filled.' }])
+  expect((await detail(hired)).stage).toBe('hired')
+  await runTasks(app)
+  expect(await decisions()).toEqual([])
+  await makeTasksDue(app)
+  await runTasks(app)
+  expect(await decisions()).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import type { StateCode } from '#shared/us-states.ts'
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { Role } from '#shared/contract.ts'
-import type { Answer, CloseReason, Question, Stage } from '../model.ts'
+import type { Answer, CloseReason, Outcome, Question, Side, Stage } from '../model.ts'
 
 /** Written as text. */
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
@@ -33,6 +33,14 @@ export type InquiriesTables = {
     stage: ColumnType<Stage | null, Stage | undefined, Stage>
     version: ColumnType<number, number | undefined, number | RawBuilder<number>>
     hire_confirmed_at: Moment
+    reminded_at: Moment
+    sender_wrote_at: Moment
+    poster_wrote_at: Moment
+    sender_seen_at: Moment
+    poster_seen_at: Moment
+    shows_sender_email: Generated<boolean>
+    shows_poster_email: Generated<boolean>
+    blocked_by: ColumnType<Side | null, Side | null | undefined, Side | null>
   }
   inquiry_replies: {
     id: string
@@ -40,6 +48,7 @@ export type InquiriesTables = {
     author_id: string | null
     /** Written by the sender of the inquiry. */
     by_sender: Generated<boolean>
+    file_id: ColumnType<string | null, string | null | undefined, string | null>
     message: string
     created_at: Generated<Date>
   }
@@ -52,6 +61,8 @@ export type InquiriesTables = {
     reason: CloseReason | null
   }
   inquiry_notes: { id: string; inquiry_id: string; author_id: string | null; note: string; created_at: Generated<Date> }
+  daily_notices: { user_id: string; noticed_at: Generated<Date> }
+  posting_outcomes: { job_id: string; outcome: Outcome; decided_by: string | null; decided_at: Generated<Date> }
   saved_replies: { id: string; owner_id: string; title: string; message: string; created_at: Generated<Date> }
   job_reports: {
     id: string

@@ -1,6 +1,6 @@
 import type { AttachedCv } from '#features/cv/server/public.ts'
 import type { Application, Card, InboxDetail, InboxItem } from '../contract.ts'
-import { closeReasons, type Progress } from '../model.ts'
+import { closeReasons, threadPageSize, type Progress } from '../model.ts'
 import type { ApplicationRow, ReplyRow } from './queries.ts'
 import type { findEvents, findNotes, InboxRow } from './queries-inbox.ts'
 
@@ -9,7 +9,22 @@ const moment = (at: Date | null): string | null => at?.toISOString() ?? null
 export const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
   rows
     .filter((row) => row.inquiry_id === inquiryId)
-    .map((row) => ({ id: row.id, bySender: row.by_sender, message: row.message, createdAt: row.created_at.toISOString() }))
+    .map((row) => ({
+      id: row.id,
+      bySender: row.by_sender,
+      message: row.message,
+      createdAt: row.created_at.toISOString(),
+      fileName: row.file_name,
+    }))
+
+/** A page of messages, which come the newest first. */
+export function threadView(messages: readonly ReplyRow[], inquiryId: string) {
+  const shown = messages.slice(0, threadPageSize).toReversed()
+  return {
+    replies: repliesView(shown, inquiryId),
+    earlier: messages.length > shown.length ? (shown[0]?.id ?? null) : null,
+  }
+}
 
 const sharedView = (row: ApplicationRow | InboxRow, cv: AttachedCv | undefined) => ({
   id: row.id,
@@ -23,14 +38,18 @@ const sharedView = (row: ApplicationRow | InboxRow, cv: AttachedCv | undefined) 
   answers: row.answers ?? [],
 })
 
-/** What the sender sees of the stage: a rejection only once they are told. */
-function progressOf({ withdrawn_at: withdrawnAt, closed_at: closedAt, ...row }: ApplicationRow): Progress {
-  if (withdrawnAt) return 'withdrawn'
-  if (row.shown === 'hired' || (closedAt && closedAt.getTime() <= Date.now())) return 'decided'
+/** A rejection counts once its sender is told. */
+export const isDecided = ({ shown, closed_at: closedAt }: Pick<ApplicationRow, 'shown' | 'closed_at'>): boolean =>
+  shown === 'hired' || (closedAt !== null && closedAt.getTime() <= Date.now())
+
+/** What the sender sees of the stage. */
+function progressOf(row: ApplicationRow): Progress {
+  if (row.withdrawn_at) return 'withdrawn'
+  if (isDecided(row)) return 'decided'
   return row.shown === 'new' || (row.shown === 'closed' && row.version <= 1 && !row.answered_at) ? 'received' : 'review'
 }
 
-export function applicationView(row: ApplicationRow, cv: AttachedCv | undefined, replies: readonly ReplyRow[]): Application {
+export function applicationView(row: ApplicationRow, cv: AttachedCv | undefined): Application {
   const progress = progressOf(row)
   const isRejected = progress === 'decided' && row.shown === 'closed'
   return {
@@ -43,11 +62,12 @@ export function applicationView(row: ApplicationRow, cv: AttachedCv | undefined,
     decision: isRejected ? (row.reason === null ? 'The employer closed it.' : closeReasons[row.reason]) : null,
     hire: progress !== 'decided' || isRejected ? null : row.hire_confirmed_at ? 'confirmed' : 'claimed',
     withdrawnAt: moment(row.withdrawn_at),
-    replies: repliesView(replies, row.id),
+    isUnread: row.is_unread,
   }
 }
 
-export const cardView = (row: InboxRow): Card => ({
+/** `usual` is how long an answer usually takes, in milliseconds. */
+export const cardView = (row: InboxRow, usual: number): Card => ({
   id: row.id,
   jobTitle: row.job_title,
   name: row.name,
@@ -55,27 +75,35 @@ export const cardView = (row: InboxRow): Card => ({
   stage: row.stage,
   version: row.version,
   isUnread: row.is_unread,
+  isLate: ['new', 'reviewing'].includes(row.stage) && !row.answered_at && Date.now() - row.created_at.getTime() > usual,
   toldAt: moment(row.closed_at),
 })
 
-export const inboxItemView = (row: InboxRow, cv: AttachedCv | undefined): InboxItem => ({
-  ...sharedView(row, cv),
-  ...cardView(row),
-  email: row.email,
+export const inboxItemView = (row: InboxRow, cv: AttachedCv | undefined, usual: number): InboxItem => ({
+  ...sharedView(row, row.blocked_by === 'sender' ? undefined : cv),
+  ...cardView(row, usual),
+  email: row.shown_email,
   emailConfirmed: row.sender_confirmed,
   isPhysician: row.is_physician,
   hireConfirmedAt: moment(row.hire_confirmed_at),
 })
 
 type Parts = {
-  replies: readonly ReplyRow[]
+  usual: number
+  messages: readonly ReplyRow[]
   notes: Awaited<ReturnType<typeof findNotes>>
   events: Awaited<ReturnType<typeof findEvents>>
 }
 
-export const inboxDetailView = (row: InboxRow, cv: AttachedCv | undefined, { replies, notes, events }: Parts): InboxDetail => ({
-  ...inboxItemView(row, cv),
-  replies: repliesView(replies, row.id),
+export const inboxDetailView = (
+  row: InboxRow,
+  cv: AttachedCv | undefined,
+  { usual, messages, notes, events }: Parts,
+): InboxDetail => ({
+  ...inboxItemView(row, cv, usual),
+  ...threadView(messages, row.id),
+  blockedBy: row.blocked_by,
+  showsEmail: row.shows_poster_email,
   notes: notes.map(({ id, note, author, created_at: at }) => ({ id, note, author, createdAt: at.toISOString() })),
   events: events.map(({ at, stage, by, reason }) => ({
     at: at.toISOString(),

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { placeText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { applicationsPath, jobsPath } from '#shared/paths.ts'
+import { applicationPath, applicationsPath, jobsPath } from '#shared/paths.ts'
 import { Badge, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
@@ -15,7 +15,8 @@ import { LocalTime } from '#platform/web/page-parts.tsx'
 import { LinkButton, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
 import type { Application } from '../contract.ts'
 import { inquiryCan, progressLabels } from '../model.ts'
-import { Answers, Replies } from './components/inquiry-parts.tsx'
+import { Answers } from './components/inquiry-parts.tsx'
+import { Notices } from './components/thread.tsx'
 import { applicationsQuery, withdrawApplication } from './queries.ts'
 
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(applicationsQuery)
@@ -26,10 +27,9 @@ export function Page() {
   return (
     <PhysicianDesk purpose="see your applications" denied="Applications are for physician accounts.">
       <h1 className="mt-6 text-xl font-bold">Applications</h1>
-      <p className="mt-2 max-w-prose text-muted">
-        Your inquiries and the answers to them. Employers answer by email, and this page keeps a copy.
-      </p>
+      <p className="mt-2 max-w-prose text-muted">Your inquiries, and the messages about them.</p>
       <Applications />
+      <Notices />
     </PhysicianDesk>
   )
 }
@@ -64,13 +64,15 @@ function NothingSent() {
   )
 }
 
-function ApplicationCard({ application }: { application: Application }) {
+/** On the application's own page without the link to it. */
+export function ApplicationCard({ application, isPage = false }: { application: Application; isPage?: boolean }) {
   const isOpen = application.jobStatus === 'active'
+  const Heading = isPage ? 'h1' : 'h2'
   return (
     <article className={`${cardClass} p-5`}>
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
-          <h2 className="text-base font-semibold break-words">
+          <Heading className="text-base font-semibold break-words">
             {isOpen ? (
               <TextLink to="/jobs/:id" params={{ id: application.jobId }}>
                 {application.jobTitle}
@@ -78,7 +80,7 @@ function ApplicationCard({ application }: { application: Application }) {
             ) : (
               application.jobTitle
             )}
-          </h2>
+          </Heading>
           <p className="text-muted">
             {application.employer} · {placeText(application)}
           </p>
@@ -99,7 +101,14 @@ function ApplicationCard({ application }: { application: Application }) {
           <Paperclip aria-hidden className="size-4" /> {application.cvFileName}
         </p>
       )}
-      <Replies replies={application.replies} from={application.employer} />
+      {!isPage && (
+        <p className="mt-4 flex items-center gap-3">
+          <LinkButton to={applicationPath(application.id)} look="secondary" size="sm">
+            Messages
+          </LinkButton>
+          {application.isUnread && <Badge tone="action">New</Badge>}
+        </p>
+      )}
       {inquiryCan.withdraw(application.progress) && <WithdrawButton application={application} />}
     </article>
   )

@@ -5,7 +5,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { inboxPath, inquiryPath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { EmptyState } from '#ui/feedback.tsx'
+import { Badge, EmptyState } from '#ui/feedback.tsx'
 import { Checkbox, Field, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
@@ -17,6 +17,7 @@ import type { InboxItem } from '../contract.ts'
 import { stageLabels, stages, type Stage } from '../model.ts'
 import { Board, ReplyForm } from './components/hiring.tsx'
 import { InboxDesk, StageBadge } from './components/inquiry-parts.tsx'
+import { Notices } from './components/thread.tsx'
 import { boardQuery, inboxFileUrl, inboxQuery } from './queries.ts'
 
 export const load: PageLoad = async ({ queryClient, search }) => {
@@ -63,6 +64,7 @@ export function Page() {
         <SearchButton />
       </ListSearch>
       {isBoard(search) ? <ShownBoard /> : <List />}
+      <Notices />
     </InboxDesk>
   )
 }
@@ -152,6 +154,7 @@ function Rows({ inquiries }: { inquiries: readonly InboxItem[] }) {
       <Dialog open={isAnswering} onClose={() => setAnswering(false)} title={`Reply to ${selection.keys.length}`}>
         <p className="mb-4 text-muted">Each gets it as a message of their own. Closed ones get nothing.</p>
         <ReplyForm
+          hasSaved
           submit={async (message) => {
             const { sent } = await callApi('POST /api/inbox/replies', { body: { ids: selection.keys, message } })
             toast({ title: sent === 1 ? '1 reply sent' : `${sent} replies sent` })
@@ -187,6 +190,7 @@ const InboxRow = ({ inquiry }: { inquiry: InboxItem }) => (
       </Link>
       <p className="flex items-center gap-3 text-xs text-muted">
         {inquiry.cvFileName !== null && 'With CV'}
+        {inquiry.isLate && <Badge tone="danger">Waits long</Badge>}
         <StageBadge stage={inquiry.stage} />
         <LocalTime at={inquiry.sentAt} />
       </p>

@@ -1,25 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Paperclip } from 'lucide-react'
-import { useEffect } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { inboxPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { MailLink } from '#ui/layout.tsx'
 import { Prose } from '#ui/prose.tsx'
-import { toast } from '#ui/toast.ts'
-import { useAction } from '#platform/web/action.tsx'
-import { callApi, invalidateCalls } from '#platform/web/api.ts'
 import { Link, TextLink, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxDetail } from '../contract.ts'
 import { inquiryCan } from '../model.ts'
-import { Moves, Notes, ReplyForm, StageField } from './components/hiring.tsx'
-import { Answers, InboxDesk, Replies } from './components/inquiry-parts.tsx'
-import { attachedCvUrl, deskCalls, inquiryQuery, replyToInquiry, savedRepliesQuery } from './queries.ts'
+import { Moves, Notes, StageField } from './components/hiring.tsx'
+import { Answers, InboxDesk } from './components/inquiry-parts.tsx'
+import { Thread } from './components/thread.tsx'
+import { attachedCvUrl, inquiryQuery, savedRepliesQuery } from './queries.ts'
 
-export const load: PageLoad = async ({ queryClient, params: { id = '' } }) => {
-  await Promise.all([queryClient.prefetchQuery(inquiryQuery(id)), queryClient.prefetchQuery(savedRepliesQuery)])
+export const load: PageLoad = async ({ queryClient, params: { id = '' }, search: { before } }) => {
+  await Promise.all([queryClient.prefetchQuery(inquiryQuery(id, before)), queryClient.prefetchQuery(savedRepliesQuery)])
 }
 
 export const head = unlistedHead('Inquiry', 'An inquiry about one of your postings.', inboxPath)
@@ -35,18 +32,8 @@ export const Page = () => (
 
 function Inquiry() {
   const { id = '' } = useShownPage().params
-  const { data: inquiry, isError } = useQuery(inquiryQuery(id))
-  const { run: markRead } = useAction({
-    call: () => callApi('PUT /api/inbox/:id/read', { params: { id } }),
-    changes: deskCalls,
-  })
-  const isUnread = inquiry?.isUnread === true
-
-  // An inquiry counts as read once it was shown.
-  useEffect(() => {
-    if (isUnread) markRead()
-    // oxlint-disable-next-line react/exhaustive-deps -- made anew by each render
-  }, [isUnread])
+  const { before } = useShownPage().search
+  const { data: inquiry, isError } = useQuery(inquiryQuery(id, before))
 
   if (isError) {
     return (
@@ -68,7 +55,11 @@ function Inquiry() {
           , <LocalTime at={inquiry.sentAt} />
         </p>
         <p className="mt-1 break-all">
-          <MailLink address={inquiry.email} />
+          {inquiry.email === null ? (
+            <span className="text-muted">Email address not shown</span>
+          ) : (
+            <MailLink address={inquiry.email} />
+          )}
           <span className="text-muted"> · {inquiry.emailConfirmed ? 'Address confirmed' : 'Address not confirmed'}</span>
           {inquiry.isPhysician && <span className="text-muted"> · Physician account</span>}
         </p>
@@ -85,14 +76,15 @@ function Inquiry() {
             <span className="mt-1 block text-xs text-muted">The physician sees that you opened it.</span>
           </p>
         )}
-        <Replies replies={inquiry.replies} from="You" to={inquiry.name} />
-        <div className="mt-8">
-          {inquiryCan.answer(inquiry.stage) ? (
-            <Reply inquiry={inquiry} />
-          ) : (
-            <p className="text-muted">This application is closed. Move it to another stage to answer.</p>
-          )}
-        </div>
+        <Thread
+          side="poster"
+          thread={inquiry}
+          other={inquiry.name}
+          isUnread={inquiry.isUnread}
+          closed={
+            inquiryCan.answer(inquiry.stage) ? undefined : 'This application is closed. Move it to another stage to answer.'
+          }
+        />
       </article>
       <aside className="flex flex-col gap-8">
         <div>
@@ -119,17 +111,4 @@ function StageNote({ inquiry: { stage, toldAt, hireConfirmedAt, name } }: { inqu
           ? `${name} has not confirmed it yet.`
           : `${name} has confirmed it.`
   return note !== undefined && <p className="mt-2 text-xs text-muted">{note}</p>
-}
-
-function Reply({ inquiry: { id, name } }: { inquiry: InboxDetail }) {
-  const queryClient = useQueryClient()
-  return (
-    <ReplyForm
-      submit={(message) => replyToInquiry(id, message)}
-      onSent={() => {
-        toast({ title: 'Reply sent', description: `It is on its way to ${name}. What they answer comes to your own address.` })
-        void invalidateCalls(queryClient, deskCalls)
-      }}
-    />
-  )
 }

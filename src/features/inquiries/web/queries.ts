@@ -12,7 +12,11 @@ export const inboxQuery = (query: Query<'GET /api/inbox'>) => apiQuery('GET /api
 
 export const boardQuery = (query: Query<'GET /api/inbox/board'>) => apiQuery('GET /api/inbox/board', { query }, shortLived)
 
-export const inquiryQuery = (id: string) => apiQuery('GET /api/inbox/:id', { params: { id } }, shortLived)
+export const inquiryQuery = (id: string, before?: string) =>
+  apiQuery('GET /api/inbox/:id', { params: { id }, ...(before && { query: { before } }) }, shortLived)
+
+export const applicationQuery = (id: string, before?: string) =>
+  apiQuery('GET /api/applications/:id', { params: { id }, ...(before && { query: { before } }) }, shortLived)
 
 /** What a change of an application changes. */
 export const deskCalls = ['GET /api/inbox', 'GET /api/inbox/board', 'GET /api/inbox/:id'] as const
@@ -21,9 +25,6 @@ export const savedRepliesQuery = apiQuery('GET /api/saved-replies')
 
 export const withdrawApplication = (id: string) => callApi('POST /api/applications/:id/withdrawal', { params: { id } })
 
-export const replyToInquiry = (id: string, message: string) =>
-  callApi('POST /api/inbox/:id/replies', { params: { id }, body: { message } })
-
 /** What the recipient may get is known before it is offered. */
 export const recipientQuery = (id: string) => apiQuery('GET /api/jobs/:id/recipient', { params: { id } }, { staleTime: 60_000 })
 
@@ -31,19 +32,22 @@ export const questionsQuery = (id: string) => apiQuery('GET /api/job-postings/:i
 
 export const waitingInquiryQuery = (token: string) => apiQuery('GET /api/waiting-inquiry', { query: { token } })
 
-/** Sends an inquiry as a form, because a file is no JSON. */
-export async function sendInquiryForm(
-  fields: Record<string, string>,
-  cv: File,
-): Promise<ResponseOf<'POST /api/job-inquiry/form'>> {
+/** Sends a form with a file, because that is no JSON. */
+async function sendForm<Answer>(url: string, fields: Record<string, string>, file: File | undefined): Promise<Answer> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('cv', cv)
-  const answer = await fetch(apiUrl('POST /api/job-inquiry/form'), { method: 'POST', body: form })
+  if (file) form.append('cv', file)
+  const answer = await fetch(url, { method: 'POST', body: form })
   const body: unknown = await answer.json().catch(() => null)
   if (!answer.ok) throw new ApiError(answer.status, body)
-  return body as ResponseOf<'POST /api/job-inquiry/form'>
+  return body as Answer
 }
+
+export const sendInquiryForm = (fields: Record<string, string>, cv: File) =>
+  sendForm<ResponseOf<'POST /api/job-inquiry/form'>>(apiUrl('POST /api/job-inquiry/form'), fields, cv)
+
+export const sendThreadMessage = (id: string, message: string, file?: File) =>
+  sendForm<unknown>(apiUrl('POST /api/threads/:id/messages', { params: { id } }), { message }, file)
 
 export const openMailedInquiry = (token: string) => callApi('POST /api/mailed-inquiry', { body: { token } })
 

@@ -30,7 +30,7 @@ export const head = unlistedHead('Job Details', 'One of your job postings.', emp
 
 type Parts = {
   PostingAdvice: ComponentType<{ id: string }>
-  PostingInquiries: ComponentType<{ jobId: string }>
+  PostingInquiries: ComponentType<{ jobId: string; isOver: boolean }>
   HandOver: ComponentType<{ id: string }>
 }
 
@@ -57,7 +57,7 @@ function Posting({ posting, PostingAdvice, PostingInquiries, HandOver }: Parts &
         <PostingText posting={posting} />
         <aside className="flex flex-col gap-8">
           <PostingFacts posting={posting} />
-          <PostingInquiries jobId={posting.id} />
+          <PostingInquiries jobId={posting.id} isOver={posting.status === 'expired' || posting.status === 'inactive'} />
           <HandOver id={posting.id} />
           <PostingHistorySection id={posting.id} />
         </aside>

@@ -1,8 +1,15 @@
-import { waitingHours, type Answer } from '#features/inquiries/model.ts'
+import { silenceDays, waitingHours, type Answer } from '#features/inquiries/model.ts'
 import { site } from '#features/site/config.ts'
 import { harmlessName, mailOf, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
 
-type Inquiry = { jobTitle: string; name: string; email: string; confirmed: boolean; message: string; answers: readonly Answer[] }
+type Inquiry = {
+  jobTitle: string
+  name: string
+  /** Null if it is not shown. */ email: string | null
+  confirmed: boolean
+  message: string
+  answers: readonly Answer[]
+}
 
 type InquiryLinks = {
   inbox: string | null
@@ -32,7 +39,7 @@ export function inquiryMail(
         kind: 'facts',
         items: [
           { term: 'Name', value: name },
-          { term: 'Email', value: `${email} (${confirmed ? 'confirmed' : 'not confirmed'})` },
+          ...(email === null ? [] : [{ term: 'Email', value: `${email} (${confirmed ? 'confirmed' : 'not confirmed'})` }]),
           { term: 'Job', value: jobTitle },
           ...answers.map(({ question, answer }) => ({ term: question, value: answer })),
         ],
@@ -40,7 +47,7 @@ export function inquiryMail(
       ...buttons,
       {
         kind: 'note',
-        text: `${links.teamPosting === null ? '' : 'The posting gives no address. Pass the inquiry on to the employer. '}Reply to this email to write to ${name}. Physicians expect an answer within 24–48 hours.`,
+        text: `${links.teamPosting === null ? '' : 'The posting gives no address. Pass the inquiry on to the employer. '}${email === null ? 'Answer on the page.' : `Reply to this email to write to ${name}.`} Physicians expect an answer within 24–48 hours.`,
       },
     ],
     reason:
@@ -124,14 +131,26 @@ export const newCvLinkMail = ({ jobTitle, href }: { jobTitle: string; href: stri
   })
 
 /** To the sender; replies go to the poster. */
-export const replyMail = (reply: { jobTitle: string; employer: string; message: string; applications: string | null }) =>
+type Reply = {
+  jobTitle: string
+  employer: string
+  message: string
+  /** The thread; null for somebody without an account. */
+  applications: string | null
+  /** The poster shows the address. */
+  isOpen: boolean
+}
+
+export const replyMail = (reply: Reply) =>
   mailOf({
     subject: `Answer to your inquiry: ${reply.jobTitle}`,
     preview: reply.message.slice(0, 120),
     heading: `${reply.employer} answered`,
     body: [`Your inquiry was about ${reply.jobTitle}.`, { kind: 'quote', text: reply.message }],
-    ...(reply.applications !== null && { button: ['See your applications', reply.applications] as const }),
-    note: 'Reply to this email to write to the employer.',
+    ...(reply.applications !== null && { button: ['Open the messages', reply.applications] as const }),
+    note: reply.isOpen
+      ? 'Reply to this email to write to the employer.'
+      : 'Answer on the page: replies to this email reach nobody.',
     reason: `You get this email because you sent an inquiry on ${site.name}.`,
   })
 
@@ -164,6 +183,30 @@ export const hiredMail = ({ jobTitle, applications }: { jobTitle: string; applic
     ],
     button: ['See your applications', applications],
     reason: `You get this email because you sent an inquiry on ${site.name}.`,
+  })
+
+/** To a poster whose applicants wait longer than usual. */
+export const waitingMail = ({ count, href }: { count: number; href: string }): MailContent =>
+  mailOf({
+    subject: count === 1 ? 'An application waits for your answer' : `${count} applications wait for your answer`,
+    preview: 'They wait longer than is usual for you.',
+    heading: 'Somebody waits for your answer',
+    body: [
+      `${count === 1 ? 'An application waits' : `${count} applications wait`} longer than is usual for you. What nobody answers for ${silenceDays} days is closed, and its sender reads why.`,
+    ],
+    button: ['Open your inbox', href],
+    reason: `You get this email because you posted jobs on ${site.name}.`,
+  })
+
+/** To those who want one notice a day. */
+export const dailyNoticeMail = ({ count, href }: { count: number; href: string }): MailContent =>
+  mailOf({
+    subject: count === 1 ? 'New messages in one conversation' : `New messages in ${count} conversations`,
+    preview: `Open them on ${site.name}.`,
+    heading: 'You have new messages',
+    body: [count === 1 ? 'Somebody wrote to you about a job.' : `People wrote to you in ${count} conversations.`],
+    button: ['Open the messages', href],
+    reason: `You get this email because you chose one notice a day on ${site.name}.`,
   })
 
 const reportReason = (): string => `You get this email because someone reported a posting on ${site.name} with this address.`

@@ -2,21 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { Card, InboxDetail } from '#features/inquiries/contract.ts'
-import {
-  closeReasonNames,
-  closeReasons,
-  rejectionMinutes,
-  stageLabels,
-  stages,
-  type CloseReason,
-  type Stage,
-} from '#features/inquiries/model.ts'
+import { closeReasonNames, closeReasons, rejectionMinutes, stageLabels, stages, type Stage } from '#features/inquiries/model.ts'
 import { noteSchema, replySchema } from '#features/inquiries/schemas.ts'
 import { inquiryPath } from '#shared/paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Badge } from '#ui/feedback.tsx'
-import { Field, Select, SelectField, TextArea } from '#ui/field.tsx'
+import { Field, Select, SelectField, TextArea, TextInput } from '#ui/field.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
@@ -25,7 +17,9 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Link, useHydrated } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { deskCalls, savedRepliesQuery } from '../queries.ts'
+import { cvField } from './job-forms.tsx'
 
+type CloseReason = (typeof closeReasonNames)[number]
 type Moved = Pick<Card, 'id' | 'name' | 'stage' | 'version'>
 type Move = { card: Moved; stage: Stage; reason?: CloseReason }
 
@@ -218,20 +212,30 @@ const CardNotes = ({ card }: { card: Card }) => (
     <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-muted">
       <LocalTime at={card.sentAt} />
       {card.isUnread && <Badge tone="action">New</Badge>}
+      {card.isLate && <Badge tone="danger">Waits long</Badge>}
     </p>
   </>
 )
 
-/** An answer, with texts that were kept; the form is shut with `onSent`. */
-type ReplyFormProps = { submit: (message: string) => Promise<unknown>; onSent: () => void; label?: string }
+type ReplyFormProps = {
+  submit: (message: string, file?: File) => Promise<unknown>
+  onSent: () => void
+  /** With texts that the poster kept. */
+  hasSaved: boolean
+  /** With a file, and without scripts. */
+  action?: string
+}
 
-export function ReplyForm({ submit, onSent, label = 'Send Reply' }: ReplyFormProps) {
-  const { data } = useQuery(savedRepliesQuery)
+const withFile = replySchema.extend({ cv: cvField })
+
+export function ReplyForm({ submit, onSent, hasSaved, action }: ReplyFormProps) {
+  const { data } = useQuery({ ...savedRepliesQuery, enabled: hasSaved })
   const form = useApiForm({
-    schema: replySchema,
-    submit: ({ message }) => submit(message),
+    schema: withFile,
+    submit: ({ message, cv }) => submit(message, cv),
     done: () => {
       form.hook.reset({ message: '' })
+      form.element.current?.reset()
       onSent()
     },
     failure: { title: 'Failed to send reply' },
@@ -254,7 +258,12 @@ export function ReplyForm({ submit, onSent, label = 'Send Reply' }: ReplyFormPro
     changes: ['GET /api/saved-replies'],
   })
   return (
-    <ApiForm form={form} label="Reply" className="flex flex-col gap-4">
+    <ApiForm
+      form={form}
+      {...(action !== undefined && { action })}
+      label={hasSaved ? 'Reply' : 'Message'}
+      className="flex flex-col gap-4"
+    >
       {saved.length > 0 && (
         <SelectField
           label="Saved replies"
@@ -267,14 +276,19 @@ export function ReplyForm({ submit, onSent, label = 'Send Reply' }: ReplyFormPro
           options={saved.map(({ id, title }) => ({ value: id, label: title }))}
         />
       )}
-      <FormField form={form} name="message" label="Reply">
-        {(control) => <TextArea {...control} />}
+      <FormField form={form} name="message" label={hasSaved ? 'Reply' : 'Message'}>
+        {(control) => <TextArea {...control} required />}
       </FormField>
+      {action !== undefined && (
+        <FormField form={form} name="cv" label="File (optional)" hint="PDF, DOC, or DOCX, up to 5 MB.">
+          {(control) => <TextInput {...control} type="file" accept=".pdf,.doc,.docx" className="py-1.5" />}
+        </FormField>
+      )}
       <div className="flex flex-wrap gap-3">
-        <SubmitButton form={form} pendingLabel="Sending...">
-          {label}
+        <SubmitButton form={form} {...(action !== undefined && { isPlain: true })} pendingLabel="Sending...">
+          {hasSaved ? 'Send Reply' : 'Send Message'}
         </SubmitButton>
-        {used ? (
+        {!hasSaved ? null : used ? (
           <Button look="quiet" onClick={() => remove.run(used.id)}>
             Delete this saved reply
           </Button>

@@ -1,18 +1,24 @@
 import type { ReactNode } from 'react'
-import type { Application } from '#features/inquiries/contract.ts'
-import { stageLabels, type Stage } from '#features/inquiries/model.ts'
+import { Paperclip } from 'lucide-react'
+import type { Application, ApplicationDetail } from '#features/inquiries/contract.ts'
+import { outcomeLabels, rejectionMinutes, stageLabels, type Outcome, type Stage } from '#features/inquiries/model.ts'
 import { Button } from '#ui/button.tsx'
 import { Badge } from '#ui/feedback.tsx'
+import { Checkbox, SelectField } from '#ui/field.tsx'
+import { useAction } from '#platform/web/action.tsx'
+import { apiQuery, callApi } from '#platform/web/api.ts'
 import { PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { inboxPath, postingInsightsPath, questionsPath } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
-import { TextLink } from '#platform/web/navigation.tsx'
+import { TextLink, useHydrated } from '#platform/web/navigation.tsx'
 import { inboxQuery } from '../queries.ts'
 
+type RepliesProps = { replies: ApplicationDetail['replies']; from: string; to?: string; fileUrl?: (messageId: string) => string }
+
 /** Messages after the first, the oldest first; `from` and `to` are the poster's name and the sender's. */
-export function Replies({ replies, from, to = 'You' }: { replies: Application['replies']; from: string; to?: string }) {
+export function Replies({ replies, from, to = 'You', fileUrl }: RepliesProps) {
   if (replies.length === 0) return null
   return (
     <ul className="mt-4 flex flex-col gap-3">
@@ -25,6 +31,11 @@ export function Replies({ replies, from, to = 'You' }: { replies: Application['r
             {reply.bySender ? to : from}, <LocalTime at={reply.createdAt} />
           </p>
           <p className="mt-1 max-w-prose break-words whitespace-pre-line">{reply.message}</p>
+          {reply.fileName !== null && fileUrl && (
+            <a href={fileUrl(reply.id)} download className="text-link mt-2 inline-flex min-h-8 items-center gap-2 break-all">
+              <Paperclip aria-hidden className="size-4 shrink-0" /> {reply.fileName}
+            </a>
+          )}
         </li>
       ))}
     </ul>
@@ -55,11 +66,50 @@ export const StageBadge = ({ stage }: { stage: Stage }) => (
   <Badge tone={stage === 'new' ? 'action' : 'neutral'}>{stageLabels[stage]}</Badge>
 )
 
+const outcomeQuery = (id: string) => apiQuery('GET /api/job-postings/:id/outcome', { params: { id } })
+
+/** Asks what became of a posting that has closed; those who wait for an answer get one with it. */
+function PostingOutcome({ jobId }: { jobId: string }) {
+  const { data } = useQuery(outcomeQuery(jobId))
+  const set = useAction({
+    call: (body: { outcome: Outcome; closesOpen: boolean }) =>
+      callApi('PUT /api/job-postings/:id/outcome', { params: { id: jobId }, body }),
+    done: ({ closed }) => ({
+      title: 'Saved',
+      ...(closed > 0 && { description: `${closed} applicants are told in ${rejectionMinutes} minutes.` }),
+    }),
+    changes: ['GET /api/job-postings/:id/outcome', 'GET /api/inbox', 'GET /api/inbox/board'],
+  })
+  const ready = useHydrated()
+  if (!data) return null
+  if (data.outcome !== null) return <p className="mb-2">{outcomeLabels[data.outcome]}.</p>
+  return (
+    <form
+      aria-label="Outcome"
+      className="mb-4 flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const fields = new FormData(event.currentTarget)
+        set.run({ outcome: fields.get('outcome') as Outcome, closesOpen: fields.has('closesOpen') })
+      }}
+    >
+      <SelectField label="What became of this posting?" name="outcome" options={outcomeLabels} />
+      {data.open > 0 && (
+        <Checkbox name="closesOpen" defaultChecked label={`Close the ${data.open} open applications, and say why`} />
+      )}
+      <Button type="submit" look="secondary" size="sm" className="self-start" disabled={!ready}>
+        Save
+      </Button>
+    </form>
+  )
+}
+
 /** Inquiries and views of a posting. */
-export function PostingInquiries({ jobId }: { jobId: string }) {
+export function PostingInquiries({ jobId, isOver }: { jobId: string; isOver: boolean }) {
   const { data } = useQuery(inboxQuery({ jobId }))
   return (
     <LabeledSection title="Response" titleClass="mb-2">
+      {isOver && <PostingOutcome jobId={jobId} />}
       <p>
         {data?.total === 0 ? (
           <span className="text-muted">No inquiries about this posting yet.</span>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { Suspense, useMemo, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { z } from 'zod'
+import { Suspense, useMemo, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { formatOfName, maxCvBytes, refusalText } from '#features/cv/model.ts'
 import { answerField, maxMessageLength, readAnswers, waitingHours, type Question } from '#features/inquiries/model.ts'
 import { inquirySchema, reportSchema } from '#features/inquiries/schemas.ts'
@@ -98,15 +98,15 @@ export function InquiryForm({ message, ...props }: FormProps & InquiryProps) {
   )
 }
 
-/** A visitor chooses a file. */
-const withFile = inquirySchema.extend({
-  cv: z
-    .custom<FileList>()
-    .optional()
-    .transform((files) => files?.[0])
-    .refine((file) => !file || (file.size > 0 && formatOfName(file.name) !== undefined), refusalText('type'))
-    .refine((file) => !file || file.size <= maxCvBytes, refusalText('size')),
-})
+/** A file that somebody chooses, or none. */
+export const cvField = z
+  .custom<FileList>()
+  .optional()
+  .transform((files) => files?.[0])
+  .refine((file) => !file || (file.size > 0 && formatOfName(file.name) !== undefined), refusalText('type'))
+  .refine((file) => !file || file.size <= maxCvBytes, refusalText('size'))
+
+const withFile = inquirySchema.extend({ cv: cvField })
 
 /** The answers are those that the posting asks for. */
 const formSchemaFor = (questions: readonly Question[]) =>

@@ -1,0 +1,201 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { addGuestCv, findAttachedCvs, openFile, readForm, storeGuestCv, type StoredCv } from '#features/cv/server/public.ts'
+import { contactOf, ownPostings } from '#features/postings/server/public.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { defineTask } from '#platform/server/tasks/task.ts'
+import type { BodyOf, ResponseOf } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
+import { applicationsPath, inboxPath } from '#shared/paths.ts'
+import type { Side } from '../model.ts'
+import { replySchema } from '../schemas.ts'
+import { dailyNoticeMail } from './emails/inquiry-mails.ts'
+import * as queries from './queries.ts'
+import { countWritten, findInquiryOf, lockInquiryOf } from './queries-inbox.ts'
+import { mailInquiry, type Inquiries } from './service.ts'
+import { answer, inboxScope } from './service-desk.ts'
+import { applicationView, isDecided, threadView } from './views.ts'
+
+/** The messages about an application. Each side loads the thread through its own rows. */
+
+export async function getApplication(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  before: string | undefined,
+): Promise<ResponseOf<'GET /api/applications/:id'>> {
+  const row = await queries.findApplication(db, id, viewer.id)
+  if (!row) throw new AppError('NOT_FOUND')
+  const [cvs, messages, contact] = await Promise.all([
+    findAttachedCvs(db, [id]),
+    queries.findThread(db, id, before),
+    contactOf(db, row.job_id, { anyStatus: true }),
+  ])
+  return {
+    ...applicationView(row, cvs.get(id)),
+    ...threadView(messages, id),
+    blockedBy: row.blocked_by,
+    showsEmail: row.shows_sender_email,
+    employerEmail: row.shows_poster_email ? (contact?.email ?? null) : null,
+  }
+}
+
+const sideOf = ({ role }: Viewer): Side => (role === 'physician' ? 'sender' : 'poster')
+
+/** The caller's thread, locked. Readers of an organization see its threads, and write nothing. */
+async function lockThread(transaction: Db, viewer: Viewer, id: string, to: 'see' | 'manage' = 'manage') {
+  const thread =
+    sideOf(viewer) === 'sender'
+      ? await queries.lockApplication(transaction, id, viewer.id)
+      : await lockInquiryOf(transaction, id, inboxScope(viewer, to))
+  if (!thread) throw new AppError('NOT_FOUND')
+  return thread
+}
+type Thread = Awaited<ReturnType<typeof lockThread>>
+
+/** Sends a message with a file, which is checked as a CV is. @returns who wrote. */
+export async function sendMessage(inquiries: Inquiries, viewer: Viewer, id: string, request: FastifyRequest): Promise<Side> {
+  const { fields, upload } = await readForm(request)
+  const { data, error } = replySchema.safeParse(fields)
+  if (error) {
+    const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+    throw new AppError('VALIDATION_FAILED', details[0]?.message, details)
+  }
+  const side = sideOf(viewer)
+  // Before the file is read.
+  await inquiries.db.transaction().execute((transaction) => openThread(transaction, viewer, id))
+  const file = upload && (await storeGuestCv(inquiries, upload))
+  await inquiries.db.transaction().execute(async (transaction) => {
+    const thread = await openThread(transaction, viewer, id)
+    if (file) await addGuestCv(transaction, file)
+    if (side === 'poster') await answer(transaction, inquiries, viewer, id, data.message, file?.id)
+    else await writeToPoster(transaction, inquiries, thread, data.message, file?.id)
+  })
+  return side
+}
+
+/** A thread to which the caller may add a message. */
+async function openThread(transaction: Db, viewer: Viewer, id: string): Promise<Thread> {
+  const thread = await lockThread(transaction, viewer, id)
+  const side = sideOf(viewer)
+  if (thread.withdrawn_at) throw new AppError('CONFLICT', 'You have withdrawn this application.')
+  if (thread.blocked_by !== null) {
+    const isOwn = thread.blocked_by === side
+    throw new AppError(
+      'FORBIDDEN',
+      isOwn ? 'You have blocked them. Unblock them to write.' : 'They do not take messages from you.',
+    )
+  }
+  // Its sender does not learn of a rejection by being refused.
+  const isClosed = thread.shown === 'closed' && (side === 'poster' || isDecided(thread))
+  if (isClosed) throw new AppError('CONFLICT', 'This application is closed.')
+  return thread
+}
+
+async function writeToPoster(
+  transaction: Db,
+  inquiries: Inquiries,
+  thread: Thread,
+  message: string,
+  fileId: string | undefined,
+): Promise<void> {
+  const { id, job_id: jobId, sender_id: senderId, name, email } = thread
+  const messageId = randomUUIDv7()
+  const row = { id: messageId, inquiry_id: id, author_id: senderId, by_sender: true, message, file_id: fileId ?? null }
+  await queries.insertReply(transaction, row)
+  await queries.changeThread(transaction, id, { sender_wrote_at: new Date(), sender_seen_at: new Date() })
+  const contact = await contactOf(transaction, jobId, { anyStatus: true })
+  if (!contact || (await queries.isDaily(transaction, contact.ownerId))) return
+  await mailInquiry(transaction, inquiries, id, {
+    id: messageId,
+    input: { name, email, message, jobId, attachCv: false },
+    contact,
+    isConfirmed: thread.sender_confirmed,
+    answers: [],
+    showsEmail: thread.shows_sender_email,
+  })
+}
+
+export async function readThread(db: Db, viewer: Viewer, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await lockThread(transaction, viewer, id, 'see')
+    const now = new Date()
+    if (sideOf(viewer) === 'sender') return queries.changeThread(transaction, id, { sender_seen_at: now })
+    await queries.stampInquiry(transaction, id, 'read_at')
+    await queries.changeThread(transaction, id, { poster_seen_at: now })
+  })
+}
+
+/** Blocking is between the two, about every posting. */
+export async function changeThread(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { showsEmail, blocked }: BodyOf<'PUT /api/threads/:id'>,
+): Promise<void> {
+  const side = sideOf(viewer)
+  await db.transaction().execute(async (transaction) => {
+    const thread = await lockThread(transaction, viewer, id)
+    if (blocked !== undefined) await queries.setBlocked(transaction, thread, side, blocked)
+    if (showsEmail !== undefined) await queries.changeThread(transaction, id, { [`shows_${side}_email`]: showsEmail })
+  })
+}
+
+/** Moderators find it beside the posting. */
+export async function reportThread(db: Db, viewer: Viewer, id: string, reason: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const thread = await lockThread(transaction, viewer, id)
+    const about = sideOf(viewer) === 'sender' ? 'the employer’s messages' : `the applicant ${thread.name}`
+    await queries.insertReport(transaction, {
+      id: randomUUIDv7(),
+      job_id: thread.job_id,
+      job_title: thread.job_title,
+      reporter_id: viewer.id,
+      name: [viewer.firstName, viewer.lastName].filter(Boolean).join(' '),
+      email: viewer.email ?? '',
+      reason: `About ${about}: ${reason}`,
+    })
+  })
+}
+
+/** A file of a thread; none for a poster whom the sender has blocked. */
+export async function openThreadFile(
+  inquiries: Inquiries,
+  viewer: Viewer,
+  { id, messageId }: { id: string; messageId: string },
+): Promise<StoredCv> {
+  const { db } = inquiries
+  const isSender = sideOf(viewer) === 'sender'
+  const thread = await (isSender ? queries.findApplication(db, id, viewer.id) : findInquiryOf(db, id, inboxScope(viewer)))
+  const message = thread && (await queries.findMessage(db, id, messageId))
+  if (!message?.file_id || (!isSender && thread?.blocked_by === 'sender')) throw new AppError('NOT_FOUND')
+  return openFile(inquiries, message.file_id)
+}
+
+export const sendDailyNoticesTask = defineTask({ name: 'send-daily-notices', schema: z.object({}) })
+
+const almostDayMs = 23 * 60 * 60_000
+
+/** One mail for each account that wants it so, if there is something new. */
+export async function sendDailyNotices({ db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>, now = Date.now()): Promise<void> {
+  const before = new Date(now - almostDayMs)
+  for (const { user_id: userId, noticed_at: since, email, role } of await queries.findDailyBefore(db, before)) {
+    await db.transaction().execute(async (transaction) => {
+      if (email === null || !(await queries.markNoticed(transaction, userId, before))) return
+      const isSender = role === 'physician'
+      const count = isSender
+        ? await queries.countAnswered(transaction, userId, since)
+        : await countWritten(transaction, ownPostings(userId), since)
+      if (count === 0) return
+      const href = publicUrl + (isSender ? applicationsPath : inboxPath)
+      await enqueueMail(transaction, {
+        cause: `daily-notice:${userId}:${since.toISOString()}`,
+        to: email,
+        content: dailyNoticeMail({ count, href }),
+      })
+    })
+  }
+}

@@ -1,0 +1,257 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { accountHooks } from '#app/server/account-hooks.ts'
+import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { testApp } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { formOf, storedKeys, upload, type FormPart } from '#test/upload-cv.ts'
+import type { Application, ApplicationDetail, InboxDetail, InboxItem } from '../contract.ts'
+import { sendDailyNotices } from './service-threads.ts'
+
+const app = await testApp({ env: { RATE_LIMITS: 'off' } })
+const visitor = asVisitor(app)
+afterAll(() => app.close())
+
+let employer: SignedIn
+let physician: SignedIn
+let job: ReturnType<typeof jobRow>
+
+beforeEach(async () => {
+  employer = await signIn(app, 'employer')
+  physician = await signIn(app, 'physician')
+  job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  await addJobs(app.db, [job])
+})
+
+const cv = pdfFile()
+const message = 'Is the position still open, and may I visit?'
+const apply = async (more: Record<string, unknown> = {}, by: Pick<SignedIn, 'post'> = physician) =>
+  by.post('/api/job-inquiry', { name: 'Alex Example', email: physician.user.email, message, jobId: job.id, ...more })
+const applied = async (more: Record<string, unknown> = {}) => (await apply(more)).json<{ id: string }>().id
+
+async function write(by: SignedIn, id: string, text: string, file?: FormPart) {
+  const parts = [{ field: 'message', content: text }, ...(file ? [file] : [])]
+  return by.call({ method: 'POST', url: `/api/threads/${id}/messages`, ...(await formOf(parts)) })
+}
+const theirs = async (id: string) => (await physician.get(`/api/applications/${id}`)).json<ApplicationDetail>()
+const ours = async (id: string) => (await employer.get(`/api/inbox/${id}`)).json<InboxDetail>()
+const isUnread = async () => {
+  const { applications } = (await physician.get('/api/applications')).json<{ applications: Application[] }>()
+  const { inquiries, unread } = (await employer.get('/api/inbox')).json<{ inquiries: InboxItem[]; unread: number }>()
+  expect(unread).toBe(inquiries.filter((it) => it.isUnread).length)
+  return { physician: applications[0]?.isUnread, employer: inquiries[0]?.isUnread }
+}
+
+test('both sides read one thread, and see what is new', async () => {
+  const id = await applied()
+  expect(await isUnread()).toEqual({ physician: false, employer: true })
+  await employer.put(`/api/threads/${id}/read`)
+  expect((await write(employer, id, 'Yes. Please come by on Monday.')).statusCode).toBe(200)
+  expect(await isUnread()).toEqual({ physician: true, employer: false })
+  await physician.put(`/api/threads/${id}/read`)
+  expect((await write(physician, id, 'Monday is fine.')).statusCode).toBe(200)
+  expect(await isUnread()).toEqual({ physician: false, employer: true })
+  const replies = [
+    { bySender: false, message: 'Yes. Please come by on Monday.', fileName: null },
+    { bySender: true, message: 'Monday is fine.', fileName: null },
+  ]
+  expect(await theirs(id)).toMatchObject({ replies, earlier: null })
+  expect(await ours(id)).toMatchObject({ replies, stage: 'reviewing' })
+  await runTasks(app)
+  expect((await mailsTo(app, physician.user.email)).at(-1)?.text).toContain(`/applications/${id}`)
+  expect((await mailsTo(app, employer.user.email)).at(-1)?.text).toContain(`/employer/inbox/${id}`)
+})
+
+test('addresses are hidden from page, mail and file until their owner shows them', async () => {
+  const id = await applied()
+  await write(employer, id, 'Yes. Please come by on Monday.')
+  await runTasks(app)
+  const mails = [...(await mailsTo(app, employer.user.email)), ...(await mailsTo(app, physician.user.email))]
+  expect(mails.map((it) => it.replyTo ?? null)).toEqual(mails.map(() => null))
+  const seen = async () => [
+    (await employer.get(`/api/inbox/${id}`)).body + (await employer.get('/api/inbox.csv')).body,
+    (await physician.get(`/api/applications/${id}`)).body,
+  ]
+  expect((await mailsTo(app, employer.user.email)).some((it) => it.text.includes(physician.user.email))).toBe(false)
+  let [byEmployer, byPhysician] = await seen()
+  expect(byEmployer).not.toContain(physician.user.email)
+  expect(byPhysician).not.toContain(employer.user.email)
+  await physician.put(`/api/threads/${id}`, { showsEmail: true })
+  await employer.put(`/api/threads/${id}`, { showsEmail: true })
+  ;[byEmployer, byPhysician] = await seen()
+  expect(byEmployer).toContain(physician.user.email)
+  expect(byPhysician).toContain(employer.user.email)
+  await physician.put(`/api/threads/${id}`, { showsEmail: false })
+  expect((await ours(id)).email).toBeNull()
+})
+
+test('a file is checked as a CV is, and opened by the two sides only', async () => {
+  const id = await applied()
+  const refused = await write(physician, id, 'My license.', { name: 'license.exe', content: cv })
+  expect(refused.json()).toMatchObject({ details: [{ field: 'cv' }] })
+  expect((await write(physician, id, '', { name: 'license.pdf', content: cv })).statusCode).toBe(400)
+  expect((await theirs(id)).replies).toEqual([])
+  expect((await write(physician, id, 'My license.', { name: 'license.pdf', content: cv })).statusCode).toBe(200)
+  const [sent] = (await ours(id)).replies
+  expect(sent?.fileName).toBe('license.pdf')
+  const [inbox, own] = [`/api/threads/${id}/files/${sent?.id}`, `/api/threads/${id}/files/${sent?.id}`]
+  const opened = await employer.get(inbox)
+  expect(opened.rawPayload).toEqual(cv)
+  expect(opened.headers['content-disposition']).toContain('attachment')
+  expect((await physician.get(own)).rawPayload).toEqual(cv)
+  expect((await (await signIn(app, 'employer')).get(inbox)).statusCode).toBe(404)
+  expect((await (await signIn(app, 'physician')).get(own)).statusCode).toBe(404)
+  expect((await employer.get(`/api/threads/${id}/files/${id}`)).statusCode).toBe(404)
+})
+
+test.each(['withdrawal', 'erasure'])('%s removes files, messages and notes', async (how) => {
+  const before = await storedKeys(app)
+  const id = await applied()
+  await write(physician, id, 'My license.', { name: 'license.pdf', content: cv })
+  await write(employer, id, 'Our contract.', { name: 'contract.pdf', content: cv })
+  await employer.post(`/api/inbox/${id}/notes`, { note: 'Strong letters.' })
+  if (how === 'withdrawal') await physician.post(`/api/applications/${id}/withdrawal`)
+  else {
+    const user = (await findUser(app.db, physician.user.id)) ?? expect.fail()
+    await app.db
+      .transaction()
+      .execute((trx) => eraseAccount(trx, accountHooks.personalData, user, { actor: 'owner', actorId: user.id }))
+  }
+  await runTasks(app)
+  expect(await storedKeys(app)).toEqual(before)
+  expect((await employer.get(`/api/inbox/${id}`)).statusCode).toBe(404)
+  expect((await write(employer, id, 'Too late.')).statusCode).toBe(404)
+  if (how === 'withdrawal') expect((await write(physician, id, 'Too late.')).statusCode).toBe(409)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from inquiry_notes where inquiry_id = ${id}
+  `.execute(app.db)
+  expect(rows).toEqual([{ n: 0 }])
+})
+
+test('who blocks the employer gets nothing more of it, and shows it nothing', async () => {
+  await upload(physician, cv, 'cv.pdf')
+  const other = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  await addJobs(app.db, [other])
+  const id = await applied({ attachCv: true })
+  const second = await applied({ jobId: other.id })
+  await write(physician, id, 'My license.', { name: 'license.pdf', content: cv })
+  await physician.put(`/api/threads/${id}`, { showsEmail: true })
+  await runTasks(app)
+  const mails = (await mailsTo(app, physician.user.email)).length
+  expect((await physician.put(`/api/threads/${id}`, { blocked: true })).statusCode).toBe(200)
+
+  const detail = await ours(id)
+  expect(detail).toMatchObject({ blockedBy: 'sender', email: null, cvFileName: null })
+  const refused = await Promise.all([
+    write(employer, id, 'Please answer.'),
+    write(employer, second, 'Please answer.'),
+    employer.post(`/api/inbox/${second}/replies`, { message: 'Please answer.' }),
+    employer.get(`/api/inbox/${id}/cv`),
+    employer.get(`/api/threads/${id}/files/${detail.replies[0]?.id}`),
+    employer.put(`/api/threads/${id}`, { blocked: false }),
+  ])
+  expect(refused.map((it) => it.statusCode)).toEqual([403, 403, 409, 404, 404, 200])
+  expect((await ours(id)).blockedBy).toBe('sender')
+  await employer.put(`/api/inbox/${id}/stage`, { stage: 'hired', version: 0 })
+  await runTasks(app)
+  expect(await mailsTo(app, physician.user.email)).toHaveLength(mails)
+  expect((await apply({ message: 'Another question altogether.' })).statusCode).toBe(403)
+  await physician.put(`/api/threads/${id}`, { blocked: false })
+  expect((await write(employer, second, 'Please answer.')).statusCode).toBe(200)
+})
+
+test('whom the employer blocks writes to none of its postings', async () => {
+  const other = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  await addJobs(app.db, [other])
+  const id = await applied()
+  await employer.put(`/api/threads/${id}`, { blocked: true })
+  expect((await write(physician, id, 'Please answer.')).statusCode).toBe(403)
+  const refused = await apply({ jobId: other.id })
+  expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([
+    403,
+    'This employer does not take messages from you.',
+  ])
+  const stranger = await apply({ email: 'another@mail.test' }, visitor)
+  expect(stranger.statusCode).toBe(200)
+})
+
+test('a rejection closes the thread for its sender only once they are told', async () => {
+  const id = await applied()
+  await employer.put(`/api/inbox/${id}/stage`, { stage: 'closed', version: 0, reason: 'others' })
+  expect((await write(employer, id, 'One more thing.')).statusCode).toBe(409)
+  expect((await write(physician, id, 'Is there any news?')).statusCode).toBe(200)
+  await sql`update inquiries set closed_at = now() where id = ${id}`.execute(app.db)
+  expect((await write(physician, id, 'Is there any news?')).statusCode).toBe(409)
+})
+
+test('notices come once a day to those who want it so, if there is something new', async () => {
+  const id = await applied()
+  await physician.put('/api/notices', { daily: true })
+  expect((await physician.get('/api/notices')).json()).toEqual({ daily: true })
+  await runTasks(app)
+  const before = (await mailsTo(app, physician.user.email)).length
+  await write(employer, id, 'Yes. Please come by on Monday.')
+  await write(employer, id, 'Or on Tuesday.')
+  await runTasks(app)
+  expect(await mailsTo(app, physician.user.email)).toHaveLength(before)
+  const tomorrow = Date.now() + 24 * 60 * 60_000
+  const notice = { db: app.db, publicUrl: app.settings.publicUrl }
+  await Promise.all([sendDailyNotices(notice, tomorrow), sendDailyNotices(notice, tomorrow)])
+  await runTasks(app)
+  const mails = await mailsTo(app, physician.user.email)
+  expect(mails).toHaveLength(before + 1)
+  expect(mails.at(-1)?.subject).toBe('New messages in one conversation')
+  await physician.put(`/api/threads/${id}/read`)
+  await sql`update daily_notices set noticed_at = now() - interval '2 days'`.execute(app.db)
+  await sendDailyNotices(notice)
+  await runTasks(app)
+  expect(await mailsTo(app, physician.user.email)).toHaveLength(before + 1)
+})
+
+test('a report reaches the moderators beside the posting', async () => {
+  const id = await applied()
+  expect((await physician.post(`/api/threads/${id}/report`, { reason: 'short' })).statusCode).toBe(400)
+  expect((await physician.post(`/api/threads/${id}/report`, { reason: 'They ask for money.' })).statusCode).toBe(200)
+  expect((await employer.post(`/api/threads/${id}/report`, { reason: 'They insult our staff.' })).statusCode).toBe(200)
+  const { rows } = await sql<{ reason: string }>`select reason from job_reports where job_id = ${job.id} order by id`.execute(
+    app.db,
+  )
+  expect(rows.map((it) => it.reason)).toEqual([
+    'About the employer’s messages: They ask for money.',
+    'About the applicant Alex Example: They insult our staff.',
+  ])
+})
+
+test('a long thread comes by pages', async () => {
+  const id = await applied()
+  await sql`
+    insert into inquiry_replies (id, inquiry_id, by_sender, message, created_at)
+    select gen_random_uuid(), ${id}, n % 2 = 0, 'Message ' || n, now() + n * interval '1 second' from generate_series(1, 10000) n
+  `.execute(app.db)
+  const latest = await theirs(id)
+  expect(latest.replies.map((it) => it.message)).toEqual(Array.from({ length: 50 }, (_, index) => `Message ${9951 + index}`))
+  const page = (await employer.get(`/api/inbox/${id}?before=${latest.earlier}`)).json<InboxDetail>()
+  expect([page.replies[0]?.message, page.replies.at(-1)?.message]).toEqual(['Message 9901', 'Message 9950'])
+})
+
+test('others can do nothing with a thread', async () => {
+  const id = await applied()
+  const [rival, colleague] = [await signIn(app, 'employer'), await signIn(app, 'physician')]
+  const form = await formOf([{ field: 'message', content: 'It is mine now.' }])
+  const refused = await Promise.all([
+    colleague.get(`/api/applications/${id}`),
+    colleague.put(`/api/threads/${id}/read`),
+    colleague.call({ method: 'POST', url: `/api/threads/${id}/messages`, ...form }),
+    colleague.put(`/api/threads/${id}`, { blocked: true }),
+    colleague.put(`/api/threads/${id}`, { showsEmail: true }),
+    colleague.post(`/api/threads/${id}/report`, { reason: 'They ask for money.' }),
+    rival.call({ method: 'POST', url: `/api/threads/${id}/messages`, ...form }),
+    rival.put(`/api/threads/${id}`, { blocked: true }),
+    rival.put(`/api/threads/${id}`, { showsEmail: true }),
+    rival.post(`/api/threads/${id}/report`, { reason: 'They insult our staff.' }),
+  ])
+  expect(new Set(refused.map((it) => it.statusCode))).toEqual(new Set([404]))
+})
