@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { JobType } from '#features/jobs/model.ts'
-import { readRowPay } from './pay.ts'
+import { payPer, readRowPay } from './pay.ts'
 
 const read = (
   text: string,
@@ -59,4 +59,13 @@ it.each([
   ['', { min: 2400, max: 2400, unit: 'YEAR' }, 'pay-implausible'],
 ] as const)('doubts %j beside %j', (text, more, reason) =>
   expect(read(text, more)).toMatchObject({ pay: {}, fact: { state: 'doubtful', reason } }),
+)
+
+it.each([
+  ['YEAR', 'full-time', { min: 275_000, max: 310_000, unit: 'YEAR' }],
+  ['HOUR', 'part-time', { min: 275, max: 310, unit: 'HOUR' }],
+  ['YEAR', 'part-time', undefined],
+  ['YEAR', 'locums', undefined],
+] as const)('figures of three digits per %s for %s work, as a source’s answer says', (unit, type, pay) =>
+  expect(payPer(unit, '275-310', { specialty: 'Internal Medicine', type })).toEqual(pay),
 )

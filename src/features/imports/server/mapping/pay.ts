@@ -80,7 +80,10 @@ export function onlyPhysiciansEarn({ min, max, unit = 'YEAR' }: Pay, specialty: 
 export function payPer(unit: PayUnit, words: string, row: Pick<Row, 'specialty' | 'type'>): Pay | undefined {
   const [claim] = joinEnds(claimsOf(moneyIn(words, { bare: true }), 'field'))
   if (!claim) return undefined
-  const pay = { ...endsOf(claim, unit === 'YEAR' && (claim.max ?? claim.min ?? 0) < 1000 ? 1000 : 1), unit }
+  const isThousands = unit === 'YEAR' && (claim.max ?? claim.min ?? 0) < 1000
+  // '$125 - $140' for part-time work is no salary in thousands, whatever the other rows mean.
+  if (isThousands && (row.type === 'part-time' || isPaidByHour(row))) return undefined
+  const pay = { ...endsOf(claim, isThousands ? 1000 : 1), unit }
   return isPlausible(pay, row) ? pay : undefined
 }
 
@@ -267,7 +270,7 @@ function isUsualHour(amount: number, { specialty, type }: Row): boolean {
   const { least, most } = plausiblePay(specialty, type, 'HOUR')
   return amount >= least && amount <= 0.55 * most
 }
-const isPaidByHour = ({ type }: Row): boolean => type === 'locums' || type === 'per-diem'
+const isPaidByHour = ({ type }: Pick<Row, 'type'>): boolean => type === 'locums' || type === 'per-diem'
 
 /** What was probably meant: thousands a year, dollars an hour or a day. */
 function otherUnit(claim: Claim, row: Row): Pay | undefined {
