@@ -71,7 +71,12 @@ export function Page(): ReactNode {
           '@context': 'https://schema.org',
           '@type': 'ProfilePage',
           url: `${site.publicUrl}${pathOf(slug)}`,
-          mainEntity: { '@type': 'Organization', name: employer.name },
+          mainEntity: {
+            '@type': 'Organization',
+            name: employer.name,
+            ...(employer.about?.description && { description: employer.about.description }),
+            ...(employer.about?.site && { sameAs: employer.about.site }),
+          },
         }}
       />
     </>

@@ -3,7 +3,7 @@ import { listEmployers } from '#features/jobs/server/public.ts'
 import { fewestPostings } from '#features/jobs/model.ts'
 import { termNames } from '#features/jobs/terms.ts'
 import type { Db } from '#platform/server/database.ts'
-import { employerDirectoryPath, employerPath } from '#shared/paths.ts'
+import { employerDirectoryPath, employerPath, slugOf } from '#shared/paths.ts'
 import type { EmployerProfile } from '../contract.ts'
 import { answerMonths, fewestAnswers } from '../model.ts'
 
@@ -86,9 +86,13 @@ async function findAnswers(db: Db, owners: readonly string[], slugs: readonly st
 /** An address file has at most 50,000. */
 const mostPages = 20_000
 
-/** The pages of employers, for the sitemap. */
+/** The pages of employers, for the sitemap: of an organization the one of its present name. */
 export async function employerPages(db: Db): Promise<string[]> {
   const employers = await listEmployers(db, { after: '', prefix: '', limit: mostPages })
-  const paths = employers.map(({ name }) => employerPath(name)).filter((it) => it !== undefined)
+  const { rows } = await sql<{ slug: string; name: string }>`
+    select slug, o.name from organization_names join organizations o on o.id = organization_id where verified_at is not null
+  `.execute(db)
+  const names = new Map(rows.map(({ slug, name }) => [slug, name]))
+  const paths = employers.flatMap(({ name }) => employerPath(names.get(slugOf(name)) ?? name) ?? [])
   return [employerDirectoryPath, ...new Set(paths)]
 }

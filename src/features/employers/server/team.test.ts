@@ -1,3 +1,5 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { selectMails } from '#platform/server/mail/queries.ts'
@@ -7,6 +9,7 @@ import { addJobs, jobRow } from '#test/factories.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { posting } from '../../postings/postings.fixture.ts'
 import { maxInvitations } from '../model.ts'
+import { employerPages } from './public.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 
@@ -116,6 +119,34 @@ describe('invitations', () => {
     expect(await statusOf(recruiter.post('/api/organization/invitations', { email: 'x@mail.test', seat: 'owner' }))).toBe(403)
     expect(await statusOf(recruiter.put(`/api/organization/members/${recruiter.user.id}`, { seat: 'owner' }))).toBe(403)
   })
+})
+
+test('accounts from before own an organization each, however often that is carried over', async () => {
+  const file = await readFile(new URL('../../../../db/migrations/0219-organizations.sql', import.meta.url), 'utf8')
+  const people = [
+    { role: 'employer', name: 'Árbol Clinic', site: 'https://arbol.example', hospital: true },
+    { role: 'employer', name: 'Arbol Clinic', site: 'http://arbol.example', hospital: true },
+    { role: 'recruiter', name: null, site: null, hospital: false },
+    { role: 'physician', name: null, site: null, hospital: false },
+  ]
+  // The earliest account has the smallest id.
+  const ids = people.map(() => randomUUIDv7()).toSorted()
+  for (const [index, { role, name, site, hospital }] of people.entries())
+    await sql`
+      insert into users (id, email, first_name, role, company_name, company_website, is_verified_hospital)
+      values (${ids[index]}, ${`before-${index}@mail.test`}, 'Ada', ${role}, ${name}, ${site}, ${hospital})
+    `.execute(app.db)
+  for (let time = 0; time < 2; time++) await sql.raw(file.slice(file.indexOf('-- Every account'))).execute(app.db)
+  const { rows } = await sql`
+    select o.name, site, seat, verified_at is not null as verified, n.slug
+    from organization_members m join organizations o on o.id = organization_id left join organization_names n on n.organization_id = o.id
+    where user_id = any (${ids}::uuid[]) order by user_id
+  `.execute(app.db)
+  expect(rows).toEqual([
+    { name: 'Árbol Clinic', site: 'https://arbol.example', seat: 'owner', verified: true, slug: 'arbol-clinic' },
+    { name: 'Arbol Clinic', site: null, seat: 'owner', verified: true, slug: null },
+    { name: 'Ada', site: null, seat: 'owner', verified: false, slug: null },
+  ])
 })
 
 describe('seats', () => {
@@ -271,6 +302,8 @@ describe('an organization', () => {
       .toBe('/employers/larkfield-university-health')
     const current = await app.get('/api/employers/larkfield-university-health')
     expect(current.json()).toMatchObject({ name: 'Larkfield University Health', jobs: 1 })
+    const pages = await employerPages(app.db)
+    expect(pages.filter((path) => path.includes('larkfield'))).toEqual(['/employers/larkfield-university-health'])
     const jobs = await app.get('/api/jobs?employer=Larkfield%20University%20Health')
     expect(jobs.json()).toMatchObject({ total: 1 })
     expect(await statusOf(hospital.post('/api/organization/names', { name: 'Larkfield North' }))).toBe(200)
