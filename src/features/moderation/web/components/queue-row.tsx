@@ -66,7 +66,7 @@ export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...
               </TextLink>
             )}
           </h2>
-          <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 lg:justify-end">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 lg:shrink-0 lg:justify-end">
             <WaitingTime since={since} />
             <RowButtons {...{ item, isOpen, detailsId, missing }} isGroup={group !== undefined} {...actions} />
           </div>
