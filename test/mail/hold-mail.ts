@@ -9,6 +9,7 @@ const handlers = mailTasks({
   db: openDatabase(connection),
   transport: openSmtp(process.argv[3] ?? ''),
   from: { address: 'no-reply@board.test' },
+  secrets: ['x'.repeat(32)],
   keepBodies: false,
   log: console,
 })

@@ -1,12 +1,17 @@
-import type { AccessRow } from '../access-row.ts'
+import { everybody, type AccessRow } from '../access-row.ts'
 
 const calls = [
   'GET /api/admin/mails',
   'POST /api/admin/mails/resend',
   'POST /api/admin/mails/resend-alike',
+  'GET /api/admin/suppressions',
+  'DELETE /api/admin/suppressions/:id',
   'GET /api/admin/tasks',
   'POST /api/admin/tasks/retry',
   'POST /api/admin/tasks/discard',
 ]
 
-export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['admin'] }))
+export const rows: AccessRow[] = [
+  ...calls.map((call) => ({ call, allowed: ['admin'] as const })),
+  { call: 'POST /api/bounces', allowed: everybody, body: {} },
+]

@@ -26,6 +26,8 @@ const partsOfTables: Record<string, string> = {
   job_reports: 'inquiries',
   jobs: 'postings',
   likely_duplicates: decision,
+  mail_bounces: 'mails',
+  mail_suppressions: 'mails',
   mails: 'mails',
   merged_jobs: decision,
   moderation_decisions: decision,

@@ -176,7 +176,7 @@ export async function buildApp({
     dependencies: () => dependencyChecks({ settings, db, replicas, storage }),
     settings: settings.shown,
   })
-  registerDeliveries(app, { db })
+  await registerDeliveries(app, { ...settings, db })
   registerFeeds(app, {
     reads,
     publicUrl: settings.publicUrl,

@@ -33,7 +33,7 @@ export type TaskDependencies = {
 }
 
 export const backgroundTasks = ({ settings, db, storage, backups, transport, log }: TaskDependencies): TaskHandler[] => [
-  ...mailTasks({ db, transport, from: settings.mailFrom, keepBodies: settings.appMode === 'demo', log }),
+  ...mailTasks({ ...settings, db, transport, from: settings.mailFrom, keepBodies: settings.appMode === 'demo', log }),
   ...(backups ? backupTasks({ settings, ...backups, log }) : []),
   ...retentionTasks({ db, settings, log }),
   ...auditTasks({ db, storage, settings, log }),

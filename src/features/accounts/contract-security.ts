@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { guessing, mailing } from './contract.ts'
@@ -46,13 +47,15 @@ export const signInWithPasskey = defineEndpoint('signInWithPasskey', 'POST /api/
 
 export const getSecurity = defineEndpoint('getSecurity', 'GET /api/account/security', {
   access: 'signed-in',
-  summary: 'The account’s passkeys, authenticator app and number of recovery codes',
+  summary: 'The account’s passkeys, authenticator app and number of recovery codes, and whether its address gets all mail',
   response: z.object({
     passkeys: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })),
     authenticatorSince: z.string().nullable(),
     recoveryCodes: z.number(),
     /** The last second factor cannot be removed. */
     required: z.boolean(),
+    /** Why the account's address gets less mail, and what it does not get. */
+    suppression: z.object({ kind: z.enum(bounceKinds), scope: z.enum(suppressionScopes), at: z.iso.datetime() }).nullable(),
   }),
 })
 

@@ -50,6 +50,7 @@ const sentences: Record<string, string> = {
   'audit.rechained': 'An upgrade chained the {entries} entries before this one anew',
   'cv.opened': '{actor} opened {subject}',
   'deliveries.mails-resent': '{actor} resent emails',
+  'deliveries.suppression-lifted': '{actor} let an address get all mail again',
   'deliveries.tasks-discarded': '{actor} discarded background tasks: {reason}',
   'deliveries.tasks-retried': '{actor} retried background tasks',
   'duplicates.dismissed': '{actor} marked two jobs as different',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
+import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
+import { done } from '#shared/schemas.ts'
 import { mailStates, minSearch, taskStates } from './model.ts'
 
 const admins = ['admin'] as const
@@ -12,6 +14,8 @@ const search = z
   .regex(/^\P{Cc}*$/u, 'Leave control characters out.')
   .refine((it) => it === '' || it.length >= minSearch, `Type at least ${minSearch} characters.`)
   .optional()
+
+const page = z.coerce.number().int().min(1).max(200).default(1)
 
 const words = (most: number) =>
   z
@@ -54,7 +58,7 @@ export const listDeliveries = defineEndpoint('listDeliveries', 'GET /api/admin/m
     /** The next page's `before`; null at the end. */
     next: z.uuid().nullable(),
     /** Counted up to ten thousand. */
-    counts: z.object({ dead: z.int(), queued: z.int(), sent: z.int() }),
+    counts: z.record(z.enum(mailStates), z.int()),
     /** Groups of dead mails of one kind with one reason, the largest first. */
     alike: z.array(z.object({ kind: z.string(), failure: z.string(), count: z.int() })),
   }),
@@ -81,6 +85,51 @@ export const resendAlike = defineEndpoint('resendAlike', 'POST /api/admin/mails/
   }),
 })
 
+export const listSuppressions = defineEndpoint('listSuppressions', 'GET /api/admin/suppressions', {
+  access: admins,
+  summary: 'Addresses that get less mail because of bounces or complaints, the newest first, in pages',
+  query: z.object({
+    /** A part of the address. */
+    q: search,
+    page,
+  }),
+  response: z.object({
+    suppressions: z.array(
+      z.object({
+        id: z.uuid(),
+        address: z.string(),
+        kind: z.enum(bounceKinds),
+        scope: z.enum(suppressionScopes),
+        /** In the server's words. */
+        reason: z.string(),
+        /** Of the mail that came back; null once it is deleted. */
+        subject: z.string().nullable(),
+        at: z.iso.datetime(),
+      }),
+    ),
+    isMore: z.boolean(),
+  }),
+})
+export type SuppressionList = ResponseOf<typeof listSuppressions>
+
+export const liftSuppression = defineEndpoint('liftSuppression', 'DELETE /api/admin/suppressions/:id', {
+  access: admins,
+  summary: 'Send an address all mail again',
+  params: z.object({ id: z.uuid() }),
+  response: done,
+  errors: ['NOT_FOUND'],
+})
+
+export const reportBounces = defineEndpoint('reportBounces', 'POST /api/bounces', {
+  access: 'public',
+  openToOtherSites: true,
+  limit: { max: 3000, seconds: 60 },
+  summary: 'Bounces and complaints, as the operator’s mail provider reports and signs them',
+  body: z.string(),
+  response: done,
+  errors: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND'],
+})
+
 export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
   access: admins,
   summary: 'Dead or waiting background tasks except mails, the newest first, in pages',
@@ -88,7 +137,7 @@ export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
     state: z.enum(taskStates).default('dead'),
     /** A part of the task's name, data or error. */
     q: search,
-    page: z.coerce.number().int().min(1).max(200).default(1),
+    page,
   }),
   response: z.object({
     tasks: z.array(

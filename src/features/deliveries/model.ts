@@ -1,9 +1,28 @@
+import type { BounceKind, SuppressionScope } from '#shared/bounces.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** What became of a mail, the most pressing first. */
-export const mailStates = ['dead', 'queued', 'sent'] as const
+export const mailStates = ['dead', 'suppressed', 'queued', 'sent'] as const
 export type MailState = (typeof mailStates)[number]
-export const mailStateLabels: Record<MailState, string> = { dead: 'Failed', queued: 'Waiting', sent: 'Sent' }
+export const mailStateLabels: Record<MailState, string> = {
+  dead: 'Failed',
+  suppressed: 'Held back',
+  queued: 'Waiting',
+  sent: 'Sent',
+}
+
+export const bounceLabels: Record<BounceKind, string> = {
+  hard: 'No such mailbox',
+  soft: 'Mail came back several times',
+  complaint: 'Reported as spam',
+}
+
+/** What an address does not get, as the end of a sentence. */
+export const scopeLabels: Record<SuppressionScope, string> = {
+  lists: 'job alerts and newsletters',
+  notices: 'job alerts, newsletters and notices',
+  all: 'everything but account emails',
+}
 
 export const taskStates = ['dead', 'waiting'] as const
 export type TaskState = (typeof taskStates)[number]

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
+import { bounceKinds } from '#shared/bounces.ts'
+import { done } from '#shared/schemas.ts'
 import { mailStates } from '#features/deliveries/model.ts'
 
 const mailSummary = z.object({
@@ -41,6 +43,15 @@ export const getMailHtml = defineEndpoint('getMailHtml', 'GET /api/dev/mail/:id/
   response: z.string(),
   responseTypes: ['text/html'],
   errors: ['NOT_FOUND'],
+})
+
+export const bounceMail = defineEndpoint('bounceMail', 'POST /api/dev/mail/:id/bounce', {
+  access: 'public',
+  summary: 'Let a mail of the demo come back, or be reported as spam',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ kind: z.enum(bounceKinds) }),
+  response: done,
+  errors: ['CONFLICT'],
 })
 
 export type MailSummary = ResponseOf<typeof listMails>['mails'][number]

@@ -29,6 +29,12 @@ const wholeNumber = text.transform(Number).refine((it) => Number.isInteger(it) &
 
 const line = text.max(200, 'must have at most 200 characters').refine((it) => !/[\r\n]/.test(it), 'must be one line')
 
+/** A local part has 64 characters, of which the tag takes 49. */
+const maxBounceLocalPart = 15
+
+const bounceProviders = ['ses', 'postmark', 'mailgun', 'hmac'] as const
+export type BounceWebhook = { provider: (typeof bounceProviders)[number]; key: string }
+
 /** What stands in samples, and must not reach visitors. */
 const placeholder =
   /^(?:…|\.\.\.|<.*>|\[.*\]|(?:change|replace)[ -_]?me|todo|tbd|xxx|your\b.*|example\b.*)|\.example$|(?:^|[@.])example\.(?:com|net|org)$/i
@@ -239,6 +245,29 @@ export const settingsTable = {
       const address = parseAddress(it)
       if (!address) context.addIssue('must be an email address, or a name and an address in angle brackets')
       return address ?? z.NEVER
+    }),
+  },
+  BOUNCE_ADDRESS: {
+    about:
+      'The envelope sender of mail, as `bounces@mail.host`: each mail adds a signed tag (`bounces+…@mail.host`), by which a bounce names it. See [operate.md](operate.md#bounces-and-complaints).',
+    otherwise: 'the address of `MAIL_FROM`, and bounces are not read',
+    schema: z
+      .email('must be an email address')
+      .refine(
+        (it) => it.indexOf('@') <= maxBounceLocalPart && !it.includes('+'),
+        `must have at most ${maxBounceLocalPart} characters before the @, and no +`,
+      ),
+  },
+  BOUNCE_WEBHOOK_KEY: {
+    about:
+      'Who may report bounces to `/api/bounces`, and its key: `ses:` with the ARN of the SNS topic, `postmark:` with a password, `mailgun:` with the signing key, or `hmac:` with a secret.',
+    otherwise: 'the webhook is closed',
+    schema: text.transform((it, context) => {
+      const [, provider = '', key = ''] = /^(\w+):(\S{8,})$/.exec(it) ?? []
+      const known = bounceProviders.find((name) => name === provider)
+      if (known) return { provider: known, key }
+      context.addIssue(`must be ${bounceProviders.join(', ')}, a colon, and a key of at least 8 characters`)
+      return z.NEVER
     }),
   },
   SITE_NAME: { about: 'What the site is called.', otherwise: 'Whitecoat', schema: line },

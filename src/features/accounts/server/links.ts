@@ -31,7 +31,7 @@ export async function mailAccountLink(
   user: Recipient,
   purpose: keyof typeof mails,
   // A new address belongs to nobody yet: asking for it must not use up the links of its owner.
-  mailClass: MailClass = purpose === 'change-email' ? 'request' : 'sign-in',
+  mailClass: MailClass = purpose === 'change-email' ? 'address' : 'sign-in',
 ): Promise<void> {
   const mail = { to: user.email, class: mailClass }
   if (!(await hasRoom(db, mail))) return
@@ -97,5 +97,5 @@ export async function mailOwner(
   if (to === undefined || isDemo) return
   // Or somebody else signed up with this address, and chose the name.
   const name = verifiedAt === null ? null : first_name
-  await enqueueMail(db, { cause, to, sensitive, content: write({ name, href: publicUrl + path }) })
+  await enqueueMail(db, { cause, to, class: 'security', sensitive, content: write({ name, href: publicUrl + path }) })
 }

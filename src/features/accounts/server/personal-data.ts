@@ -90,6 +90,7 @@ async function mailDeleted(transaction: Db, user: User, { actor }: ErasedBy): Pr
   const addresses = new Set([user.email, ...(await queries.findUndoAddresses(transaction, user.id))])
   for (const to of addresses) {
     const content = accountDeletedMail({ name: user.first_name, byOwner: actor === 'owner' })
-    await enqueueMail(transaction, { cause: `account-deleted:${randomUUIDv7()}`, to, deleteOnceSent: true, content })
+    const cause = `account-deleted:${randomUUIDv7()}`
+    await enqueueMail(transaction, { cause, to, class: 'security', deleteOnceSent: true, content })
   }
 }

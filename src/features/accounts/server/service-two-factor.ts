@@ -1,6 +1,7 @@
 import { recordAnonymousAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import { findSuppression } from '#platform/server/mail/bounces.ts'
 import { textCipher, type TextCipher, type Secrets } from '#platform/server/secret.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { isAuthenticatorCode, newAuthenticator, newRecoveryCodes, plainCode, stepOf } from './codes.ts'
@@ -133,12 +134,15 @@ async function spend(db: Db, { challenge }: Ceremony): Promise<void> {
 }
 
 export async function getSecurity({ db, adminsNeedTwoFactor }: Accounts, viewer: Viewer) {
-  const [user, known, authenticator, recoveryCodes] = await Promise.all([
+  const [user, known, authenticator, recoveryCodes, found] = await Promise.all([
     queries.findUser(db, viewer.id),
     factors.findPasskeys(db, viewer.id),
     factors.findAuthenticator(db, viewer.id),
     factors.countRecoveryCodes(db, viewer.id),
+    viewer.email === null ? undefined : findSuppression(db, viewer.email),
   ])
+  // What somebody else reported is theirs to know.
+  const suppression = found && (viewer.emailVerified || found.kind !== 'complaint') ? found : undefined
   return {
     passkeys: known.map(({ id, name, created_at, last_used_at }) => ({
       id,
@@ -149,6 +153,7 @@ export async function getSecurity({ db, adminsNeedTwoFactor }: Accounts, viewer:
     authenticatorSince: authenticator?.confirmed_at?.toISOString() ?? null,
     recoveryCodes,
     required: adminsNeedTwoFactor && user?.role === 'admin',
+    suppression: suppression ? { ...suppression, at: suppression.at.toISOString() } : null,
   }
 }
 

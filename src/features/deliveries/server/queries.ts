@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
+import type { Suppression } from '#platform/server/mail/bounces.ts'
 import type { MailRow } from '#platform/server/mail/queries.ts'
-import { maxCounted, type MailState, type TaskState } from '../model.ts'
+import { mailStates, maxCounted, type MailState, type TaskState } from '../model.ts'
 import { deadTasksQueue } from '#platform/server/tasks/task.ts'
 
 /** Never the body. */
@@ -36,12 +37,12 @@ export async function findMails(
 const containing = (words: string): string => `%${words.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 export async function countMails(db: Db): Promise<Record<MailState, number>> {
-  const counted = (state: MailState) =>
-    sql`(select count(*)::integer from (select from mails where state = ${state} limit ${maxCounted}) found)`
-  const { rows } = await sql<Record<MailState, number>>`
-    select ${counted('dead')} as dead, ${counted('queued')} as queued, ${counted('sent')} as sent
-  `.execute(db)
-  return rows[0] ?? { dead: 0, queued: 0, sent: 0 }
+  const counts = mailStates.map(
+    (state) =>
+      sql`(select count(*)::integer from (select from mails where state = ${state} limit ${maxCounted}) found) as ${sql.id(state)}`,
+  )
+  const { rows } = await sql<Record<MailState, number>>`select ${sql.join(counts)}`.execute(db)
+  return rows[0] ?? { dead: 0, suppressed: 0, queued: 0, sent: 0 }
 }
 
 export type Alike = { kind: string; failure: string; count: number }
@@ -102,6 +103,28 @@ export async function bringForward(trx: Db, ids: readonly string[]): Promise<str
     returning data ->> 'id' as id
   `.execute(trx)
   return rows.map((row) => row.id)
+}
+
+export type ListedSuppression = Suppression & { id: string; address: string; subject: string | null }
+
+export async function findSuppressions(
+  db: Db,
+  { q, offset, limit }: { q: string | undefined; offset: number; limit: number },
+): Promise<ListedSuppression[]> {
+  const { rows } = await sql<ListedSuppression>`
+    select s.id, address, kind, scope, reason, at, subject from mail_suppressions s left join mails on mails.id = mail_id
+    where lifted_at is null and ${q ? sql`address like ${containing(q)}` : sql`true`}
+    order by at desc, s.id limit ${limit} offset ${offset}
+  `.execute(db)
+  return rows
+}
+
+/** Undefined if it is lifted already, or was never there. */
+export async function liftSuppression(trx: Db, id: string): Promise<Pick<Suppression, 'kind' | 'scope'> | undefined> {
+  const { rows } = await sql<Pick<Suppression, 'kind' | 'scope'>>`
+    update mail_suppressions set lifted_at = now() where id = ${id} and lifted_at is null returning kind, scope
+  `.execute(trx)
+  return rows[0]
 }
 
 export type ListedTask = {

@@ -1,15 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
+import { AppError } from '#shared/errors.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
+import type { Secrets } from '#platform/server/secret.ts'
+import type { BounceWebhook } from '#platform/server/settings-table.ts'
 import * as contract from '../contract.ts'
 import * as service from './service.ts'
+import { readReport } from './webhook.ts'
 
-export function registerDeliveries(app: FastifyInstance, { db }: { db: Db }): void {
+type Options = { db: Db; secrets: Secrets; bounceWebhookKey: BounceWebhook | undefined }
+
+export async function registerDeliveries(app: FastifyInstance, { db, secrets, bounceWebhookKey }: Options): Promise<void> {
   const serve = endpointsOf(app, import.meta.url)
   serve(contract.listDeliveries, ({ query }) => service.listDeliveries(db, query))
   serve(contract.resendMails, ({ body, actor }) => service.resendMails(db, body.ids, actor))
   serve(contract.resendAlike, ({ body, actor }) => service.resendAlike(db, body, actor))
+  serve(contract.listSuppressions, ({ query }) => service.listSuppressions(db, query))
+  serve(contract.liftSuppression, ({ params, actor }) => service.liftSuppression(db, params.id, actor))
   serve(contract.listTasks, ({ query }) => service.listTasks(db, query))
   serve(contract.retryTasks, ({ body, actor }) => service.retryTasks(db, body.ids, actor))
   serve(contract.discardTasks, ({ body, actor }) => service.discardTasks(db, body.ids, body.reason, actor))
+  await app.register(async (scope) => {
+    // Signatures are of the bytes, and SNS calls its JSON plain text.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    endpointsOf(scope, import.meta.url)(contract.reportBounces, async ({ body, request }) => {
+      if (!bounceWebhookKey) throw new AppError('NOT_FOUND')
+      await service.recordBounces(db, await readReport(bounceWebhookKey, secrets, { body, headers: request.headers }))
+    })
+  })
 }

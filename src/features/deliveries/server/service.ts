@@ -3,9 +3,10 @@ import { AppError } from '#shared/errors.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
+import { recordBounce, type Bounce } from '#platform/server/mail/bounces.ts'
 import { deliverMailTask } from '#platform/server/mail/outbox.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
-import type { MailList, TaskList } from '../contract.ts'
+import type { MailList, SuppressionList, TaskList } from '../contract.ts'
 import * as mails from './queries.ts'
 import * as tasks from './queries.ts'
 
@@ -82,6 +83,27 @@ export async function resendAlike(
     await recordAudit(trx, { action: 'deliveries.mails-resent', ...by, detail: { ...alike, count: ids.length } })
     return { resent: ids.length, isMore: ids.length === maxResent }
   })
+}
+
+export async function listSuppressions(db: Db, { q, page }: QueryOf<'GET /api/admin/suppressions'>): Promise<SuppressionList> {
+  const rows = await mails.findSuppressions(db, { q, offset: (page - 1) * pageSize, limit: pageSize + 1 })
+  return {
+    suppressions: rows.slice(0, pageSize).map((row) => ({ ...row, at: row.at.toISOString() })),
+    isMore: rows.length > pageSize,
+  }
+}
+
+/** @throws {AppError} NOT_FOUND if there is none. */
+export async function liftSuppression(db: Db, id: string, by: Actor): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const lifted = await mails.liftSuppression(trx, id)
+    if (!lifted) throw new AppError('NOT_FOUND', 'This address gets all mail again already.')
+    await recordAudit(trx, { action: 'deliveries.suppression-lifted', ...by, subject: `suppression:${id}`, detail: lifted })
+  })
+}
+
+export async function recordBounces(db: Db, bounces: readonly Bounce[]): Promise<void> {
+  for (const bounce of bounces) await recordBounce(db, bounce)
 }
 
 export async function listTasks(db: Db, { state, q, page }: QueryOf<'GET /api/admin/tasks'>): Promise<TaskList> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
-import { getMail, getMailHtml, listMails } from '../contract.ts'
+import { bounceMail, getMail, getMailHtml, listMails } from '../contract.ts'
 import * as service from './service.ts'
 
 /** Allows styles only: no script, no form, no origin, and only our own frame. */
@@ -20,6 +20,8 @@ export function registerMailbox(app: FastifyInstance, { db, publicUrl }: { db: D
     reply.header('cache-control', 'no-store')
     return service.getMail(db, id, publicUrl)
   })
+
+  serve(bounceMail, ({ params: { id }, body: { kind } }) => service.bounceMail(db, id, kind))
 
   serve(getMailHtml, async ({ params: { id }, reply }) =>
     reply

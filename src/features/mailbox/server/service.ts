@@ -1,5 +1,7 @@
+import type { BounceKind } from '#shared/bounces.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Db } from '#platform/server/database.ts'
+import { recordBounce } from '#platform/server/mail/bounces.ts'
 import { selectMail, selectMails, type MailRow } from '#platform/server/mail/queries.ts'
 import type { MailDetail, MailSummary } from '../contract.ts'
 
@@ -24,6 +26,11 @@ export async function getMail(db: Db, id: string, publicUrl: string): Promise<Ma
 }
 
 export const getMailHtml = async (db: Db, id: string): Promise<string> => (await findMail(db, id)).html
+
+export async function bounceMail(db: Db, mailId: string, kind: BounceKind): Promise<void> {
+  const isNew = await recordBounce(db, { mailId, kind, reason: 'Tried out at /dev/mail' })
+  if (!isNew) throw new AppError('CONFLICT', 'This email was not sent, or that happened to it already.')
+}
 
 async function findMail(db: Db, id: string): Promise<MailRow> {
   const mail = await selectMail(db, id)

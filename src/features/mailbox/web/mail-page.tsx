@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
+import { bounceKinds, type BounceKind } from '#shared/bounces.ts'
 import { mailboxPath, mailPath } from '#shared/paths.ts'
 import { DefinitionGrid } from '#ui/figures.tsx'
-import { apiUrl } from '#platform/web/api.ts'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { apiUrl, callApi } from '#platform/web/api.ts'
 import { useShownPage, TextLink, type Head, type PageArgs } from '#platform/web/navigation.tsx'
 import { MailNotFound, MailStateBadge, mailTime, mailQuery } from './mailbox-page.tsx'
 
@@ -17,6 +19,10 @@ export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head
 export function Page() {
   const { id = '' } = useShownPage().params
   const { data: mail, isError } = useQuery(mailQuery(id))
+  const bounce = useAction({
+    call: (kind: BounceKind) => callApi('POST /api/dev/mail/:id/bounce', { params: { id }, body: { kind } }),
+    done: (_answer, kind) => ({ title: `Done: ${bounceActions[kind]}` }),
+  })
   if (isError) return <MailNotFound />
   if (!mail) return null
 
@@ -36,6 +42,15 @@ export function Page() {
           { term: 'What went wrong', value: mail.lastError },
         ]}
       />
+      {mail.state === 'sent' && (
+        <p className="mt-6 flex flex-wrap gap-3">
+          {bounceKinds.map((kind) => (
+            <ActionButton key={kind} action={bounce} input={kind} look="secondary" size="sm">
+              {bounceActions[kind]}
+            </ActionButton>
+          ))}
+        </p>
+      )}
       <DefinitionGrid
         className="mt-5 grid-cols-1!"
         items={Object.entries(mail.headers).map(([term, value]) => ({ term, value }))}
@@ -68,6 +83,13 @@ export function Page() {
       </Part>
     </article>
   )
+}
+
+/** What mail servers and readers do to a mail. */
+const bounceActions: Record<BounceKind, string> = {
+  hard: 'No such mailbox',
+  soft: 'Mailbox full',
+  complaint: 'Report as spam',
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (

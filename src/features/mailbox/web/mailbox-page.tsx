@@ -60,7 +60,7 @@ const NoMail = ({ to }: { to: string }) => (
   <EmptyState title="No mail">{to === '' ? 'Nothing has been sent yet.' : `Nothing has been sent to ${to}.`}</EmptyState>
 )
 
-const tones: Record<MailState, BadgeTone> = { queued: 'neutral', sent: 'action', dead: 'danger' }
+const tones: Record<MailState, BadgeTone> = { queued: 'neutral', sent: 'action', suppressed: 'danger', dead: 'danger' }
 
 export const MailStateBadge = ({ state }: { state: MailState }) => <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
 

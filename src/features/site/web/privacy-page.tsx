@@ -44,7 +44,7 @@ The contact form stores your name, your email address and your message. We use t
 
 • For the newsletter we store your address and the date you subscribed, and delete both when you unsubscribe.
 • For a job alert we store your address, the search, your time zone and the date of our last email. We delete an alert that no one confirms after ${unconfirmedAlertDays} days, and any other when you delete it.
-• We keep the emails we send for ${retentionDays.mails} days, so that we can trace delivery problems.
+• We keep the emails we send for ${retentionDays.mails} days, so that we can trace delivery problems. If an email to you comes back, or is reported as spam, we note that with your address, and send it less.
 
 ## When a posting names you
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { statfs } from 'node:fs/promises'
 import { sql, type RawBuilder } from 'kysely'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { bounceKinds } from '#shared/bounces.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Primaries } from '../primaries.ts'
 import type { Replicas, ReplicaStatus } from '../replicas.ts'
@@ -122,6 +123,7 @@ function timeRequests(app: FastifyInstance, registry: Registry): void {
 
 /** Nothing counts further in the database, so that a question costs milliseconds however much waits. */
 const most = 10_000
+const latestMails = 2_000
 
 /** What waits in the database. The same on every node; missing while the database is away. */
 function addQueues(gauge: AddMetric, db: Db): void {
@@ -157,6 +159,16 @@ function addQueues(gauge: AddMetric, db: Db): void {
     'How long the oldest mail waits that is not sent.',
     rows(sql`select extract(epoch from now() - created_at)::float as value from mails
       where state = 'queued' order by state, id limit 1`),
+  )
+  gauge(
+    'mail_outcomes',
+    `What became of the latest ${latestMails} mails that were sent: all of them, and those that came back or were reported as spam.`,
+    rows(sql`with latest as (select id from mails where state = 'sent' order by id desc limit ${latestMails})
+      select 'sent' as outcome, count(*)::int as value from latest
+      union all select kinds.kind, count(bounced.mail_id)::int
+      from unnest(${sql.val([...bounceKinds])}::text[]) as kinds (kind)
+      left join (select kind, mail_id from latest join mail_bounces on mail_id = id) as bounced using (kind) group by 1`),
+    'outcome',
   )
   gauge(
     'backup_age_seconds',

@@ -1,7 +1,9 @@
 import type { Db } from '../database.ts'
 import type { Log } from '../http/app-base.ts'
 import { handleTask, type TaskContext, type TaskHandler } from '../tasks/task.ts'
+import type { Secrets } from '../secret.ts'
 import type { MailAddress } from './content.ts'
+import { envelopeSender, isHardStatus, recordBounce, suppressionOf } from './bounces.ts'
 import { deleteMail, lockQueuedMail, updateMail, type MailRow, type Outcome } from './queries.ts'
 import { deliverMailTask } from './outbox.ts'
 import { createTransport } from 'nodemailer'
@@ -12,6 +14,9 @@ export type Delivery = {
   /** Null without a mail server: a mail then counts as sent, and the mailbox page shows it. */
   transport: MailTransport | null
   from: MailAddress
+  secrets: Secrets
+  /** Where bounces go; undefined: to `from`. */
+  bounceAddress?: string | undefined
   /** For the demo's mailbox: secrets are kept, too. */
   keepBodies: boolean
   log: Pick<Log, 'warn'>
@@ -44,7 +49,7 @@ async function deliverMail(delivery: Delivery, id: string, context: TaskContext)
 type End = (db: Db) => Promise<void>
 
 async function attempt(
-  { transport, from, keepBodies, log }: Delivery,
+  delivery: Delivery,
   transaction: Db,
   id: string,
   { isLastAttempt }: TaskContext,
@@ -52,19 +57,26 @@ async function attempt(
 ): Promise<{ error: unknown } | undefined> {
   const mail = await lockQueuedMail(transaction, id)
   if (!mail) return undefined
+  const { transport, keepBodies, log } = delivery
   const attempts = mail.attempts + 1
   const blank = mail.sensitive && !keepBodies && { html: '', text: '' }
   const end = (outcome: Partial<Outcome>): End =>
     mail.delete_once_sent && !keepBodies
       ? (db) => deleteMail(db, id)
       : (db) => updateMail(db, id, { attempts, ...blank, ...outcome })
+  const suppression = await suppressionOf(transaction, mail)
+  if (suppression) {
+    await end({ state: 'suppressed', attempts: mail.attempts, last_error: suppression.reason })(transaction)
+    return undefined
+  }
   try {
-    await transport?.send(outgoing(mail, from))
+    await transport?.send(outgoing(mail, delivery))
   } catch (error) {
     const last_error = error instanceof Error ? error.message : String(error)
     const isDead = isLastAttempt || isRefusedForGood(error)
     if (isDead) await end({ last_error, state: 'dead' })(transaction)
     else await updateMail(transaction, id, { attempts, last_error })
+    if (isDead && isHardStatus(last_error)) await recordBounce(transaction, { mailId: id, kind: 'hard', reason: last_error })
     if (isDead) log.warn({ mail: id, reason: last_error }, 'a mail was given up')
     return isDead ? undefined : { error }
   }
@@ -90,7 +102,7 @@ async function writeLater(db: Db, end: End, first: unknown): Promise<void> {
   }
 }
 
-const outgoing = (mail: MailRow, from: MailAddress) => ({
+const outgoing = (mail: MailRow, { from, secrets, bounceAddress }: Delivery): OutgoingMail => ({
   messageId: `<${mail.id}@${from.address.split('@')[1]}>`,
   date: mail.created_at,
   from,
@@ -99,7 +111,9 @@ const outgoing = (mail: MailRow, from: MailAddress) => ({
   subject: mail.subject,
   html: mail.html,
   text: mail.text,
-  headers: mail.headers,
+  // Postmark's reports name a mail by it.
+  headers: { ...mail.headers, 'X-PM-Metadata-mail': mail.id },
+  sender: bounceAddress === undefined ? from.address : envelopeSender(secrets, bounceAddress, mail.id),
 })
 
 type OutgoingMail = {
@@ -112,6 +126,8 @@ type OutgoingMail = {
   html: string
   text: string
   headers: Record<string, string>
+  /** Of the envelope: where the server reports what became of it. */
+  sender: string
 }
 
 export type MailTransport = {
@@ -141,10 +157,11 @@ export function openSmtp(url: string): MailTransport {
     disableUrlAccess: true,
   } as Parameters<typeof createTransport>[0])
   return {
-    async send({ from, replyTo, headers, ...mail }) {
+    async send({ from, replyTo, headers, sender, ...mail }) {
       await transporter.sendMail({
         ...mail,
         from: header(from),
+        envelope: { from: sender, to: mail.to },
         ...(replyTo && { replyTo: header(replyTo) }),
         headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
       })

@@ -96,7 +96,7 @@ function shortSubject(subject: string): string {
  * Withdraws an unsent mail; waits for a delivery under way.
  * @returns its state; undefined if there never was one.
  */
-export const withdrawMail = async (db: Db, cause: string): Promise<'withdrawn' | 'sent' | 'dead' | undefined> =>
+export const withdrawMail = async (db: Db, cause: string): Promise<'withdrawn' | Awaited<ReturnType<typeof selectMailState>>> =>
   (await deleteQueuedMail(db, cause)) ? 'withdrawn' : selectMailState(db, cause)
 
 const unsubscribeHeaders = (url: string) => ({
@@ -114,10 +114,14 @@ const limits = {
   'sign-in': { hour: 5, day: 20 },
   /** What else anyone can have sent to any address: receipts, and links that confirm one. */
   request: { hour: 5, day: 20 },
+  /** A link that confirms the new address of an account. */
+  address: { hour: 5, day: 20 },
   /** From one user to another. */
   message: { hour: 60, day: 300 },
   /** To an account or a subscriber about what is theirs. */
   notice: { hour: 200, day: 1000 },
+  /** To an account about its own safety. */
+  security: { hour: 200, day: 1000 },
 } as const
 
 /** 'own': to the operator's own addresses, without a limit. */

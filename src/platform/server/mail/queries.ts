@@ -49,8 +49,9 @@ export const countMailsBefore = (db: Db, time: Date): Promise<number> =>
 
 const deletedAtOnce = 1000
 
-/** Some of them, and how many. */
+/** Some of them, and how many; and what came back. */
 export async function deleteMailsBefore(db: Db, time: Date): Promise<number> {
+  await sql`delete from mail_bounces where at < ${time}`.execute(db)
   const { rows } = await sql`
     delete from mails where id in (
       select id from mails where created_at < ${time} and state <> 'queued' limit ${deletedAtOnce}
@@ -59,11 +60,14 @@ export async function deleteMailsBefore(db: Db, time: Date): Promise<number> {
   return rows.length
 }
 
-/** Mails to an address, and those that name it as the one to answer. */
-export const deleteMailsOf = (db: Db, address: string) =>
-  sql`
+/** Mails to an address, those that name it as the one to answer, and what is known of it. */
+export async function deleteMailsOf(db: Db, address: string): Promise<void> {
+  for (const table of ['mail_suppressions', 'mail_bounces'])
+    await sql`delete from ${sql.table(table)} where address = ${address.toLowerCase()}`.execute(db)
+  await sql`
     delete from mails where lower(to_address) = ${address.toLowerCase()} or lower(reply_to ->> 'address') = ${address.toLowerCase()}
   `.execute(db)
+}
 
 /** Unsent mails whose cause begins like this. */
 export const deleteWaitingMails = (db: Db, causePrefix: string) =>
@@ -74,7 +78,7 @@ export const deleteQueuedMail = (db: Db, cause: string): Promise<boolean> =>
   isWritten(mails(db).deleteFrom('mails').where('cause', '=', cause).where('state', '=', 'queued'))
 
 /** The state of a mail that was not withdrawn. */
-export async function selectMailState(db: Db, cause: string): Promise<'sent' | 'dead' | undefined> {
+export async function selectMailState(db: Db, cause: string): Promise<Exclude<MailState, 'queued'> | undefined> {
   const mail = await mails(db).selectFrom('mails').select('state').where('cause', '=', cause).executeTakeFirst()
   return mail?.state === 'queued' ? undefined : mail?.state
 }
@@ -95,7 +99,8 @@ export const selectMail = (db: Db, id: string): Promise<MailRow | undefined> =>
 
 const mails = (db: Db) => db.withTables<MailsTables>()
 
-type MailState = 'queued' | 'sent' | 'dead'
+/** 'suppressed': not sent, because its recipient gets less mail. */
+type MailState = 'queued' | 'sent' | 'dead' | 'suppressed'
 
 type MailsTable = {
   id: string

@@ -1,11 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 import { addressSchema, changePasswordSchema } from '#features/accounts/schemas.ts'
+import { bounceLabels, scopeLabels } from '#features/deliveries/model.ts'
 import { ageLabel } from '#features/jobs/display.ts'
+import { site } from '#features/site/config.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { providerSignInPath, withQuery } from '#shared/paths.ts'
 import { Alert, Badge, Skeleton } from '#ui/feedback.tsx'
+import { MailLink } from '#ui/layout.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
@@ -15,10 +18,10 @@ import { callApi, reauthenticate } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { Loaded } from '#platform/web/page-parts.tsx'
+import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { deviceName } from '#features/accounts/model.ts'
-import { identitiesQuery, providersQuery, sessionsQuery } from '../queries.ts'
+import { identitiesQuery, providersQuery, securityQuery, sessionsQuery } from '../queries.ts'
 import { NewPasswordField } from './account-fields.tsx'
 import { SignInProblem } from './form-page.tsx'
 
@@ -109,6 +112,7 @@ export function AccountSection({ title, lead, children }: { title: string; lead?
 }
 
 export function EmailSection({ user: { email, emailVerified } }: { user: CurrentUser }) {
+  const suppression = useQuery(securityQuery).data?.suppression
   const resend = useAction({
     call: () => callApi('POST /api/auth/verify-email/resend'),
     done: { title: 'Link sent', description: `Check the inbox of ${email}.` },
@@ -122,6 +126,15 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
         <span className="font-medium break-all">{email}</span>
         <Badge tone={emailVerified ? 'action' : 'danger'}>{emailVerified ? 'Confirmed' : 'Not confirmed'}</Badge>
       </p>
+      {suppression && (
+        <div className="mt-3">
+          <Alert title={`${bounceLabels[suppression.kind]}: you get less mail`}>
+            Since <LocalTime at={suppression.at} /> we have not sent this address {scopeLabels[suppression.scope]}. To get them
+            again, write to <MailLink address={site.emails.support} />
+            {suppression.kind === 'complaint' ? '.' : ', or change the address.'}
+          </Alert>
+        </div>
+      )}
       {!emailVerified && (
         <>
           <p className="mt-2 text-muted">We sent you a link that confirms it. Check your spam folder, too.</p>

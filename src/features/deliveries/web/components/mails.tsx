@@ -67,7 +67,7 @@ const columnsOf = (resend: Action<readonly string[]>): Column<Mail>[] => [
       mail.state !== 'sent' &&
       !mail.isBlanked && (
         <ActionButton action={resend} input={[mail.id]} look="secondary" size="sm">
-          {mail.state === 'dead' ? 'Resend' : 'Send now'}
+          {mail.state === 'queued' ? 'Send now' : 'Resend'}
           <span className="sr-only">: {mail.subject}</span>
         </ActionButton>
       ),
@@ -100,9 +100,10 @@ function outcome({ state, attempts, lastError, nextTryAt, sentAt, isBlanked }: M
           </>
         )}
         {state === 'dead' && `Failed after ${tries}`}
+        {state === 'suppressed' && 'Held back: this address gets less mail'}
       </span>
       {lastError !== null && state !== 'sent' && <span className="block text-xs break-words text-danger">{lastError}</span>}
-      {isBlanked && state === 'dead' && (
+      {isBlanked && state !== 'sent' && (
         <span className="block text-xs text-muted">We deleted its secret link. The recipient has to ask for a new one.</span>
       )}
     </>

@@ -1,0 +1,239 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { envelopeSender } from '#platform/server/mail/bounces.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { selectMails } from '#platform/server/mail/queries.ts'
+import { appForFile, type TestApp } from '#test/app.ts'
+
+const to = 'ana@mail.test'
+const key = 'the key of the provider'
+const topic = 'arn:aws:sns:us-east-1:123456789012:bounces'
+
+/** A node that listens to this provider. */
+function nodeFor(webhook: string): TestApp {
+  const node = appForFile({ env: { RATE_LIMITS: 'off', BOUNCE_WEBHOOK_KEY: webhook } })
+  beforeEach(async () => {
+    await sql`truncate mails, mail_bounces, mail_suppressions`.execute(node.db)
+    const content = { subject: '3 new jobs', blocks: [] }
+    await enqueueMail(node.db, { cause: 'alert:1', to, unsubscribe: { oneClickUrl: 'https://board.test/' }, content })
+    await sql`update mails set state = 'sent'`.execute(node.db)
+  })
+  return node
+}
+
+const mailIn = async (node: TestApp): Promise<string> => (await selectMails(node.db, { limit: 1 }))[0]?.id ?? ''
+
+/** The status, and what is suppressed afterwards. */
+async function report(node: TestApp, payload: object | string, headers: Record<string, string> = {}) {
+  const body = typeof payload === 'string' ? payload : JSON.stringify(payload)
+  const type = { 'content-type': 'application/json' }
+  const answer = await node.app.inject({ method: 'POST', url: '/api/bounces', payload: body, headers: { ...type, ...headers } })
+  const { rows } = await sql<{ kind: string; scope: string }>`
+    select kind, scope from mail_suppressions where address = ${to} and lifted_at is null
+  `.execute(node.db)
+  return [answer.statusCode, ...rows.map(({ kind, scope }) => `${kind} ${scope}`)]
+}
+
+const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
+
+describe('a provider without a scheme of its own', () => {
+  const node = nodeFor(`hmac:${key}`.replaceAll(' ', '-'))
+  const signed = (payload: object, secret = key.replaceAll(' ', '-')) => {
+    const body = JSON.stringify(payload)
+    return report(node, body, { 'x-signature': `sha256=${hmac(secret, body)}` })
+  }
+  const event = (mail: string, more: object = {}) => ({
+    events: [{ mail, recipient: to, kind: 'hard', reason: 'gone', ...more }],
+  })
+
+  test('names a mail by its envelope sender or its Message-ID', async () => {
+    const id = await mailIn(node)
+    const sender = envelopeSender(node.settings.secrets, 'bounces@board.test', id)
+    expect(await signed(event(sender, { kind: 'complaint' }))).toEqual([200, 'complaint lists'])
+    expect(await signed(event(`<${id}@board.test>`))).toEqual([200, 'hard all'])
+  })
+
+  test('is believed only if it signs all of the report', async () => {
+    const payload = event(await mailIn(node))
+    expect(await signed(payload, 'another key')).toEqual([403])
+    expect(await report(node, payload)).toEqual([403])
+    const signature = hmac(key.replaceAll(' ', '-'), JSON.stringify(payload))
+    expect(await report(node, { ...payload, more: 1 }, { 'x-signature': `sha256=${signature}` })).toEqual([403])
+    expect(await report(node, payload, { 'x-signature': 'sha256=' })).toEqual([403])
+  })
+
+  test('reports of what was never sent are taken and change nothing', async () => {
+    const id = await mailIn(node)
+    expect(await signed(event('01980000-0000-7000-8000-000000000000'))).toEqual([200])
+    expect(await signed(event('not a mail'))).toEqual([200])
+    expect(await signed(event(id, { recipient: 'ben@mail.test' }))).toEqual([200])
+    const forged = envelopeSender(['y'.repeat(32)], 'bounces@board.test', id)
+    expect(await signed(event(forged))).toEqual([200])
+  })
+
+  test.each([{}, { events: 'none' }, { events: [{ mail: 1 }] }, { events: [{ mail: '', recipient: to, kind: 'worse' }] }])(
+    '%j is refused',
+    async (payload) => {
+      expect(await signed(payload)).toEqual([400])
+    },
+  )
+
+  test('a replay after the suppression was lifted changes nothing', async () => {
+    const payload = event(await mailIn(node))
+    expect(await signed(payload)).toEqual([200, 'hard all'])
+    await sql`update mail_suppressions set lifted_at = now()`.execute(node.db)
+    expect(await signed(payload)).toEqual([200])
+  })
+})
+
+describe('Postmark', () => {
+  const node = nodeFor('postmark:of-the-webhook')
+  const basic = (password: string) => ({ authorization: `Basic ${Buffer.from(`postmark:${password}`).toString('base64')}` })
+  const event = async (type: string, RecordType = 'Bounce') => ({
+    RecordType,
+    Type: type,
+    Email: to,
+    Details: 'smtp;550 5.1.1 unknown',
+    Metadata: { mail: await mailIn(node) },
+  })
+
+  test.each([
+    ['HardBounce', 'Bounce', ['hard all']],
+    ['SpamComplaint', 'SpamComplaint', ['complaint lists']],
+    ['SoftBounce', 'Bounce', []],
+    ['AutoResponder', 'Bounce', []],
+    ['', 'Open', []],
+  ])('%s', async (type, record, suppressed) => {
+    expect(await report(node, await event(type, record), basic('of-the-webhook'))).toEqual([200, ...suppressed])
+  })
+
+  test('another password is refused', async () => {
+    expect(await report(node, await event('HardBounce'), basic('another'))).toEqual([403])
+    expect(await report(node, await event('HardBounce'))).toEqual([403])
+  })
+})
+
+describe('Mailgun', () => {
+  const node = nodeFor('mailgun:signing-key')
+  const event = async (more: object, { at = Date.now(), secret = 'signing-key' } = {}) => {
+    const timestamp = String(Math.floor(at / 1000))
+    return {
+      signature: { timestamp, token: 'abc', signature: hmac(secret, `${timestamp}abc`) },
+      'event-data': { recipient: to, message: { headers: { 'message-id': `${await mailIn(node)}@board.test` } }, ...more },
+    }
+  }
+  const gone = { event: 'failed', severity: 'permanent', reason: 'bounce', 'delivery-status': { message: '550 5.1.1' } }
+
+  test.each([
+    [gone, ['hard all']],
+    [{ ...gone, reason: 'generic' }, []],
+    [{ event: 'failed', severity: 'temporary', reason: 'generic' }, []],
+    [{ event: 'complained' }, ['complaint lists']],
+    [{ event: 'delivered' }, []],
+  ])('%j', async (more, suppressed) => {
+    expect(await report(node, await event(more))).toEqual([200, ...suppressed])
+  })
+
+  test('another key, and an old signature, are refused', async () => {
+    expect(await report(node, await event(gone, { secret: 'another' }))).toEqual([403])
+    expect(await report(node, await event(gone, { at: Date.now() - 2 * 86_400_000 }))).toEqual([403])
+  })
+})
+
+describe('Amazon SES', () => {
+  const node = nodeFor(`ses:${topic}`)
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const certificate = 'https://sns.us-east-1.amazonaws.com/SimpleNotificationService-0123abcd.pem'
+  let fetched: string[] = []
+  beforeEach(() => {
+    fetched = []
+    vi.stubGlobal('fetch', async (url: URL) => {
+      fetched.push(url.href)
+      return new Response(publicKey.export({ type: 'spki', format: 'pem' }))
+    })
+    return () => vi.unstubAllGlobals()
+  })
+
+  /** As SNS signs and sends it. */
+  const notify = (fields: Record<string, string>, { version = '2', ...changed }: Record<string, string> = {}) => {
+    const all: Record<string, string> = {
+      Type: 'Notification',
+      TopicArn: topic,
+      MessageId: '1',
+      Timestamp: '2026-01-01',
+      ...fields,
+    }
+    const text = Object.keys(all)
+      .toSorted()
+      .map((name) => `${name}\n${all[name]}\n`)
+      .join('')
+    const Signature = sign(version === '1' ? 'sha1' : 'sha256', Buffer.from(text), privateKey).toString('base64')
+    const sent = { ...all, SignatureVersion: version, Signature, SigningCertURL: certificate, ...changed }
+    return report(node, sent, { 'content-type': 'text/plain; charset=UTF-8' })
+  }
+  const event = async (more: object) => {
+    const source = envelopeSender(node.settings.secrets, 'bounces@board.test', await mailIn(node))
+    return JSON.stringify({ mail: { source }, ...more })
+  }
+  const bounce = (bounceType: string) =>
+    event({
+      notificationType: 'Bounce',
+      bounce: { bounceType, bouncedRecipients: [{ emailAddress: to, diagnosticCode: '550' }] },
+    })
+
+  test.each(['1', '2'])('reports what came back, in version %s', async (version) => {
+    expect(await notify({ Message: await bounce('Transient') }, { version })).toEqual([200])
+    expect(await notify({ Message: await bounce('Permanent'), Subject: 'About a mail' }, { version })).toEqual([200, 'hard all'])
+  })
+
+  test('reports complaints, and who takes one back', async () => {
+    const complaint = (complaintFeedbackType: string) =>
+      event({ eventType: 'Complaint', complaint: { complaintFeedbackType, complainedRecipients: [{ emailAddress: to }] } })
+    expect(await notify({ Message: await complaint('not-spam') })).toEqual([200])
+    expect(await notify({ Message: await complaint('abuse') })).toEqual([200, 'complaint lists'])
+  })
+
+  test('finds the mail by its Message-ID where headers are sent', async () => {
+    const headers = [{ name: 'Message-ID', value: `<${await mailIn(node)}@board.test>` }]
+    const message = {
+      mail: { source: 'no-reply@board.test', headers },
+      bounce: { bounceType: 'Permanent', bouncedRecipients: [{ emailAddress: to }] },
+    }
+    expect(await notify({ Message: JSON.stringify(message) })).toEqual([200, 'hard all'])
+  })
+
+  test('a topic’s subscription is confirmed, and its first words are no report', async () => {
+    const SubscribeURL = 'https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'
+    expect(await notify({ Type: 'SubscriptionConfirmation', Message: 'Please', Token: 't', SubscribeURL })).toEqual([200])
+    expect(fetched.at(-1)).toBe(SubscribeURL)
+    expect(await notify({ Message: 'Successfully validated SNS topic for Amazon SES event publishing.' })).toEqual([200])
+  })
+
+  test.each([
+    ['another topic', { TopicArn: `${topic}-of-others` }],
+    ['a changed message', { Message: '{"mail":{}}' }],
+    ['no signature', { Signature: '' }],
+    ['a certificate of somebody else', { SigningCertURL: certificate.replace('amazonaws.com', 'amazonaws.com.evil.test') }],
+    ['a certificate in a bucket', { SigningCertURL: 'https://evil.s3.amazonaws.com/SimpleNotificationService-0123abcd.pem' }],
+    ['a certificate over plain HTTP', { SigningCertURL: certificate.replace('https', 'http') }],
+    ['another file', { SigningCertURL: 'https://sns.us-east-1.amazonaws.com/?Action=x' }],
+    ['a name before the host', { SigningCertURL: certificate.replace('https://', 'https://me@evil.test#') }],
+  ])('%s is refused', async (_what, changed) => {
+    expect(await notify({ Message: await bounce('Permanent') }, changed)).toEqual([403])
+    expect(fetched.filter((it) => it !== certificate)).toEqual([])
+  })
+
+  test('a signed subscription elsewhere is not followed', async () => {
+    const SubscribeURL = 'https://evil.test/?Action=ConfirmSubscription'
+    expect(await notify({ Type: 'SubscriptionConfirmation', Message: 'Please', Token: 't', SubscribeURL })).toEqual([403])
+    expect(fetched).not.toContain(SubscribeURL)
+  })
+})
+
+describe('without the setting', () => {
+  const node = appForFile()
+  test('there is no webhook', async () => {
+    expect((await node.app.inject({ method: 'POST', url: '/api/bounces', payload: {} })).statusCode).toBe(404)
+  })
+})

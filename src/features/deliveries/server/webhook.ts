@@ -1,0 +1,192 @@
+import { createHmac, verify } from 'node:crypto'
+import { z } from 'zod'
+import { bounceKinds, type BounceKind } from '#shared/bounces.ts'
+import { AppError } from '#shared/errors.ts'
+import { mailOfEnvelope, type Bounce } from '#platform/server/mail/bounces.ts'
+import { isEqual, type Secrets } from '#platform/server/secret.ts'
+import type { BounceWebhook } from '#platform/server/settings-table.ts'
+
+type Report = { body: string; headers: Readonly<Record<string, string | string[] | undefined>>; key: string }
+/** What a report names a mail by (its envelope sender or its Message-ID), and what it says. */
+type Named = Omit<Bounce, 'mailId'> & { names: readonly (string | undefined)[] }
+
+/** The bounces that a provider reports. @throws {AppError} FORBIDDEN for what the provider did not send. */
+export async function readReport(
+  { provider, key }: BounceWebhook,
+  secrets: Secrets,
+  report: Omit<Report, 'key'>,
+): Promise<Bounce[]> {
+  const named = await readers[provider]({ ...report, key })
+  return named.flatMap(({ names, ...bounce }) => {
+    const text = names.join(' ')
+    const mailId = mailOfEnvelope(secrets, text) ?? uuid.exec(text)?.[0]
+    return mailId === undefined ? [] : { mailId, ...bounce }
+  })
+}
+
+const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i
+
+const readers: Record<BounceWebhook['provider'], (report: Report) => Named[] | Promise<Named[]>> = {
+  ses: async ({ body, key }) => fromSes(await openSnsMessage(body, key)),
+  postmark({ body, headers, key }) {
+    requireEqual(headers['authorization'], `Basic ${Buffer.from(`postmark:${key}`).toString('base64')}`)
+    return fromPostmark(parse(postmarkEvent, body))
+  },
+  mailgun({ body, key }) {
+    const { signature: given, 'event-data': event } = parse(mailgunEvent, body)
+    requireEqual(given.signature, hmac(key, given.timestamp + given.token))
+    // The signature does not cover the event, so an old one must not do for another.
+    if (Math.abs(Date.now() / 1000 - Number(given.timestamp)) > dayInSeconds) throw refused()
+    return fromMailgun(event)
+  },
+  hmac({ body, headers, key }) {
+    requireEqual(headers['x-signature'], `sha256=${hmac(key, body)}`)
+    return parse(ownReport, body).events.map(({ mail, ...event }) => ({ ...event, names: [mail] }))
+  },
+}
+
+const dayInSeconds = 24 * 60 * 60
+const refused = () => new AppError('FORBIDDEN', 'This report is not signed by who may send it.')
+const hmac = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex')
+
+function requireEqual(given: string | string[] | undefined, expected: string): void {
+  if (!isEqual(Buffer.from(String(given)), Buffer.from(expected))) throw refused()
+}
+
+function parse<S extends z.ZodType>(schema: S, json: string): z.output<S> {
+  try {
+    return schema.parse(JSON.parse(json))
+  } catch {
+    throw new AppError('BAD_REQUEST', 'This report does not have the form that its provider documents.')
+  }
+}
+
+const text = z.string().default('')
+
+const ownReport = z.object({
+  events: z.array(z.object({ mail: z.string(), recipient: z.email(), kind: z.enum(bounceKinds), reason: text })).max(1000),
+})
+
+const postmarkEvent = z.object({
+  RecordType: z.string(),
+  Type: text,
+  Email: text,
+  Details: text,
+  Metadata: z.record(z.string(), z.string()).default({}),
+})
+
+/** What else Postmark reports (answering machines, challenges) is no bounce. */
+const postmarkKinds: Record<string, BounceKind> = {
+  HardBounce: 'hard',
+  BadEmailAddress: 'hard',
+  SoftBounce: 'soft',
+  Transient: 'soft',
+  DnsError: 'soft',
+  Blocked: 'soft',
+  SpamNotification: 'soft',
+  SpamComplaint: 'complaint',
+}
+
+function fromPostmark({ RecordType, Type, Email, Details, Metadata }: z.output<typeof postmarkEvent>): Named[] {
+  const kind = RecordType === 'Bounce' || RecordType === 'SpamComplaint' ? postmarkKinds[Type] : undefined
+  return kind ? [{ kind, recipient: Email, reason: Details, names: [Metadata['mail']] }] : []
+}
+
+const mailgunEvent = z.object({
+  signature: z.object({ timestamp: z.string(), token: z.string(), signature: z.string() }),
+  'event-data': z.object({
+    event: z.string(),
+    severity: text,
+    reason: text,
+    recipient: text,
+    message: z.object({ headers: z.object({ 'message-id': text }).prefault({}) }).prefault({}),
+    'delivery-status': z.object({ message: text, description: text }).prefault({}),
+  }),
+})
+
+function fromMailgun(event: z.output<typeof mailgunEvent>['event-data']): Named[] {
+  if (event.event !== 'failed' && event.event !== 'complained') return []
+  const isGone = event.severity === 'permanent' && /^(suppress-)?bounce$/.test(event.reason)
+  const kind = event.event === 'complained' ? 'complaint' : isGone ? 'hard' : 'soft'
+  const { message, description } = event['delivery-status']
+  return [{ kind, recipient: event.recipient, reason: message || description, names: [event.message.headers['message-id']] }]
+}
+
+const sesEvent = z.object({
+  mail: z.object({ source: text, headers: z.array(z.object({ name: z.string(), value: z.string() })).default([]) }),
+  bounce: z
+    .object({
+      bounceType: z.string(),
+      bouncedRecipients: z.array(z.object({ emailAddress: z.string(), diagnosticCode: text })),
+    })
+    .optional(),
+  complaint: z
+    .object({ complaintFeedbackType: text, complainedRecipients: z.array(z.object({ emailAddress: z.string() })) })
+    .optional(),
+})
+
+function fromSes(message: string | undefined): Named[] {
+  // A new topic is tried with a sentence.
+  if (!message?.startsWith('{')) return []
+  const { mail, bounce, complaint } = parse(sesEvent, message)
+  const names = [mail.source, mail.headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value]
+  const kind = bounce?.bounceType === 'Permanent' ? 'hard' : 'soft'
+  const bounced = bounce?.bouncedRecipients ?? []
+  const complained = complaint && complaint.complaintFeedbackType !== 'not-spam' ? complaint.complainedRecipients : []
+  return [
+    ...bounced.map((it) => ({ kind, recipient: it.emailAddress, reason: it.diagnosticCode, names }) as const),
+    ...complained.map((it) => ({ kind: 'complaint', recipient: it.emailAddress, reason: '', names }) as const),
+  ]
+}
+
+const snsMessage = z.object({
+  Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
+  TopicArn: z.string(),
+  Message: z.string(),
+  MessageId: z.string(),
+  Timestamp: z.string(),
+  Subject: z.string().optional(),
+  SubscribeURL: z.string().optional(),
+  Token: z.string().optional(),
+  SignatureVersion: z.enum(['1', '2']),
+  Signature: z.string(),
+  SigningCertURL: z.string(),
+})
+type SnsMessage = z.output<typeof snsMessage>
+
+const notificationFields = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const
+const subscriptionFields = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const
+
+/** What Amazon SNS delivers of our topic; confirms the topic's subscription, of which nothing is left to read. */
+async function openSnsMessage(body: string, topic: string): Promise<string | undefined> {
+  const sns = parse(snsMessage, body)
+  if (sns.TopicArn !== topic || !(await isSigned(sns))) throw refused()
+  if (sns.Type === 'SubscriptionConfirmation') await fetchFromSns(sns.SubscribeURL ?? '')
+  return sns.Type === 'Notification' ? sns.Message : undefined
+}
+
+/** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+async function isSigned(sns: SnsMessage): Promise<boolean> {
+  const fields = sns.Type === 'Notification' ? notificationFields : subscriptionFields
+  const signed = fields.flatMap((name) => (sns[name] === undefined ? [] : `${name}\n${sns[name]}\n`)).join('')
+  const certificate = await certificateAt(sns.SigningCertURL)
+  const algorithm = sns.SignatureVersion === '1' ? 'sha1' : 'sha256'
+  return verify(algorithm, Buffer.from(signed), certificate, Buffer.from(sns.Signature, 'base64'))
+}
+
+/** Of one address: Amazon renews it once a year or so. */
+let known: { url: string; certificate: string } | undefined
+
+async function certificateAt(url: string): Promise<string> {
+  if (!/\/SimpleNotificationService-[\da-z]+\.pem$/i.test(url)) throw refused()
+  if (known?.url !== url) known = { url, certificate: await fetchFromSns(url) }
+  return known.certificate
+}
+
+async function fetchFromSns(address: string): Promise<string> {
+  const url = URL.parse(address)
+  if (url?.protocol !== 'https:' || !/^sns\.[a-z\d-]+\.amazonaws\.com(\.cn)?$/.test(url.host)) throw refused()
+  const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
+  if (!answer.ok) throw new AppError('UNAVAILABLE')
+  return answer.text()
+}

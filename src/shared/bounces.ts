@@ -1,0 +1,7 @@
+/** 'hard': there is no such mailbox; 'soft': it did not take this mail; 'complaint': its owner reported the mail as spam. */
+export const bounceKinds = ['hard', 'soft', 'complaint'] as const
+export type BounceKind = (typeof bounceKinds)[number]
+
+/** What a suppression stops, each with what stands before it; never what somebody needs to get into their account. */
+export const suppressionScopes = ['lists', 'notices', 'all'] as const
+export type SuppressionScope = (typeof suppressionScopes)[number]
