@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countBounces } from '#features/deliveries/server/bounce-mailbox.ts'
 import type { DependencyCheck } from '#features/system/server/routes.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
@@ -21,10 +22,11 @@ export const dependencyChecks = ({ settings, db, replicas, storage }: Options): 
 
 /** Those that the site starts without. */
 export function serviceChecks({ settings, storage }: ServiceOptions): DependencyCheck[] {
-  const { redisUrl, s3, smtpUrl, clamdUrl } = settings
+  const { redisUrl, s3, smtpUrl, bounceMailbox, clamdUrl } = settings
   return [
     { name: 'Files', check: storage && (() => checkStorage(storage, s3?.bucket)) },
     { name: 'Mail server', check: smtpUrl === undefined ? undefined : () => checkSmtp(smtpUrl) },
+    { name: 'Bounce mailbox', check: bounceMailbox === undefined ? undefined : () => countBounces(bounceMailbox) },
     { name: 'Redis', check: redisUrl === undefined ? undefined : () => checkRedis(redisUrl) },
     { name: 'ClamAV', check: clamdUrl === undefined ? undefined : () => clamdAt(clamdUrl).version() },
   ]

@@ -1,6 +1,7 @@
 import { accountTasks } from '#features/accounts/server/tasks.ts'
 import { alertTasks } from '#features/alerts/server/tasks.ts'
 import { cvTasks } from '#features/cv/server/tasks.ts'
+import { bounceMailboxTasks } from '#features/deliveries/server/bounce-mailbox.ts'
 import { inquiryTasks } from '#features/inquiries/server/public.ts'
 import { importTasks } from '#features/imports/server/tasks.ts'
 import { duplicateTasks } from '#features/duplicates/server/tasks.ts'
@@ -35,6 +36,7 @@ export type TaskDependencies = {
 export const backgroundTasks = ({ settings, db, storage, backups, transport, log }: TaskDependencies): TaskHandler[] => [
   ...mailTasks({ ...settings, db, transport, from: settings.mailFrom, keepBodies: settings.appMode === 'demo', log }),
   ...(backups ? backupTasks({ settings, ...backups, log }) : []),
+  ...bounceMailboxTasks({ ...settings, db, log }),
   ...retentionTasks({ db, settings, log }),
   ...auditTasks({ db, storage, settings, log }),
   ...accountTasks({ db }),

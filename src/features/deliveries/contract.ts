@@ -120,16 +120,6 @@ export const liftSuppression = defineEndpoint('liftSuppression', 'DELETE /api/ad
   errors: ['NOT_FOUND'],
 })
 
-export const reportBounces = defineEndpoint('reportBounces', 'POST /api/bounces', {
-  access: 'public',
-  openToOtherSites: true,
-  limit: { max: 3000, seconds: 60 },
-  summary: 'Bounces and complaints, as the operator’s mail provider reports and signs them',
-  body: z.string(),
-  response: done,
-  errors: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND'],
-})
-
 export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
   access: admins,
   summary: 'Dead or waiting background tasks except mails, the newest first, in pages',

@@ -270,6 +270,12 @@ export const settingsTable = {
       return z.NEVER
     }),
   },
+  BOUNCE_MAILBOX: {
+    about:
+      'The mailbox of `BOUNCE_ADDRESS`, as `imaps://user:password@host/INBOX`. It is read every five minutes, and everything in it is deleted.',
+    otherwise: 'no mailbox is read',
+    schema: z.url({ protocol: /^imaps?$/, error: 'must be an imap:// or imaps:// address' }),
+  },
   SITE_NAME: { about: 'What the site is called.', otherwise: 'Whitecoat', schema: line },
   SITE_TAGLINE: {
     about: 'What stands below the name; it must be true of you.',

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
-import { endpointsOf } from '#platform/server/http/endpoint.ts'
+import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
+import { limitOf } from '#platform/server/http/rate-limit.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import type { BounceWebhook } from '#platform/server/settings-table.ts'
 import * as contract from '../contract.ts'
@@ -24,9 +25,13 @@ export async function registerDeliveries(app: FastifyInstance, { db, secrets, bo
     // Signatures are of the bytes, and SNS calls its JSON plain text.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    endpointsOf(scope, import.meta.url)(contract.reportBounces, async ({ body, request }) => {
+    const { config, ...limiter } = limitOf(scope, 'POST', { max: 3000, seconds: 60 })
+    const named = { access: 'public', name: 'reportBounces', file: sourceFile(import.meta.url) } as const
+    const options = { config: { ...config, ...named, cost: 'write', openToOtherSites: true }, ...limiter } as const
+    scope.post('/api/bounces', options, async ({ body, headers }) => {
       if (!bounceWebhookKey) throw new AppError('NOT_FOUND')
-      await service.recordBounces(db, await readReport(bounceWebhookKey, secrets, { body, headers: request.headers }))
+      await service.recordBounces(db, await readReport(bounceWebhookKey, secrets, { body: String(body), headers }))
+      return { success: true }
     })
   })
 }
