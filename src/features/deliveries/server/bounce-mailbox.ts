@@ -79,7 +79,7 @@ async function openMailbox(address: string) {
  * What a message says of a mail of ours: a delivery status notification (RFC 3464) that it failed, or a complaint (RFC 5965). Undefined for
  * all else, such as the answer of a machine.
  */
-export function bounceIn(secrets: Secrets, message: string): Bounce | undefined {
+function bounceIn(secrets: Secrets, message: string): Bounce | undefined {
   const [head, body] = partsOf(message)
   const type = headerIn(head, 'content-type')
   const boundary = /boundary="?([^";\s]+)/i.exec(type)?.[1]

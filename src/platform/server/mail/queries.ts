@@ -49,9 +49,10 @@ export const countMailsBefore = (db: Db, time: Date): Promise<number> =>
 
 const deletedAtOnce = 1000
 
-/** Some of them, and how many; and what came back. */
+/** Some of them, and how many; and what is no longer needed about those that came back. */
 export async function deleteMailsBefore(db: Db, time: Date): Promise<number> {
   await sql`delete from mail_bounces where at < ${time}`.execute(db)
+  await sql`delete from mail_suppressions where lifted_at < ${time}`.execute(db)
   const { rows } = await sql`
     delete from mails where id in (
       select id from mails where created_at < ${time} and state <> 'queued' limit ${deletedAtOnce}
