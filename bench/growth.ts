@@ -63,9 +63,9 @@ async function fill(db: Db, scale: number, tell: (line: string) => void): Promis
   await add(
     `${count('users')} accounts`,
     sql`
-      insert into users (id, email, first_name, role, email_verified_at)
+      insert into users (id, email, first_name, role, email_verified_at, created_at)
       select uuidv7(), 'reader' || n || '@mail.test', 'Reader ' || n,
-        case when n = 0 then 'admin' when n <= ${count('users') / 100} then 'employer' else 'physician' end, now()
+        case when n = 0 then 'admin' when n <= ${count('users') / 100} then 'employer' else 'physician' end, now(), now() - random() * interval '730 days'
       from generate_series(0, ${count('users')}::integer - 1) n
     `,
     sql`create table numbered_users as select row_number() over (order by id) - 1 as n, id, email from users where email like 'reader%'`,
