@@ -29,3 +29,10 @@ startTransition(() => {
   )
 })
 early.repeat()
+
+/** Not for visitors who ask not to be tracked: https://www.w3.org/TR/gpc/ */
+const tracker = document.querySelector<HTMLMetaElement>('meta[name="tracker"]')
+if (tracker && !('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) {
+  const script = Object.assign(document.createElement('script'), { async: true, src: tracker.content })
+  document.head.append(script)
+}

@@ -178,7 +178,8 @@ export function trackerOf(script: string | undefined): Tracker | null {
   return {
     origin,
     host,
-    tagFor: (url) => (isMeasured(url) ? `<script async src="${href.replaceAll('&', '&amp;')}"></script>` : ''),
+    // The page is the same for everybody, so the browser decides: entry-client.tsx.
+    tagFor: (url) => (isMeasured(url) ? `<meta name="tracker" content="${href.replaceAll('&', '&amp;')}">` : ''),
   }
 }
 

@@ -3,7 +3,7 @@ import { appForFile, testApp } from '#test/app.ts'
 
 const board = appForFile({ env: { TRACKER_URL: 'https://stats.example:8443/js/script.js?site=1&late="' } })
 
-const scriptOf = (html: string) => /<script async src="(https:[^"]+)">/.exec(html)
+const scriptOf = (html: string) => /<meta name="tracker" content="(https:[^"]+)">/.exec(html)
 const policyOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['content-security-policy'])
 
 test('public pages may load it, and let it report to its own origin only', async () => {
