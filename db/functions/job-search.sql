@@ -207,3 +207,7 @@ begin
       insert into segment_tombstones select segment, position from gone on conflict do nothing;
   end if;
 end $$;
+
+-- Schedules are read when a job is stored; a database from before has these still.
+drop function if exists schedule_words(text);
+drop function if exists small_number(text);
