@@ -420,7 +420,8 @@ export const openMailedInquiry = defineEndpoint('openMailedInquiry', 'POST /api/
     jobTitle: z.string(),
     employer: z.string(),
     name: z.string(),
-    email: z.string(),
+    /** Null if its owner does not show it. */
+    email: z.string().nullable(),
     message: z.string(),
     sentAt: moment,
     replies,

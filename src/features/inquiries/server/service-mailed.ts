@@ -60,7 +60,7 @@ export async function openMailedInquiry(
       jobTitle: inquiry.job_title,
       employer: contact.company,
       name: inquiry.name,
-      email: inquiry.email,
+      email: reader === 'sender' || inquiry.shows_sender_email ? inquiry.email : null,
       message: inquiry.message,
       sentAt: inquiry.created_at.toISOString(),
       replies: repliesView(replies, inquiry.id),

@@ -255,3 +255,14 @@ test('others can do nothing with a thread', async () => {
   ])
   expect(new Set(refused.map((it) => it.statusCode))).toEqual(new Set([404]))
 })
+
+test('the page of a mailed notice shows no address that its owner hides', async () => {
+  await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)
+  await applied()
+  await runTasks(app)
+  const text = (await mailsTo(app, employer.user.email)).at(-1)?.text ?? ''
+  const token = decodeURIComponent(/\/inquiry\?token=([\w.%-]+)/.exec(text)?.[1] ?? '')
+  const opened = await visitor.post('/api/mailed-inquiry', { token })
+  expect(opened.json()).toMatchObject({ reader: 'poster', message, email: null })
+  expect(opened.body).not.toContain(physician.user.email)
+})

@@ -45,7 +45,8 @@ function Application() {
         ? 'This application is closed.'
         : undefined
   return (
-    <div className="mt-4 max-w-prose">
+    <div className="mt-4 flex max-w-prose flex-col gap-4">
+      <h1 className="text-xl font-bold">Application</h1>
       <ApplicationCard application={data} isPage />
       {employerEmail !== null && (
         <p className="mt-4 break-all">

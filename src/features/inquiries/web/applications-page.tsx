@@ -67,12 +67,11 @@ function NothingSent() {
 /** On the application's own page without the link to it. */
 export function ApplicationCard({ application, isPage = false }: { application: Application; isPage?: boolean }) {
   const isOpen = application.jobStatus === 'active'
-  const Heading = isPage ? 'h1' : 'h2'
   return (
     <article className={`${cardClass} p-5`}>
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
-          <Heading className="text-base font-semibold break-words">
+          <h2 className="text-base font-semibold break-words">
             {isOpen ? (
               <TextLink to="/jobs/:id" params={{ id: application.jobId }}>
                 {application.jobTitle}
@@ -80,7 +79,7 @@ export function ApplicationCard({ application, isPage = false }: { application: 
             ) : (
               application.jobTitle
             )}
-          </Heading>
+          </h2>
           <p className="text-muted">
             {application.employer} · {placeText(application)}
           </p>

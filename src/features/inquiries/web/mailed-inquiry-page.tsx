@@ -45,11 +45,11 @@ function MailedInquiry({ inquiry }: { inquiry: Awaited<ReturnType<typeof openMai
       <h2 className="text-base font-semibold break-words">{jobTitle}</h2>
       <p className="break-words text-muted">{employer}</p>
       <p className="mt-4 text-xs break-words text-muted">
-        {reader === 'sender' ? 'You wrote' : `${name}, ${email}, wrote`}, <LocalTime at={sentAt} />
+        {reader === 'sender' ? 'You wrote' : `${[name, email].filter(Boolean).join(', ')}, wrote`}, <LocalTime at={sentAt} />
       </p>
       <p className="mt-1 max-w-prose break-words whitespace-pre-line">{message}</p>
       <Replies replies={replies} from={employer} />
-      {reader === 'poster' && (
+      {reader === 'poster' && email !== null && (
         <p className="mt-4">
           <a className="text-link" href={`mailto:${encodeURIComponent(email)}`}>
             Answer by email

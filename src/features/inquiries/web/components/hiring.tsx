@@ -26,14 +26,17 @@ type Move = { card: Moved; stage: Stage; reason?: CloseReason }
 /** Moves applications; a rejection asks for its reason first, and can be taken back from the toast. */
 function useMove() {
   const [closing, setClosing] = useState<Moved>()
+  const call = ({ card: { id, version }, stage, reason }: Move) =>
+    callApi('PUT /api/inbox/:id/stage', { params: { id }, body: { stage, version, ...(reason && { reason }) } })
+  // Its own action: what a toast calls was made while the first one was pending.
+  const takeBack = useAction({ call, done: { title: 'Taken back' }, failure: 'Not taken back', changes: deskCalls })
   const action = useAction({
-    call: ({ card: { id, version }, stage, reason }: Move) =>
-      callApi('PUT /api/inbox/:id/stage', { params: { id }, body: { stage, version, ...(reason && { reason }) } }),
+    call,
     done: ({ stage, version, toldAt }, { card }) => ({
       title: `${card.name}: ${stageLabels[stage]}`,
       ...(toldAt !== null && {
         description: `The applicant is told in ${rejectionMinutes} minutes. Until then you can take it back.`,
-        action: { label: 'Take it back', run: () => action.run({ card: { ...card, version }, stage: card.stage }) },
+        action: { label: 'Take it back', run: () => takeBack.run({ card: { ...card, version }, stage: card.stage }) },
       }),
     }),
     failure: 'Not moved',
