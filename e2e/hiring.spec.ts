@@ -118,10 +118,10 @@ for (const width of [360, 1280]) {
     await expect(card('Interview')).toBeVisible()
 
     await card('Interview').getByRole('link', { name: 'Ada Sample' }).click()
-    await page.getByLabel('Note', { exact: true }).fill('Strong letters.')
+    await page.getByRole('textbox', { name: 'Note' }).fill('Strong letters.')
     await page.getByRole('button', { name: 'Add note' }).click()
     await expect(page.getByText('Strong letters.')).toBeVisible()
-    await page.getByLabel('Stage', { exact: true }).selectOption('Hired')
+    await stage.selectOption('Hired')
     await expect(page.getByText('Ada Sample has not confirmed it yet.')).toBeVisible()
     await expectAccessibleEverywhere(page)
     expect(await progress()).toBe('decided')
