@@ -299,6 +299,7 @@ describe('removing and renewing', () => {
       authenticatorSince: null,
       recoveryCodes: 0,
       required: false,
+      suppression: null,
     })
     expect((await login(browserOf(app), person.email)).json()).toEqual({ success: true })
     await runTasks(app)

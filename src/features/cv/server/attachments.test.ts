@@ -18,7 +18,7 @@ const site = appForFile({ env: { RATE_LIMITS: 'off' } })
 let physician: SignedIn
 let poster: SignedIn
 beforeEach(async () => {
-  await sql`truncate cv_files, cv_attachments, cv_openings, waiting_inquiries`.execute(site.db)
+  await sql`truncate cv_files, cv_attachments, cv_openings, waiting_inquiries, inquiry_replies`.execute(site.db)
   for (const key of await storedKeys(site)) await site.storage.remove(key)
   physician = await signIn(site, 'physician')
   poster = await signIn(site, 'employer', { firstName: 'Jane', lastName: 'Roe', companyName: 'Lakeside Clinic' })

@@ -35,7 +35,7 @@ afterAll(async () => {
   await dataDir.remove()
 })
 beforeEach(async () => {
-  await sql`truncate cv_files, cv_attachments, cv_openings, waiting_inquiries`.execute(site.db)
+  await sql`truncate cv_files, cv_attachments, cv_openings, waiting_inquiries, inquiry_replies`.execute(site.db)
   await makeEverythingOld()
   await sweepCvFiles(site)
   physician = await signIn(site, 'physician')

@@ -35,6 +35,7 @@ type EmployersTables = {
     slug: string
     employer: string
     domain: string
+    asked_at: Generated<Date>
     status: Generated<'open' | 'granted' | 'refused' | 'taken'>
     decided_at: Date | null
     decided_by: string | null
@@ -334,4 +335,12 @@ export async function updateRequest(
   columns: { status: RequestRow['status']; decided_at?: Date; decided_by?: string },
 ): Promise<void> {
   await tables(db).updateTable('seat_requests').set(columns).where('id', '=', id).execute()
+}
+
+/** At which employers an account asked for a seat, for the export. */
+export const findAsked = (db: Db, userId: string) =>
+  tables(db).selectFrom('seat_requests').select(['employer', 'status', 'asked_at']).where('user_id', '=', userId).execute()
+
+export async function deleteInvitationsTo(db: Db, email: string): Promise<void> {
+  await tables(db).deleteFrom('organization_invitations').where('email', '=', email.toLowerCase()).execute()
 }

@@ -372,10 +372,15 @@ export const employersPersonalData: PersonalData = {
   export: async (db, { id }) => {
     const seat = await queries.findSeat(db, id)
     const organization = seat && (await queries.findOrganization(db, seat.organization_id))
-    return seat && organization ? { seat: seat.seat, organization: saidOf(organization) } : null
+    return {
+      seat: seat?.seat ?? null,
+      organization: organization ? saidOf(organization) : null,
+      asked: await queries.findAsked(db, id),
+    }
   },
   /** Before the postings are: those of a team go to an owner. Where an administrator deletes the last one, the oldest member becomes owner. */
-  async erase(trx, { id }, { actor, actorId }) {
+  async erase(trx, { id, email, email_verified_at: verifiedAt }, { actor, actorId }) {
+    if (email !== null && verifiedAt !== null) await queries.deleteInvitationsTo(trx, email)
     const seat = await queries.findSeat(trx, id)
     if (!seat) return
     await queries.lockOrganization(trx, seat.organization_id)

@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
 import { handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { ownPostings } from '#features/postings/server/public.ts'
-import { countReceived, countSent, findEvents, findNotes } from './queries-inbox.ts'
+import { countReceived, countSent, findEvents, findNotes, findSavedReplies } from './queries-inbox.ts'
 import * as queries from './queries.ts'
 import type { Inquiries } from './service.ts'
 import { deleteWaiting, deleteWaitingTask } from './service-waiting.ts'
@@ -12,6 +12,7 @@ import { watchSilence, watchSilenceTask } from './service-desk.ts'
 import { sendDailyNotices, sendDailyNoticesTask } from './service-threads.ts'
 import { applicationView, repliesView } from './views.ts'
 import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { deleteMailsAbout } from '#platform/server/mail/queries.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { decisionMailSeconds } from '#features/postings/model.ts'
 import { AppError } from '#shared/errors.ts'
@@ -46,6 +47,7 @@ export const inquiriesPersonalData: PersonalData = {
       kept: about.flat(),
       waiting,
       reports: await queries.findReportsOf(db, id),
+      savedReplies: await findSavedReplies(db, id),
     }
   },
   async erase(transaction, { id, email, email_verified_at: verifiedAt }) {
@@ -64,7 +66,13 @@ export const inquiriesPersonalData: PersonalData = {
 async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const files = await queries.findFiles(transaction, ids)
+  const messages = await queries.findReplies(transaction, ids)
   await queries.deleteInquiries(transaction, ids)
+  // They went to posters, and name the sender.
+  await deleteMailsAbout(
+    transaction,
+    [...ids, ...messages.map((message) => message.id)].map((id) => `inquiry:${id}`),
+  )
   await deleteAttachmentsOf(transaction, ids)
   await deleteGuestCvs(transaction, files)
 }

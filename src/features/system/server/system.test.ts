@@ -80,6 +80,7 @@ test('a dependency that does not answer is down, one that no setting names is no
     ['Replicas', 'unused'],
     ['Files', 'up'],
     ['Mail server', 'down'],
+    ['Bounce mailbox', 'unused'],
     ['Redis', 'down'],
     ['ClamAV', 'unused'],
   ])

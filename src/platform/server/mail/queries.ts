@@ -70,6 +70,11 @@ export async function deleteMailsOf(db: Db, address: string): Promise<void> {
   `.execute(db)
 }
 
+/** Sent or not. */
+export async function deleteMailsAbout(db: Db, causes: readonly string[]): Promise<void> {
+  await mails(db).deleteFrom('mails').where('cause', 'in', causes).execute()
+}
+
 /** Unsent mails whose cause begins like this. */
 export const deleteWaitingMails = (db: Db, causePrefix: string) =>
   mails(db).deleteFrom('mails').where('state', '=', 'queued').where('cause', 'like', `${causePrefix}%`).execute()
