@@ -26,7 +26,9 @@ test('the sample physician has saved jobs of every status, applications, alerts 
   const desk = page.getByRole('navigation', { name: 'Your desk' })
 
   await desk.getByRole('link', { name: 'Applications' }).click()
-  await expect(items(page).filter({ hasText: 'Demo Hospital' }).filter({ hasText: 'Answered' })).toContainText('video call')
+  const answered = items(page).filter({ hasText: 'Demo Hospital' }).filter({ hasText: 'Answered' })
+  await answered.getByRole('link', { name: 'Messages' }).click()
+  await expect(page.getByRole('main')).toContainText('video call')
   await desk.getByRole('link', { name: 'Alerts' }).click()
   await expect(items(page).filter({ hasText: 'Internal Medicine' }).first()).toBeVisible()
   await desk.getByRole('link', { name: 'CV' }).click()
@@ -48,8 +50,8 @@ for (const [role, asked] of [
     const desk = page.getByRole('navigation', { name: 'Employer desk' })
 
     await desk.getByRole('link', { name: /^Inbox/ }).click()
-    for (const state of ['New', 'Read', 'Answered', 'Closed'])
-      await expect(items(page).getByText(state, { exact: true }).first()).toBeVisible()
+    for (const stage of ['New', 'Closed', ...(role === 'employer' ? ['Interview', 'Offer', 'Hired'] : [])])
+      await expect(items(page).getByText(stage, { exact: true }).first()).toBeVisible()
     await items(page)
       .filter({ hasText: 'With CV' })
       .filter({ hasText: 'Demo Physician' })

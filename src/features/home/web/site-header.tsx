@@ -1,5 +1,5 @@
 import { Menu, Moon, Search, Sun } from 'lucide-react'
-import { lazy, Suspense, useRef, type ComponentProps, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { displayName } from '#shared/current-user.ts'
 import { logoutPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
@@ -104,6 +104,10 @@ const SignedInControls = lazy(async () => ({ default: (await import('./signed-in
 function AccountArea() {
   const current = useCurrentUser()
   const hydrated = useHydrated()
+  // The first paint knows it from a cookie; who signs in or out stays on the page.
+  useEffect(() => {
+    if (current.status !== 'loading') document.documentElement.classList.toggle('signed-in', current.status === 'signed-in')
+  }, [current.status])
   if (current.status !== 'signed-in') return <WaysIn isSure={current.status === 'anonymous'} />
   const waiting = (
     <span className="px-0.5 md:px-2">

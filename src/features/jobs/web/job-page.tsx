@@ -103,7 +103,7 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
           )}
         </div>
         <JobTitleBlock job={job} now={now} parts={parts} />
-        <div className="mt-5 grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="mt-5 grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <JobSections job={job} now={now} parts={parts} />
           <JobSide job={job} parts={parts} />
         </div>
@@ -176,7 +176,7 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
           <ShareButton id={job.id} />
         </div>
       </div>
-      <div className={level === 1 ? 'grid gap-x-12 gap-y-4 lg:grid-cols-2' : 'grid gap-4'}>
+      <div className={level === 1 ? 'grid grid-cols-1 gap-x-12 gap-y-4 lg:grid-cols-2' : 'grid gap-4'}>
         <div className="flex flex-col gap-2">
           <p className="text-lg">
             <Pay job={job} />
@@ -286,7 +286,7 @@ export function JobSkeleton({ listed, level = 1 }: { listed?: JobSummary | undef
           </>
         )}
       </div>
-      <div className="mt-8 grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mt-8 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-6">
           <Skeleton className="h-7 w-40" />
           <Skeleton className="h-36" />
