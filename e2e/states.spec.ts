@@ -89,7 +89,7 @@ test.describe('while jobs are loading', () => {
 })
 
 test.describe('without a connection', () => {
-  test.use({ expectedComplaints: /INTERNET_DISCONNECTED/ })
+  test.use({ expectedComplaints: /INTERNET_DISCONNECTED|dynamically imported module/ })
 
   test('a tap on a job stays and says so, and opens it once there is a connection', async ({ page, context }) => {
     await page.goto('/jobs?specialty=Urology')

@@ -10,10 +10,15 @@ import { Checkbox, Field, Select, TextInput } from '#ui/field.tsx'
 import { useHydrated, useNavigate } from '#platform/web/navigation.tsx'
 import { useChange } from '#platform/web/browser.ts'
 import { facetsQuery, searchJobsQuery } from '../queries.ts'
+import type { ChoiceField as ChoiceFieldType } from './choice-field.tsx'
 import { PaySlider, type PayRange } from './pay-slider.tsx'
 import { ResultsLink, useResults } from './results-context.tsx'
 
-const ChoiceField = lazy(async () => ({ default: (await import('./choice-field.tsx')).ChoiceField }))
+/** Where it does not arrive, as without a connection, a list has no box to search it by. */
+const ChoiceField = lazy(async () => {
+  const module = await import('./choice-field.tsx').catch(() => undefined)
+  return { default: module?.ChoiceField ?? ((() => null) as unknown as typeof ChoiceFieldType) }
+})
 
 export const filterFormId = 'job-filters'
 
