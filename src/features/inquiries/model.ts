@@ -56,6 +56,9 @@ export type Side = 'sender' | 'poster'
 /** How many messages a page of a thread has. */
 export const threadPageSize = 50
 
+export const maxMessageLength = 1000
+export const maxNameLength = 100
+export const maxReplyLength = 5000
 export const maxNoteLength = 2000
 export const maxSavedReplies = 50
 export const maxBulk = 50
@@ -93,7 +96,7 @@ const fits: Record<QuestionKind, (answer: string, question: Question) => boolean
 }
 
 const complaints: Record<QuestionKind, string> = {
-  text: `The answer is too long (max 1000 characters)`,
+  text: `The answer is too long (max ${maxMessageLength} characters)`,
   'yes-no': 'Please answer yes or no',
   choice: 'Please choose one of the answers',
   number: 'Please enter a number',
@@ -115,10 +118,6 @@ export function readAnswers(questions: readonly Question[], given: Readonly<Reco
   }
   return { answers, problems }
 }
-
-export const maxMessageLength = 1000
-export const maxNameLength = 100
-export const maxReplyLength = 5000
 
 /** How long a visitor's inquiry with a CV waits for its link, and how many wait. */
 export const waitingHours = 48
