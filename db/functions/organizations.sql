@@ -12,3 +12,14 @@ create or replace function team_of(account uuid, to_manage boolean default false
     ),
     array[account]
   );
+
+-- The accounts that may act on a posting of this owner.
+create or replace function hirers_of(owner uuid) returns uuid[]
+  language sql stable parallel safe
+  return array(
+    select owner where not exists (select from organization_members where user_id = owner and seat = 'reader')
+    union
+    select colleague.user_id
+    from organization_members mine join organization_members colleague using (organization_id)
+    where mine.user_id = owner and colleague.seat in ('owner', 'recruiter')
+  );

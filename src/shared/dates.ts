@@ -6,16 +6,15 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const moment = (timeZone?: 'UTC') =>
-  new Intl.DateTimeFormat('en-US', {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  })
+const parts = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const
+const moment = (timeZone?: 'UTC') => new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
 const inUtc = moment('UTC')
 const local = moment()
 
@@ -34,3 +33,32 @@ export const timeZoneText = (timeZone: string): string =>
     : (new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' })
         .formatToParts()
         .find((part) => part.type === 'timeZoneName')?.value ?? timeZone)
+
+/** The time zones of the United States, by the name that a form shows. */
+export const usTimeZones = {
+  'America/New_York': 'Eastern',
+  'America/Chicago': 'Central',
+  'America/Denver': 'Mountain',
+  'America/Phoenix': 'Arizona',
+  'America/Los_Angeles': 'Pacific',
+  'America/Anchorage': 'Alaska',
+  'Pacific/Honolulu': 'Hawaii',
+} as const
+export type UsTimeZone = keyof typeof usTimeZones
+
+const statesOf: Partial<Record<UsTimeZone, string>> = {
+  'America/Chicago': 'AL AR IL IA KS LA MN MS MO NE ND OK SD TN TX WI',
+  'America/Denver': 'CO ID MT NM UT WY',
+  'America/Phoenix': 'AZ',
+  'America/Los_Angeles': 'CA NV OR WA',
+  'America/Anchorage': 'AK',
+  'Pacific/Honolulu': 'HI',
+}
+
+/** That of the larger part of a state. */
+export const timeZoneOfState = (state: string): UsTimeZone =>
+  (Object.keys(usTimeZones) as UsTimeZone[]).find((zone) => statesOf[zone]?.split(' ').includes(state)) ?? 'America/New_York'
+
+/** 'Mon, Nov 30, 2026, 8:30 AM CST', where something happens. */
+export const placeMomentText = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { ...parts, weekday: 'short', timeZone }).format(new Date(iso))

@@ -318,3 +318,20 @@ async function waitingForLocks(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(database.db)
   return rows[0]?.n ?? 0
 }
+
+test('an invitation is a part of its own, whose method is that of its body', async () => {
+  const server = await mailServer()
+  const calendar = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Board//Test//EN\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
+  await enqueueMail(database.db, message({ calendar }))
+  await deliver(server.url)
+  const [sent] = server.accepted
+  expect(sent?.raw).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=CANCEL/m)
+  const parts = sent?.mail.attachments.map((it) => [
+    it.mimeType,
+    new TextDecoder().decode(it.content as ArrayBuffer).replaceAll(/\r?\n/g, '\r\n'),
+  ])
+  expect(parts).toEqual([
+    ['text/calendar', calendar],
+    ['application/ics', calendar],
+  ])
+})

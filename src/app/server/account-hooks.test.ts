@@ -25,6 +25,7 @@ const partsOfTables: Record<string, string> = {
   inquiry_events: decision,
   inquiry_notes: 'inquiries',
   inquiry_replies: 'inquiries',
+  interviews: 'inquiries',
   job_alerts: 'alerts',
   job_reports: 'inquiries',
   jobs: 'postings',

@@ -81,6 +81,32 @@ const written: Record<string, MailContent> = {
   hired: inquiries.hiredMail({ jobTitle, applications: href }),
   waiting: inquiries.waitingMail({ count: 2, href }),
   dailyNotice: inquiries.dailyNoticeMail({ count: 2, href }),
+  ...Object.fromEntries(
+    (['proposed', 'accepted', 'declined', 'canceled'] as const).flatMap((change) =>
+      [true, false].map((isOwn) => [
+        `interview ${change} ${isOwn}`,
+        inquiries.interviewMail({
+          change,
+          jobTitle,
+          href,
+          isOwn,
+          reader: isOwn ? 'poster' : 'sender',
+          other: 'Lakeside Clinic',
+          details: { times: ['Mon, Jan 11, 2027, 9:30 AM CST'], place: 'Call <b>more</b>', word: message },
+        }),
+      ]),
+    ),
+  ),
+  interviewUnproved: inquiries.interviewMail({
+    change: 'proposed',
+    jobTitle: reference,
+    href,
+    isOwn: false,
+    reader: 'sender',
+    other: '',
+    details: false,
+  }),
+  interviewDeleted: inquiries.interviewDeletedMail({ jobTitle }),
   reportReceived: inquiries.reportReceivedMail({ reference }),
   reportAccepted: inquiries.reportDecidedMail({ reference, outcome: 'accepted', answer: 'The practice has closed.' }),
   reportDismissed: inquiries.reportDecidedMail({ reference, outcome: 'dismissed', answer: null }),

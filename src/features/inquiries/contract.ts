@@ -5,15 +5,27 @@ import { moment, posters } from '#features/postings/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import { closeReasonNames, maxBulk, outcomes, progressLabels, rejectionMinutes, stages, type Progress } from './model.ts'
+import {
+  actionLabels,
+  closeReasonNames,
+  maxBulk,
+  outcomes,
+  progressLabels,
+  rejectionMinutes,
+  stages,
+  type HistoryAction,
+  type Progress,
+} from './model.ts'
 import {
   inquirySchema,
+  interviewSchema,
   noteSchema,
   questionSchema,
   questionsSchema,
   replySchema,
   reportSchema,
   savedReplySchema,
+  wordSchema,
 } from './schemas.ts'
 
 const idParams = z.object({ id: z.uuid() })
@@ -135,9 +147,25 @@ const replies = z.array(
   }),
 )
 
+const interview = z.object({
+  /** Counts the changes: an answer names the one that it saw. */
+  sequence: z.number(),
+  state: z.enum(['proposed', 'accepted', 'declined', 'canceled']),
+  times: z.array(moment),
+  chosen: moment.nullable(),
+  timeZone: z.string(),
+  minutes: z.number(),
+  place: z.string(),
+  /** What came with a refusal or a cancellation. */
+  word: z.string().nullable(),
+})
+export type Interview = z.infer<typeof interview>
+
 /** What both sides see of their thread. */
 const thread = {
   replies,
+  /** The newest one. */
+  interview: interview.nullable(),
   /** Where earlier messages go on. */
   earlier: z.uuid().nullable(),
   blockedBy: z.enum(['sender', 'poster']).nullable(),
@@ -209,6 +237,12 @@ export const confirmHire = defineEndpoint('confirmHire', 'POST /api/applications
   summary: 'Agree that one was hired, which the employer says',
 })
 
+export const answerInterview = defineEndpoint('answerInterview', 'POST /api/applications/:id/interview', {
+  ...ownApplication,
+  summary: 'Accept one of the proposed times, or ask for others with a word',
+  body: z.object({ sequence: z.number().int(), time: moment.nullable(), word: wordSchema }),
+})
+
 const stage = z.enum(stages, 'Please choose a stage').meta({ id: 'Stage' })
 
 const inboxItem = inquiry.extend({
@@ -228,6 +262,8 @@ const inboxItem = inquiry.extend({
   /** When the sender is told that it is closed, or was; until then that can be taken back. */
   toldAt: moment.nullable(),
   hireConfirmedAt: moment.nullable(),
+  /** Who of the team takes care of it. */
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 })
 export type InboxItem = z.infer<typeof inboxItem>
 
@@ -237,6 +273,8 @@ export const inboxPageSize = 20
 const inboxFilter = {
   jobId: z.uuid().optional().catch(undefined),
   q: z.string().trim().max(100).optional().catch(undefined),
+  /** Those that are assigned to the caller. */
+  mine: z.literal('1').optional().catch(undefined),
 }
 /** Without the filter by stage. */
 const counts = { counts: z.partialRecord(stage, z.number()), total: z.number(), unread: z.number() }
@@ -264,6 +302,7 @@ const card = inboxItem.pick({
   isUnread: true,
   isLate: true,
   toldAt: true,
+  assignee: true,
 })
 export type Card = z.infer<typeof card>
 
@@ -277,8 +316,32 @@ export const getBoard = defineEndpoint('getBoard', 'GET /api/inbox/board', {
 const inboxDetail = inboxItem.extend({
   ...thread,
   notes: z.array(z.object({ id: z.uuid(), note: z.string(), author: z.string(), createdAt: moment })),
-  /** The moves, the newest first. */
-  events: z.array(z.object({ at: moment, stage, by: z.string().nullable(), reason: z.string().nullable() })),
+  /** The moves and what else happened, the newest first. */
+  events: z.array(
+    z.object({
+      at: moment,
+      stage,
+      by: z.string().nullable(),
+      reason: z.string().nullable(),
+      action: z.enum(Object.keys(actionLabels) as [HistoryAction, ...HistoryAction[]]).nullable(),
+      to: z.string().nullable(),
+    }),
+  ),
+  /** Of the job's place. */
+  timeZone: z.string(),
+  /** To whom it can be assigned. */
+  team: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** Other inquiries that look like the same person's, and those that somebody said are. */
+  alike: z.array(
+    inquiry.pick({ id: true, jobTitle: true, message: true, sentAt: true, cvFileName: true }).extend({
+      name: z.string(),
+      email: z.string().nullable(),
+      isSame: z.boolean(),
+      /** It is about the same posting: the later one is part of the first. */
+      isSamePosting: z.boolean(),
+      hasSamePhone: z.boolean(),
+    }),
+  ),
 })
 export type InboxDetail = z.infer<typeof inboxDetail>
 
@@ -301,6 +364,31 @@ export const moveInquiry = defineEndpoint('moveInquiry', 'PUT /api/inbox/:id/sta
     reason: z.enum(closeReasonNames, 'Please choose a reason').optional(),
   }),
   response: card.pick({ stage: true, version: true, toldAt: true }),
+})
+
+export const assignInquiry = defineEndpoint('assignInquiry', 'PUT /api/inbox/:id/assignee', {
+  ...received,
+  summary: 'Assign an inquiry to a member of the team who may act on it, or to nobody',
+  body: z.object({ userId: z.uuid().nullable() }),
+  response: done,
+})
+
+export const setSamePerson = defineEndpoint('setSamePerson', 'PUT /api/inbox/:id/person', {
+  ...received,
+  summary: 'Say that another inquiry is the same person’s, or is not; about one posting, the later one joins the first',
+  body: z.object({ otherId: z.uuid(), isSame: z.boolean() }),
+  response: done,
+})
+
+export const proposeInterview = defineEndpoint('proposeInterview', 'PUT /api/inbox/:id/interview', {
+  ...received,
+  limit: { max: 30, seconds: 600, mails: true },
+  summary: 'Propose times for an interview, in place of those before',
+  body: interviewSchema.extend({
+    /** Of the newest interview that the caller saw; null for none. */
+    sequence: z.number().int().nullable(),
+  }),
+  response: done,
 })
 
 export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/:id/replies', {
@@ -347,6 +435,19 @@ export const downloadFile = defineEndpoint('downloadFile', 'GET /api/threads/:id
   params: idParams.extend({ messageId: z.uuid() }),
   summary: 'A file of a thread',
   ...cvFile,
+})
+
+export const cancelInterview = defineEndpoint('cancelInterview', 'POST /api/threads/:id/interview/cancellation', {
+  ...ownThread,
+  summary: 'Cancel an interview, or times that were proposed',
+  body: interview.pick({ sequence: true }).extend({ word: wordSchema }),
+})
+
+export const downloadInterview = defineEndpoint('downloadInterview', 'GET /api/threads/:id/interview.ics', {
+  ...ownThread,
+  summary: 'The accepted interview as a calendar file',
+  response: z.string(),
+  responseTypes: ['text/calendar'],
 })
 
 const notices = z.object({ daily: z.boolean() })

@@ -53,6 +53,34 @@ export const inquiryCan = {
 /** Of a thread: who sent the application, and who posted the job. */
 export type Side = 'sender' | 'poster'
 
+/** Of an interview. 'declined': the applicant asks for other times. */
+export type InterviewState = 'proposed' | 'accepted' | 'declined' | 'canceled'
+
+/** What the history says beside moves; of 'assigned', to whom. */
+export const actionLabels = {
+  assigned: 'Assigned to',
+  unassigned: 'Assigned to nobody',
+  proposed: 'Interview times proposed',
+  accepted: 'Interview time accepted',
+  declined: 'Other interview times asked for',
+  canceled: 'Interview canceled',
+  joined: 'Marked as the same person’s as another application',
+  parted: 'Marked as another person’s',
+} as const
+export type HistoryAction = keyof typeof actionLabels
+
+export const maxInterviewTimes = 3
+export const maxInterviewPlaceLength = 300
+export const maxWordLength = 500
+export const interviewMinutes = [15, 30, 45, 60, 90, 120, 240, 480] as const
+
+/** The ten digits of the first telephone number in a text. */
+export function phoneIn(text: string): string | null {
+  const [, area, exchange, line] = phoneNumber.exec(text) ?? []
+  return line === undefined ? null : `${area}${exchange}${line}`
+}
+const phoneNumber = /(?<![\d$.])(?:\+?1[\s.-]?)?\(?([2-9]\d{2})\)?[\s.-]?([2-9]\d{2})[\s.-]?(\d{4})(?!\d)/
+
 /** How many messages a page of a thread has. */
 export const threadPageSize = 50
 

@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { emailField } from '#shared/schemas.ts'
+import { usTimeZones, type UsTimeZone } from '#shared/dates.ts'
 import {
+  interviewMinutes,
   maxChoices,
+  maxInterviewPlaceLength,
+  maxInterviewTimes,
   maxMessageLength,
   maxNameLength,
   maxNoteLength,
   maxQuestionLength,
   maxQuestions,
   maxReplyLength,
+  maxWordLength,
   questionKinds,
   type QuestionKind,
 } from './model.ts'
@@ -102,6 +107,30 @@ export const noteSchema = z.object({
     .trim()
     .min(1, 'Note is required')
     .max(maxNoteLength, `Note is too long (max ${maxNoteLength} characters)`),
+})
+
+/** What goes with a refusal or a cancellation. */
+export const wordSchema = z.string().trim().max(maxWordLength, `Please be shorter (max ${maxWordLength} characters)`).default('')
+
+const time = z
+  .string('Please enter a day and a time')
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Please enter a day and a time')
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'Please enter a day and a time')
+const zones = Object.keys(usTimeZones) as [UsTimeZone, ...UsTimeZone[]]
+
+export const interviewSchema = z.object({
+  /** On the clocks of the job's place: '2027-01-31T15:00'. */
+  times: z
+    .array(z.string())
+    .transform((all) => all.filter((it) => it !== ''))
+    .pipe(z.array(time).min(1, 'Please enter a time').max(maxInterviewTimes)),
+  timeZone: z.enum(zones, 'Please choose a time zone'),
+  minutes: z.coerce.number().refine((it) => interviewMinutes.some((known) => known === it), 'Please choose how long it takes'),
+  place: z
+    .string('Please say where or how')
+    .trim()
+    .min(1, 'Please say where or how')
+    .max(maxInterviewPlaceLength, `Please be shorter (max ${maxInterviewPlaceLength} characters)`),
 })
 
 export const savedReplySchema = replySchema.extend({

@@ -4,7 +4,7 @@ import { deleteCvsOf, findCvSummary } from './service.ts'
 
 export { attachCv, attachGuestCv, detachCv, findAttachedCvs, openAttachedCv } from './attachments.ts'
 export type { AttachedCv } from './attachments.ts'
-export { claimAttachments, lockCvs } from './queries.ts'
+export { claimAttachments, findSameCvs, lockCvs } from './queries.ts'
 export { acceptCv, readForm } from './read-upload.ts'
 export {
   addGuestCv,

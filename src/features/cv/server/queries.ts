@@ -26,6 +26,19 @@ export const markReplaced = (db: Db, physicianId: string) =>
 export const insertCvFile = (db: Db, file: Insertable<CvFilesTable>): Promise<CvFile> =>
   tables(db).insertInto('cv_files').values(file).returningAll().executeTakeFirstOrThrow()
 
+/** Inquiries with a copy of the same file, bit by bit. */
+export async function findSameCvs(db: Db, inquiryId: string): Promise<string[]> {
+  const { rows } = await sql<{ inquiry_id: string }>`
+    select copy.inquiry_id
+    from cv_attachments mine
+    join cv_files file on file.id = mine.file_id
+    join cv_files same on same.content_hash = file.content_hash
+    join cv_attachments copy on copy.file_id = same.id
+    where mine.inquiry_id = ${inquiryId} limit 200
+  `.execute(db)
+  return rows.map((row) => row.inquiry_id)
+}
+
 /** Deletes earlier CVs without attachments, and returns their ids. */
 export async function deleteUnusedCvFiles(db: Db, physicianId: string): Promise<string[]> {
   const deleted = await tables(db)

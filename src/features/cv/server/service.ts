@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { randomUUIDv7 } from 'node:crypto'
+import { hash, randomUUIDv7 } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { idleCvWarningDays } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -33,18 +34,18 @@ export type Cvs = {
  */
 export async function uploadCv(cvs: Cvs, physicianId: string, upload: Upload): Promise<CvSummary> {
   const id = randomUUIDv7()
-  const { size, format } = await storeCv(cvs, id, upload)
+  const stored = await storeCv(cvs, id, upload)
   return cvs.db.transaction().execute(async (transaction) => {
     await queries.lockCvs(transaction, physicianId)
     await queries.markReplaced(transaction, physicianId)
-    const row = { id, physician_id: physicianId, file_name: upload.fileName, format, size }
+    const row = { id, physician_id: physicianId, file_name: upload.fileName, ...stored }
     const file = await queries.insertCvFile(transaction, row)
     await removeFiles(transaction, await queries.deleteUnusedCvFiles(transaction, physicianId))
     return summaryOf(file)
   })
 }
 
-type GuestCv = { id: string; fileName: string; size: number; format: CvFormat }
+type GuestCv = { id: string; fileName: string; size: number; format: CvFormat; content_hash: Buffer }
 
 /** Checks and stores a visitor's file, as an account's. `addGuestCv` adds its row. */
 export async function storeGuestCv(cvs: Cvs, upload: Upload): Promise<GuestCv> {
@@ -66,10 +67,10 @@ async function storeCv({ storage, scanner }: Cvs, id: string, { fileName, conten
         const finding = await findActiveContent(path, format)
         if (finding) throw refused(finding)
         if (scanner && (await scanner.scan(path)) === 'infected') throw refused('infected')
-        return format
+        return { format, content_hash: hash('sha256', await readFile(path), 'buffer') }
       },
     })
-    return { size, format: inspected }
+    return { size, ...inspected }
   } catch (error) {
     throw error instanceof FileTooLargeError ? refused('size') : error
   }

@@ -13,6 +13,8 @@ export type CvFilesTable = {
   replaced_at: Date | null
   /** When its owner was warned that it will be deleted, because they no longer sign in. */
   idle_warned_at: Date | null
+  /** SHA-256 of the file; null for files of earlier versions. */
+  content_hash: Buffer | null
 }
 
 export type CvFile = Selectable<CvFilesTable>

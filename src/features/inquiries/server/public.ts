@@ -6,12 +6,14 @@ import { handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { ownPostings } from '#features/postings/server/public.ts'
 import { countReceived, countSent, findEvents, findNotes, findSavedReplies } from './queries-inbox.ts'
 import * as queries from './queries.ts'
+import { findInterviews } from './queries-hiring.ts'
 import type { Inquiries } from './service.ts'
+import { cancellationsOf } from './service-interviews.ts'
 import { deleteWaiting, deleteWaitingTask } from './service-waiting.ts'
 import { watchSilence, watchSilenceTask } from './service-desk.ts'
 import { sendDailyNotices, sendDailyNoticesTask } from './service-threads.ts'
 import { applicationView, repliesView } from './views.ts'
-import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { enqueueMail, enqueueMails, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { deleteMailsAbout } from '#platform/server/mail/queries.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { decisionMailSeconds } from '#features/postings/model.ts'
@@ -38,12 +40,12 @@ export const inquiriesPersonalData: PersonalData = {
     const rows = await queries.findApplications(db, id)
     const ids = rows.map((row) => row.id)
     const replies = await queries.findReplies(db, ids)
-    const about = ids.length === 0 ? [] : await Promise.all([findNotes(db, ids), findEvents(db, ids)])
+    const about = ids.length === 0 ? [] : await Promise.all([findNotes(db, ids), findEvents(db, ids), findInterviews(db, ids)])
     const user = await findUser(db, id)
     const waiting = user?.email && user.email_verified_at ? await queries.findWaitingOf(db, user.email) : []
     return {
       sent: rows.map((row) => ({ ...applicationView(row, undefined), replies: repliesView(replies, row.id) })),
-      // What employers noted, and where they moved it.
+      // What employers noted, where they moved it, and when they met.
       kept: about.flat(),
       waiting,
       reports: await queries.findReportsOf(db, id),
@@ -66,13 +68,11 @@ export const inquiriesPersonalData: PersonalData = {
 async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const files = await queries.findFiles(transaction, ids)
-  const messages = await queries.findReplies(transaction, ids)
-  await queries.deleteInquiries(transaction, ids)
+  const cancellations = await cancellationsOf(transaction, ids)
   // They went to posters, and name the sender.
-  await deleteMailsAbout(
-    transaction,
-    [...ids, ...messages.map((message) => message.id)].map((id) => `inquiry:${id}`),
-  )
+  await deleteMailsAbout(transaction, await queries.findMailCauses(transaction, ids))
+  await queries.deleteInquiries(transaction, ids)
+  await enqueueMails(transaction, cancellations)
   await deleteAttachmentsOf(transaction, ids)
   await deleteGuestCvs(transaction, files)
 }

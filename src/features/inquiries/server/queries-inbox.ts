@@ -8,13 +8,13 @@ import type { InquiriesTables } from './tables.ts'
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
 /** Inquiries about the postings of a scope, without withdrawn ones. */
-const inboxOf = (db: Db, { condition }: Scope) =>
+export const inboxOf = (db: Db, { condition }: Scope) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
     .leftJoin('users', 'users.id', 'inquiries.sender_id')
     .where(condition)
-    .where('withdrawn_at', 'is', null)
+    .where('inquiries.withdrawn_at', 'is', null)
 
 /** Also of inquiries that are older than stages. */
 export const shownStage = sql<Stage>`case
@@ -26,14 +26,27 @@ const isUnread = sql<boolean>`(
 )`
 
 /** The sender's address, if they show it. */
-const shownEmail = sql<string | null>`
+export const shownEmail = sql<string | null>`
   case when inquiries.shows_sender_email and inquiries.blocked_by is distinct from 'sender' then inquiries.email end
 `
 
-export type InboxFilter = { jobId?: string | undefined; q?: string | undefined }
+/** Not part of an earlier one, which is the same person's about the same posting. */
+const isFirst = sql<boolean>`(inquiries.person is null or not exists (
+  select from inquiries first
+  where first.person = inquiries.person and first.job_id = inquiries.job_id and first.withdrawn_at is null
+    and (first.created_at, first.id) < (inquiries.created_at, inquiries.id)
+))`
 
-function filtered(db: Db, scope: Scope, { jobId, q }: InboxFilter) {
-  let query = inboxOf(db, scope)
+export type InboxFilter = {
+  jobId?: string | undefined
+  q?: string | undefined
+  /** The account to which they are assigned. */
+  assignee?: string | undefined
+}
+
+function filtered(db: Db, scope: Scope, { jobId, q, assignee }: InboxFilter) {
+  let query = inboxOf(db, scope).where(isFirst)
+  if (assignee !== undefined) query = query.where('inquiries.assigned_to', '=', assignee)
   if (jobId !== undefined) query = query.where('job_id', '=', jobId)
   if (q) {
     const words = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
@@ -41,6 +54,9 @@ function filtered(db: Db, scope: Scope, { jobId, q }: InboxFilter) {
   }
   return query
 }
+
+export const personName = (users: string) =>
+  sql<string>`coalesce(nullif(concat_ws(' ', ${sql.ref(`${users}.first_name`)}, ${sql.ref(`${users}.last_name`)}), ''), 'Somebody')`
 
 const columns = [
   'inquiries.id',
@@ -62,13 +78,22 @@ const columns = [
 ] as const
 
 const selected = (query: ReturnType<typeof inboxOf>) =>
-  query.select([
-    ...columns,
-    shownStage.as('stage'),
-    isUnread.as('is_unread'),
-    sql<boolean>`coalesce(users.role = 'physician', false)`.as('is_physician'),
-    shownEmail.as('shown_email'),
-  ])
+  query
+    .leftJoin('users as assignee', (join) =>
+      join
+        .onRef('assignee.id', '=', 'inquiries.assigned_to')
+        .on(sql<boolean>`inquiries.assigned_to = any (hirers_of(jobs.owner_id))`),
+    )
+    .select([
+      ...columns,
+      'jobs.state as place_state',
+      'assignee.id as assignee_id',
+      personName('assignee').as('assignee_name'),
+      shownStage.as('stage'),
+      isUnread.as('is_unread'),
+      sql<boolean>`coalesce(users.role = 'physician', false)`.as('is_physician'),
+      shownEmail.as('shown_email'),
+    ])
 
 type Page = InboxFilter & { stage?: Stage | undefined; unread?: '1' | undefined; after?: string | undefined }
 
@@ -143,6 +168,7 @@ const unanswered = (db: Db) =>
     .where('withdrawn_at', 'is', null)
     .where('blocked_by', 'is', null)
     .where('jobs.owner_id', 'is not', null)
+    .where(isFirst)
 
 /** Owners with applications that nobody has reminded them of. */
 export async function findOwnersToRemind(db: Db): Promise<string[]> {
@@ -175,6 +201,7 @@ export async function markReminded(db: Db, ownerId: string, before: Date): Promi
 export const lockSilent = (db: Db, limit: number) =>
   unanswered(db)
     .selectAll('inquiries')
+    .select(shownStage.as('shown'))
     .where('inquiries.created_at', '<', sql<Date>`now() - ${silenceDays} * interval '1 day'`)
     .where('reminded_at', '<', sql<Date>`now() - ${silenceNoticeDays} * interval '1 day'`)
     .limit(limit)
@@ -189,12 +216,13 @@ export const lockOpenOf = (db: Db, scope: Scope, jobId: string) =>
     .select(shownStage.as('shown'))
     .where('job_id', '=', jobId)
     .where(shownStage, 'not in', ['hired', 'closed'])
+    .where(isFirst)
     .orderBy('inquiries.id')
     .forUpdate('inquiries')
     .execute()
 
 export const countOpenOf = (db: Db, scope: Scope, jobId: string): Promise<number> =>
-  countRows(inboxOf(db, scope).where('job_id', '=', jobId).where(shownStage, 'not in', ['hired', 'closed']))
+  countRows(filtered(db, scope, { jobId }).where(shownStage, 'not in', ['hired', 'closed']))
 
 export async function findOutcome(db: Db, jobId: string): Promise<Outcome | null> {
   const row = await tables(db).selectFrom('posting_outcomes').select('outcome').where('job_id', '=', jobId).executeTakeFirst()
@@ -268,15 +296,15 @@ export async function moveTo(
   return version
 }
 
-const byline = sql<string>`coalesce(nullif(concat_ws(' ', users.first_name, users.last_name), ''), 'Somebody')`
-
 /** The newest first; of several, of each. */
 export const findEvents = (db: Db, inquiryIds: readonly string[]) =>
   tables(db)
     .selectFrom('inquiry_events')
     .leftJoin('users', 'users.id', 'actor_id')
-    .select(['inquiry_id', 'at', 'stage', 'reason'])
-    .select(sql<string | null>`case when actor_id is not null then ${byline} end`.as('by'))
+    .leftJoin('users as subject', 'subject.id', 'subject_id')
+    .select(['inquiry_id', 'at', 'stage', 'reason', 'action'])
+    .select(sql<string | null>`case when actor_id is not null then ${personName('users')} end`.as('by'))
+    .select(sql<string | null>`case when subject_id is not null then ${personName('subject')} end`.as('to'))
     .where('inquiry_id', 'in', inquiryIds)
     .orderBy('inquiry_events.id', 'desc')
     .limit(200)
@@ -286,7 +314,7 @@ export const findNotes = (db: Db, inquiryIds: readonly string[]) =>
   tables(db)
     .selectFrom('inquiry_notes')
     .leftJoin('users', 'users.id', 'author_id')
-    .select(['inquiry_notes.id', 'inquiry_id', 'note', 'inquiry_notes.created_at', byline.as('author')])
+    .select(['inquiry_notes.id', 'inquiry_id', 'note', 'inquiry_notes.created_at', personName('users').as('author')])
     .where('inquiry_id', 'in', inquiryIds)
     .orderBy('inquiry_notes.created_at')
     .execute()

@@ -262,7 +262,13 @@ export async function findFiles(db: Db, inquiryIds: readonly string[]): Promise<
 type ThreadChange = Updateable<
   Pick<
     InquiriesTables['inquiries'],
-    'sender_wrote_at' | 'poster_wrote_at' | 'sender_seen_at' | 'poster_seen_at' | 'shows_sender_email' | 'shows_poster_email'
+    | 'sender_wrote_at'
+    | 'poster_wrote_at'
+    | 'sender_seen_at'
+    | 'poster_seen_at'
+    | 'shows_sender_email'
+    | 'shows_poster_email'
+    | 'phone'
   >
 >
 
@@ -277,12 +283,21 @@ const between = (jobId: string, sender: { id: string | null; email: string }) =>
   ))
 `
 
-export async function setBlocked(
-  db: Db,
-  { job_id, sender_id: id, email }: { job_id: string; sender_id: string | null; email: string },
-  side: Side,
-  isBlocked: boolean,
-): Promise<void> {
+type Pair = { job_id: string; sender_id: string | null; email: string }
+
+/** What is between the two, locked. */
+export const lockBetween = (db: Db, { job_id, sender_id: id, email }: Pair) =>
+  tables(db)
+    .selectFrom('inquiries')
+    .selectAll('inquiries')
+    .select(shownStage.as('shown'))
+    .where(between(job_id, { id, email }))
+    .where('withdrawn_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export async function setBlocked(db: Db, { job_id, sender_id: id, email }: Pair, side: Side, isBlocked: boolean): Promise<void> {
   await tables(db)
     .updateTable('inquiries')
     .set({ blocked_by: isBlocked ? side : null })
@@ -388,6 +403,18 @@ export async function findInquiriesOf(db: Db, userId: string, provedEmail: strin
     select id from inquiries where sender_id = ${userId} or email = ${provedEmail} for update
   `.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Of the mails that inquiries left with posters. */
+export async function findMailCauses(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ cause: string }>`
+    select 'inquiry:' || id as cause from unnest(${ids}::uuid[]) id
+    union all select 'inquiry:' || id from inquiry_replies where inquiry_id = any (${ids}::uuid[])
+    union all
+    select concat_ws(':', 'interview', id, n, 'poster') from interviews, generate_series(0, sequence) n
+    where inquiry_id = any (${ids}::uuid[])
+  `.execute(db)
+  return rows.map(({ cause }) => cause)
 }
 
 /** With answers, messages, notes and moves. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptCv, findAttachedCvs, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
-import { sendCsv } from '#platform/server/http/attachment.ts'
+import { attachmentNamed, sendCsv } from '#platform/server/http/attachment.ts'
 import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
@@ -15,6 +15,7 @@ import * as contract from '../contract.ts'
 import * as inbox from './queries-inbox.ts'
 import * as service from './service.ts'
 import * as desk from './service-desk.ts'
+import * as interviews from './service-interviews.ts'
 import * as threads from './service-threads.ts'
 
 const done = { success: true } as const
@@ -82,7 +83,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   serve(contract.readThread, ({ params, viewer }) => threads.readThread(db, viewer, params.id))
 
-  serve(contract.changeThread, ({ params, body, viewer }) => threads.changeThread(db, viewer, params.id, body))
+  serve(contract.changeThread, ({ params, body, viewer }) => threads.changeThread(inquiries, viewer, params.id, body))
 
   serve(contract.reportThread, ({ params, body, viewer }) => threads.reportThread(db, viewer, params.id, body.reason))
 
@@ -108,6 +109,16 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
   serve(contract.replyToInquiry, ({ params, body, viewer }) => desk.replyToInquiry(inquiries, viewer, params.id, body.message))
 
   serve(contract.replyToMany, async ({ body, viewer }) => ({ sent: await desk.replyToMany(inquiries, viewer, body) }))
+
+  serve(contract.assignInquiry, ({ params, body, viewer }) => desk.assignInquiry(db, viewer, params.id, body))
+
+  serve(contract.setSamePerson, ({ params, body, viewer }) => desk.setSamePerson(db, viewer, params.id, body))
+
+  serve(contract.proposeInterview, ({ params, body, viewer }) => interviews.proposeInterview(inquiries, viewer, params.id, body))
+
+  serve(contract.answerInterview, ({ params, body, viewer }) => interviews.answerInterview(inquiries, viewer, params.id, body))
+
+  serve(contract.cancelInterview, ({ params, body, viewer }) => interviews.cancelInterview(inquiries, viewer, params.id, body))
 
   serve(contract.addNote, ({ params, body, viewer }) => desk.addNote(inquiries, viewer, params.id, body.note))
 
@@ -188,6 +199,13 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
 
   serve(contract.downloadFile, async ({ params, reply, viewer }) =>
     sendCv(reply, await threads.openThreadFile(inquiries, viewer, params)),
+  )
+
+  serve(contract.downloadInterview, async ({ params, reply, viewer }) =>
+    reply
+      .type('text/calendar; charset=utf-8')
+      .header('content-disposition', attachmentNamed('interview.ics'))
+      .send(await interviews.interviewFile(inquiries, viewer, params.id)),
   )
 
   serve(contract.followCvLink, async ({ query, reply }) =>

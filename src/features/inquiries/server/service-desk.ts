@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
-import { findAttachedCvs } from '#features/cv/server/public.ts'
+import { findAttachedCvs, findSameCvs } from '#features/cv/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { contactOf, loadPosting, ownPostings, type Scope } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -20,12 +20,14 @@ import {
   rejectionMinutes,
   stageLabels,
   type CloseReason,
-  type Side,
+  type Stage,
 } from '../model.ts'
 import { decisionMail, hiredMail, replyMail, waitingMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
+import * as hiring from './queries-hiring.ts'
 import * as inbox from './queries-inbox.ts'
 import { decisionCause, type Inquiries } from './service.ts'
+import { endInterview } from './service-interviews.ts'
 import { mailNotice } from './service-mailed.ts'
 import { cardView, inboxDetailView, inboxItemView } from './views.ts'
 
@@ -34,9 +36,10 @@ export const inboxScope = ({ id }: Viewer, to: 'see' | 'manage' = 'see'): Scope 
 
 export async function listInbox(db: Db, viewer: Viewer, query: QueryOf<'GET /api/inbox'>): Promise<ResponseOf<'GET /api/inbox'>> {
   const scope = inboxScope(viewer)
+  const filter = { ...query, assignee: query.mine && viewer.id }
   const [found, counts, usual] = await Promise.all([
-    inbox.findInbox(db, scope, query),
-    inbox.countStages(db, scope, query),
+    inbox.findInbox(db, scope, filter),
+    inbox.countStages(db, scope, filter),
     inbox.findUsualWait(db, scope),
   ])
   const rows = found.slice(0, inboxPageSize)
@@ -54,9 +57,10 @@ export async function getBoard(
   query: QueryOf<'GET /api/inbox/board'>,
 ): Promise<ResponseOf<'GET /api/inbox/board'>> {
   const scope = inboxScope(viewer)
+  const filter = { ...query, assignee: query.mine && viewer.id }
   const [rows, counts, usual] = await Promise.all([
-    inbox.findCards(db, scope, query),
-    inbox.countStages(db, scope, query),
+    inbox.findCards(db, scope, filter),
+    inbox.countStages(db, scope, filter),
     inbox.findUsualWait(db, scope),
   ])
   return { cards: rows.map((row) => cardView(row, usual)), ...counts }
@@ -65,15 +69,60 @@ export async function getBoard(
 export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: string): Promise<ResponseOf<'GET /api/inbox/:id'>> {
   const row = await inbox.findInquiryOf(db, id, inboxScope(viewer))
   if (!row) throw new AppError('NOT_FOUND')
-  const [cvs, messages, notes, events, usual] = await Promise.all([
-    findAttachedCvs(db, [id]),
+  const [alike, messages, notes, events, interview, team, usual] = await Promise.all([
+    findSameCvs(db, id).then((sameCv) => hiring.findAlike(db, inboxScope(viewer), id, sameCv)),
     queries.findThread(db, id, before),
     inbox.findNotes(db, [id]),
     inbox.findEvents(db, [id]),
+    hiring.findInterview(db, id),
+    hiring.findTeam(db, id),
     // What was answered is never late.
     row.answered_at ? 0 : inbox.findUsualWait(db, inboxScope(viewer)),
   ])
-  return inboxDetailView(row, cvs.get(id), { messages, notes, events, usual })
+  const cvs = await findAttachedCvs(db, [id, ...alike.map((it) => it.id)])
+  return inboxDetailView(row, cvs, { messages, notes, events, usual, interview, team, alike })
+}
+
+/** Whoever no longer reaches the posting has none, whatever the row says. */
+export async function assignInquiry(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { userId }: BodyOf<'PUT /api/inbox/:id/assignee'>,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const inquiry = await ownInquiry(transaction, viewer, id)
+    const team = await hiring.findTeam(transaction, id)
+    if (userId !== null && team.every((it) => it.id !== userId))
+      throw new AppError('CONFLICT', 'This person cannot act on the posting any more.')
+    if (inquiry.assigned_to === userId) return
+    await hiring.setAssignee(transaction, id, userId)
+    const action = userId === null ? 'unassigned' : 'assigned'
+    await hiring.recordAction(transaction, { inquiry_id: id, actor_id: viewer.id, action, subject_id: userId })
+  })
+}
+
+/** Only a person says so, and can take it back. */
+export async function setSamePerson(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { otherId, isSame }: BodyOf<'PUT /api/inbox/:id/person'>,
+): Promise<void> {
+  if (id === otherId) throw new AppError('NOT_FOUND')
+  await db.transaction().execute(async (transaction) => {
+    // In one order, so that two at once do not wait for each other.
+    const both = new Map<string, Awaited<ReturnType<typeof ownInquiry>>>()
+    for (const it of [id, otherId].toSorted()) both.set(it, await ownInquiry(transaction, viewer, it))
+    const persons = [...both.values()].flatMap((it) => it.person ?? [])
+    const areSame = persons.length === 2 && persons[0] === persons[1]
+    if (isSame && areSame) return
+    if (isSame) await hiring.joinPersons(transaction, [id, otherId], persons)
+    else await hiring.partPersons(transaction, id, otherId)
+    if (isSame || areSame)
+      for (const it of both.keys())
+        await hiring.recordAction(transaction, { inquiry_id: it, actor_id: viewer.id, action: isSame ? 'joined' : 'parted' })
+  })
 }
 
 /** Readers of an organization see its inbox, and change nothing. */
@@ -99,32 +148,44 @@ export async function moveInquiry(
     const isClosed = stage === 'closed'
     if (isClosed && reason === undefined) throw new AppError('VALIDATION_FAILED', 'Please choose a reason')
     if (stage === inquiry.shown) return { stage, version, toldAt: inquiry.closed_at?.toISOString() ?? null }
-    if (inquiry.closed_at) await withdrawMail(transaction, decisionCause(id, version))
     await queries.stampInquiry(transaction, id, 'read_at')
-    if (isClosed && reason) {
-      const toldAt = inRejectionTime()
-      const closed = await close(transaction, inquiries, inquiry, { reason, toldAt, actorId: viewer.id })
-      return { stage, version: closed, toldAt: toldAt.toISOString() }
+    const toldAt = reason && isClosed ? inRejectionTime() : null
+    const moved: number[] = []
+    for (const it of [inquiry, ...(await hiring.lockJoined(transaction, inquiry))]) {
+      if (it.closed_at) await withdrawMail(transaction, decisionCause(it.id, it.version))
+      moved.push(
+        reason && toldAt
+          ? await close(transaction, inquiries, it, { reason, toldAt, actorId: viewer.id })
+          : await reopen(transaction, inquiries, it, { stage, actorId: viewer.id }),
+      )
     }
-    const moved = await inbox.moveTo(transaction, id, { stage, closed_at: null }, { actor_id: viewer.id, reason: null })
-    // Who has blocked the employer hears no more of it.
-    if (stage === 'hired' && inquiry.blocked_by !== 'sender')
-      await mailHired(transaction, inquiries, { ...inquiry, version: moved })
-    return { stage, version: moved, toldAt: null }
+    return { stage, version: moved[0] ?? version, toldAt: toldAt?.toISOString() ?? null }
   })
+}
+
+type Placing = { stage: Stage; actorId: string }
+
+/** To any stage but the last. */
+async function reopen(transaction: Db, inquiries: Inquiries, inquiry: Closable, { stage, actorId }: Placing): Promise<number> {
+  const version = await inbox.moveTo(transaction, inquiry.id, { stage, closed_at: null }, { actor_id: actorId, reason: null })
+  // Who has blocked the employer hears no more of it.
+  if (stage === 'hired' && inquiry.blocked_by !== 'sender') await mailHired(transaction, inquiries, { ...inquiry, version })
+  return version
 }
 
 const inRejectionTime = () => new Date(Date.now() + rejectionMinutes * 60_000)
 
 type Closing = { reason: CloseReason; toldAt: Date; actorId: string | null }
+type Closable = Awaited<ReturnType<typeof ownInquiry>>
 
 async function close(
   transaction: Db,
   links: Pick<Inquiries, 'publicUrl'>,
-  inquiry: About & { blocked_by: Side | null },
+  inquiry: Closable,
   { reason, toldAt, actorId }: Closing,
 ): Promise<number> {
   const event = { actor_id: actorId, reason }
+  await endInterview(transaction, links, inquiry, { by: 'poster', actorId })
   const version = await inbox.moveTo(transaction, inquiry.id, { stage: 'closed', closed_at: toldAt }, event)
   if (inquiry.blocked_by !== 'sender')
     await mailDecision(transaction, links, { ...inquiry, version }, closeReasons[reason], toldAt)

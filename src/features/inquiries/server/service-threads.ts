@@ -10,13 +10,15 @@ import { defineTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { applicationsPath, inboxPath } from '#shared/paths.ts'
-import type { Side } from '../model.ts'
+import { phoneIn, type Side } from '../model.ts'
 import { replySchema } from '../schemas.ts'
 import { dailyNoticeMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
+import { findInterview } from './queries-hiring.ts'
 import { countWritten, findInquiryOf, lockInquiryOf } from './queries-inbox.ts'
 import { mailInquiry, type Inquiries } from './service.ts'
 import { answer, inboxScope } from './service-desk.ts'
+import { endInterview } from './service-interviews.ts'
 import { applicationView, isDecided, threadView } from './views.ts'
 
 /** The messages about an application. Each side loads the thread through its own rows. */
@@ -29,14 +31,15 @@ export async function getApplication(
 ): Promise<ResponseOf<'GET /api/applications/:id'>> {
   const row = await queries.findApplication(db, id, viewer.id)
   if (!row) throw new AppError('NOT_FOUND')
-  const [cvs, messages, contact] = await Promise.all([
+  const [cvs, messages, interview, contact] = await Promise.all([
     findAttachedCvs(db, [id]),
     queries.findThread(db, id, before),
+    findInterview(db, id),
     contactOf(db, row.job_id, { anyStatus: true }),
   ])
   return {
     ...applicationView(row, cvs.get(id)),
-    ...threadView(messages, id),
+    ...threadView(messages, id, interview),
     blockedBy: row.blocked_by,
     showsEmail: row.shows_sender_email,
     employerEmail: row.shows_poster_email ? (contact?.email ?? null) : null,
@@ -104,9 +107,14 @@ async function writeToPoster(
 ): Promise<void> {
   const { id, job_id: jobId, sender_id: senderId, name, email } = thread
   const messageId = randomUUIDv7()
+  const phone = phoneIn(message)
   const row = { id: messageId, inquiry_id: id, author_id: senderId, by_sender: true, message, file_id: fileId ?? null }
   await queries.insertReply(transaction, row)
-  await queries.changeThread(transaction, id, { sender_wrote_at: new Date(), sender_seen_at: new Date() })
+  await queries.changeThread(transaction, id, {
+    sender_wrote_at: new Date(),
+    sender_seen_at: new Date(),
+    ...(phone !== null && { phone }),
+  })
   const contact = await contactOf(transaction, jobId, { anyStatus: true })
   if (!contact || (await queries.isDaily(transaction, contact.ownerId))) return
   await mailInquiry(transaction, inquiries, id, {
@@ -131,14 +139,17 @@ export async function readThread(db: Db, viewer: Viewer, id: string): Promise<vo
 
 /** Blocking is between the two, about every posting. */
 export async function changeThread(
-  db: Db,
+  inquiries: Inquiries,
   viewer: Viewer,
   id: string,
   { showsEmail, blocked }: BodyOf<'PUT /api/threads/:id'>,
 ): Promise<void> {
   const side = sideOf(viewer)
-  await db.transaction().execute(async (transaction) => {
+  await inquiries.db.transaction().execute(async (transaction) => {
     const thread = await lockThread(transaction, viewer, id)
+    if (blocked)
+      for (const it of await queries.lockBetween(transaction, thread))
+        await endInterview(transaction, inquiries, it, { by: side, actorId: viewer.id })
     if (blocked !== undefined) await queries.setBlocked(transaction, thread, side, blocked)
     if (showsEmail !== undefined) await queries.changeThread(transaction, id, { [`shows_${side}_email`]: showsEmail })
   })

@@ -11,10 +11,11 @@ import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { applicationsPath, inquiryPath, jobPath, linkedCvPath, withQuery } from '#shared/paths.ts'
-import { readAnswers, type Answer, type Question } from '../model.ts'
+import { phoneIn, readAnswers, type Answer, type Question } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, inquiryReceiptMail, newCvLinkMail, reportReceivedMail } from './emails/inquiry-mails.ts'
 import { deleteNotes } from './queries-inbox.ts'
+import { endInterview } from './service-interviews.ts'
 import { mailNotice } from './service-mailed.ts'
 import type { Db } from '#platform/server/database.ts'
 import * as queries from './queries.ts'
@@ -107,6 +108,7 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
     email: input.email,
     sender_confirmed: isConfirmed,
     message: input.message,
+    phone: phoneIn([input.message, ...answers.map((it) => it.answer)].join('\n')),
   }
   const blockedBy = await queries.findBlock(transaction, input.jobId, { id: sender?.id ?? null, email: input.email })
   if (blockedBy !== null)
@@ -123,7 +125,7 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   const showsEmail = earlier?.showsEmail ?? !(sender?.role === 'physician' && contact.ownerId !== null)
   const shown = { shows_sender_email: showsEmail, shows_poster_email: showsEmail }
   if (!earlier) await queries.insertInquiry(transaction, { id, ...row, ...shown, stage: 'new', answers: JSON.stringify(answers) })
-  else if (!earlier.isRepeat) await joinApplication(transaction, earlier, inquiry)
+  else if (!earlier.isRepeat) await joinApplication(transaction, earlier, inquiry, row.phone)
   if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
   await inquiry.attach(id)
   await mailInquiry(transaction, inquiries, id, { ...inquiry, showsEmail })
@@ -146,9 +148,10 @@ async function joinApplication(
   transaction: Db,
   { id, answers: before }: { id: string; answers: Answer[] | null },
   { id: replyId, input: { message, attachCv: hasCv }, sender, answers }: NewInquiry,
+  phone: string | null,
 ): Promise<void> {
   await queries.insertReply(transaction, { id: replyId, inquiry_id: id, author_id: sender?.id ?? null, by_sender: true, message })
-  await queries.changeThread(transaction, id, { sender_wrote_at: new Date() })
+  await queries.changeThread(transaction, id, { sender_wrote_at: new Date(), ...(phone !== null && { phone }) })
   const others = before?.filter((it) => answers.every(({ id }) => id !== it.id)) ?? []
   await queries.setAnswers(transaction, id, [...others, ...answers])
   if (hasCv) await detachCv(transaction, id)
@@ -213,11 +216,12 @@ export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: V
 }
 
 /** Withdraws an inquiry: the poster no longer sees it or its CV. Notes and files go. */
-export async function withdrawApplication({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export async function withdrawApplication(inquiries: Inquiries, viewer: Viewer, id: string): Promise<void> {
+  await inquiries.db.transaction().execute(async (transaction) => {
     const inquiry = await queries.lockApplication(transaction, id, viewer.id)
     if (!inquiry) throw new AppError('NOT_FOUND')
     if (inquiry.withdrawn_at) throw new AppError('CONFLICT', 'You have withdrawn this inquiry before.')
+    await endInterview(transaction, inquiries, inquiry, { by: 'sender', actorId: viewer.id })
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
     await withdrawMail(transaction, decisionCause(id, inquiry.version))
     await deleteNotes(transaction, id)

@@ -2,7 +2,7 @@ import type { StateCode } from '#shared/us-states.ts'
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { Role } from '#shared/contract.ts'
-import type { Answer, CloseReason, Outcome, Question, Side, Stage } from '../model.ts'
+import type { Answer, CloseReason, HistoryAction, InterviewState, Outcome, Question, Side, Stage } from '../model.ts'
 
 /** Written as text. */
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
@@ -41,6 +41,28 @@ export type InquiriesTables = {
     shows_sender_email: Generated<boolean>
     shows_poster_email: Generated<boolean>
     blocked_by: ColumnType<Side | null, Side | null | undefined, Side | null>
+    assigned_to: ColumnType<string | null, undefined, string | null>
+    /** Shared by inquiries that somebody of the employer said are the same person's. */
+    person: ColumnType<string | null, undefined, string | null | RawBuilder<string | null>>
+    /** Inquiries that somebody said are another's. */
+    apart_from: ColumnType<string[] | null, undefined, RawBuilder<string[]>>
+    /** Ten digits, from what the sender wrote. */
+    phone: string | null
+  }
+  interviews: {
+    id: string
+    inquiry_id: string
+    proposed_by: string | null
+    times: Date[]
+    time_zone: string
+    minutes: number
+    place: string
+    state: InterviewState
+    chosen: Moment
+    word: string | null
+    /** Counts the changes, also of the calendar's event. */
+    sequence: Generated<number>
+    created_at: Generated<Date>
   }
   inquiry_replies: {
     id: string
@@ -59,6 +81,9 @@ export type InquiriesTables = {
     actor_id: string | null
     stage: Stage
     reason: CloseReason | null
+    /** What happened beside a move, and to whom. */
+    action: ColumnType<HistoryAction | null, HistoryAction | undefined, never>
+    subject_id: ColumnType<string | null, string | null | undefined, never>
   }
   inquiry_notes: { id: string; inquiry_id: string; author_id: string | null; note: string; created_at: Generated<Date> }
   daily_notices: { user_id: string; noticed_at: Generated<Date> }

@@ -1,7 +1,9 @@
 import type { AttachedCv } from '#features/cv/server/public.ts'
-import type { Application, Card, InboxDetail, InboxItem } from '../contract.ts'
+import { timeZoneOfState } from '#shared/dates.ts'
+import type { Application, Card, InboxDetail, InboxItem, Interview } from '../contract.ts'
 import { closeReasons, threadPageSize, type Progress } from '../model.ts'
 import type { ApplicationRow, ReplyRow } from './queries.ts'
+import type { findAlike, findTeam, Interview as InterviewRow } from './queries-hiring.ts'
 import type { findEvents, findNotes, InboxRow } from './queries-inbox.ts'
 
 const moment = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -17,11 +19,23 @@ export const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
       fileName: row.file_name,
     }))
 
-/** A page of messages, which come the newest first. */
-export function threadView(messages: readonly ReplyRow[], inquiryId: string) {
+const interviewView = (row: InterviewRow): Interview => ({
+  sequence: row.sequence,
+  state: row.state,
+  times: row.times.map((it) => it.toISOString()),
+  chosen: moment(row.chosen),
+  timeZone: row.time_zone,
+  minutes: row.minutes,
+  place: row.place,
+  word: row.word,
+})
+
+/** A page of messages, which come the newest first, and the interview. */
+export function threadView(messages: readonly ReplyRow[], inquiryId: string, interview: InterviewRow | undefined) {
   const shown = messages.slice(0, threadPageSize).toReversed()
   return {
     replies: repliesView(shown, inquiryId),
+    interview: interview ? interviewView(interview) : null,
     earlier: messages.length > shown.length ? (shown[0]?.id ?? null) : null,
   }
 }
@@ -77,6 +91,7 @@ export const cardView = (row: InboxRow, usual: number): Card => ({
   isUnread: row.is_unread,
   isLate: ['new', 'reviewing'].includes(row.stage) && !row.answered_at && Date.now() - row.created_at.getTime() > usual,
   toldAt: moment(row.closed_at),
+  assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
 })
 
 export const inboxItemView = (row: InboxRow, cv: AttachedCv | undefined, usual: number): InboxItem => ({
@@ -90,6 +105,9 @@ export const inboxItemView = (row: InboxRow, cv: AttachedCv | undefined, usual: 
 
 type Parts = {
   usual: number
+  interview: InterviewRow | undefined
+  team: Awaited<ReturnType<typeof findTeam>>
+  alike: Awaited<ReturnType<typeof findAlike>>
   messages: readonly ReplyRow[]
   notes: Awaited<ReturnType<typeof findNotes>>
   events: Awaited<ReturnType<typeof findEvents>>
@@ -97,18 +115,28 @@ type Parts = {
 
 export const inboxDetailView = (
   row: InboxRow,
-  cv: AttachedCv | undefined,
-  { usual, messages, notes, events }: Parts,
+  cvs: ReadonlyMap<string, AttachedCv>,
+  { usual, messages, notes, events, interview, team, alike }: Parts,
 ): InboxDetail => ({
-  ...inboxItemView(row, cv, usual),
-  ...threadView(messages, row.id),
+  ...inboxItemView(row, cvs.get(row.id), usual),
+  ...threadView(messages, row.id, interview),
+  timeZone: timeZoneOfState(row.place_state),
+  team,
+  alike: alike.map(({ job_title: jobTitle, created_at: at, ...it }) => ({
+    ...it,
+    jobTitle,
+    sentAt: at.toISOString(),
+    cvFileName: cvs.get(it.id)?.fileName ?? null,
+  })),
   blockedBy: row.blocked_by,
   showsEmail: row.shows_poster_email,
   notes: notes.map(({ id, note, author, created_at: at }) => ({ id, note, author, createdAt: at.toISOString() })),
-  events: events.map(({ at, stage, by, reason }) => ({
+  events: events.map(({ at, stage, by, reason, action, to }) => ({
     at: at.toISOString(),
     stage,
     by,
+    action,
+    to,
     reason: reason && closeReasons[reason],
   })),
 })

@@ -30,17 +30,26 @@ export const load: PageLoad = async ({ queryClient, search }) => {
 export const head = unlistedHead('Inbox', 'What physicians ask about your postings.', inboxPath)
 
 const isBoard = (search: Search) => search['view'] === 'board'
-const boardParams = (search: Search) => pick<'GET /api/inbox/board'>(search, ['jobId', 'q'])
-const inboxParams = (search: Search) => pick<'GET /api/inbox'>(search, ['jobId', 'q', 'stage', 'unread', 'after'])
+const boardParams = (search: Search) => pick<'GET /api/inbox/board'>(search, ['jobId', 'q', 'mine'])
+const inboxParams = (search: Search) => pick<'GET /api/inbox'>(search, ['jobId', 'q', 'mine', 'stage', 'unread', 'after'])
 
 export function Page() {
   const { search } = useShownPage()
   const filter = boardParams(search)
+  const kept = { ...filter, ...(isBoard(search) && { view: 'board' }) }
   return (
     <InboxDesk>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-bold">Inbox</h1>
         <div className="flex flex-wrap items-center gap-4">
+          <ChoiceLinks
+            label="Whose"
+            to={inboxPath}
+            choices={[
+              { label: 'Everybody’s', search: { ...kept, mine: undefined }, isCurrent: filter.mine === undefined },
+              { label: 'Mine', search: { ...kept, mine: '1' }, isCurrent: filter.mine !== undefined },
+            ]}
+          />
           <ChoiceLinks
             label="View"
             to={inboxPath}
@@ -58,6 +67,7 @@ export function Page() {
       <ListSearch label="Search your inbox" to={inboxPath} params={filter} className="mt-4 flex max-w-form items-end gap-3">
         {isBoard(search) && <input type="hidden" name="view" value="board" />}
         {filter.jobId !== undefined && <input type="hidden" name="jobId" value={filter.jobId} />}
+        {filter.mine !== undefined && <input type="hidden" name="mine" value="1" />}
         <Field label="Name, posting or words" className="grow">
           {(control) => <TextInput {...control} type="search" name="q" defaultValue={filter.q} maxLength={100} />}
         </Field>
@@ -119,8 +129,8 @@ function List() {
 
 type FilterProps = { params: Search; counts: Partial<Record<Stage, number>>; total: number; unread: number }
 
-function StageFilter({ params: { jobId, q, stage = '', unread: isUnread }, counts, total, unread }: FilterProps) {
-  const kept = { jobId, q }
+function StageFilter({ params: { jobId, q, mine, stage = '', unread: isUnread }, counts, total, unread }: FilterProps) {
+  const kept = { jobId, q, mine }
   const choices = [
     { label: 'All', count: total, search: kept, isCurrent: stage === '' && !isUnread },
     { label: 'Unread', count: unread, search: { ...kept, unread: '1' }, isCurrent: isUnread !== undefined },
@@ -190,6 +200,7 @@ const InboxRow = ({ inquiry }: { inquiry: InboxItem }) => (
       </Link>
       <p className="flex items-center gap-3 text-xs text-muted">
         {inquiry.cvFileName !== null && 'With CV'}
+        {inquiry.assignee && <span>{inquiry.assignee.name}</span>}
         {inquiry.isLate && <Badge tone="danger">Waits long</Badge>}
         <StageBadge stage={inquiry.stage} />
         <LocalTime at={inquiry.sentAt} />

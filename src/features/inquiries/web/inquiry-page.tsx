@@ -11,6 +11,7 @@ import { LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxDetail } from '../contract.ts'
 import { inquiryCan } from '../model.ts'
 import { Moves, Notes, StageField } from './components/hiring.tsx'
+import { Alike, Assignee } from './components/people.tsx'
 import { Answers, InboxDesk } from './components/inquiry-parts.tsx'
 import { Thread } from './components/thread.tsx'
 import { attachedCvUrl, inquiryQuery, savedRepliesQuery } from './queries.ts'
@@ -31,8 +32,10 @@ export const Page = () => (
 )
 
 function Inquiry() {
-  const { id = '' } = useShownPage().params
-  const { before } = useShownPage().search
+  const {
+    params: { id = '' },
+    search: { before },
+  } = useShownPage()
   const { data: inquiry, isError } = useQuery(inquiryQuery(id, before))
 
   if (isError) {
@@ -81,6 +84,7 @@ function Inquiry() {
           thread={inquiry}
           other={inquiry.name}
           isUnread={inquiry.isUnread}
+          timeZone={inquiry.timeZone}
           closed={
             inquiryCan.answer(inquiry.stage) ? undefined : 'This application is closed. Move it to another stage to answer.'
           }
@@ -91,6 +95,8 @@ function Inquiry() {
           <StageField card={inquiry} />
           <StageNote inquiry={inquiry} />
         </div>
+        <Assignee inquiry={inquiry} />
+        <Alike inquiry={inquiry} />
         <Notes id={inquiry.id} notes={inquiry.notes} />
         <Moves events={inquiry.events} />
       </aside>

@@ -21,6 +21,9 @@ export const applicationQuery = (id: string, before?: string) =>
 /** What a change of an application changes. */
 export const deskCalls = ['GET /api/inbox', 'GET /api/inbox/board', 'GET /api/inbox/:id'] as const
 
+/** The same for both sides of a thread. */
+export const threadCalls = [...deskCalls, 'GET /api/applications', 'GET /api/applications/:id'] as const
+
 export const savedRepliesQuery = apiQuery('GET /api/saved-replies')
 
 export const withdrawApplication = (id: string) => callApi('POST /api/applications/:id/withdrawal', { params: { id } })

@@ -113,6 +113,10 @@ const outgoing = (mail: MailRow, { from, secrets, bounceAddress }: Delivery): Ou
   text: mail.text,
   // Postmark's reports name a mail by it.
   headers: { ...mail.headers, 'X-PM-Metadata-mail': mail.id },
+  // The part names the method of its body: mail programs take no other for an invitation.
+  ...(mail.calendar !== null && {
+    icalEvent: { method: /^METHOD:(\w+)/m.exec(mail.calendar)?.[1] ?? '', content: mail.calendar, filename: 'invitation.ics' },
+  }),
   sender: bounceAddress === undefined ? from.address : envelopeSender(secrets, bounceAddress, mail.id),
 })
 
@@ -126,6 +130,7 @@ type OutgoingMail = {
   html: string
   text: string
   headers: Record<string, string>
+  icalEvent?: { method: string; content: string; filename: string }
   /** Of the envelope: where the server reports what became of it. */
   sender: string
 }

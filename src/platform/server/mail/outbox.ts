@@ -39,6 +39,8 @@ export type MailMessage = {
   /** Nothing of it is stored once it is sent, or given up. */
   deleteOnceSent?: boolean
   content: MailContent
+  /** An iCalendar file with its METHOD. */
+  calendar?: string | undefined
 }
 
 /**
@@ -67,7 +69,7 @@ async function enqueueSome(trx: Db, messages: readonly MailMessage[]): Promise<v
 }
 const mailsAtOnce = 100
 
-const newMail = ({ cause, to, replyTo, unsubscribe, sensitive = false, content, ...mail }: MailMessage): NewMail => ({
+const newMail = ({ cause, to, replyTo, unsubscribe, sensitive = false, content, calendar, ...mail }: MailMessage): NewMail => ({
   id: randomUUIDv7(),
   cause,
   to_address: plainAddress(to),
@@ -79,6 +81,7 @@ const newMail = ({ cause, to, replyTo, unsubscribe, sensitive = false, content, 
   headers: unsubscribe ? unsubscribeHeaders(unsubscribe.oneClickUrl) : {},
   sensitive,
   delete_once_sent: mail.deleteOnceSent ?? false,
+  calendar: calendar ?? null,
 })
 
 const longestSubject = 60

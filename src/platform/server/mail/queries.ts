@@ -4,7 +4,18 @@ import type { MailAddress } from './content.ts'
 
 export type NewMail = Pick<
   MailRow,
-  'id' | 'cause' | 'to_address' | 'mailbox' | 'class' | 'subject' | 'html' | 'text' | 'headers' | 'sensitive' | 'delete_once_sent'
+  | 'id'
+  | 'cause'
+  | 'to_address'
+  | 'mailbox'
+  | 'class'
+  | 'subject'
+  | 'html'
+  | 'text'
+  | 'headers'
+  | 'sensitive'
+  | 'delete_once_sent'
+  | 'calendar'
 > & { reply_to: MailAddress | null }
 
 /** The ids of the inserted mails; the other causes have a mail already. */
@@ -122,6 +133,7 @@ type MailsTable = {
   headers: ColumnType<Record<string, string>, string, never>
   sensitive: boolean
   delete_once_sent: boolean
+  calendar: string | null
   state: ColumnType<MailState, MailState | undefined, MailState>
   attempts: ColumnType<number, number | undefined, number>
   last_error: ColumnType<string | null, null | undefined, string | null>

@@ -1,4 +1,4 @@
-import { silenceDays, waitingHours, type Answer } from '#features/inquiries/model.ts'
+import { silenceDays, waitingHours, type Answer, type Side } from '#features/inquiries/model.ts'
 import { site } from '#features/site/config.ts'
 import { harmlessName, mailOf, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
 
@@ -252,4 +252,74 @@ export const reportReopenedMail = ({ reference }: { reference: string }): MailCo
     heading: 'We are reviewing your report again',
     body: [`A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`],
     reason: reportReason(),
+  })
+
+type InterviewMail = {
+  change: 'proposed' | 'accepted' | 'declined' | 'canceled'
+  jobTitle: string
+  href: string
+  /** What the reader has done, for the calendar. */
+  isOwn: boolean
+  reader: Side
+  other: string
+  /** False for an address that is not proved. */
+  details: false | { times: readonly string[]; place: string | null; word: string | null }
+}
+
+const interviewSubjects = {
+  proposed: 'Times for an interview',
+  accepted: 'Your interview',
+  declined: 'Other times for an interview',
+  canceled: 'Interview canceled',
+}
+
+export function interviewMail({ change, jobTitle, href, isOwn, reader, other, details }: InterviewMail): MailContent {
+  const sentences = {
+    proposed: 'proposes these times for an interview. Accept one on the page, or ask for others.',
+    accepted: 'accepted this time.',
+    declined: 'asks for other times.',
+    canceled: 'canceled the interview.',
+  }
+  const said = isOwn
+    ? change === 'accepted'
+      ? 'You accepted this time.'
+      : 'What was agreed before no longer counts.'
+    : `${details ? other : reader === 'sender' ? 'The employer' : 'The applicant'} ${sentences[change]}`
+  const { times = [], place = null, word = null } = details || {}
+  return mailOf({
+    subject: `${interviewSubjects[change]}: ${jobTitle}`,
+    preview: said,
+    heading: interviewSubjects[change],
+    body: [
+      `It is about ${jobTitle}. ${said}`,
+      ...(times.length > 0 || place !== null
+        ? [
+            {
+              kind: 'facts' as const,
+              items: [
+                ...times.map((value, index) => ({ term: times.length > 1 ? `Time ${index + 1}` : 'Time', value })),
+                ...(place === null ? [] : [{ term: 'Where or how', value: place }]),
+              ],
+            },
+          ]
+        : []),
+      ...(word === null ? [] : [{ kind: 'quote' as const, text: word }]),
+    ],
+    button: ['Open the interview', href],
+    ...(reader === 'sender' && { note: 'You need a physician account with this address.' }),
+    reason:
+      reader === 'sender'
+        ? `You get this email because you sent an inquiry on ${site.name}.`
+        : `You get this email because you posted this job on ${site.name}.`,
+  })
+}
+
+/** To a poster, when an inquiry is deleted. */
+export const interviewDeletedMail = ({ jobTitle }: { jobTitle: string }): MailContent =>
+  mailOf({
+    subject: `Interview canceled: ${jobTitle}`,
+    preview: 'The application was deleted.',
+    heading: 'An interview was canceled',
+    body: [`It was about ${jobTitle}. The application was deleted with everything that belongs to it.`],
+    reason: `You get this email because you posted this job on ${site.name}.`,
   })

@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { Card, InboxDetail } from '#features/inquiries/contract.ts'
-import { closeReasonNames, closeReasons, rejectionMinutes, stageLabels, stages, type Stage } from '#features/inquiries/model.ts'
+import {
+  actionLabels,
+  closeReasonNames,
+  closeReasons,
+  rejectionMinutes,
+  stageLabels,
+  stages,
+  type Stage,
+} from '#features/inquiries/model.ts'
 import { noteSchema, replySchema } from '#features/inquiries/schemas.ts'
 import { inquiryPath } from '#shared/paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -216,6 +224,7 @@ const CardNotes = ({ card }: { card: Card }) => (
       <LocalTime at={card.sentAt} />
       {card.isUnread && <Badge tone="action">New</Badge>}
       {card.isLate && <Badge tone="danger">Waits long</Badge>}
+      {card.assignee && <span className="truncate">{card.assignee.name}</span>}
     </p>
   </>
 )
@@ -357,14 +366,16 @@ export function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }
   )
 }
 
-/** Who moved it where. */
+/** Who moved it where, and what else happened. */
 export const Moves = ({ events }: { events: InboxDetail['events'] }) =>
   events.length > 0 && (
     <LabeledSection title="History" titleClass="mb-2">
       <ol className="flex flex-col gap-2 border-l border-line pl-4">
-        {events.map(({ at, stage, by, reason }) => (
-          <li key={`${at} ${stage}`}>
-            <p className="font-medium">{stageLabels[stage]}</p>
+        {events.map(({ at, stage, by, reason, action, to }) => (
+          <li key={`${at} ${stage} ${action}`}>
+            <p className="font-medium">
+              {action === null ? stageLabels[stage] : actionLabels[action]} {action === 'assigned' && (to ?? 'somebody')}
+            </p>
             {reason !== null && <p className="text-xs">{reason}</p>}
             <p className="text-xs text-muted">
               <LocalTime at={at} />

@@ -12,32 +12,34 @@ import { toast } from '#ui/toast.ts'
 import { useAction } from '#platform/web/action.tsx'
 import { apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
 import { TextLink, useHydrated } from '#platform/web/navigation.tsx'
-import { deskCalls, sendThreadMessage } from '../queries.ts'
+import { sendThreadMessage, threadCalls } from '../queries.ts'
 import { ReplyForm } from './hiring.tsx'
 import { Replies } from './inquiry-parts.tsx'
+import { InterviewPart } from './interview.tsx'
 
 type Props = {
   side: Side
-  thread: Pick<ApplicationDetail & InboxDetail, 'id' | 'replies' | 'earlier' | 'blockedBy' | 'showsEmail'>
+  thread: Pick<ApplicationDetail & InboxDetail, 'id' | 'replies' | 'interview' | 'earlier' | 'blockedBy' | 'showsEmail'>
   /** The other side's name. */
   other: string
   /** There is something new. */
   isUnread: boolean
   /** Why nobody can write here any more. */
   closed: string | undefined
+  /** Of the job's place, for the poster. */
+  timeZone?: string
 }
 
-const calls = [...deskCalls, 'GET /api/applications', 'GET /api/applications/:id'] as const
-
 /** The messages about an application, for either side. */
-export function Thread({ side, thread: { id, replies, earlier, blockedBy, showsEmail }, other, isUnread, closed }: Props) {
+export function Thread({ side, thread, other, isUnread, closed, timeZone }: Props) {
+  const { id, replies, interview, earlier, blockedBy, showsEmail } = thread
   const isSender = side === 'sender'
   const params = { id }
   const { run: markRead } = useAction({
     call: () => callApi('PUT /api/threads/:id/read', { params }),
-    changes: calls,
+    changes: threadCalls,
   })
-  const sent = useAction({ call: () => Promise.resolve(), changes: calls })
+  const sent = useAction({ call: () => Promise.resolve(), changes: threadCalls })
 
   // A thread counts as read once it was shown.
   useEffect(() => {
@@ -59,6 +61,10 @@ export function Thread({ side, thread: { id, replies, earlier, blockedBy, showsE
         from={isSender ? other : 'You'}
         to={isSender ? 'You' : other}
         fileUrl={(messageId) => apiUrl('GET /api/threads/:id/files/:messageId', { params: { id, messageId } })}
+      />
+      <InterviewPart
+        {...{ side, id, interview, other }}
+        timeZone={blockedBy === null && closed === undefined ? timeZone : undefined}
       />
       <div className="mt-8">
         {blockedBy !== null ? (
@@ -95,7 +101,7 @@ function Options({ side, id, other, showsEmail, isBlocked }: OptionsProps) {
     call: (body: BodyOf<'PUT /api/threads/:id'>) => callApi('PUT /api/threads/:id', { params, body }),
     done: (_, { blocked }) =>
       blocked === undefined ? undefined : { title: blocked ? `${other} is blocked` : `${other} can write to you again` },
-    changes: calls,
+    changes: threadCalls,
   })
   const report = useAction({
     call: (reason: string) => callApi('POST /api/threads/:id/report', { params, body: { reason } }),

@@ -1,0 +1,271 @@
+import { findUser } from '#features/accounts/server/public.ts'
+import { referenceCode } from '#features/jobs/model.ts'
+import { contactOf, ownPostings } from '#features/postings/server/public.ts'
+import { site } from '#features/site/config.ts'
+import { calendarFile } from '#platform/server/calendar.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import { harmlessName } from '#platform/server/mail/content.ts'
+import { enqueueMail, type MailMessage } from '#platform/server/mail/outbox.ts'
+import type { BodyOf } from '#shared/contract.ts'
+import { placeMomentText } from '#shared/dates.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
+import { applicationPath, inquiryPath } from '#shared/paths.ts'
+import { inquiryCan, type HistoryAction, type Side } from '../model.ts'
+import { interviewDeletedMail, interviewMail } from './emails/inquiry-mails.ts'
+import { changeThread, findApplication, isDaily, lockApplication, stampInquiry } from './queries.ts'
+import * as hiring from './queries-hiring.ts'
+import { findInquiryOf, lockInquiryOf, moveTo } from './queries-inbox.ts'
+
+/** Interviews about an application. Whatever changes one holds the lock of its inquiry, and names the version that it saw. */
+
+type Links = { publicUrl: string }
+type Inquiry = NonNullable<Awaited<ReturnType<typeof lockInquiryOf>>>
+type Change = Extract<HistoryAction, 'proposed' | 'accepted' | 'declined' | 'canceled'>
+
+const sideOf = ({ role }: Viewer): Side => (role === 'physician' ? 'sender' : 'poster')
+
+const stale = () => new AppError('CONFLICT', 'The interview was changed in the meantime. Please look at it again.')
+
+const isUpcoming = ({ chosen }: hiring.Interview): boolean => chosen !== null && chosen.getTime() > Date.now()
+
+/** Proposed, or accepted and not over. */
+const isOpen = (interview: hiring.Interview): boolean => interview.state === 'proposed' || isUpcoming(interview)
+
+type Proposal = BodyOf<'PUT /api/inbox/:id/interview'>
+
+export async function proposeInterview(
+  links: Links & { db: Db },
+  viewer: Viewer,
+  id: string,
+  { sequence, timeZone, minutes, place, ...body }: Proposal,
+): Promise<void> {
+  const times = momentsOf({ timeZone, ...body })
+  await links.db.transaction().execute(async (transaction) => {
+    const inquiry = await lockInquiryOf(transaction, id, ownPostings(viewer.id, 'manage'))
+    if (!inquiry) throw new AppError('NOT_FOUND')
+    const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
+    if (!inquiryCan.answer(inquiry.shown) || inquiry.blocked_by !== null || contact?.status === 'removed')
+      throw new AppError('CONFLICT', 'This inquiry is closed, or one of you has blocked the other.')
+    const before = await hiring.findInterview(transaction, id)
+    if ((before?.sequence ?? null) !== sequence) throw stale()
+    const row = {
+      ...({ state: 'proposed', chosen: null, word: null } as const),
+      proposed_by: viewer.id,
+      times,
+      time_zone: timeZone,
+      minutes,
+      place,
+    }
+    // One that is over stays, and another begins.
+    const isLater = before?.state === 'accepted' && !isUpcoming(before)
+    const interview =
+      before && !isLater
+        ? await hiring.changeInterview(transaction, before.id, row)
+        : await hiring.insertInterview(transaction, { inquiry_id: id, ...row })
+    await stampInquiry(transaction, id, 'read_at', 'answered_at')
+    if (inquiry.shown === 'new' || inquiry.shown === 'reviewing')
+      await moveTo(transaction, id, { stage: 'interview', closed_at: null }, { actor_id: viewer.id, reason: null })
+    const was = isLater ? null : before?.chosen
+    await tell(transaction, links, inquiry, { interview, change: 'proposed', by: 'poster', actorId: viewer.id, was })
+  })
+}
+
+const yearMs = 365 * 24 * 60 * 60_000
+
+/** The moments of what was typed on the clocks of a place, the earliest first. */
+function momentsOf({ times, timeZone }: Pick<Proposal, 'times' | 'timeZone'>): Date[] {
+  const moments = times.map((time) => Temporal.PlainDateTime.from(time).toZonedDateTime(timeZone).epochMilliseconds)
+  const now = Date.now()
+  if (moments.some((it) => it <= now || it > now + yearMs))
+    throw fieldError('times', 'Please choose times that are to come, within a year')
+  return [...new Set(moments)].toSorted((one, other) => one - other).map((it) => new Date(it))
+}
+
+/** The applicant accepts a time, or asks for others. */
+export async function answerInterview(
+  links: Links & { db: Db },
+  viewer: Viewer,
+  id: string,
+  { sequence, time, word }: BodyOf<'POST /api/applications/:id/interview'>,
+): Promise<void> {
+  await links.db.transaction().execute(async (transaction) => {
+    const inquiry = await lockApplication(transaction, id, viewer.id)
+    if (!inquiry) throw new AppError('NOT_FOUND')
+    const before = await hiring.findInterview(transaction, id)
+    if (!before || before.sequence !== sequence || !isOpen(before) || inquiry.withdrawn_at) throw stale()
+    const chosen = time === null ? undefined : before.times.find((it) => it.getTime() === Date.parse(time))
+    if (time !== null && (before.state !== 'proposed' || !chosen)) throw stale()
+    if (chosen && chosen.getTime() <= Date.now())
+      throw new AppError('CONFLICT', 'This time has passed. Choose another one, or ask for others.')
+    const change = chosen ? 'accepted' : 'declined'
+    const row = { state: change, chosen: chosen ?? null, word: word || null } as const
+    const interview = await hiring.changeInterview(transaction, before.id, row)
+    await tell(transaction, links, inquiry, { interview, change, by: 'sender', actorId: viewer.id, was: before.chosen })
+  })
+}
+
+export async function cancelInterview(
+  links: Links & { db: Db },
+  viewer: Viewer,
+  id: string,
+  { sequence, word }: BodyOf<'POST /api/threads/:id/interview/cancellation'>,
+): Promise<void> {
+  await links.db.transaction().execute(async (transaction) => {
+    const by = sideOf(viewer)
+    const inquiry =
+      by === 'sender'
+        ? await lockApplication(transaction, id, viewer.id)
+        : await lockInquiryOf(transaction, id, ownPostings(viewer.id, 'manage'))
+    if (!inquiry) throw new AppError('NOT_FOUND')
+    if ((await hiring.findInterview(transaction, id))?.sequence !== sequence) throw stale()
+    if (!(await endInterview(transaction, links, inquiry, { by, actorId: viewer.id, word }))) throw stale()
+  })
+}
+
+type End = { by: Side | null; actorId: string | null; word?: string }
+
+/** Cancels what is proposed or to come, with whatever ends the application. False if there is nothing. */
+export async function endInterview(transaction: Db, links: Links, inquiry: Inquiry, { word, ...end }: End): Promise<boolean> {
+  const before = await hiring.findInterview(transaction, inquiry.id)
+  if (!before || !isOpen(before)) return false
+  const interview = await hiring.changeInterview(transaction, before.id, { state: 'canceled', chosen: null, word: word || null })
+  await tell(transaction, links, inquiry, { interview, change: 'canceled', ...end, was: before.chosen })
+  return true
+}
+
+type Told = {
+  interview: hiring.Interview
+  change: Change
+  by: Side | null
+  actorId: string | null
+  /** The time that both have in their calendars. */
+  was: Date | null | undefined
+}
+
+/** Mails the other side, and both if their calendars change; the one who did it sees it on the page. */
+async function tell(transaction: Db, links: Links, inquiry: Inquiry, told: Told): Promise<void> {
+  const { interview, change, by, actorId, was } = told
+  const { id } = inquiry
+  await hiring.recordAction(transaction, { inquiry_id: id, actor_id: actorId, action: change })
+  if (by !== null) await changeThread(transaction, id, { [`${by}_wrote_at`]: new Date(), [`${by}_seen_at`]: new Date() })
+  const event = interview.chosen ?? was
+  for (const { reader, userId, address, isProved, employer } of await recipientsOf(transaction, inquiry, interview)) {
+    // Who has blocked the employer hears no more of it.
+    if (reader === 'sender' && inquiry.blocked_by === 'sender') continue
+    if (!event && (reader === by || (await isDaily(transaction, userId)))) continue
+    const href = links.publicUrl + (reader === 'sender' ? applicationPath(id) : inquiryPath(id))
+    const jobTitle = isProved ? inquiry.job_title : `the posting ${referenceCode(inquiry.job_id)}`
+    await enqueueMail(transaction, {
+      cause: `interview:${interview.id}:${interview.sequence}:${reader}`,
+      to: address,
+      class: 'message',
+      content: interviewMail({
+        change,
+        jobTitle,
+        href,
+        isOwn: reader === by,
+        reader,
+        other: reader === 'sender' ? employer : harmlessName(inquiry.name) || 'The applicant',
+        // Words of one user reach an address only once it has proved itself.
+        details: isProved && {
+          times: (interview.chosen ? [interview.chosen] : change === 'proposed' ? interview.times : []).map((it) =>
+            placeMomentText(it.toISOString(), interview.time_zone),
+          ),
+          place: change === 'proposed' || change === 'accepted' ? interview.place : null,
+          word: interview.word,
+        },
+      }),
+      ...(event && isProved && { calendar: invitation(interview, event, { ...inquiry, href, employer, address }) }),
+    })
+  }
+}
+
+type Recipient = { reader: Side; userId: string | null; address: string; isProved: boolean; employer: string }
+
+/** The applicant, and who proposed it, or the posting's contact if they no longer reach the posting. */
+async function recipientsOf(
+  transaction: Db,
+  inquiry: Inquiry,
+  { proposed_by: proposerId }: hiring.Interview,
+): Promise<Recipient[]> {
+  const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
+  const employer = contact?.company ?? 'The employer'
+  const [sender, proposer] = await Promise.all([
+    inquiry.sender_id === null ? undefined : findUser(transaction, inquiry.sender_id),
+    proposerId !== null && (await findInquiryOf(transaction, inquiry.id, ownPostings(proposerId, 'manage')))
+      ? findUser(transaction, proposerId)
+      : undefined,
+  ])
+  const isSendersOwn = sender?.email === inquiry.email && sender.email_verified_at !== null
+  const recipients: Recipient[] = [
+    {
+      ...({ reader: 'sender', userId: inquiry.sender_id, employer } as const),
+      address: inquiry.email,
+      isProved: inquiry.sender_confirmed || isSendersOwn,
+    },
+  ]
+  const isReachable = proposer?.email && proposer.email_verified_at !== null
+  const address = isReachable ? proposer.email : contact?.email
+  const userId = isReachable ? proposer.id : (contact?.ownerId ?? null)
+  if (address)
+    recipients.push({ reader: 'poster', userId, address, isProved: Boolean(isReachable || contact?.isProved), employer })
+  return recipients
+}
+
+/** Takes back what posters have in their calendars, for inquiries that are deleted: it names nobody. */
+export async function cancellationsOf(transaction: Db, inquiryIds: readonly string[]): Promise<MailMessage[]> {
+  const mails: MailMessage[] = []
+  for (const inquiry of await hiring.findWithUpcoming(transaction, inquiryIds)) {
+    const interview = await hiring.findInterview(transaction, inquiry.id)
+    if (!interview?.chosen) continue
+    const later = { ...interview, chosen: null, place: '', sequence: interview.sequence + 1 }
+    for (const { reader, address, employer } of await recipientsOf(transaction, inquiry, interview)) {
+      if (reader === 'sender') continue
+      const about = { job_title: inquiry.job_title, href: undefined, employer, address }
+      mails.push({
+        ...({ cause: `interview-deleted:${interview.id}`, to: address, class: 'message' } as const),
+        content: interviewDeletedMail({ jobTitle: inquiry.job_title }),
+        calendar: invitation(later, interview.chosen, about),
+      })
+    }
+  }
+  return mails
+}
+
+type About = { job_title: string; href: string | undefined; employer: string; address: string }
+
+/** Neither side's address is in the other's calendar: we are the organizer. */
+function invitation(interview: hiring.Interview, start: Date, { job_title, href, employer, address }: About): string {
+  return calendarFile(site.name, 'Interviews', [eventOf(interview, { start, jobTitle: job_title, href })], {
+    method: interview.chosen ? 'REQUEST' : 'CANCEL',
+    organizer: { name: employer, email: site.emails.postings },
+    attendee: address,
+  })
+}
+
+type Event = { start: Date; jobTitle: string; href: string | undefined }
+
+const eventOf = (interview: hiring.Interview, { start, jobTitle, href = '' }: Event) => ({
+  uid: interview.id,
+  stamp: new Date(),
+  sequence: interview.sequence,
+  day: start.toISOString().slice(0, 10),
+  start,
+  minutes: interview.minutes,
+  summary: `Interview: ${jobTitle}`,
+  location: interview.place,
+  description: href,
+  ...(href !== '' && { url: href }),
+})
+
+/** The accepted interview as a file, for either side. */
+export async function interviewFile({ db, publicUrl }: Links & { db: Db }, viewer: Viewer, id: string): Promise<string> {
+  const isSender = sideOf(viewer) === 'sender'
+  const inquiry = isSender ? await findApplication(db, id, viewer.id) : await findInquiryOf(db, id, ownPostings(viewer.id))
+  const interview = inquiry && (await hiring.findInterview(db, id))
+  if (!inquiry || !interview?.chosen) throw new AppError('NOT_FOUND')
+  const href = publicUrl + (isSender ? applicationPath(id) : inquiryPath(id))
+  const event = eventOf(interview, { start: interview.chosen, jobTitle: inquiry.job_title, href })
+  return calendarFile(site.name, 'Interviews', [event])
+}
