@@ -20,6 +20,9 @@ export const newInquiriesQuery = apiQuery('GET /api/inbox', { query: {} }, { sta
 /** The caller's organization, with their seat and the team. */
 export const organizationQuery = apiQuery('GET /api/organization')
 
+/** A reader of an organization sees its postings and inquiries, and changes nothing. */
+export const useIsReader = (): boolean => useQuery(organizationQuery).data?.seat === 'reader'
+
 type DeskProps = { purpose: string; denied: string; className?: string; children: ReactNode }
 
 /** The frame of a poster's pages. `purpose` and `denied` are for those who may not see them. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Download, ListChecks, RefreshCw, Send, Settings } from 'lucide-react'
+import { Download, ListChecks, RefreshCw, Send, Settings, UserCheck } from 'lucide-react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { adminDashboardPath, deliveriesPath, moderationPath, siteSettingsPath } from '#shared/paths.ts'
+import { adminDashboardPath, deliveriesPath, moderationPath, siteSettingsPath, teamPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
@@ -100,6 +100,9 @@ function QuickActions() {
     <LabeledSection title="Quick Actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
       <LinkButton to={moderationPath} icon={ListChecks}>
         Moderate Jobs
+      </LinkButton>
+      <LinkButton to={teamPath} look="secondary" icon={UserCheck}>
+        Requests for seats
       </LinkButton>
       <a href={subscribersFileUrl} target="_blank" rel="noopener" className={buttonClass('secondary')}>
         <Download aria-hidden className="size-4" />

@@ -11,7 +11,7 @@ import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { StatCard } from '#ui/figures.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { newInquiriesQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
+import { newInquiriesQuery, organizationQuery, PosterDesk, useIsReader } from '#platform/web/desk-tabs.tsx'
 import { Found, ListSearch, SearchButton } from '#platform/web/list-search.tsx'
 import { LinkButton, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import { SavedDrafts } from './components/draft-list.tsx'
@@ -31,6 +31,7 @@ export async function loadDashboard(
     queryClient.prefetchQuery(postingCountsQuery(address)),
     queryClient.prefetchQuery(draftsQuery),
     queryClient.prefetchQuery(newInquiriesQuery),
+    queryClient.prefetchQuery(organizationQuery),
   ])
 
   async function loadPostings(): Promise<void> {
@@ -47,18 +48,21 @@ type Parts = { RowFigures: RowFigures }
 export function DashboardPage({ RowFigures }: Parts) {
   const current = useCurrentUser()
   const isRecruiter = current.status === 'signed-in' && current.user.role === 'recruiter'
+  const isReader = useIsReader()
   return (
     <PosterDesk {...deskTexts} className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-xl font-bold">{isRecruiter ? 'Recruiter Dashboard' : 'Employer Dashboard'}</h1>
-        <div className="flex flex-wrap gap-3">
-          <LinkButton icon={FileUp} to={importPostingsPath} look="secondary">
-            Upload CSV
-          </LinkButton>
-          <LinkButton icon={Plus} to={newJobPath}>
-            Post New Job
-          </LinkButton>
-        </div>
+        {!isReader && (
+          <div className="flex flex-wrap gap-3">
+            <LinkButton icon={FileUp} to={importPostingsPath} look="secondary">
+              Upload CSV
+            </LinkButton>
+            <LinkButton icon={Plus} to={newJobPath}>
+              Post New Job
+            </LinkButton>
+          </div>
+        )}
       </header>
       <Postings RowFigures={RowFigures} />
     </PosterDesk>
@@ -104,7 +108,10 @@ function Postings({ RowFigures }: Parts) {
 
 function NoPostings() {
   return (
-    <EmptyState title="No job postings yet" actions={<LinkButton to={newJobPath}>Post Your First Job</LinkButton>}>
+    <EmptyState
+      title="No job postings yet"
+      actions={useIsReader() ? undefined : <LinkButton to={newJobPath}>Post Your First Job</LinkButton>}
+    >
       Your postings will appear on this page. You can edit, renew or close them there.
     </EmptyState>
   )
@@ -114,7 +121,7 @@ type PostingCounts = ResponseOf<'GET /api/job-postings/counts'>
 
 function DashboardStats({ counts }: { counts: PostingCounts | undefined }) {
   return (
-    <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+    <dl className="grid gap-2 sm:grid-cols-3 sm:gap-4">
       <StatCard label="Total Jobs" value={counts?.total} />
       <StatCard label="Active Jobs" value={counts?.active} note="Visible to physicians" />
       <StatCard label="Draft Jobs" value={counts?.draft} note={counts && hiddenNote(counts)} />

@@ -7,7 +7,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
-import { organizationQuery } from '#platform/web/desk-tabs.tsx'
+import { organizationQuery, useIsReader } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useNavigate, type PageArgs } from '#platform/web/navigation.tsx'
 import type { PostingDetail } from '../contract.ts'
@@ -41,11 +41,10 @@ export const DetailsPage = (parts: Parts) => (
 function Posting({ posting, PostingAdvice, PostingInquiries, HandOver }: Parts & { posting: PostingDetail }) {
   const navigate = useNavigate()
   const actions = usePostingActions(posting)
-  const { data: organization } = useQuery(organizationQuery)
   return (
     <>
       <PostingHeading posting={posting} actions={actions} />
-      {organization?.seat !== 'reader' && (
+      {!useIsReader() && (
         <PostingButtons
           posting={posting}
           actions={actions}

@@ -3,6 +3,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { editPostingPath, employerPostingPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
+import { organizationQuery, useIsReader } from '#platform/web/desk-tabs.tsx'
 import { LinkButton, useNavigate, type PageArgs } from '#platform/web/navigation.tsx'
 import type { PostingDetail } from '../contract.ts'
 import { statusLabels } from '../model.ts'
@@ -12,7 +13,7 @@ import { prefetchPosting, mayPost, PosterPage, ShownPosting } from './components
 import { postingQuery, refreshPostings, updatePosting } from './queries.ts'
 
 export async function load({ queryClient, params: { id = '' } }: PageArgs): Promise<void> {
-  if (mayPost(queryClient)) await prefetchPosting(queryClient, id)
+  if (mayPost(queryClient)) await Promise.all([prefetchPosting(queryClient, id), queryClient.prefetchQuery(organizationQuery)])
 }
 
 export const head = unlistedHead('Edit Job', 'Change one of your job postings.', editPostingPath)
@@ -27,6 +28,7 @@ function EditPosting({ user, posting }: { user: CurrentUser; posting: PostingDet
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { id, title, status } = posting
+  const isReader = useIsReader()
   const details = employerPostingPath(id)
 
   function leave(saved: PostingDetail): void {
@@ -41,7 +43,7 @@ function EditPosting({ user, posting }: { user: CurrentUser; posting: PostingDet
         <h1 className="text-xl font-bold">Edit Job</h1>
         <p className="break-words text-muted">{title}</p>
       </header>
-      {postingCan.edit(posting) ? (
+      {postingCan.edit(posting) && !isReader ? (
         <EditForm
           posting={posting}
           storedFor={user.id}
@@ -55,7 +57,11 @@ function EditPosting({ user, posting }: { user: CurrentUser; posting: PostingDet
           }
         />
       ) : (
-        <Alert tone="danger">A posting that is &lsquo;{statusLabels[status]}&rsquo; cannot be edited.</Alert>
+        <Alert tone="danger">
+          {isReader
+            ? 'Readers of an organization change nothing.'
+            : `A posting that is ‘${statusLabels[status]}’ cannot be edited.`}
+        </Alert>
       )}
     </>
   )

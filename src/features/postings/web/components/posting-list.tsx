@@ -13,6 +13,7 @@ import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { Pages, useSelection } from '#platform/web/list-search.tsx'
 import { useOneAtATime } from '#platform/web/action.tsx'
+import { useIsReader } from '#platform/web/desk-tabs.tsx'
 import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { pageSize, refreshPostings, type BulkAction, type ListAddress } from '../queries.ts'
 import { deleteQuestion, offersOf, usePostingActions } from './posting-actions.tsx'
@@ -27,6 +28,7 @@ export function PostingList({ postings, found, address: { page, ...listParams },
   const ids = postings.map(({ id }) => id)
   const selection = useSelection(ids)
   const hydrated = useHydrated()
+  const isReader = useIsReader()
   if (postings.length === 0) {
     return <EmptyState title="No postings found">None of your postings fits. Try other words, or another status.</EmptyState>
   }
@@ -35,12 +37,14 @@ export function PostingList({ postings, found, address: { page, ...listParams },
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line pb-2">
-        <Checkbox
-          label="Select all on this page"
-          disabled={!hydrated}
-          checked={selected.length === postings.length}
-          onChange={({ target }) => selection.setAll(target.checked)}
-        />
+        {!isReader && (
+          <Checkbox
+            label="Select all on this page"
+            disabled={!hydrated}
+            checked={selected.length === postings.length}
+            onChange={({ target }) => selection.setAll(target.checked)}
+          />
+        )}
         <BulkActions selected={selected} onDone={() => selection.setAll(false)} />
       </div>
       <div aria-hidden className={`-mt-4 py-2 text-xs font-semibold text-muted max-lg:hidden ${rowGrid}`}>
@@ -54,6 +58,7 @@ export function PostingList({ postings, found, address: { page, ...listParams },
           <PostingRow
             key={posting.id}
             posting={posting}
+            isReader={isReader}
             isChosen={selection.has(posting.id)}
             onChoose={() => selection.toggle(posting.id)}
           >
@@ -82,18 +87,28 @@ export function PostingListSkeleton() {
 const rowGrid =
   'grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line lg:grid-cols-[auto_minmax(0,1fr)_21rem_9rem_14rem] lg:items-center'
 
-type PostingRowProps = { posting: PostingSummary; isChosen: boolean; onChoose: () => void; children: ReactNode }
+type PostingRowProps = {
+  posting: PostingSummary
+  isReader: boolean
+  isChosen: boolean
+  onChoose: () => void
+  children: ReactNode
+}
 
-function PostingRow({ posting, isChosen, onChoose, children }: PostingRowProps) {
+function PostingRow({ posting, isReader, isChosen, onChoose, children }: PostingRowProps) {
   const { now } = useShownPage()
   const hydrated = useHydrated()
   const { id, title, company, location, specialty, status, updatedAt, waitingEdit } = posting
   return (
     <li className={`py-3 ${rowGrid}`}>
-      <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
-        <span className="sr-only">Select {title}</span>
-        <input type="checkbox" className="size-4 accent-action" disabled={!hydrated} checked={isChosen} onChange={onChoose} />
-      </label>
+      {isReader ? (
+        <span />
+      ) : (
+        <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
+          <span className="sr-only">Select {title}</span>
+          <input type="checkbox" className="size-4 accent-action" disabled={!hydrated} checked={isChosen} onChange={onChoose} />
+        </label>
+      )}
       <div className="min-w-0">
         <h3 className="font-semibold break-words">
           <Link to={employerPostingPath(id)} className="text-ink no-underline hover:text-action">
@@ -116,12 +131,12 @@ function PostingRow({ posting, isChosen, onChoose, children }: PostingRowProps) 
           {ageLabel(updatedAt, now)}
         </span>
       </div>
-      <RowActions posting={posting} />
+      <RowActions posting={posting} isReader={isReader} />
     </li>
   )
 }
 
-function RowActions({ posting }: { posting: PostingSummary }) {
+function RowActions({ posting, isReader }: { posting: PostingSummary; isReader: boolean }) {
   const actions = usePostingActions(posting)
   const hydrated = useHydrated()
   const { id, title } = posting
@@ -131,15 +146,25 @@ function RowActions({ posting }: { posting: PostingSummary }) {
       <LinkButton to={employerPostingPath(id)} look="quiet" size="sm">
         <span>View{about}</span>
       </LinkButton>
-      {postingCan.edit(posting) && (
+      {!isReader && postingCan.edit(posting) && (
         <LinkButton to={editPostingPath(id)} look="quiet" size="sm">
           <span>Edit{about}</span>
         </LinkButton>
       )}
-      <Button look="quiet" size="sm" disabled={!hydrated} aria-disabled={actions.isBusy} onClick={() => void actions.remove()}>
-        <span>Delete{about}</span>
-      </Button>
-      <MoreActions posting={posting} actions={actions} />
+      {!isReader && (
+        <>
+          <Button
+            look="quiet"
+            size="sm"
+            disabled={!hydrated}
+            aria-disabled={actions.isBusy}
+            onClick={() => void actions.remove()}
+          >
+            <span>Delete{about}</span>
+          </Button>
+          <MoreActions posting={posting} actions={actions} />
+        </>
+      )}
     </div>
   )
 }
