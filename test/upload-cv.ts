@@ -25,9 +25,9 @@ export async function uploadForm(caller: Caller, parts: FormPart[]): Promise<Lig
 export const upload = (caller: Caller, content: Buffer, name: string): Promise<LightMyRequestResponse> =>
   uploadForm(caller, [{ name, content }])
 
-/** The storage's keys. */
-export async function storedKeys({ storage }: Pick<TestApp, 'storage'>): Promise<string[]> {
+/** The storage's keys in a folder. */
+export async function storedKeys({ storage }: Pick<TestApp, 'storage'>, folder = 'cv'): Promise<string[]> {
   const keys: string[] = []
-  for await (const { key } of storage.list('cv')) keys.push(key)
+  for await (const { key } of storage.list(folder)) keys.push(key)
   return keys.toSorted()
 }

@@ -99,11 +99,16 @@ export const slugOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
+/** 'Confidential employer', as a posting says that keeps it to itself who hires. */
+export const isConfidential = (name: string): boolean => slugOf(name).startsWith('confidential')
+
 /** An employer's own page; undefined for names without one. */
-export function employerPath(name: string): string | undefined {
-  const slug = slugOf(name)
-  return slug === '' || slug.startsWith('confidential') ? undefined : `/employers/${slug}`
-}
+export const employerPath = (name: string): string | undefined =>
+  slugOf(name) === '' || isConfidential(name) ? undefined : `/employers/${slugOf(name)}`
+
+/** The edges of the square that a logo fits in, in pixels: twice the largest drawn one, and what search engines take. */
+export const logoSizes = [96, 320] as const
+export const logoPath = (id: string, size: (typeof logoSizes)[number]): string => `/logos/${id}/${size}`
 /** The public form; `/post-job` is the same page. */
 export const postJobPath = '/employers/post'
 export const postJobShortPath = '/post-job'

@@ -136,7 +136,7 @@ export async function buildApp({
   registerPostings(app, { db, answers, publicUrl: settings.publicUrl })
   registerIndexNowKey(app, indexNowOf(settings))
   registerSalaries(app, { db, answers, medians })
-  registerEmployers(app, { db, publicUrl: settings.publicUrl, answers, medians })
+  registerEmployers(app, { db, storage, publicUrl: settings.publicUrl, answers, medians })
   registerApi(app, { db, reads, answers, publicUrl: settings.publicUrl, findKeptJob, medians })
   registerHome(app, { answers })
   registerFavorites(app, { db, publicUrl: settings.publicUrl })

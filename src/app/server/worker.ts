@@ -1,6 +1,7 @@
 import { accountTasks } from '#features/accounts/server/tasks.ts'
 import { alertTasks } from '#features/alerts/server/tasks.ts'
 import { cvTasks } from '#features/cv/server/tasks.ts'
+import { logoTasks } from '#features/employers/server/logos.ts'
 import { bounceMailboxTasks } from '#features/deliveries/server/bounce-mailbox.ts'
 import { inquiryTasks } from '#features/inquiries/server/public.ts'
 import { importTasks } from '#features/imports/server/tasks.ts'
@@ -44,6 +45,7 @@ export const backgroundTasks = ({ settings, db, storage, backups, transport, log
   ...postingTasks({ db, links: settings, indexNow: indexNowOf(settings) }),
   ...alertTasks({ db, links: settings, log }),
   ...cvTasks({ db, storage }),
+  ...logoTasks({ db, storage }),
   ...inquiryTasks({ db, publicUrl: settings.publicUrl }),
   ...insightTasks({ db }),
   ...duplicateTasks({ db }),

@@ -7,7 +7,7 @@ import { feedLinks } from '#features/jobs/web/feed-links.ts'
 import { facetsQuery, resultsLoader } from '#features/jobs/web/queries.ts'
 import { jobsAddress } from '#features/jobs/web/results-address.ts'
 import { pageHead } from '#features/site/page-head.ts'
-import { employerDirectoryPath } from '#shared/paths.ts'
+import { employerDirectoryPath, logoPath } from '#shared/paths.ts'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { JsonLd } from '#platform/web/page-parts.tsx'
 import { LinkButton, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
@@ -76,6 +76,7 @@ export function Page(): ReactNode {
             name: employer.name,
             ...(employer.about?.description && { description: employer.about.description }),
             ...(employer.about?.site && { sameAs: employer.about.site }),
+            ...(employer.logoId !== null && { logo: site.publicUrl + logoPath(employer.logoId, 320) }),
           },
         }}
       />

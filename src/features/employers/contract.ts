@@ -6,7 +6,8 @@ import { termNames } from '#features/jobs/terms.ts'
 import { posters } from '#features/postings/contract.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
-import { seatDecisions, seats } from './model.ts'
+import { logoSizes } from '#shared/paths.ts'
+import { keepMonths, maxLogoBytes, seatDecisions, seats } from './model.ts'
 import * as schemas from './schemas.ts'
 
 export const listEmployers = defineEndpoint('listEmployers', 'GET /api/employers', {
@@ -55,10 +56,12 @@ export const getEmployer = defineEndpoint('getEmployer', 'GET /api/employers/:sl
     organizationType: z.string().nullable(),
     /** Who posted its jobs here; null where all are imported. */
     hires: z.enum(['in-house', 'search-firms', 'both']).nullable(),
-    /** The median of days that its jobs have been open; null for fewer than five. */
-    daysOpen: z.int().nullable(),
+    /** How long its postings here stayed open until they closed, in the middle; null for fewer than five. */
+    closed: z.object({ days: z.int(), postings: z.int() }).nullable(),
     /** How fast inquiries that came in here were answered, in the middle; null for fewer than five. */
     answers: z.object({ days: z.int(), inquiries: z.int() }).nullable(),
+    /** As of a job. */
+    logoId: z.uuid().nullable(),
     /** What a verified organization says about itself. */
     about: z
       .object({
@@ -100,6 +103,9 @@ export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organ
     size: z.enum(companySizes).nullable(),
     site: z.string().nullable(),
     description: z.string().nullable(),
+    logoId: z.uuid().nullable(),
+    /** Null: as long as the site keeps them. */
+    keepMonths: z.literal(keepMonths).nullable(),
     isVerified: z.boolean(),
     /** Its names and their addresses, the current one first. */
     names: z.array(z.object({ name: z.string(), slug: z.string() })),
@@ -136,6 +142,30 @@ export const addOrganizationName = defineEndpoint('addOrganizationName', 'POST /
   ...teamCall,
   summary: 'Add a name that means the same organization; for owners of a verified one',
   body: schemas.organizationNameSchema,
+})
+
+export const uploadLogo = defineEndpoint('uploadLogo', 'PUT /api/organization/logo', {
+  ...teamCall,
+  cost: 'upload',
+  limit: { max: 20, seconds: 600 },
+  maxBody: maxLogoBytes,
+  summary: 'Upload the logo of the verified organization: a PNG, JPEG or WebP file',
+  upload: 'bytes',
+  errors: [...refusable, 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE'],
+})
+
+export const removeLogo = defineEndpoint('removeLogo', 'DELETE /api/organization/logo', {
+  ...teamCall,
+  summary: 'Remove the logo; a monogram is drawn in its place',
+})
+
+export const getLogo = defineEndpoint('getLogo', 'GET /logos/:id/:size', {
+  access: 'public',
+  summary: 'The logo of a verified organization, within a square of 96 or 320 pixels',
+  params: z.object({ id: z.uuid(), size: z.enum(logoSizes.map(String)) }),
+  response: z.string(),
+  responseTypes: ['image/webp'],
+  errors: ['NOT_FOUND'],
 })
 
 export const allowAgency = defineEndpoint('allowAgency', 'PUT /api/organization/agencies/:id', {

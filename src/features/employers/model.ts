@@ -16,11 +16,16 @@ export const seatNames: Record<Seat, string> = {
   reader: 'Reader',
 }
 
+export const logoTypes = 'image/png,image/jpeg,image/webp'
+export const maxLogoBytes = 2 * 1024 * 1024
+/** What an organization may choose for the applications that it gets. */
+export const keepMonths = [3, 6, 12, 18, 24, 36] as const
+
 export const invitationDays = 7
 export const maxInvitations = 50
-/** From so many answers on a page says how fast an employer answers. */
-export const fewestAnswers = 5
-export const answerMonths = 12
+/** What a page says of an employer's answers and closed postings is of so many at least, in the last months. */
+export const fewestCounted = 5
+export const countedMonths = 12
 
 /** A seat that was asked for begins so many days after it was granted: until then those whom it concerns can object. */
 export const objectionDays = 7

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { companySizes } from '#features/accounts/model.ts'
 import { jobLimits, organizationTypes } from '#features/jobs/model.ts'
 import { emailField } from '#shared/schemas.ts'
-import { seats } from './model.ts'
+import { keepMonths, seats } from './model.ts'
 
 const plainText = /^[^\p{Cc}]*$/u
 const name = z
@@ -24,6 +24,7 @@ export const organizationSchema = z.object({
     'Website must begin with https://',
   ),
   description: z.string().trim().max(2000, 'Description is too long'),
+  keepMonths: z.literal(keepMonths, 'Please choose a period').optional(),
 })
 
 export const organizationNameSchema = z.object({ name })

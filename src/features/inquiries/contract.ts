@@ -50,7 +50,12 @@ export const getRecipient = defineEndpoint('getRecipient', 'GET /api/jobs/:id/re
   access: 'public',
   summary: 'What the recipient of inquiries about a job may get, and what it asks',
   params: idParams,
-  response: z.object({ acceptsCv: z.boolean(), questions }),
+  response: z.object({
+    acceptsCv: z.boolean(),
+    questions,
+    /** The organization's own period; null: as long as the site keeps inquiries. */
+    keptMonths: z.int().nullable(),
+  }),
   errors: ['NOT_FOUND'],
 })
 

@@ -68,6 +68,8 @@ export type JobSummary = z.infer<typeof jobSummary>
 /** A job with all its texts: the answer of the detail page. */
 export const jobDetail = jobSummary.extend({
   description: z.string(),
+  /** The employer's logo: `/logos/{logoId}/96` and `/logos/{logoId}/320`. */
+  logoId: nullable(z.uuid()),
   /** Our team answers inquiries about a posting that gives no address. */
   answeredBy: z.enum(['poster', 'team']),
   originalData: z.object({

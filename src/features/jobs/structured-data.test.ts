@@ -21,6 +21,7 @@ const job: JobDetail = {
   brief: null,
   description: 'Join us.\n\nYou will find:\n• STEMI call <1 in 6\n• A cath lab & a team\n\nWrite to us.',
   descriptionSnippet: 'Join us.',
+  logoId: null,
   answeredBy: 'poster',
   originalData: { description: null, requirements: null, benefits: null },
   facilityName: 'Example Heart Hospital',

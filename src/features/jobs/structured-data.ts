@@ -1,4 +1,4 @@
-import { jobPath, jobsPath, specialtyJobsPath } from '#shared/paths.ts'
+import { jobPath, jobsPath, logoPath, specialtyJobsPath } from '#shared/paths.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { JobDetail } from './contract.ts'
@@ -31,7 +31,9 @@ const jobPostingOf = (job: JobDetail, site: Site): Document => ({
     '@type': 'Organization',
     name: job.employer,
     ...(isWebAddress(job.contactWebsite) && { sameAs: job.contactWebsite }),
-    ...(isWebAddress(job.logoUrl) && { logo: job.logoUrl }),
+    ...(job.logoId !== null
+      ? { logo: site.publicUrl + logoPath(job.logoId, 320) }
+      : isWebAddress(job.logoUrl) && { logo: job.logoUrl }),
   },
   directApply: job.applyUrl === null,
   ...placeOf(job),

@@ -58,6 +58,8 @@ export type Opening = {
   inquiryId: string
   /** Posters without an account have a name only. */
   by: Viewer | { name: string }
+  /** What the physician reads in place of the name and company of an account. */
+  as?: string | undefined
   ip: string
   /** Runs in the transaction that records the opening, and throws to refuse it. */
   claim?: ((transaction: Db) => Promise<void>) | undefined
@@ -67,12 +69,12 @@ export type Opening = {
  * Opens an inquiry's copy, and records it. The caller has loaded the inquiry through the viewer or through a secret link, and so
  * has checked access.
  */
-export async function openAttachedCv({ db, storage }: Cvs, { inquiryId, by, ip, claim }: Opening): Promise<StoredCv> {
-  const file = await queries.findAttachedCv(db, inquiryId)
+export async function openAttachedCv({ db, storage }: Cvs, opening: Opening): Promise<StoredCv> {
+  const file = await queries.findAttachedCv(db, opening.inquiryId)
   if (!file) throw new AppError('NOT_FOUND', 'This CV is no longer available. The physician removed it.')
   const stored = await getStored(storage, file)
   try {
-    await recordOpening(db, { inquiryId, by, ip, claim }, file.id)
+    await recordOpening(db, opening, file.id)
   } catch (error) {
     stored.content.destroy()
     throw error
@@ -80,9 +82,9 @@ export async function openAttachedCv({ db, storage }: Cvs, { inquiryId, by, ip, 
   return stored
 }
 
-async function recordOpening(db: Db, { inquiryId, by, ip, claim }: Opening, fileId: string): Promise<void> {
+async function recordOpening(db: Db, { inquiryId, by, as, ip, claim }: Opening, fileId: string): Promise<void> {
   const openerId = 'id' in by ? by.id : null
-  const opener = 'id' in by ? await openerText(db, by) : by.name
+  const opener = as ?? ('id' in by ? await openerText(db, by) : by.name)
   await db.transaction().execute(async (transaction) => {
     await claim?.(transaction)
     await queries.insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })

@@ -8,7 +8,7 @@ import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import type { VirusScanner } from '#platform/server/clamd.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
-import { FileTooLargeError, type FileStorage, type StoredFile } from '#platform/server/storage/storage.ts'
+import { FileTooLargeError, sweepFolder, type FileStorage, type StoredFile } from '#platform/server/storage/storage.ts'
 import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { resumePath } from '#shared/paths.ts'
@@ -168,9 +168,6 @@ const cvFolder = 'cv'
 
 export const storageKey = (id: string): string => `${cvFolder}/${id}`
 
-/** Undefined for other files. */
-const idOfKey = (key: string): string | undefined => /^cv\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key)?.[1]
-
 const summaryOf = (file: CvFile | undefined): CvSummary => ({
   cvFileName: file?.file_name ?? null,
   cvFileSize: file ? fileSizeText(file.size) : null,
@@ -187,29 +184,9 @@ async function removeFiles(transaction: Db, ids: readonly string[]): Promise<voi
   for (const id of ids) await enqueueTask(transaction, removeCvFile, { id })
 }
 
-/** Longer than an upload takes from file to row. */
-const orphanAfterMs = 24 * 60 * 60_000
-const chunk = 500
-
 /** Removes files without a row, left by aborted uploads. */
-export async function sweepCvFiles({ db, storage }: Cvs): Promise<void> {
-  await storage.removeAbandoned()
-  let ids: string[] = []
-  for await (const { key, storedAt } of storage.list(cvFolder)) {
-    const id = idOfKey(key)
-    if (id === undefined || storedAt.getTime() > Date.now() - orphanAfterMs) continue
-    ids.push(id)
-    if (ids.length < chunk) continue
-    await removeUnknown(ids)
-    ids = []
-  }
-  await removeUnknown(ids)
-
-  async function removeUnknown(ids: string[]): Promise<void> {
-    const known = await queries.findKnownCvFiles(db, ids)
-    for (const id of ids) if (!known.has(id)) await storage.remove(storageKey(id))
-  }
-}
+export const sweepCvFiles = ({ db, storage }: Cvs): Promise<void> =>
+  sweepFolder(storage, cvFolder, (ids) => queries.findKnownCvFiles(db, ids))
 
 export type StoredCv = StoredFile & { fileName: string; format: CvFormat }
 

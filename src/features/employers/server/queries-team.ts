@@ -1,7 +1,7 @@
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import type { Organization } from '../contract.ts'
-import type { Seat } from '../model.ts'
+import type { keepMonths, Seat } from '../model.ts'
 
 type OrganizationsTable = {
   id: string
@@ -10,6 +10,8 @@ type OrganizationsTable = {
   site: string | null
   size: string | null
   description: string | null
+  logo_id: Generated<string | null>
+  keep_months: Generated<(typeof keepMonths)[number] | null>
   verified_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
@@ -100,6 +102,14 @@ export async function updateOrganization(db: Db, id: string, columns: Partial<Or
     .set({ ...columns, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
+}
+
+/** Which of these logos there are, and whether the public may see each. */
+export async function findLogos(db: Db, ids: readonly string[]): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ logo_id: string; isShown: boolean }>`
+    select logo_id, verified_at is not null as "isShown" from organizations where logo_id = any (${ids}::uuid[])
+  `.execute(db)
+  return new Map(rows.map((row) => [row.logo_id, row.isShown]))
 }
 
 export async function deleteOrganization(db: Db, id: string): Promise<void> {

@@ -5,11 +5,17 @@ import { termNames } from '#features/jobs/terms.ts'
 import type { Db } from '#platform/server/database.ts'
 import { employerDirectoryPath, employerPath, slugOf } from '#shared/paths.ts'
 import type { EmployerProfile } from '../contract.ts'
-import { answerMonths, fewestAnswers } from '../model.ts'
+import { countedMonths, fewestCounted } from '../model.ts'
 
-type Profile = Omit<EmployerProfile, 'specialties' | 'terms' | 'answers' | 'about'> & { terms: number[]; owners: string[] }
+type Profile = Omit<EmployerProfile, 'specialties' | 'terms' | 'answers' | 'closed' | 'logoId' | 'about'> & {
+  terms: number[]
+  owners: string[]
+}
 type SpecialtyRow = Omit<EmployerProfile['specialties'][number], 'boardMedian'>
-export type FoundEmployer = Profile & { specialties: SpecialtyRow[] } & Pick<EmployerProfile, 'answers' | 'about'>
+export type FoundEmployer = Profile & { specialties: SpecialtyRow[] } & Pick<
+    EmployerProfile,
+    'answers' | 'closed' | 'logoId' | 'about'
+  >
 
 /** What the active jobs of an employer tell of it, whatever name of its organization they have; undefined without any. */
 export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer | undefined> {
@@ -27,8 +33,6 @@ export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer 
         when bool_or(user_type = 'recruiter') filter (where channel <> 'import') then 'both'
         else 'in-house'
       end as hires,
-      case when count(*) >= ${fewestPostings}
-        then (percentile_cont(0.5) within group (order by extract(epoch from now() - jobs.posted_at)) / 86400)::integer end as "daysOpen",
       mode() within group (order by organization_type) as "organizationType", array[${sql.join(stated)}] as terms,
       array_agg(distinct owner_id) filter (where owner_id is not null and channel <> 'import') as owners
     from ${jobs}
@@ -43,14 +47,28 @@ export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer 
     group by 1 order by 2 desc, 1
   `.execute(db)
   const answers = await findAnswers(db, rows[0].owners ?? [], slugs)
+  const closed = await findClosed(db, rows[0].owners ?? [], slugs)
   const name = organization?.name ?? rows[0].name
-  return { ...rows[0], name, specialties, answers, about: organization?.about ?? null }
+  return {
+    ...rows[0],
+    name,
+    specialties,
+    answers,
+    closed,
+    logoId: organization?.logoId ?? null,
+    about: organization?.about ?? null,
+  }
 }
 
 /** A verified organization by one of its addresses. */
 async function findOrganizationNamed(db: Db, slug: string) {
-  const { rows } = await sql<{ name: string; slugs: string[]; about: NonNullable<EmployerProfile['about']> }>`
-    select o.name, json_build_object('kind', kind, 'size', size, 'site', site, 'description', description) as about,
+  const { rows } = await sql<{
+    name: string
+    slugs: string[]
+    logoId: string | null
+    about: NonNullable<EmployerProfile['about']>
+  }>`
+    select o.name, logo_id as "logoId", json_build_object('kind', kind, 'size', size, 'site', site, 'description', description) as about,
       array(select slug from organization_names n where n.organization_id = o.id) as slugs
     from organizations o
     where verified_at is not null and id = (select organization_id from organization_names where slug = ${slug})
@@ -66,21 +84,47 @@ export async function findMovedEmployer(db: Db, path: string): Promise<string | 
   return moved === path ? undefined : moved
 }
 
-/** Inquiries that were answered in the middle of the time; one that waits for less than two weeks does not count yet. */
+/** How long inquiries waited for an answer; one that waits for less than two weeks does not count yet. */
 async function findAnswers(db: Db, owners: readonly string[], slugs: readonly string[]): Promise<EmployerProfile['answers']> {
-  if (owners.length === 0) return null
-  const { rows } = await sql<{ inquiries: number; seconds: number | null }>`
-    select count(*)::integer as inquiries, percentile_disc(0.5) within group (
+  const { rows } = await sql<Middle>`
+    select count(*)::integer as count, percentile_disc(0.5) within group (
       order by coalesce(extract(epoch from answered_at - inquiries.created_at), 'infinity')::float8
     ) as seconds
     from jobs join inquiries on job_id = jobs.id
-    where owner_id = any (${owners}::uuid[]) and employer_slug(employer) = any (${slugs}::text[]) and withdrawn_at is null
-      and inquiries.created_at > now() - make_interval(months => ${answerMonths})
+    where ${isOfEmployer(owners, slugs)} and withdrawn_at is null
+      and inquiries.created_at > now() - make_interval(months => ${countedMonths})
       and (answered_at is not null or inquiries.created_at < now() - interval '14 days')
   `.execute(db)
-  const [{ inquiries, seconds } = { inquiries: 0, seconds: null }] = rows
-  if (inquiries < fewestAnswers || seconds === null || !Number.isFinite(seconds)) return null
-  return { days: Math.max(1, Math.ceil(seconds / 86_400)), inquiries }
+  const middle = middleOf(rows)
+  return middle && { days: middle.days, inquiries: middle.count }
+}
+
+/** How long postings were open that closed, from the first day on; the public has seen each. */
+async function findClosed(db: Db, owners: readonly string[], slugs: readonly string[]): Promise<EmployerProfile['closed']> {
+  const { rows } = await sql<Middle>`
+    select count(*)::integer as count, percentile_disc(0.5) within group (order by extract(epoch from closed - opened)::float8) as seconds
+    from jobs cross join lateral (
+      select min(at) filter (where to_status = 'active') as opened,
+        max(at) filter (where from_status = 'active' and to_status <> 'active') as closed
+      from posting_events where job_id = jobs.id
+    ) events
+    where ${isOfEmployer(owners, slugs)} and status in ('inactive', 'expired', 'removed')
+      and closed > now() - make_interval(months => ${countedMonths})
+  `.execute(db)
+  const middle = middleOf(rows)
+  return middle && { days: middle.days, postings: middle.count }
+}
+
+/** Postings that these accounts made in the employer's name. */
+const isOfEmployer = (owners: readonly string[], slugs: readonly string[]) =>
+  sql`owner_id = any (${owners}::uuid[]) and employer_slug(employer) = any (${slugs}::text[])`
+
+type Middle = { count: number; seconds: number | null }
+
+/** Null for too few, and where the middle one still waits. */
+function middleOf([{ count, seconds } = { count: 0, seconds: null }]: Middle[]) {
+  if (count < fewestCounted || seconds === null || !Number.isFinite(seconds)) return null
+  return { count, days: Math.max(1, Math.ceil(seconds / 86_400)) }
 }
 
 /** An address file has at most 50,000. */

@@ -7,16 +7,19 @@ import { viewerOf } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import { employerPath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
+import { maxLogoBytes } from '../model.ts'
+import { findLogo, removeLogo, uploadLogo, type Logos } from './logos.ts'
 import { findEmployer, findMovedEmployer } from './queries.ts'
 import * as seatRequests from './seat-requests.ts'
 import * as service from './service.ts'
 
-const pageLength = 200
+/** Six screens of a phone. */
+const pageLength = 60
 
 /** `medians`: the board's median of each specialty. */
-type Options = service.Teams & { answers: AnswerCache; medians: ReadonlyMap<string, number> }
+type Options = service.Teams & Logos & { answers: AnswerCache; medians: ReadonlyMap<string, number> }
 
-export function registerEmployers(app: FastifyInstance, { db, publicUrl, answers, medians }: Options): void {
+export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl, answers, medians }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.listEmployers, async ({ query, request, reply }) =>
@@ -55,6 +58,27 @@ export function registerEmployers(app: FastifyInstance, { db, publicUrl, answers
   serve(contract.getOrganization, ({ viewer }) => service.getOrganization(db, viewer))
   serve(contract.updateOrganization, ({ body, request }) => service.updateOrganization(db, callerOf(request), body))
   serve(contract.addOrganizationName, ({ body, request }) => service.addName(db, callerOf(request), body.name))
+  void app.register(async (uploads) => {
+    const parse = { parseAs: 'buffer', bodyLimit: maxLogoBytes } as const
+    uploads.addContentTypeParser('application/octet-stream', parse, (_request, body, parsed) => parsed(null, body))
+    endpointsOf(uploads, import.meta.url)(contract.uploadLogo, ({ request }) =>
+      uploadLogo({ db, storage }, callerOf(request), request.body),
+    )
+  })
+  serve(contract.removeLogo, ({ request }) => removeLogo(db, callerOf(request)))
+  serve(contract.getLogo, async ({ params: { id, size }, reply }) => {
+    const logo = await findLogo({ db, storage }, id, size)
+    if (!logo) throw new AppError('NOT_FOUND', 'There is no such logo.')
+    return (
+      reply
+        .type('image/webp')
+        .header('content-length', logo.size)
+        .header('x-content-type-options', 'nosniff')
+        // An address shows one image for ever, but it may have to go.
+        .header('cache-control', 'public, max-age=86400')
+        .send(logo.content)
+    )
+  })
   serve(contract.allowAgency, ({ params, body, request }) =>
     service.allowAgency(db, callerOf(request), params.id, body.isAllowed),
   )

@@ -27,7 +27,7 @@ import type { OrganizationRow, SeatRow } from './queries-team.ts'
 
 export type Teams = { db: Db; publicUrl: string }
 
-type Caller = Pick<Viewer, 'id'> & { ip: string }
+export type Caller = Pick<Viewer, 'id'> & { ip: string }
 
 export async function getOrganization(db: Db, viewer: Viewer): Promise<Organization> {
   const seat = await queries.findSeat(db, viewer.id)
@@ -56,7 +56,7 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
 
 /** Before the first change an account's organization is what the account says. */
 const organizationOfOne = (user: User): Organization => ({
-  ...saidOf(rowOf(user)),
+  ...saidOf({ ...rowOf(user), logo_id: null, keep_months: null }),
   isVerified: false,
   names: [],
   seat: 'owner',
@@ -84,18 +84,16 @@ const rowOf = (user: User) => ({
   description: user.company_description,
 })
 
-const saidOf = ({
-  name,
-  kind,
-  size,
-  site,
-  description,
-}: Pick<OrganizationRow, 'name' | 'kind' | 'size' | 'site' | 'description'>) => ({
-  name,
+type Said = Omit<OrganizationRow, 'id' | 'verified_at' | 'created_at' | 'updated_at'>
+
+const saidOf = ({ kind, size, logo_id, keep_months, ...said }: Said) => ({
+  name: said.name,
   kind: organizationTypes.find((it) => it === kind) ?? null,
   size: companySizes.find((it) => it === size) ?? null,
-  site,
-  description,
+  site: said.site,
+  description: said.description,
+  logoId: logo_id,
+  keepMonths: keep_months,
 })
 
 async function loadUser(db: Db, id: string): Promise<User> {
@@ -127,6 +125,14 @@ async function lockAsOwner(trx: Db, userId: string): Promise<OrganizationRow> {
   return organization
 }
 
+/** For what only an organization may do that somebody vouched for. */
+export async function lockVerified(trx: Db, userId: string): Promise<OrganizationRow> {
+  const organization = await lockAsOwner(trx, userId)
+  if (organization.verified_at === null)
+    throw new AppError('CONFLICT', 'This is for verified organizations. Please write to us, and we verify yours.')
+  return organization
+}
+
 async function foundOrganization(trx: Db, user: User): Promise<SeatRow> {
   await takeLock(trx, `organization:${user.id}`)
   const seat = await queries.findSeat(trx, user.id)
@@ -139,18 +145,25 @@ async function foundOrganization(trx: Db, user: User): Promise<SeatRow> {
   return owner
 }
 
-const record = (trx: Db, action: string, { id, ip }: Caller, organizationId: string, detail: Record<string, unknown> = {}) =>
-  recordAudit(trx, { action: `organizations.${action}`, actorId: id, ip, subject: `organization:${organizationId}`, detail })
+export const record = (
+  trx: Db,
+  action: string,
+  { id, ip }: Caller,
+  organizationId: string,
+  detail: Record<string, unknown> = {},
+) => recordAudit(trx, { action: `organizations.${action}`, actorId: id, ip, subject: `organization:${organizationId}`, detail })
 
 export async function updateOrganization(db: Db, caller: Caller, body: BodyOf<'PUT /api/organization'>): Promise<void> {
   await inTransaction(db, async (trx) => {
     const before = await lockAsOwner(trx, caller.id)
+    const { keepMonths = null, ...said } = body
     const after = {
-      ...body,
-      kind: body.kind ?? null,
-      size: body.size ?? null,
-      site: body.site || null,
-      description: body.description || null,
+      ...said,
+      kind: said.kind ?? null,
+      size: said.size ?? null,
+      site: said.site || null,
+      description: said.description || null,
+      keep_months: keepMonths,
     }
     await queries.updateOrganization(trx, before.id, after)
     await queries.nameMembers(trx, { id: before.id, ...after })
@@ -161,15 +174,14 @@ export async function updateOrganization(db: Db, caller: Caller, body: BodyOf<'P
     await record(trx, 'changed', caller, before.id, {
       name: body.name,
       ...(before.name !== body.name && { before: before.name }),
+      ...(before.keep_months !== keepMonths && { keepMonths }),
     })
   })
 }
 
 export async function addName(db: Db, caller: Caller, name: string): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const organization = await lockAsOwner(trx, caller.id)
-    if (organization.verified_at === null)
-      throw new AppError('CONFLICT', 'Names can be added once the organization is verified. Please write to us.')
+    const organization = await lockVerified(trx, caller.id)
     await claimName(trx, organization, await loadUser(trx, caller.id), name)
     await record(trx, 'name-added', caller, organization.id, { name })
   })
@@ -208,9 +220,8 @@ export async function verifyOrganizationOf(trx: Db, userId: string, isVerified: 
 
 export async function allowAgency(db: Db, caller: Caller, agencyId: string, isAllowed: boolean): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const organization = await lockAsOwner(trx, caller.id)
+    const organization = await lockVerified(trx, caller.id)
     if (agencyId === organization.id || !(await queries.findOrganization(trx, agencyId))) throw new AppError('NOT_FOUND')
-    if (organization.verified_at === null) throw new AppError('CONFLICT', 'Only verified organizations allow search firms.')
     await queries.allowAgency(trx, organization.id, agencyId, isAllowed)
     await record(trx, isAllowed ? 'agency-allowed' : 'agency-stopped', caller, organization.id, { agency: agencyId })
   })

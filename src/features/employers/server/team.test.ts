@@ -2,11 +2,16 @@ import { randomUUIDv7 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { enforceRetentionTask } from '#app/server/retention.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
+import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { slugOf } from '#shared/paths.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
+import { runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { upload } from '#test/upload-cv.ts'
 import { posting } from '../../postings/postings.fixture.ts'
 import { maxInvitations } from '../model.ts'
 import { employerPages } from './public.ts'
@@ -253,6 +258,54 @@ describe('changes meanwhile', () => {
   })
 })
 
+describe('the own period of an organization', () => {
+  test('is told to who applies, and ends what is older, with all that belongs to it', async () => {
+    const [clinic, other] = [await signIn(app, 'employer', { companyName: 'Short Clinic' }), await signIn(app, 'employer')]
+    const said = { name: 'Short Clinic', site: '', description: '' }
+    expect(await statusOf(clinic.put('/api/organization', { ...said, keepMonths: 1 }))).toBe(400)
+    expect(await statusOf(clinic.put('/api/organization', { ...said, keepMonths: 6 }))).toBe(200)
+    // Of its members', too.
+    const member = await invited(clinic, 'recruiter')
+    const [short, long] = [await post(member, { title: 'Short' }), await post(other, { title: 'Long' })]
+    const kept = async ({ id }: { id: string }) =>
+      (await asVisitor(app).get(`/api/jobs/${id}/recipient`)).json<{ keptMonths: number | null }>().keptMonths
+    expect([await kept(short), await kept(long)]).toEqual([6, null])
+    const physician = await signIn(app, 'physician')
+    await upload(physician, pdfFile(), 'cv.pdf')
+    for (const [job, months] of [
+      [short, 5],
+      [short, 7],
+      [long, 7],
+    ] as const) {
+      const message = `Sent ${months} months ago.`
+      const sent = await physician.post('/api/job-inquiry', {
+        name: 'Dr. Eve',
+        email: physician.user.email,
+        attachCv: true,
+        message,
+        jobId: job.id,
+        jobTitle: job.title,
+      })
+      expect(sent.statusCode, sent.body).toBe(200)
+      await sql`update inquiries set created_at = now() - make_interval(months => ${months}) where message = ${message}`.execute(
+        app.db,
+      )
+    }
+    await enqueueTask(app.db, enforceRetentionTask, {})
+    await runTasks(app)
+    const { rows } = await sql`
+      select job_title as title, message, (select count(*)::integer from cv_attachments where inquiry_id = inquiries.id) as cvs
+      from inquiries where job_id in (${short.id}, ${long.id}) order by message, job_title
+    `.execute(app.db)
+    expect(rows).toEqual([
+      { title: 'Short', message: 'Sent 5 months ago.', cvs: 1 },
+      { title: 'Long', message: 'Sent 7 months ago.', cvs: 1 },
+    ])
+    const attached = await sql`select from cv_attachments where inquiry_id not in (select id from inquiries)`.execute(app.db)
+    expect(attached.rows).toEqual([])
+  })
+})
+
 describe('an organization', () => {
   const slug = slugOf('Larkfield Health')
   const said = {
@@ -325,6 +378,23 @@ describe('an organization', () => {
     })
     // The firm's candidates are its own.
     expect((await hospital.get('/api/job-postings?q=asked')).json()).toEqual([])
+  })
+
+  test('says after how long its postings closed, by five that did', async () => {
+    const path = '/api/employers/larkfield-university-health'
+    const current = async () => {
+      await forget()
+      return (await app.get(path)).json<{ closed: unknown }>().closed
+    }
+    for (const [index, days] of [4, 9, 12, 40, 90].entries()) {
+      expect(await current()).toBeNull()
+      const { id } = await post(hospital, { company: 'Larkfield Health', title: `Closes ${index}` })
+      await sql`alter table posting_events disable trigger posting_events_fixed`.execute(app.db)
+      await sql`update posting_events set at = at - make_interval(days => ${days}) where job_id = ${id}`.execute(app.db)
+      await sql`alter table posting_events enable trigger posting_events_fixed`.execute(app.db)
+      expect(await statusOf(hospital.put(`/api/job-postings/${id}`, { isActive: false }))).toBe(200)
+    }
+    await expect.poll(current).toEqual({ days: 13, postings: 5 })
   })
 
   test('answers fast or not, by five inquiries that came in here', async () => {

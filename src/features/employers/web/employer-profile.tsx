@@ -3,18 +3,19 @@ import { formatDollars } from '#features/jobs/display.ts'
 import { contractTerms } from '#features/jobs/terms.ts'
 import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { slugOf, teamPath } from '#shared/paths.ts'
+import { logoPath, slugOf, teamPath } from '#shared/paths.ts'
+import { Monogram } from '#ui/monogram.tsx'
 import { Link } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '../contract.ts'
-import { answerMonths } from '../model.ts'
+import { countedMonths } from '../model.ts'
 
 /** '12 open jobs in 3 states. Hospital system, through recruiters.' */
 export function EmployerFacts({
-  employer: { name, jobs, states, isVerifiedHospital, isThroughRecruiters, organizationType },
+  employer: { name, jobs, states, isVerifiedHospital, isThroughRecruiters, organizationType, logoId },
 }: Props) {
   return (
     <div className="mt-2 flex items-center gap-3 text-base text-muted">
-      <Monogram name={name} />
+      <Monogram name={name} logo={logoId === null ? undefined : logoPath(logoId, 96)} />
       <p className="max-w-prose">
         {formatNumber(jobs)} open {jobs === 1 ? 'job' : 'jobs'} in {formatNumber(states)} {states === 1 ? 'state' : 'states'}
         {organizationType !== null && ` · ${organizationType}`}
@@ -33,35 +34,23 @@ export function EmployerFacts({
 
 type Props = { employer: EmployerProfile }
 
-/** Drawn in place of a logo. */
-function Monogram({ name }: { name: string }) {
-  const letters = name
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => /^[\p{Lu}\p{N}]/u.test(word))
-    .slice(0, 2)
-    .map((word) => word[0])
-  return (
-    <span
-      aria-hidden
-      className="grid size-12 shrink-0 place-items-center rounded-sm bg-action-wash text-lg font-bold text-action"
-    >
-      {letters.join('') || name[0]}
-    </span>
-  )
-}
-
 /** Who hires there, how fast they answer, and what a verified organization says about itself, as plain text. */
-export function AboutEmployer({ employer: { name, about, hires, daysOpen, answers } }: Props) {
+export function AboutEmployer({ employer: { name, about, hires, closed, answers } }: Props) {
   const facts = [
     { term: 'Hires', value: hires === null ? null : hiresTexts[hires] },
     { term: 'Kind', value: about?.kind },
     { term: 'Size', value: about?.size && `${about.size} employees` },
-    { term: 'Open jobs', value: daysOpen === null ? null : `Open for ${days(daysOpen)} (median)` },
+    {
+      term: 'Postings close',
+      value:
+        closed &&
+        `After ${days(closed.days)} (median of ${formatNumber(closed.postings)} here in the last ${countedMonths} months)`,
+    },
     {
       term: 'Answers',
       value:
         answers &&
-        `Usually within ${days(answers.days)} (${answers.inquiries} inquiries here in the last ${answerMonths} months)`,
+        `Usually within ${days(answers.days)} (${formatNumber(answers.inquiries)} inquiries here in the last ${countedMonths} months)`,
     },
   ].filter(({ value }) => value)
   return (

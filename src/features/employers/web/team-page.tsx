@@ -5,10 +5,11 @@ import { companySizes } from '#features/accounts/model.ts'
 import { organizationTypes } from '#features/jobs/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { teamPath } from '#shared/paths.ts'
-import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { logoPath, teamPath } from '#shared/paths.ts'
+import { Field, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
+import { Monogram } from '#ui/monogram.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
 import { callApi, invalidateCalls } from '#platform/web/api.ts'
@@ -19,9 +20,9 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import type { Organization } from '../contract.ts'
-import { applicantsRule, invitationDays, seatLabels, seatNames, seats, type Seat } from '../model.ts'
+import { applicantsRule, invitationDays, keepMonths, logoTypes, seatLabels, seatNames, seats, type Seat } from '../model.ts'
 import { AskForSeat, SeatRequests } from './seat-requests.tsx'
-import { seatRequestsQuery } from './queries.ts'
+import { seatRequestsQuery, uploadLogo } from './queries.ts'
 import { invitationSchema, organizationNameSchema, organizationSchema } from '../schemas.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
@@ -72,6 +73,7 @@ function Shown({ organization }: Shown) {
             'Not verified yet, so only your team sees this. We verify organizations whose mail domain or standing somebody else confirms. Please write to us.'
           )}
         </p>
+        {isOwner && organization.isVerified && <Logo organization={organization} />}
         {isOwner && <About organization={organization} />}
         {isOwner && organization.isVerified && <Names organization={organization} />}
       </LabeledSection>
@@ -274,11 +276,60 @@ function Firms({ organization: { agencies, clients, seat } }: Shown) {
 
 const jobText = (jobs: number): string => `${formatNumber(jobs)} ${jobs === 1 ? 'posting' : 'postings'}`
 
-function About({ organization: { name, kind, size, site, description } }: Shown) {
+function Logo({ organization: { name, logoId } }: Shown) {
+  const upload = useAction<File>({
+    call: uploadLogo,
+    done: { title: 'Logo uploaded', description: 'Your page and your jobs show it within a minute.' },
+    failure: 'The logo was not uploaded',
+    changes,
+  })
+  const remove = useAction({
+    call: () => callApi('DELETE /api/organization/logo'),
+    done: { title: 'Logo removed' },
+    failure: 'The logo was not removed',
+    changes,
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <Monogram name={name} logo={logoId === null ? undefined : logoPath(logoId, 96)} />
+      <Field label="Logo" hint="PNG, JPEG or WebP, up to 2 MB and 16 megapixels">
+        {(control) => (
+          <TextInput
+            {...control}
+            type="file"
+            accept={logoTypes}
+            className="py-1.5"
+            aria-busy={upload.isPending}
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              if (file) upload.run(file)
+              target.value = ''
+            }}
+          />
+        )}
+      </Field>
+      {logoId !== null && (
+        <ActionButton action={remove} look="secondary" size="sm" icon={Trash2}>
+          Remove<span className="sr-only"> the logo</span>
+        </ActionButton>
+      )}
+    </div>
+  )
+}
+
+function About({ organization: { name, kind, size, site, description, keepMonths: kept } }: Shown) {
   const queryClient = useQueryClient()
+  const siteDays = useShownPage().site.retentionDays.inquiries
   const form = useApiForm({
     schema: organizationSchema,
-    defaults: { name, kind: kind ?? undefined, size: size ?? undefined, site: site ?? '', description: description ?? '' },
+    defaults: {
+      name,
+      kind: kind ?? undefined,
+      size: size ?? undefined,
+      site: site ?? '',
+      description: description ?? '',
+      keepMonths: kept ?? undefined,
+    },
     submit: (body) => callApi('PUT /api/organization', { body }),
     done() {
       toast({ title: 'Details saved' })
@@ -307,6 +358,24 @@ function About({ organization: { name, kind, size, site, description } }: Shown)
       </div>
       <FormField form={form} name="site" label="Website" hint="Beginning with https://" optional>
         {(control) => <TextInput {...control} type="url" autoComplete="url" inputMode="url" />}
+      </FormField>
+      <FormField
+        form={form}
+        name="keepMonths"
+        label="Keep applications for"
+        hint="Applicants are told. Older ones are deleted every night, with their answers, notes and CVs"
+        options={{ setValueAs: (value) => (value === '' || value === undefined ? undefined : Number(value)) }}
+        optional
+      >
+        {(control) => (
+          <Select
+            {...control}
+            empty={`As long as the site does: ${formatNumber(siteDays)} days`}
+            options={keepMonths
+              .filter((months) => months * 30 < siteDays || months === kept)
+              .map((months) => ({ value: String(months), label: `${months} months` }))}
+          />
+        )}
       </FormField>
       <FormField form={form} name="description" label="About the organization" hint="Plain text" optional>
         {(control) => <TextArea {...control} />}

@@ -48,6 +48,15 @@ export async function findQuestions(db: Db, jobId: string): Promise<Question[]> 
   return row?.questions ?? []
 }
 
+/** How long the posting's organization keeps inquiries, if it chose that. */
+export async function findKeptMonths(db: Db, jobId: string): Promise<number | null> {
+  const { rows } = await sql<{ keep_months: number | null }>`
+    select keep_months from jobs join organization_members on user_id = owner_id join organizations o on o.id = organization_id
+    where jobs.id = ${jobId}
+  `.execute(db)
+  return rows[0]?.keep_months ?? null
+}
+
 export async function upsertQuestions(db: Db, jobId: string, questions: readonly Question[]): Promise<void> {
   const row = { questions: JSON.stringify(questions), updated_at: new Date() }
   await tables(db)
@@ -422,16 +431,25 @@ export async function deleteInquiries(db: Db, ids: readonly string[]): Promise<v
   await sql`delete from inquiries where id = any(${ids}::uuid[])`.execute(db)
 }
 
+/** Those from before the site's period, and from before the one that the posting's organization chose. */
+const pastTheirPeriod = (before: Date) => sql`
+  select id from inquiries where created_at < ${before}
+  union
+  select inquiries.id from organizations o
+  join organization_members m on m.organization_id = o.id join jobs on owner_id = m.user_id join inquiries on job_id = jobs.id
+  where keep_months is not null and inquiries.created_at < now() - make_interval(months => keep_months)
+`
+
 export async function countBefore(db: Db, before: Date): Promise<number> {
   const { rows } = await sql<{ n: string }>`
-    select (select count(*) from inquiries where created_at < ${before}) + (select count(*) from job_reports where created_at < ${before}) as n
+    select (select count(*) from (${pastTheirPeriod(before)}) past) + (select count(*) from job_reports where created_at < ${before}) as n
   `.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
 
 export async function findInquiriesBefore(db: Db, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from inquiries where created_at < ${before} limit ${limit} for update
+    select id from inquiries where id in (select id from (${pastTheirPeriod(before)}) past limit ${limit}) for update
   `.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -5,8 +5,16 @@ import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
 import { AppError } from '#shared/errors.ts'
-import { applicationPath, confirmInquiryPath, inquiryFormPath, inquiryPath, linkedCvPath, withQuery } from '#shared/paths.ts'
-import { findApplications, findQuestions, isDaily, setDaily } from './queries.ts'
+import {
+  applicationPath,
+  confirmInquiryPath,
+  inquiryFormPath,
+  inquiryPath,
+  isConfidential,
+  linkedCvPath,
+  withQuery,
+} from '#shared/paths.ts'
+import { findApplications, findContactedCompany, findKeptMonths, findQuestions, isDaily, setDaily } from './queries.ts'
 import { openMailedInquiry } from './service-mailed.ts'
 import { confirmInquiry, getWaitingInquiry, sendInquiryForm } from './service-waiting.ts'
 import { applicationView } from './views.ts'
@@ -32,6 +40,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
   serve(contract.getRecipient, async ({ params }) => ({
     acceptsCv: (await service.recipientOf(db, { jobId: params.id })).acceptsCv,
     questions: await findQuestions(db, params.id),
+    keptMonths: await findKeptMonths(db, params.id),
   }))
 
   serve(contract.listQuestions, async ({ params, viewer }) => ({
@@ -194,7 +203,9 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
     // The physician is told of each opening: a link elsewhere shall not make one.
     if (!isFromOwnPage(request, publicUrl)) throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
     if (!viewer.emailVerified) throw new AppError('FORBIDDEN', 'Please confirm your email address before you open the CV.')
-    return sendCv(reply, await openAttachedCv(inquiries, { inquiryId: params.id, by: viewer, ip: request.ip }))
+    const company = (await findContactedCompany(db, params.id)) ?? ''
+    const as = isConfidential(company) ? company : undefined
+    return sendCv(reply, await openAttachedCv(inquiries, { inquiryId: params.id, by: viewer, as, ip: request.ip }))
   })
 
   serve(contract.downloadFile, async ({ params, reply, viewer }) =>

@@ -303,9 +303,17 @@ describe('the account that proves the address', () => {
 })
 
 test('whether a poster may get a CV is known before', async () => {
-  expect((await visitor.get(`/api/jobs/${job.id}/recipient`)).json()).toEqual({ acceptsCv: true, questions: [] })
+  expect((await visitor.get(`/api/jobs/${job.id}/recipient`)).json()).toEqual({
+    acceptsCv: true,
+    questions: [],
+    keptMonths: null,
+  })
   await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)
-  expect((await visitor.get(`/api/jobs/${job.id}/recipient`)).json()).toEqual({ acceptsCv: false, questions: [] })
+  expect((await visitor.get(`/api/jobs/${job.id}/recipient`)).json()).toEqual({
+    acceptsCv: false,
+    questions: [],
+    keptMonths: null,
+  })
   expect((await sendForm()).statusCode).toBe(409)
   await sql`update jobs set status = 'inactive' where id = ${job.id}`.execute(app.db)
   expect((await visitor.get(`/api/jobs/${job.id}/recipient`)).statusCode).toBe(404)

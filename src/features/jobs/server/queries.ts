@@ -59,7 +59,7 @@ export async function findSummaries(db: Db, ids: readonly string[], known: reado
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The newest active jobs of an account and its organization. */
+/** The newest active jobs of an account and its organization; not the confidential ones, because their list has its name. */
 export const findSummariesOf = (
   db: Db,
   ownerId: string,
@@ -71,6 +71,7 @@ export const findSummariesOf = (
     .select(summaryColumns)
     .where(sql<boolean>`owner_id = any (team_of(${ownerId}))`)
     .where('status', '=', sql.lit('active'))
+    .where(sql<boolean>`employer_slug(employer) not like 'confidential%'`)
     .$if(specialty !== undefined, (it) => it.where('specialty', '=', specialty ?? 'Other'))
     .orderBy('posted_at', 'desc')
     .orderBy('id', 'desc')
@@ -94,14 +95,16 @@ export async function findEmployers(
   return rows
 }
 
+export type DetailRow = JobRow & { seen_at: Date | null; logo_id: string | null }
+
 /** One public job, and when its source listed it last; undefined if there is none with this id, or it is not active. */
-export async function findActiveJob(db: Db, id: string): Promise<(JobRow & { seen_at: Date | null }) | undefined> {
+export async function findActiveJob(db: Db, id: string): Promise<DetailRow | undefined> {
   return db
     .withTables<JobsTables>()
     .selectFrom('jobs')
     .leftJoin('job_sightings', 'job_id', 'id')
     .selectAll('jobs')
-    .select('seen_at')
+    .select(['seen_at', sql<string | null>`logo_of(employer)`.as('logo_id')])
     .where('id', '=', id)
     .where('status', '=', sql.lit('active'))
     .modifyEnd(plannedOnce)

@@ -4,7 +4,7 @@ import { fields, publicTexts } from '../fields.ts'
 import type { PublicTexts } from '../fields.ts'
 import { referenceCode } from '../model.ts'
 import type { Terms } from '../terms-schema.ts'
-import type { SummaryRow } from './queries.ts'
+import type { DetailRow, SummaryRow } from './queries.ts'
 import type { JobRow } from './tables.ts'
 
 /** A row as lists show it. */
@@ -49,11 +49,12 @@ export function summaryOf(row: SummaryRow): JobSummary {
  * A row as everybody may read it: without `contact_email`, which only the posting's owner sees. A facility that was not named
  * is the employer's, where the job is.
  */
-export function detailOf(row: JobRow & { seen_at: Date | null }): JobDetail {
+export function detailOf(row: DetailRow): JobDetail {
   const elsewhere = row.facility_city !== null && row.facility_city !== row.city
   return {
     ...summaryOf(row),
     description: row.description,
+    logoId: row.logo_id,
     answeredBy: row.contact_email === null && row.owner_id === null ? 'team' : 'poster',
     originalData: {
       description: row.original_description,

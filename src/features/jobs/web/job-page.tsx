@@ -2,10 +2,11 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { Share2 } from 'lucide-react'
 import { Children, lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
-import { employerPath, jobPath } from '#shared/paths.ts'
+import { employerPath, jobPath, logoPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DefinitionGrid } from '#ui/figures.tsx'
+import { Monogram } from '#ui/monogram.tsx'
 import { toast } from '#ui/toast.ts'
 import { copyText } from '#platform/web/browser.ts'
 import { JsonLd } from '#platform/web/page-parts.tsx'
@@ -166,8 +167,11 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
           <Heading className={`mt-1 max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}>
             {job.title}
           </Heading>
-          <p className="mt-1">
-            <EmployerLink job={job} />
+          <p className="mt-1 flex items-center gap-2">
+            {job.logoId !== null && <Monogram name={job.employer} logo={logoPath(job.logoId, 96)} className="size-6" />}
+            <span className="min-w-0">
+              <EmployerLink job={job} />
+            </span>
           </p>
         </div>
         <div className="flex shrink-0 items-start gap-2 max-sm:grid max-sm:grid-cols-3 max-sm:[&>*]:px-2 print:hidden">

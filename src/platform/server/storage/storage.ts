@@ -94,3 +94,34 @@ export async function removeAbandoned(folder: string): Promise<void> {
     if (writtenAt < oldest) await rm(path, { force: true })
   }
 }
+
+/** Longer than an upload takes from file to row. */
+const orphanAfterMs = 24 * 60 * 60_000
+const chunk = 500
+
+/** Removes files of a folder whose ids no row knows: uploads that were cut short, and what rows left. */
+export async function sweepFolder(
+  storage: FileStorage,
+  folder: string,
+  findKnown: (ids: string[]) => Promise<Pick<ReadonlySet<string>, 'has'>>,
+): Promise<void> {
+  await storage.removeAbandoned()
+  let ids: string[] = []
+  for await (const { key, storedAt } of storage.list(folder)) {
+    const id = key.slice(folder.length + 1)
+    if (!isUuid.test(id) || storedAt.getTime() > Date.now() - orphanAfterMs) continue
+    ids.push(id)
+    if (ids.length < chunk) continue
+    await removeUnknown()
+    ids = []
+  }
+  await removeUnknown()
+
+  async function removeUnknown(): Promise<void> {
+    const known = await findKnown(ids)
+    for (const id of ids) if (!known.has(id)) await storage.remove(`${folder}/${id}`)
+  }
+}
+
+/** Others are not ours. */
+const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -18,6 +18,7 @@ import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useChange } from '#platform/web/browser.ts'
+import { useShownPage } from '#platform/web/navigation.tsx'
 import { recipientQuery, sendInquiryForm } from '../queries.ts'
 
 /** What other features add for physicians. */
@@ -93,6 +94,7 @@ export function InquiryForm({ message, ...props }: FormProps & InquiryProps) {
       {...props}
       acceptsCv={acceptsCv}
       questions={recipient.data?.questions ?? []}
+      keptMonths={recipient.data?.keptMonths ?? null}
       message={message ?? introduction.data?.introduction.text}
     />
   )
@@ -115,9 +117,19 @@ const formSchemaFor = (questions: readonly Question[]) =>
       context.addIssue({ code: 'custom', path: field.split('.'), message })
   })
 
-type Recipient = { acceptsCv: boolean; questions: readonly Question[] }
+type Recipient = { acceptsCv: boolean; questions: readonly Question[]; keptMonths: number | null }
 
-function ReadyForm({ job, user, onSent, parts, message, acceptsCv, questions }: FormProps & InquiryProps & Recipient) {
+function ReadyForm({
+  job,
+  user,
+  onSent,
+  parts,
+  message,
+  acceptsCv,
+  questions,
+  keptMonths,
+}: FormProps & InquiryProps & Recipient) {
+  const siteMonths = Math.round(useShownPage().site.retentionDays.inquiries / 30.4)
   const queryClient = useQueryClient()
   const physician = user?.role === 'physician' ? user : undefined
   const cvFileName = (acceptsCv && physician?.cvFileName) || ''
@@ -188,6 +200,7 @@ function ReadyForm({ job, user, onSent, parts, message, acceptsCv, questions }: 
           {(control) => <TextInput {...control} type="file" accept=".pdf,.doc,.docx" className="py-1.5" />}
         </FormField>
       )}
+      <p className="text-xs text-muted">Kept for {Math.min(keptMonths ?? siteMonths, siteMonths)} months, then deleted.</p>
       <DialogActions>
         {physician && (
           <p className="mr-auto text-xs text-muted">

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { selectMails } from '#platform/server/mail/queries.ts'
+import { appForFile } from '#test/app.ts'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import { upload } from '#test/upload-cv.ts'
+import { posting } from '../../postings/postings.fixture.ts'
+
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
+
+test('a confidential posting names its organization and its people at no door', async () => {
+  const hidden = { companyName: 'Quillmoor Hospital', firstName: 'Ottoline', lastName: 'Fernsby' }
+  const owner = await signIn(app, 'employer', hidden)
+  const physician = await signIn(app, 'physician')
+  const visitor = asVisitor(app)
+  const said = { name: hidden.companyName, site: 'https://quillmoor.example', description: 'Two houses.' }
+  expect((await owner.put('/api/organization', said)).statusCode).toBe(200)
+  await sql`update organizations set verified_at = now(), logo_id = gen_random_uuid() where name = ${hidden.companyName}`.execute(
+    app.db,
+  )
+  await sql`insert into organization_names (slug, name, organization_id)
+    select 'quillmoor-hospital', name, id from organizations where name = ${hidden.companyName}`.execute(app.db)
+  const offer = posting({ title: 'Quiet position', company: 'Confidential employer' })
+  const job = (await owner.post('/api/job-postings', offer)).json<{ id: string }>()
+  const { logo_id: logo } = (
+    await sql<{ logo_id: string }>`select logo_id from organizations where verified_at is not null`.execute(app.db)
+  ).rows[0] ?? { logo_id: '' }
+
+  await upload(physician, pdfFile(), 'cv.pdf')
+  const inquiry = { name: 'Dr. Ada', email: physician.user.email, message: 'Which hospital is it?', attachCv: true }
+  const sent = await physician.post('/api/job-inquiry', { ...inquiry, jobId: job.id, jobTitle: 'Quiet position' })
+  const { id } = sent.json<{ id: string }>()
+  expect((await owner.get(`/api/inbox/${id}/cv`)).statusCode).toBe(200)
+  expect((await owner.post(`/api/inbox/${id}/replies`, { message: 'We tell you when we meet.' })).statusCode).toBe(200)
+  await physician.post('/api/favorites', { jobId: job.id })
+
+  const { id: widget } = (await owner.get('/api/widget')).json<{ id: string }>()
+  const named = await visitor.get(`/widget?company=${widget}`)
+  expect([named.statusCode, named.body.includes('Quiet position')]).toEqual([200, false])
+  expect((await visitor.get('/api/employers/quillmoor-hospital')).statusCode).toBe(404)
+
+  const doors = [
+    `/jobs/${job.id} /jobs/${job.id}/inquiry /api/jobs/${job.id} /api/jobs/${job.id}/similar /api/jobs/${job.id}/recipient /api/jobs /jobs`,
+    `/jobs.rss /jobs.atom /jobs.json /jobs.xml /api/v1/jobs /api/v1/jobs/${job.id} /api/v1/employers`,
+    '/api/employers /employers/all /api/suggest?q=quil',
+  ].flatMap((line) => line.split(' '))
+  const own = ['/api/applications', `/api/applications/${id}`, '/api/profile/cv/openings', '/api/favorites', '/api/desk']
+  const mails = JSON.stringify(await selectMails(app.db, { to: physician.user.email, limit: 50 }))
+  const answers = [
+    ...(await Promise.all(doors.map(async (door) => [door, await visitor.get(door)] as const))),
+    ...(await Promise.all(own.map(async (door) => [door, await physician.get(door)] as const))),
+  ].map(([door, { statusCode, body }]) => [door, statusCode, body] as const)
+  for (const [door, status] of answers) expect([door, status]).toEqual([door, 200])
+  expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({
+    openings: [{ openedBy: 'Confidential employer' }],
+  })
+  expect(mails).toContain('Confidential employer')
+  for (const [door, , body] of [...answers, ['mails', 200, mails] as const])
+    for (const secret of ['Quillmoor', 'quillmoor', 'Ottoline', 'Fernsby', owner.user.email, owner.user.id, logo])
+      expect([door, secret, body.includes(secret)]).toEqual([door, secret, false])
+})
