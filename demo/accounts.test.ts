@@ -15,8 +15,11 @@ beforeAll(async () => {
   accounts = await loadDemoAccounts(app.db, secret)
 })
 
-test('each role has an account that one can sign in to', async () => {
-  expect(accounts.map((it) => it.role)).toEqual(['physician', 'employer', 'recruiter', 'admin'])
+test('each role, and each seat in a team, has an account that one can sign in to', async () => {
+  expect(accounts.map((it) => it.email.split('@')[0]).join(' ')).toBe(
+    'physician employer recruiter admin recruiter.hospital reader.hospital recruiter.recruiting reader.recruiting ' +
+      'owner.system recruiter.system reader.system owner.clinic recruiter.clinic reader.clinic',
+  )
   for (const { role, email, password } of accounts) {
     const answer = await asVisitor(app).post('/api/auth/login', { email, password })
     const session = answer.cookies.find((it) => it.name === '__Host-session')

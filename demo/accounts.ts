@@ -5,28 +5,45 @@ import { hashPassword, isPassword } from '#features/accounts/server/secrets.ts'
 import { findUserByEmail, upsertDemoUser } from '#features/accounts/server/queries.ts'
 import type { DemoAccount } from '#app/server/start.ts'
 
-const company: Partial<Record<Role, { company_name: string; organization_type: string }>> = {
-  employer: { company_name: 'Demo Hospital', organization_type: 'Hospital' },
-  recruiter: { company_name: 'Demo Recruiting', organization_type: 'Other' },
-}
+/** The organizations with teams. Two have the accounts of roles as owners, whose addresses are older. */
+export const teams = [
+  { key: 'hospital', owner: 'employer', role: 'employer', name: 'Demo Hospital', kind: 'Hospital' },
+  { key: 'recruiting', owner: 'recruiter', role: 'recruiter', name: 'Demo Recruiting', kind: 'Other' },
+  { key: 'system', owner: 'owner.system', role: 'employer', name: 'Demo Health System', kind: 'Health System' },
+  { key: 'clinic', owner: 'owner.clinic', role: 'employer', name: 'Demo Clinic', kind: 'Clinic' },
+] as const
+export type Team = (typeof teams)[number]
 
-/** Creates an account for each role, once. They cannot sign in in production. */
+/** Beside the owner; their addresses begin so: `reader.clinic@demo.example`. */
+export const teamSeats = ['recruiter', 'reader'] as const
+
+export const addressOf = (name: string): string => `${name}@demo.example`
+
+const people: { name: string; role: Role; team?: Team | undefined }[] = [
+  ...roles.map((role) => ({ name: role, role, team: teams.find(({ owner }) => owner === role) })),
+  ...teams.flatMap((team) =>
+    [team.owner, ...teamSeats.map((seat) => `${seat}.${team.key}`)].map((name) => ({ name, role: team.role, team })),
+  ),
+].filter(({ name }, index, all) => all.findIndex((it) => it.name === name) === index)
+
+/** Creates an account for each role and each seat in a team, once. They cannot sign in in production. */
 export async function loadDemoAccounts(db: Db, secret: string): Promise<DemoAccount[]> {
   const password = demoPassword(secret)
-  const accounts = roles.map((role) => ({ role, email: `${role}@demo.example`, password }))
+  const accounts = people.map(({ name, role }) => ({ role, email: addressOf(name), password }))
   if (await areCurrent(db, accounts)) return accounts
   const passwordHash = await hashPassword(password)
-  for (const { role, email } of accounts) {
+  for (const { name, role, team } of people) {
+    const [first = ''] = name.split('.')
     await upsertDemoUser(db, {
       id: randomUUIDv7(),
-      email,
+      email: addressOf(name),
       email_verified_at: new Date(),
       first_name: 'Demo',
-      last_name: role[0]?.toUpperCase() + role.slice(1),
+      last_name: first[0]?.toUpperCase() + first.slice(1),
       role,
       password_hash: passwordHash,
       is_demo: true,
-      ...company[role],
+      ...(team && { company_name: team.name, organization_type: team.kind }),
     })
   }
   return accounts

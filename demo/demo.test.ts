@@ -4,6 +4,7 @@ import { openDatabase } from '#platform/server/database.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { temporaryDataDir } from '#test/data-dir.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
+import { findEmployer } from '#features/employers/server/queries.ts'
 import { findLiveFigures } from '#features/home/server/public.ts'
 import { getFacets } from '#features/jobs/server/public.ts'
 import { loadDemo } from './demo.ts'
@@ -92,6 +93,25 @@ it.each([
   expect({ ...desk, days: Number(desk?.['days']) - (Number(desk?.['days']) > 90 ? 1 : 0) }).toEqual(expected)
 })
 
+it('has four organizations with an owner, a recruiter and a reader; two have a page with a logo, and say how they hire', async () => {
+  expect(
+    await select(`
+      select name, array_agg(seat order by seat) as seats, verified_at is not null as verified, logo_id is not null as logo
+      from organizations o join organization_members on organization_id = o.id group by o.id order by name
+    `),
+  ).toEqual(
+    ['Demo Clinic', 'Demo Health System', 'Demo Hospital', 'Demo Recruiting'].map((name, index) => {
+      const seats = ['owner', 'reader', 'recruiter']
+      return { name, seats, verified: name !== 'Demo Recruiting', logo: index < 2 }
+    }),
+  )
+  expect(await findEmployer(database.db, 'demo-health-system')).toMatchObject({
+    answers: { inquiries: 6 },
+    closed: { days: 39, postings: 5 },
+    hires: 'in-house',
+  })
+})
+
 it('has inquiries at every stage with CVs, saved jobs of every status, alerts, reports, waiting rows and mails', async () => {
   const [counts] = await select(`
     select
@@ -125,7 +145,7 @@ it('begins the history of each posting on the day on which it was posted', async
     select count(distinct posted_at::date)::int as days, count(*) filter (where at <> posted_at or posted_at <> created_at)::int as contradictions
     from jobs join posting_events on job_id = jobs.id where jobs.channel = 'account' and action = 'submit'
   `)
-  expect(days).toEqual({ days: 10, contradictions: 0 })
+  expect(days).toEqual({ days: 15, contradictions: 0 })
 })
 
 it('was completed by the second start, after the first had died halfway', async () => {

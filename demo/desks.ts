@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { Transformer } from '@napi-rs/image'
 import { sql } from 'kysely'
 import { findUser, findUserIdByEmail } from '#features/accounts/server/public.ts'
 import { upsertDemoUser } from '#features/accounts/server/queries.ts'
@@ -9,6 +10,9 @@ import { findCvSummary, openAttachedCv } from '#features/cv/server/public.ts'
 import { uploadCv } from '#features/cv/server/service.ts'
 import { noteVisit } from '#features/desk/server/queries.ts'
 import { getDesk, writeIntroduction } from '#features/desk/server/service.ts'
+import { uploadLogo } from '#features/employers/server/logos.ts'
+import { findSeat } from '#features/employers/server/queries-team.ts'
+import { getOrganization, join, updateOrganization } from '#features/employers/server/service.ts'
 import type { FavoriteStatus } from '#features/favorites/model.ts'
 import { changeFavorite, saveFavorite } from '#features/favorites/server/service.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
@@ -16,7 +20,7 @@ import { selectLatestOf } from '#features/imports/server/runs/queries-runs.ts'
 import { stages, type Stage } from '#features/inquiries/model.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { reportJob, sendInquiry, withdrawApplication } from '#features/inquiries/server/service.ts'
-import { getInquiry, moveInquiry, replyToInquiry } from '#features/inquiries/server/service-desk.ts'
+import { addNote, getInquiry, moveInquiry, replyToInquiry } from '#features/inquiries/server/service-desk.ts'
 import { readThread } from '#features/inquiries/server/service-threads.ts'
 import { addEvents } from '#features/insights/server/queries.ts'
 import { dayOf, forgetVisitors, getInsights } from '#features/insights/server/service.ts'
@@ -26,14 +30,16 @@ import { everyPosting, ownPostings, type Scope } from '#features/postings/server
 import { getPosting, updatePosting } from '#features/postings/server/service-changes.ts'
 import { createPosting, duplicatePosting, listDrafts, postPublicJob } from '#features/postings/server/service.ts'
 import { expirePostings, remindOfExpiry } from '#features/postings/server/tasks.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
+import type { BodyOf } from '#shared/contract.ts'
+import { addressOf, teams, teamSeats, type Team } from './accounts.ts'
 import { generateItems } from './catalogue/generate.ts'
 import type { DemoJob } from './catalogue/job.ts'
 import { samplePdf } from './cv.ts'
-import { dashboardForm, hospitalJobs, practiceJobs, publicForm, recruiterJobs, visitsOf } from './postings.ts'
+import { dashboardForm, jobsOf, practiceJobs, publicForm, recruiterJobs, visitsOf } from './postings.ts'
 
 /**
  * What the sample accounts have done so far: postings, inquiries, saved jobs, reports and an import, made by the services that
@@ -48,7 +54,7 @@ export type Demo = {
   now: Date
 }
 
-type Desk = 'employer' | 'recruiter'
+type Desk = Team['owner']
 type Colleague = { key: string; firstName: string; lastName: string }
 type Inquiry = {
   desk: Desk
@@ -59,13 +65,16 @@ type Inquiry = {
   stage: Stage | 'sent' | 'read' | 'answered' | 'withdrawn'
   message: string
   answer?: string
+  note?: string
 }
+type About = Omit<BodyOf<'PUT /api/organization'>, 'name' | 'kind'> & { logo: string | null }
 type Saved = { specialty: string; status: FavoriteStatus; nextStep?: string; inDays?: number; note?: string }
 type Alert = { search: Record<string, string>; frequency: 'daily' | 'weekly' | 'instant' }
 type Report = { job: 'employer' | 'catalogue'; reason: string; answer?: string }
 
 const story = JSON.parse(readFileSync(new URL('data/desks.json', import.meta.url), 'utf8')) as {
   colleagues: Colleague[]
+  organizations: Record<Team['key'], About>
   inquiries: Inquiry[]
   saved: Saved[]
   alerts: Alert[]
@@ -80,8 +89,10 @@ const guest = { name: 'Jordan Guest', email: 'jordan.guest@example.com' }
 export async function fillDesks(demo: Demo): Promise<void> {
   const { db, now } = demo
   if ((await selectLatestOf(db, waitingSource))?.status === 'finished') return
-  const employer = await viewerFor(db, 'employer')
-  const recruiter = await viewerFor(db, 'recruiter')
+  const posters = new Map<Desk, Viewer>()
+  for (const { owner } of teams) posters.set(owner, await viewerFor(db, owner))
+  const [hospital, firm, ...others] = teams
+  const [employer, recruiter] = [await viewerFor(db, hospital.owner), await viewerFor(db, firm.owner)]
   const physician = await viewerFor(db, 'physician')
   const admin = await viewerFor(db, 'admin')
   const colleagues = new Map([['physician', physician]])
@@ -89,10 +100,13 @@ export async function fillDesks(demo: Demo): Promise<void> {
   await sql`update users set created_at = ${daysBefore(now, 120)} where is_demo`.execute(db)
   for (const viewer of colleagues.values()) await addCv(demo, viewer)
 
-  const posted = {
-    employer: await post(demo, employer, hospitalJobs('Demo Hospital', now).slice(0, postings)),
-    recruiter: await post(demo, recruiter, recruiterJobs('Demo Recruiting', now).slice(0, postings)),
+  const posted: Record<Desk, string[]> = {
+    employer: await post(demo, employer, jobsOf(hospital, now).slice(0, postings)),
+    recruiter: await post(demo, recruiter, recruiterJobs(firm.name, now).slice(0, postings)),
+    'owner.system': [],
+    'owner.clinic': [],
   }
+  for (const team of others) posted[team.owner] = await postAndClose(demo, await viewerFor(db, team.owner), jobsOf(team, now))
   await countVisits(demo, employer, posted)
   await saveJobs(demo, physician)
   await visitDesk(demo, physician)
@@ -103,10 +117,11 @@ export async function fillDesks(demo: Demo): Promise<void> {
     await createAlert(db, demo.settings, physician, { search, frequency, timeZone: 'America/New_York' })
   if ((await countInquiriesOf(db, physician.id)).sent === 0)
     for (const inquiry of story.inquiries)
-      await writeInquiry(demo, inquiry, { jobId: posted[inquiry.desk][inquiry.posting] ?? '', colleagues, employer, recruiter })
+      await writeInquiry(demo, inquiry, { jobId: posted[inquiry.desk][inquiry.posting] ?? '', colleagues, posters })
   await endSome(demo, employer, posted.employer)
   await endSome(demo, recruiter, posted.recruiter)
   await moderate(demo, admin, employer, posted)
+  for (const team of teams) await formTeam(demo, admin, team)
   await sendContactMessage(db, { ...guest, message: 'Do you list positions in Puerto Rico? I could not find any.' })
   await importDataset(
     db,
@@ -116,7 +131,7 @@ export async function fillDesks(demo: Demo): Promise<void> {
 }
 
 async function viewerFor(db: Db, key: string): Promise<Viewer> {
-  const id = await findUserIdByEmail(db, `${key}@demo.example`)
+  const id = await findUserIdByEmail(db, addressOf(key))
   const user = id === undefined ? undefined : await findUser(db, id)
   if (!user) throw new Error(`There is no sample account '${key}'`)
   return {
@@ -136,7 +151,7 @@ async function viewerFor(db: Db, key: string): Promise<Viewer> {
 async function addColleague(db: Db, { key, firstName, lastName }: Colleague): Promise<Viewer> {
   await upsertDemoUser(db, {
     id: randomUUIDv7(),
-    email: `${key}@demo.example`,
+    email: addressOf(key),
     email_verified_at: new Date(),
     first_name: firstName,
     last_name: lastName,
@@ -192,6 +207,41 @@ async function post(demo: Demo, viewer: Viewer, jobs: readonly DemoJob[]): Promi
   return ids
 }
 
+/** After how many days the rest of the postings closed. */
+const closedAfter = [21, 30, 38, 47, 58]
+
+/** Of an employer whose page tells how long its postings stay open. */
+async function postAndClose({ db, settings, now }: Demo, viewer: Viewer, jobs: readonly DemoJob[]): Promise<string[]> {
+  const ids: string[] = []
+  const live = jobs.length - closedAfter.length
+  for (const [index, job] of jobs.entries()) {
+    const posted = daysBefore(now, (index < live ? ages[index] : closedAfter[index - live]) ?? 1)
+    const { id } = await createPosting(db, settings, viewer, dashboardForm(job, `demo-${viewer.email}-${index}`), posted)
+    await sql`update jobs set created_at = ${posted} where id = ${id}`.execute(db)
+    const isLive = (await getPosting(db, ownPostings(viewer.id), id)).status === 'active'
+    if (index >= live && isLive) await updatePosting(db, ownPostings(viewer.id), id, { isActive: false })
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Its members, and what it says about itself: an administrator has vouched for its mail domain. */
+async function formTeam({ db, storage, settings }: Demo, admin: Viewer, { key, owner, name, kind, role }: Team): Promise<void> {
+  const { logo, ...about } = story.organizations[key]
+  const viewer = await viewerFor(db, owner)
+  if (role === 'employer') await vouchForEmployer(db, { actorId: admin.id, ip }, { domain: 'demo.example', employer: name })
+  await updateOrganization(db, { id: viewer.id, ip }, { ...about, name, kind })
+  const { members, logoId } = await getOrganization(db, viewer)
+  const organizationId = (await findSeat(db, viewer.id))?.organization_id ?? ''
+  for (const seat of teamSeats) {
+    const { id } = await viewerFor(db, `${seat}.${key}`)
+    if (members.some((member) => member.id === id)) continue
+    await inTransaction(db, (trx) => join({ db: trx, publicUrl: settings.publicUrl }, { id, ip }, organizationId, seat))
+  }
+  if (logo !== null && logoId === null)
+    await uploadLogo({ db, storage }, { id: viewer.id, ip }, await Transformer.fromSvg(logo).png())
+}
+
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
 
 /** Views are counted for live postings only, so before some of them end. */
@@ -239,15 +289,16 @@ async function newestJob(db: Db, specialty: string, at: Date): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-type Around = { jobId: string; colleagues: ReadonlyMap<string, Viewer>; employer: Viewer; recruiter: Viewer }
+type Around = { jobId: string; colleagues: ReadonlyMap<string, Viewer>; posters: ReadonlyMap<Desk, Viewer> }
 
 /** Sends an inquiry, and takes it as far as its stage says. */
-async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, ...posters }: Around): Promise<void> {
+async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, posters }: Around): Promise<void> {
   const { db, storage, settings, now } = demo
   const services = { db, storage, ...settings }
-  const { stage, message, answer = '', cv = false } = inquiry
+  const { stage, message, answer = '', note = '', cv = false } = inquiry
   const sender = colleagues.get(inquiry.from) ?? null
-  const poster = posters[inquiry.desk]
+  const poster = posters.get(inquiry.desk)
+  if (!poster) throw new Error(`Nobody is at the desk '${inquiry.desk}'`)
   const from = sender ? { name: nameOf(sender), email: sender.email ?? '' } : guest
   const id = await sendInquiry(services, { ...from, message, jobId, attachCv: cv }, sender)
   if (stage === 'withdrawn') {
@@ -256,6 +307,7 @@ async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, .
     await readThread(db, poster, id)
     if (cv) (await openAttachedCv(services, { inquiryId: id, by: poster, ip })).content.destroy()
     if (answer !== '') await replyToInquiry(services, poster, id, answer)
+    if (note !== '') await addNote(services, poster, id, note)
     const moved = stages.find((it) => it === stage)
     if (moved) {
       const { version } = await getInquiry(db, poster, id)
@@ -293,10 +345,7 @@ async function moderate(demo: Demo, admin: Viewer, employer: Viewer, posted: Rec
   const moderation = { db, publicUrl: settings.publicUrl }
   const submitted: string[] = []
   // The hospital posts two of them through the form that needs no account.
-  for (const [index, job] of [
-    ...hospitalJobs('Demo Hospital', now).slice(postings),
-    ...practiceJobs(now).slice(0, 2),
-  ].entries()) {
+  for (const [index, job] of [...jobsOf(teams[0], now).slice(postings), ...practiceJobs(now).slice(0, 2)].entries()) {
     const author = job.employer.name === 'Demo Hospital' ? employer : null
     submitted.push((await postPublicJob(db, settings, author, publicForm(job, `demo-public-${index}`))).job.id)
   }

@@ -2,6 +2,7 @@ import { dayOf } from '#features/insights/server/service.ts'
 import type { CountedEvent } from '#features/insights/server/queries.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { newPostingSchema, publicPostSchema, type NewPosting, type PublicPost } from '#features/postings/schemas.ts'
+import type { Team } from './accounts.ts'
 import type { Agency, Employer } from './catalogue/employers.ts'
 import { createWorld } from './catalogue/generate.ts'
 import { makeJob, type DemoJob, type World } from './catalogue/job.ts'
@@ -15,11 +16,11 @@ import { applyUrl } from './catalogue/shapes/scraped-item.ts'
 
 const site = (city: string) => placesByState.get('OH')?.find((it) => it.city === city) as Place
 
-const hospital = (name: string): Employer => ({
+const employerNamed = ({ name, kind }: Pick<Team, 'name' | 'kind'>): Employer => ({
   name,
   short: name,
-  host: 'demo-hospital.example.org',
-  type: 'Hospital',
+  host: `${name.toLowerCase().replaceAll(' ', '-')}.example.org`,
+  type: kind,
   sites: [site('Columbus'), site('Dayton'), site('Akron')],
   ehr: 'Epic',
   beds: 420,
@@ -31,10 +32,10 @@ const hospital = (name: string): Employer => ({
 const seed = 7
 const worldAt = (now: Date): World => createWorld({ seed, count: 400, now })
 
-/** Jobs of the hospital itself. */
-export function hospitalJobs(name: string, now: Date): DemoJob[] {
+/** Jobs of an employer itself. */
+export function jobsOf(team: Pick<Team, 'name' | 'kind'>, now: Date): DemoJob[] {
   const world = worldAt(now)
-  const employer = hospital(name)
+  const employer = employerNamed(team)
   return take({ ...world, employers: { ...world.employers, at: () => employer } }, (job) => job.agency === null)
 }
 
