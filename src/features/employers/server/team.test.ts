@@ -191,7 +191,8 @@ describe('seats', () => {
         statusOf(one.delete(`/api/organization/members/${other.user.id}`)),
         statusOf(other.delete(`/api/organization/members/${one.user.id}`)),
       ])
-      expect(answers.toSorted()).toEqual([200, 409])
+      // The later one finds a changed seat, or is alone by then.
+      expect(['200 404', '200 409']).toContain(answers.toSorted().join(' '))
       const { rows } = await sql`select from organization_members where user_id in (${one.user.id}, ${other.user.id})`.execute(
         app.db,
       )
