@@ -1,7 +1,10 @@
 create or replace function queue_index_now() returns trigger language plpgsql as $$
+declare
+  changed uuid[] := array(select distinct job_id from added where (to_status = 'active') <> (coalesce(from_status, '') = 'active'));
 begin
-  insert into index_now_queue (job_id, queued_at)
-    select job_id, clock_timestamp() from (select distinct job_id from added where (to_status = 'active') <> (coalesce(from_status, '') = 'active')) changed
+  insert into index_now_queue (job_id, queued_at) select unnest(changed), clock_timestamp()
+    on conflict (job_id) do update set queued_at = excluded.queued_at;
+  insert into google_index_queue (job_id, queued_at) select unnest(changed), clock_timestamp()
     on conflict (job_id) do update set queued_at = excluded.queued_at;
   return null;
 end $$;

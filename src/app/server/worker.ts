@@ -9,6 +9,7 @@ import { duplicateTasks } from '#features/duplicates/server/tasks.ts'
 import { insightTasks } from '#features/insights/server/service.ts'
 import { jobTasks } from '#features/jobs/server/tasks.ts'
 import { moderationTasks } from '#features/moderation/server/tasks.ts'
+import { googleIndexingOf } from '#features/postings/server/google-indexing.ts'
 import { indexNowOf } from '#features/postings/server/index-now.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'
 import { homeTasks } from '#features/home/server/service.ts'
@@ -42,7 +43,7 @@ export const backgroundTasks = ({ settings, db, storage, backups, transport, log
   ...auditTasks({ db, storage, settings, log }),
   ...accountTasks({ db }),
   ...jobTasks({ db }),
-  ...postingTasks({ db, links: settings, indexNow: indexNowOf(settings) }),
+  ...postingTasks({ db, links: settings, indexNow: indexNowOf(settings), google: googleIndexingOf(settings) }),
   ...alertTasks({ db, links: settings, log }),
   ...cvTasks({ db, storage }),
   ...logoTasks({ db, storage }),

@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -58,6 +59,23 @@ const testimonial = text.transform((it, context) => {
   if (quote && name && role) return { quote, name, role }
   context.addIssue('must be what somebody said, their name and their role, separated by semicolons')
   return z.NEVER
+})
+
+/** Read at once, so that nothing that prints a setting prints the key. */
+const serviceAccount = z.object({
+  client_email: z.email(),
+  private_key: text.transform((pem) => createPrivateKey(pem)),
+  token_uri: webAddress,
+})
+export type ServiceAccount = z.output<typeof serviceAccount>
+
+const serviceAccountKey = text.transform((it, context) => {
+  try {
+    return serviceAccount.parse(JSON.parse(it))
+  } catch {
+    context.addIssue('must be the JSON key of a service account')
+    return z.NEVER
+  }
 })
 
 /** The backgrounds on which text in a color is hardest to read, in each theme. */
@@ -474,6 +492,12 @@ export const settingsTable = {
     about: 'The search engine that is told, in production, which jobs were published and closed (IndexNow); `off` tells none.',
     default: 'https://api.indexnow.org/indexnow',
     schema: z.union([z.literal('off').transform(() => undefined), webAddress], 'must be an http(s) address or off'),
+  },
+  GOOGLE_INDEXING_KEY: {
+    about:
+      'The JSON key of a service account that owns the site in Search Console, in one line: in production, Google’s Indexing API is told which jobs were published and closed. See [operate.md](operate.md).',
+    otherwise: 'Google finds them by the sitemap',
+    schema: serviceAccountKey,
   },
   CONTACT_FORM_URL: {
     about: 'An external form that the contact page embeds.',

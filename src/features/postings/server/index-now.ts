@@ -43,7 +43,7 @@ export async function announceChanges(db: Db, indexNow: IndexNow | undefined): P
         indexNow,
         changes.map((change) => change.jobId),
       )
-    await deleteAnnounced(db, changes)
+    await deleteAnnounced(db, 'index_now_queue', changes)
   }
 }
 

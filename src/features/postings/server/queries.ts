@@ -318,11 +318,40 @@ export async function findUnannounced(db: Db, limit: number): Promise<Unannounce
 }
 
 /** A job that changed again meanwhile stays. */
-export async function deleteAnnounced(db: Db, changes: readonly Unannounced[]): Promise<void> {
+export async function deleteAnnounced(
+  db: Db,
+  queue: 'index_now_queue' | 'google_index_queue',
+  changes: readonly Unannounced[],
+): Promise<void> {
   await sql`
-    delete from index_now_queue q using unnest(
+    delete from ${sql.table(queue)} q using unnest(
       ${changes.map((change) => change.jobId)}::uuid[], ${changes.map((change) => change.queuedAt)}::timestamptz[]
     ) announced (job_id, queued_at)
     where q.job_id = announced.job_id and q.queued_at = announced.queued_at
   `.execute(db)
+}
+
+/** What Google has no use for: pages without structured data, and changes that waited for too long. Its crawler finds those. */
+export async function forgetForGoogle(db: Db, days: number): Promise<void> {
+  await sql`
+    delete from google_index_queue q
+    where queued_at < now() - ${days} * interval '1 day' or exists (select from jobs where id = job_id and not structured_data_allowed)
+  `.execute(db)
+}
+
+export type PageForGoogle = Unannounced & { isOpen: boolean }
+
+/** The latest changes, or none while the queue is held. */
+export async function findForGoogle(db: Db, limit: number): Promise<PageForGoogle[]> {
+  const { rows } = await sql<PageForGoogle>`
+    select job_id as "jobId", queued_at::text as "queuedAt", coalesce(status = 'active', false) as "isOpen"
+    from google_index_queue left join jobs on id = job_id
+    where not exists (select from google_index_queue where held_until > now())
+    order by queued_at desc limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+export async function holdForGoogle(db: Db, seconds: number): Promise<void> {
+  await sql`update google_index_queue set held_until = now() + ${seconds} * interval '1 second'`.execute(db)
 }

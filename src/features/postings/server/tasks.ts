@@ -3,6 +3,7 @@ import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { inDays } from '../state-machine.ts'
+import { announceToGoogle, type GoogleIndexing } from './google-indexing.ts'
 import { announceChanges } from './index-now.ts'
 import type { IndexNow } from './index-now.ts'
 import { mailExpired, mailExpiring, type Links } from './mails.ts'
@@ -17,12 +18,14 @@ export const expirePostingsTask = defineTask({ name: 'expire-postings', schema: 
 export const remindOfExpiryTask = defineTask({ name: 'remind-of-expiry', schema: nothing })
 /** What fails is tried again by the next run. */
 const announceChangesTask = defineTask({ name: 'announce-changes', schema: nothing, retries: 0, atOnce: 1 })
+const announceToGoogleTask = defineTask({ name: 'announce-to-google', schema: nothing, retries: 0, atOnce: 1 })
 const forgetPostingKeysTask = defineTask({ name: 'forget-posting-keys', schema: nothing })
 
-type Options = { db: Db; links: Links; indexNow: IndexNow | undefined }
+type Options = { db: Db; links: Links; indexNow: IndexNow | undefined; google: GoogleIndexing | undefined }
 
-export const postingTasks = ({ db, links, indexNow }: Options): TaskHandler[] => [
+export const postingTasks = ({ db, links, indexNow, google }: Options): TaskHandler[] => [
   handleTask(announceChangesTask, () => announceChanges(db, indexNow), { cron: '*/2 * * * *' }),
+  handleTask(announceToGoogleTask, () => announceToGoogle(db, google), { cron: '*/2 * * * *' }),
   handleTask(expirePostingsTask, async () => void (await expirePostings(db, links)), { cron: '* * * * *' }),
   handleTask(remindOfExpiryTask, async () => void (await remindOfExpiry(db, links)), { cron: '7 * * * *' }),
   handleTask(forgetPostingKeysTask, () => forgetOldKeys(db), { cron: '40 4 * * *' }),
