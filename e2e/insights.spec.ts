@@ -78,6 +78,40 @@ test('an employer sees views and applications of a posting, without their own', 
   await expect(rows.last().getByRole('cell')).toContainText(['2', '1'])
 })
 
+test('a visitor from a mail counts as one, and the address loses the mark', async ({ page, browser, baseURL }) => {
+  const { id } = await postJob(page.request)
+  const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent })
+  const visitor = await context.newPage()
+  await context.route('http://www.google.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${baseURL}/jobs/${id}">A result</a>` }),
+  )
+  await visitor.goto(`/jobs/${id}#from=alert`)
+  await hydrated(visitor)
+  await expect(visitor).toHaveURL(new RegExp(`/jobs/${id}$`))
+  await visitor.getByRole('button', { name: 'Send Inquiry' }).first().click()
+  const dialog = visitor.getByRole('dialog', { name: 'Send Inquiry' })
+  await dialog.getByLabel('Name').fill('Dr. Example')
+  await dialog.getByLabel('Email').fill('reader@mail.test')
+  await dialog.getByLabel('Message', { exact: true }).fill('Is the position still open?')
+  await dialog.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(visitor.getByText('Inquiry sent successfully!').first()).toBeVisible()
+  await visitor.goto('http://www.google.com/search')
+  await visitor.getByRole('link', { name: 'A result' }).click()
+  await hydrated(visitor)
+  await visitor.goto('/jobs?q=Cardiologist#from=feed')
+  await hydrated(visitor)
+  await visitor.goto(`/jobs/${id}#from=made-up`)
+  await hydrated(visitor)
+
+  await expect(async () => {
+    await page.goto(`/employer/insights/${id}`)
+    const rows = page.getByRole('table', { name: 'Insights by origin' }).getByRole('row')
+    await expect(rows).toHaveText([/^Origin/, /^Job alerts.*1.*0.*1$/, /^Search engines.*1.*0.*0$/, /^Not known.*1.*0.*0$/], {
+      timeout: 500,
+    })
+  }).toPass({ timeout: 20_000 })
+})
+
 for (const [name, pathOf] of [
   ['all postings', () => '/employer/insights'],
   ['one posting', (id: string) => `/employer/insights/${id}`],

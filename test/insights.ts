@@ -11,8 +11,8 @@ export const nothing: Figures = { views: 0, visitors: 0, applyClicks: 0, saves: 
 
 type OwnJob = NewJob & { id: string }
 
-/** A visitor's address and user agent. */
-type Browser = { address?: string; userAgent?: string }
+/** A visitor's address and user agent, and what brought them. */
+type Browser = { address?: string; userAgent?: string; mark?: string; referrer?: string }
 
 /** A board with an employer's posting. */
 export async function watchedBoard() {
@@ -47,13 +47,13 @@ export const sendEvent = (
   caller: Caller,
   { id: jobId }: { id: string },
   kind: EventKind = 'view',
-  { address = '203.0.113.1', userAgent = chrome }: Browser = {},
+  { address = '203.0.113.1', userAgent = chrome, ...from }: Browser = {},
 ) =>
   caller.call({
     method: 'POST',
     url: '/api/insights/events',
     headers: { 'user-agent': userAgent, 'x-forwarded-for': address },
-    payload: { jobId, kind },
+    payload: { jobId, kind, ...from },
   })
 
 export const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

@@ -5,6 +5,12 @@ export const jobsPath = '/jobs'
 
 export const jobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
 
+/** Marks of links that leave the site. */
+export const linkMarks = ['alert', 'feed', 'aggregator', 'assistant'] as const
+
+/** Says in a link where its reader will come from. No server, cache or search engine gets what follows '#'. */
+export const markedLink = (link: string, mark: (typeof linkMarks)[number]): string => `${link}#from=${mark}`
+
 /** `where`: a state's code, or what else a landing page is about (`landingKinds`, a place). */
 export const specialtyJobsPath = (slug: string, where?: string): string =>
   `/jobs/specialty/${slug}${where === undefined ? '' : `/${where.toLowerCase()}`}`

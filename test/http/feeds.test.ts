@@ -96,7 +96,7 @@ test('the feed lists the newest jobs', async () => {
   expect(headers['content-type']).toMatch(/^application\/rss\+xml/)
   expect(body).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\s*<rss version="2\.0"/)
   expect([...body.matchAll(/<item>/g)]).toHaveLength(50)
-  expect(body).toContain(`<link>${publicUrl}/jobs/${awkward.id}</link>`)
+  expect(body).toContain(`<link>${publicUrl}/jobs/${awkward.id}#from=feed</link>`)
   expect(body).toContain('<title>Cardiologist &lt;b&gt;&amp; &quot;Chief&quot;&lt;/b&gt; ]]&gt; &#39;25, ')
 })
 

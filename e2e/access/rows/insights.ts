@@ -8,8 +8,10 @@ export const rows: AccessRow[] = [
     allowed: everybody,
     body: { jobId: '01a1fcb2-d45d-78f3-89a3-a50cc17759c6', kind: 'view' },
   },
+  { call: 'GET /api/insights/week', allowed: everybody },
   { call: 'GET /api/insights', allowed: posters },
   { call: 'GET /api/insights/figures', allowed: posters },
   { call: 'GET /api/insights/comparison', allowed: posters },
+  { call: 'GET /api/insights/origins', allowed: ['admin'] },
   { call: 'GET /api/insights/postings/:id', allowed: posters },
 ]

@@ -148,7 +148,7 @@ export async function buildApp({
   const inquiries = { ...cvs, publicUrl: settings.publicUrl, secrets: settings.secrets }
   await registerInquiries(app, inquiries)
   registerDesk(app, inquiries)
-  registerInsights(app, { db, secrets: settings.secrets })
+  registerInsights(app, { db, answers, secrets: settings.secrets })
   registerDuplicates(app, { db, publicUrl: settings.publicUrl })
   registerModeration(app, { db, publicUrl: settings.publicUrl })
   registerImports(app, {

@@ -166,6 +166,7 @@ test('insights, runs of imports and unconfirmed subscriptions have a period', as
   await addJobs(app.db, [job])
   for (const days of [364, 366]) {
     await age(sql`insert into posting_insights values (${job.id}, ${daysAgo(days)}, 1, 0, 1)`)
+    await age(sql`insert into posting_origins values (${job.id}, ${daysAgo(days)}, 'feed', 1, 0, 0)`)
     await age(sql`insert into owner_insights values (${user.id}, ${daysAgo(days)}, 1)`)
     for (const status of ['finished', 'running'])
       await age(sql`insert into imports (id, source, approved, status, started_at)
@@ -178,15 +179,16 @@ test('insights, runs of imports and unconfirmed subscriptions have a period', as
   ])
     await age(sql`insert into newsletter_subscribers (id, email, subscribed_at, confirmed_at)
       values (gen_random_uuid(), ${`${String(days)}@b.test`}, now() - ${days} * interval '1 day', ${confirmed})`)
-  expect((await counts()).slice(7, 10)).toEqual([2, 1, 1])
+  expect((await counts()).slice(7, 10)).toEqual([3, 1, 1])
   await enforce()
   const { rows } = await sql<{ left: string }>`
-    select 'posting ' || (current_date - day) as left from posting_insights union all select 'owner ' || (current_date - day) from owner_insights
+    select 'posting ' || (current_date - day) as left from posting_insights union all select origin || ' ' || (current_date - day) from posting_origins union all select 'owner ' || (current_date - day) from owner_insights
     union all select source from imports union all select email from newsletter_subscribers order by 1
   `.execute(app.db)
   expect(rows.map((it) => it.left)).toEqual([
     '29@b.test',
     '32@b.test',
+    'feed 364',
     'finished 364',
     'owner 364',
     'posting 364',

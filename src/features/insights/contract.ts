@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { comparedFacts, eventKinds, maxPeriod, usualPeriod } from './model.ts'
+import { specialties } from '#vocabulary/specialties.ts'
+import { origins } from './origins.ts'
+import { comparedFacts, eventKinds, maxPeriod, maxMark, usualPeriod } from './model.ts'
 
 const access = ['employer', 'recruiter', 'admin'] as const
 
@@ -15,6 +17,10 @@ const figures = z.object({
   inquiries: z.number().int(),
 })
 const day = figures.extend({ day: z.iso.date() })
+/** Inquiries are those sent from pages, withdrawn ones too. */
+const byOrigin = z.array(
+  z.object({ origin: z.enum(origins), views: z.number().int(), applyClicks: z.number().int(), inquiries: z.number().int() }),
+)
 const posting = z.object({ id: z.uuid(), title: z.string(), status: z.enum(jobStatuses) })
 
 const query = z.object({
@@ -31,7 +37,13 @@ export const recordEvent = defineEndpoint('recordEvent', 'POST /api/insights/eve
   // A hospital may share one address.
   limit: { max: 120, seconds: 60 },
   summary: 'Record a view or an apply click; robots, owners and jobs that are not public are not counted',
-  body: z.object({ jobId: z.uuid('This is no job.'), kind: z.enum(eventKinds, 'This is nothing that is counted.') }),
+  body: z.object({
+    jobId: z.uuid('This is no job.'),
+    kind: z.enum(eventKinds, 'This is nothing that is counted.'),
+    /** Of the link that led to the site, and the host that the visitor came from. What we do not know counts as not known. */
+    mark: z.string().max(maxMark).optional(),
+    referrer: z.string().max(253).optional(),
+  }),
   response: z.object({}),
 })
 
@@ -41,6 +53,7 @@ export const getInsights = defineEndpoint('getInsights', 'GET /api/insights', {
   query,
   response: z.object({
     days: z.array(day),
+    origins: byOrigin,
     postings: z.array(posting.extend({ total: figures })),
     /** There are more postings than listed. */
     isCut: z.boolean(),
@@ -109,6 +122,27 @@ export const getPostingInsights = defineEndpoint('getPostingInsights', 'GET /api
   summary: 'Statistics of one posting by day (UTC)',
   params: z.object({ id: z.string() }),
   query,
-  response: z.object({ posting, days: z.array(day) }),
+  response: z.object({ posting, days: z.array(day), origins: byOrigin }),
   errors: ['NOT_FOUND'],
+})
+
+export const getOrigins = defineEndpoint('getOrigins', 'GET /api/insights/origins', {
+  access: ['admin'],
+  summary: 'Where those who look at any posting come from',
+  query,
+  response: byOrigin,
+})
+
+export const getWeek = defineEndpoint('getWeek', 'GET /api/insights/week', {
+  access: 'public',
+  cost: 'search',
+  summary: 'What the last seven days changed in a specialty',
+  query: z.object({ specialty: z.enum(specialties, 'This is no specialty.') }),
+  response: z.object({
+    opened: z.int(),
+    closed: z.int(),
+    /** What the middle full-time job pays a year, now and seven days ago; null where too few state their pay. */
+    medianPay: z.int().nullable(),
+    medianPayBefore: z.int().nullable(),
+  }),
 })

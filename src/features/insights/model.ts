@@ -1,8 +1,11 @@
 import type { StateCode } from '#shared/us-states.ts'
 
-/** Events that a browser reports: a job page was opened, or its apply link was followed. */
-export const eventKinds = ['view', 'apply'] as const
+/** Events that a browser reports: a job page was opened, its apply link was followed, an inquiry was sent from it. */
+export const eventKinds = ['view', 'apply', 'inquiry'] as const
 export type EventKind = (typeof eventKinds)[number]
+
+/** Of a link's mark, in characters. */
+export const maxMark = 100
 
 /** The selectable periods, in days. */
 export const periods = [7, 30, 90, 365] as const

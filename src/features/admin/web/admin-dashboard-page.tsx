@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Download, ListChecks, RefreshCw, Send, Settings, UserCheck } from 'lucide-react'
+import { originLabels } from '#features/insights/origins.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { adminDashboardPath, deliveriesPath, moderationPath, siteSettingsPath, teamPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
-import { SparkBars, StatCard } from '#ui/figures.tsx'
+import { DefinitionGrid, SparkBars, StatCard } from '#ui/figures.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import { ImportCard } from './components/import-card.tsx'
-import { subscribersFileUrl, summaryQuery } from './queries.ts'
+import { originsQuery, subscribersFileUrl, summaryQuery } from './queries.ts'
 
-export const load = loadForAdmins(() => [summaryQuery])
+export const load = loadForAdmins(() => [summaryQuery, originsQuery])
 
 export const head = unlistedHead('Admin Dashboard', 'Numbers, and what is waiting for you.', adminDashboardPath)
 
@@ -27,6 +28,7 @@ export const Page = () => (
       <ImportCard />
       <QuickActions />
     </div>
+    <Origins />
   </AdminPage>
 )
 
@@ -73,6 +75,22 @@ function Summary() {
         </div>
       )}
     </>
+  )
+}
+
+function Origins() {
+  const { data = [] } = useQuery(originsQuery)
+  if (data.length === 0) return null
+  return (
+    <LabeledSection title="Where this week’s visitors come from" className={`${cardClass} mt-6 p-5`}>
+      <DefinitionGrid
+        className="mt-3"
+        items={data.map(({ origin, views, applyClicks, inquiries }) => ({
+          term: originLabels[origin],
+          value: `${counted(views, 'view')}, ${counted(applyClicks, 'apply click')}, ${inquiries === 1 ? '1 inquiry' : `${formatNumber(inquiries)} inquiries`}`,
+        }))}
+      />
+    </LabeledSection>
   )
 }
 

@@ -7,6 +7,8 @@ const shortlyCached = { staleTime: 5000 } as const
 
 export const summaryQuery = apiQuery('GET /api/admin/summary', {}, shortlyCached)
 
+export const originsQuery = apiQuery('GET /api/insights/origins', { query: { days: 7 } }, shortlyCached)
+
 const pollMs = 1500
 
 export const importRunsQuery = apiQuery('GET /api/admin/imports', {}, { refetchInterval: pollMs })

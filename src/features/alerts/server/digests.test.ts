@@ -42,7 +42,8 @@ describe('a daily alert', () => {
     for (const part of [
       'Lakeside Clinic · Austin, TX',
       '$400,000–$450,000 a year',
-      `${publicUrl}/jobs/${job.id}`,
+      `${publicUrl}/jobs/${job.id}#from=alert`,
+      `${publicUrl}/jobs#from=alert`,
       'Pay not stated',
     ])
       expect(mail?.text).toContain(part)

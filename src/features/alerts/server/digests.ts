@@ -9,7 +9,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { MailBlock, MailContent, MailListItem } from '#platform/server/mail/content.ts'
 import { enqueueMails, type MailMessage } from '#platform/server/mail/outbox.ts'
 import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
-import { jobPath } from '#shared/paths.ts'
+import { jobPath, markedLink } from '#shared/paths.ts'
 import { sendingHour, type Frequency } from '../model.ts'
 import { labelOf, manageLink, resultsPath, stopAllLink, stopLink, type LinkSettings } from './links.ts'
 import { bringBack, countMails, findRhythms, lockActiveAlerts, passOn, takeMatches } from './queries-matching.ts'
@@ -73,7 +73,7 @@ function digestOf(links: LinkSettings, found: readonly Found[]): MailMessage {
       groups: withoutRepeats(found).map(({ alert: { search }, jobs }) => ({
         jobs: spread(jobs.toSorted((one, other) => (one.postedAt < other.postedAt ? 1 : -1))),
         label: labelOf(search),
-        resultsUrl: links.publicUrl + resultsPath(search),
+        resultsUrl: markedLink(links.publicUrl + resultsPath(search), 'alert'),
       })),
       frequency: alert.frequency,
       publicUrl: links.publicUrl,
@@ -151,7 +151,7 @@ const items = new WeakMap<JobSummary, MailListItem>()
 function itemOf(job: JobSummary, publicUrl: string): MailListItem {
   const item = items.get(job) ?? {
     title: job.title,
-    href: publicUrl + jobPath(job.id),
+    href: markedLink(publicUrl + jobPath(job.id), 'alert'),
     lines: [`${job.employer} · ${placeText(job)}`, payText(job) ?? 'Pay not stated'],
   }
   items.set(job, item)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { v1Path } from '#features/api/model.ts'
 import { sortKeys } from '#features/jobs/search-criteria.ts'
 import { site } from '#features/site/config.ts'
-import { comparePath, inquiryFormPath, jobPath, jobsPath, withQuery } from '#shared/paths.ts'
+import { comparePath, inquiryFormPath, jobPath, jobsPath, markedLink, withQuery } from '#shared/paths.ts'
 import { parseSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 
 /** Stateless: a server for each request, whose calls of version 1 count for `ip`. Tools never change, so nobody can listen for changes. */
@@ -59,7 +59,7 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
     },
     async ({ words: keyword, place: city, page, limit, sortBy }) =>
       resultOf(await ask('/jobs', { keyword, city, page: String(page), limit: String(limit), sortBy, lenient: 'true' }), {
-        resultsPage: `${publicUrl}${withQuery(jobsPath, { keyword, ...(city && { city }) })}`,
+        resultsPage: markedLink(`${publicUrl}${withQuery(jobsPath, { keyword, ...(city && { city }) })}`, 'assistant'),
       }),
   )
 
@@ -73,7 +73,7 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
     },
     async ({ id: job }) =>
       resultOf(bounded(await ask(`/jobs/${job}`)), {
-        apply: `${publicUrl}${jobPath(job)}`,
+        apply: markedLink(`${publicUrl}${jobPath(job)}`, 'assistant'),
         inquire: `${publicUrl}${inquiryFormPath(job)}`,
       }),
   )
@@ -89,7 +89,10 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
     async ({ ids }) => {
       const jobs = await Promise.all(ids.map((job) => ask(`/jobs/${job}`)))
       const read = jobs.map((job) => bounded(job)).map(({ body, error }, index) => body ?? { id: ids[index], error })
-      return resultOf({ body: { jobs: read } }, { comparison: `${publicUrl}${withQuery(comparePath, { jobs: ids.join(',') })}` })
+      return resultOf(
+        { body: { jobs: read } },
+        { comparison: markedLink(`${publicUrl}${withQuery(comparePath, { jobs: ids.join(',') })}`, 'assistant') },
+      )
     },
   )
 

@@ -72,7 +72,7 @@ test('a job comes with its address, its texts bounded, and no private address', 
   expect(result.structuredContent).toMatchObject({
     id: nocturnist.id,
     url: expect.stringContaining(`/jobs/${nocturnist.id}`),
-    apply: expect.stringContaining(`/jobs/${nocturnist.id}`),
+    apply: expect.stringContaining(`/jobs/${nocturnist.id}#from=assistant`),
     inquire: expect.stringMatching(new RegExp(`^https?://.*/jobs/${nocturnist.id}/inquiry$`)),
   })
   expect(JSON.stringify(result)).not.toContain('poster@mail.test')

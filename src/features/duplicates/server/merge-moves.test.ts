@@ -93,14 +93,17 @@ describe('merging moves', () => {
       asVisitor(board).call({
         method: 'POST',
         url: '/api/insights/events',
-        payload: { jobId, kind: 'view' },
+        payload: { jobId, kind: 'view', mark: 'feed' },
         headers: {
           'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
         },
       })
     await Promise.all([view(kept.id), view(gone.id), view(gone.id)])
     const figures = async (jobId: string) =>
-      (await employer.get(`/api/insights/postings/${jobId}`)).json<{ days: { views: number; inquiries: number }[] }>()
+      (await employer.get(`/api/insights/postings/${jobId}`)).json<{
+        days: { views: number; inquiries: number }[]
+        origins: unknown[]
+      }>()
     const before = [await figures(kept.id), await figures(gone.id)]
 
     expect((await merge(id)).statusCode).toBe(200)
@@ -113,6 +116,7 @@ describe('merging moves', () => {
       lists.flatMap((it) => it.days).reduce((total, day) => total + day[of], 0)
     const after = [await figures(kept.id)]
     expect([sum(before, 'views'), sum(after, 'views')]).toEqual([3, 3])
+    expect(after[0]?.origins).toEqual([{ origin: 'feed', views: 3, applyClicks: 0, inquiries: 0 }])
     expect(sum(after, 'inquiries')).toBe(3)
   })
 

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#app/server/app.ts'
 import { openBuiltSite } from '#platform/server/ssr/built-site.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { testApp } from '#test/app.ts'
 import { dayAgo, nothing, sendEvent, watchedBoard } from '#test/insights.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
@@ -111,6 +113,66 @@ describe('counting', () => {
     for (let at = 0; at < 121; at++) statuses.push((await sendEvent(asVisitor(limited), { id })).statusCode)
     await limited.close()
     expect(statuses.indexOf(429)).toBe(120)
+  })
+})
+
+describe('origins', () => {
+  const originsOf = async (job: { id: string }) => (await insightsOf(job)).origins
+  const none = { views: 0, applyClicks: 0, inquiries: 0 }
+
+  test('each event counts for what brought its visitor, and no visitor is told apart by it', async () => {
+    const job = await addJob()
+    await see(job, { mark: 'alert' })
+    await sendEvent(asVisitor(board), job, 'apply', { mark: 'alert' })
+    await sendEvent(asVisitor(board), job, 'inquiry', { mark: 'alert' })
+    for (const referrer of ['www.google.com', 'duckduckgo.com']) await see(job, { referrer })
+    await see(job, { mark: 'search', referrer: 'bing.com' })
+    await see(job)
+    expect(await originsOf(job)).toEqual([
+      { ...none, origin: 'engine', views: 2 },
+      { origin: 'alert', views: 1, applyClicks: 1, inquiries: 1 },
+      { ...none, origin: 'search', views: 1 },
+      { ...none, origin: 'unknown', views: 1 },
+    ])
+    expect(await totalsOf(job)).toEqual({ ...nothing, views: 5, visitors: 1, applyClicks: 1 })
+  })
+
+  test('a forged mark and a lying referrer count as not known, and nothing of them is stored', async () => {
+    const job = await addJob()
+    for (const lie of ['vip', 'engine', '__proto__', '<script>']) await see(job, { mark: lie, referrer: `${lie}.secret.test` })
+    expect(await originsOf(job)).toEqual([{ ...none, origin: 'unknown', views: 4 }])
+    const { rows } = await sql<{ dump: string }>`select json_agg(o)::text as dump from posting_origins o`.execute(board.db)
+    expect(rows[0]?.dump).not.toMatch(/vip|secret|script/)
+  })
+
+  test.each([{ mark: 'a'.repeat(10_240) }, { referrer: 'a'.repeat(10_240) }, { mark: 7 }, { referrer: ['google.com'] }])(
+    'what is no mark and no host is refused',
+    async (from) => {
+      const job = await addJob()
+      const payload = { jobId: job.id, kind: 'view', ...from }
+      expect((await asVisitor(board).post('/api/insights/events', payload)).statusCode).toBe(400)
+      expect(await originsOf(job)).toEqual([])
+    },
+  )
+
+  test('robots, owners and hidden jobs have none', async () => {
+    const [job, hidden] = [await addJob(), await addJob({ status: 'pending' })]
+    await see(job, { userAgent: googlebot, mark: 'feed' })
+    await sendEvent(employer, job, 'inquiry', { mark: 'feed' })
+    await see(hidden, { mark: 'feed' })
+    expect([await originsOf(job), await originsOf(hidden)]).toEqual([[], []])
+  })
+
+  test('an employer sees the sum of own postings, an administrator that of the board', async () => {
+    const owner = await signIn(board, 'employer')
+    const jobs = [await addJob({ owner_id: owner.user.id }), await addJob({ owner_id: owner.user.id })]
+    for (const job of [...jobs, await addJob()]) await see(job, { mark: 'aggregator' })
+    const own = (await owner.get('/api/insights?days=7')).json<ResponseOf<'GET /api/insights'>>().origins
+    expect(own).toEqual([{ ...none, origin: 'aggregator', views: 2 }])
+    const admin = await signIn(board, 'admin')
+    const all = (await admin.get('/api/insights/origins')).json<ResponseOf<'GET /api/insights/origins'>>()
+    expect(all.find((it) => it.origin === 'aggregator')).toEqual({ ...none, origin: 'aggregator', views: 3 })
+    expect((await owner.get('/api/insights/origins')).statusCode).toBe(403)
   })
 })
 

@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import { isReachedBy } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import type { EventKind, Figures } from '../model.ts'
+import type { Origin } from '../origins.ts'
 
 export type DayRow = Figures & { day: string }
 export type PostingRow = { id: string; title: string; status: JobStatus; total: Figures }
@@ -20,6 +22,24 @@ export const findOwnerDays = (db: Db, ownerId: string, period: Period): Promise<
     sql`select id from jobs where ${isReachedBy(ownerId)}`,
     sql`select day, sum(visitors)::integer as visitors from owner_insights where owner_id = any (team_of(${ownerId})) group by day`,
   )
+
+type OriginRow = { origin: Origin; views: number; applyClicks: number; inquiries: number }
+
+export const findPostingOrigins = (db: Db, jobId: string, period: Period): Promise<OriginRow[]> =>
+  findOrigins(db, period, sql`job_id = ${jobId}`)
+
+export const findOwnerOrigins = (db: Db, ownerId: string, period: Period): Promise<OriginRow[]> =>
+  findOrigins(db, period, sql`job_id in (select id from jobs where ${isReachedBy(ownerId)})`)
+
+/** The most frequent first. */
+export async function findOrigins(db: Db, { from, to }: Period, jobs: RawBuilder<unknown> = sql`true`): Promise<OriginRow[]> {
+  const { rows } = await sql<OriginRow>`
+    select origin, sum(views)::integer as views, sum(apply_clicks)::integer as "applyClicks", sum(inquiries)::integer as inquiries
+    from posting_origins where day between ${from}::date and ${to}::date and ${jobs}
+    group by origin order by views desc, "applyClicks" desc, inquiries desc, origin
+  `.execute(db)
+  return rows
+}
 
 async function selectDays(db: Db, { from, to }: Period, jobIds: RawBuilder<unknown>, arrivals: RawBuilder<unknown>) {
   const { rows } = await sql<DayRow>`
@@ -115,7 +135,18 @@ const inquiredBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, perio
 /** For a merged job: adds the days of both. A visitor of both on one day counts twice, because hashes differ by posting. */
 export const moveInsights = (trx: Db, { from, to }: { from: string; to: string }) =>
   sql`
-    with gone as (
+    with gone_origins as (
+      delete from posting_origins where job_id = ${from} returning day, origin, views, apply_clicks, inquiries
+    ),
+    origins as (
+      insert into posting_origins as stored (job_id, day, origin, views, apply_clicks, inquiries)
+      select ${to}::uuid, day, origin, views, apply_clicks, inquiries from gone_origins
+      on conflict (job_id, day, origin) do update set
+        views = stored.views + excluded.views,
+        apply_clicks = stored.apply_clicks + excluded.apply_clicks,
+        inquiries = stored.inquiries + excluded.inquiries
+    ),
+    gone as (
       delete from posting_insights where job_id = ${from} returning day, views, apply_clicks, visitors
     )
     insert into posting_insights as stored (job_id, day, views, apply_clicks, visitors)
@@ -127,7 +158,7 @@ export const moveInsights = (trx: Db, { from, to }: { from: string; to: string }
   `.execute(trx)
 
 /** `token` is an unstored hash of the visitor. */
-export type SeenEvent = { jobId: string; kind: EventKind; day: string; token: string; viewerId: string | null }
+export type SeenEvent = { jobId: string; kind: EventKind; origin: Origin; day: string; token: string; viewerId: string | null }
 export type CountedEvent = SeenEvent & { count: number }
 
 /**
@@ -138,9 +169,9 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
   const rows = events.map(({ jobId, viewerId, ...event }) => ({ ...event, job_id: jobId, viewer_id: viewerId }))
   await sql`
     with event as (
-      select job_id, owner_id, day, kind, decode(token, 'hex') as token, count
+      select job_id, owner_id, day, kind, origin, decode(token, 'hex') as token, count
       from json_to_recordset(${JSON.stringify(rows)}::json)
-        as seen (job_id uuid, viewer_id uuid, day date, kind text, token text, count integer)
+        as seen (job_id uuid, viewer_id uuid, day date, kind text, origin text, token text, count integer)
       join jobs on jobs.id = job_id
       where status = 'active' and (viewer_id is null or owner_id is distinct from viewer_id)
     ), salt as (
@@ -168,6 +199,18 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
         coalesce(sum(count) filter (where kind = 'view'), 0) as views,
         coalesce(sum(count) filter (where kind = 'apply'), 0) as apply_clicks
       from event group by job_id, day
+    ), origins as (
+      insert into posting_origins as stored (job_id, day, origin, views, apply_clicks, inquiries)
+      select
+        job_id, day, origin,
+        coalesce(sum(count) filter (where kind = 'view'), 0),
+        coalesce(sum(count) filter (where kind = 'apply'), 0),
+        coalesce(sum(count) filter (where kind = 'inquiry'), 0)
+      from event group by job_id, day, origin
+      on conflict (job_id, day, origin) do update set
+        views = stored.views + excluded.views,
+        apply_clicks = stored.apply_clicks + excluded.apply_clicks,
+        inquiries = stored.inquiries + excluded.inquiries
     ), posting as (
       insert into posting_insights as stored (job_id, day, views, apply_clicks, visitors)
       select job_id, counted.day, views, apply_clicks, coalesce(visitors, 0)
@@ -183,9 +226,14 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
   `.execute(db)
 }
 
+const dayTables = ['posting_insights', 'posting_origins', 'owner_insights']
+
 export async function countDaysBefore(db: Db, day: string): Promise<number> {
   const { rows } = await sql<{ n: string }>`
-    select (select count(*) from posting_insights where day < ${day}) + (select count(*) from owner_insights where day < ${day}) as n
+    select ${sql.join(
+      dayTables.map((table) => sql`(select count(*) from ${sql.table(table)} where day < ${day})`),
+      sql` + `,
+    )} as n
   `.execute(db)
   return Number(rows[0]?.n)
 }
@@ -194,7 +242,7 @@ const deletedAtOnce = 10_000
 
 /** Some of them, and how many. */
 export async function deleteDaysBefore(db: Db, day: string): Promise<number> {
-  for (const table of ['posting_insights', 'owner_insights']) {
+  for (const table of dayTables) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where ctid = any (array(
         select ctid from ${sql.table(table)} where day < ${day} limit ${deletedAtOnce}
@@ -211,3 +259,32 @@ export const deleteVisitorsBefore = async (db: Db, day: string): Promise<void> =
     for (const table of ['insight_salts', 'insight_visitors'] as const)
       await sql`delete from ${sql.table(table)} where day < ${day}`.execute(trx)
   })
+
+type Week = { opened: number; closed: number; medianPay: number | null; medianPayBefore: number | null }
+
+/** Medians of at least so many postings, rounded to so many dollars. */
+export async function findWeek(
+  db: Db,
+  { specialty, since, minPostings, rounding }: { specialty: Specialty; since: Date; minPostings: number; rounding: number },
+): Promise<Week> {
+  const median = (condition: RawBuilder<unknown>) => sql`
+    (select case when count(pay) >= ${minPostings} then round(percentile_cont(0.5) within group (order by pay) / ${rounding}) * ${rounding} end::integer
+    from posting where ${condition})`
+  const { rows } = await sql<Week>`
+    with posting as (
+      select true as is_open, posted_at >= ${since} as is_new, middle_pay as pay from job_search where specialty = ${specialty}
+      union all
+      select false, posted_at >= ${since}, middle_pay(jobs)::integer from jobs
+      where specialty = ${specialty} and status <> 'active' and id in (
+        select job_id from posting_events
+        where from_status = 'active' and to_status <> 'active' and at >= ${since} and action <> 'merge'
+      )
+    )
+    select
+      (select count(*) from posting where is_open and is_new)::integer as opened,
+      (select count(*) from posting where not is_open)::integer as closed,
+      ${median(sql`is_open`)} as "medianPay",
+      ${median(sql`not is_new`)} as "medianPayBefore"
+  `.execute(db)
+  return rows[0] ?? { opened: 0, closed: 0, medianPay: null, medianPayBefore: null }
+}

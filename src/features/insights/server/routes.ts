@@ -2,15 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { isbot } from 'isbot'
 import { createHmac } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
+import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Secrets } from '#platform/server/secret.ts'
+import { withQuery } from '#shared/paths.ts'
 import { addEvents, type CountedEvent, type SeenEvent } from './queries.ts'
+import { originOf } from '../origins.ts'
 import * as contract from '../contract.ts'
 import * as service from './service.ts'
 
 const flushEvery = 5000
+const weekTtl = 60 * 60_000
 
-export function registerInsights(app: FastifyInstance, { db, secrets: [secret] }: { db: Db; secrets: Secrets }): void {
+export function registerInsights(
+  app: FastifyInstance,
+  { db, answers, secrets: [secret] }: { db: Db; answers: AnswerCache; secrets: Secrets },
+): void {
   const serve = endpointsOf(app, import.meta.url)
   const counter = new EventCounter({
     write: (events) => addEvents(db, events),
@@ -30,7 +37,8 @@ export function registerInsights(app: FastifyInstance, { db, secrets: [secret] }
     if (userAgent === '' || isbot(userAgent)) return {}
     const day = service.dayOf(Date.now())
     const token = visitorToken(secret, { day, address, userAgent })
-    counter.count({ ...body, day, token, viewerId: viewer?.id ?? null })
+    const { jobId, kind } = body
+    counter.count({ jobId, kind, origin: originOf(body), day, token, viewerId: viewer?.id ?? null })
     return {}
   })
 
@@ -42,6 +50,11 @@ export function registerInsights(app: FastifyInstance, { db, secrets: [secret] }
   serve(contract.getInsights, ({ query, viewer }) => current(() => service.getInsights(db, viewer, query.days)))
   serve(contract.listPostingFigures, ({ query, viewer }) => current(() => service.listPostingFigures(db, viewer, query)))
   serve(contract.comparePostings, ({ query, viewer }) => current(() => service.comparePostings(db, viewer, query)))
+  serve(contract.getWeek, ({ query: { specialty }, request, reply }) => {
+    const key = withQuery(contract.getWeek.path, { specialty })
+    return answers.send({ request, reply, key }, (from) => service.getWeek(from, specialty), { ttl: weekTtl })
+  })
+  serve(contract.getOrigins, ({ query }) => current(() => service.getOrigins(db, query.days)))
   serve(contract.getPostingInsights, ({ params, query, viewer }) =>
     current(() => service.getPostingInsights(db, viewer, params.id, query.days)),
   )
@@ -70,7 +83,7 @@ class EventCounter {
   }
 
   count(event: SeenEvent, times = 1): void {
-    const key = `${event.day} ${event.jobId} ${event.kind} ${event.token} ${event.viewerId}`
+    const key = `${event.day} ${event.jobId} ${event.kind} ${event.origin} ${event.token} ${event.viewerId}`
     const known = this.#counts.get(key)
     if (known) known.count += times
     else if (this.#counts.size < maxEntries) this.#counts.set(key, { ...event, count: times })

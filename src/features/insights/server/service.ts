@@ -4,6 +4,7 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { stateName } from '#shared/us-states.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
 import type { Comparison } from '../contract.ts'
 import { comparedFacts, minPeerEmployers, minPeers, maxPostings, regionOf } from '../model.ts'
 import { findComparedPostings, findPeers, type GroupKey, type OwnPosting, type PeerGroup } from './queries-comparison.ts'
@@ -12,9 +13,13 @@ import {
   deleteDaysBefore,
   deleteVisitorsBefore,
   findFigures,
+  findOrigins,
   findOwnerDays,
+  findOwnerOrigins,
   findOwnerPostings,
   findPostingDays,
+  findPostingOrigins,
+  findWeek,
   type Period,
 } from './queries.ts'
 import { z } from 'zod'
@@ -27,11 +32,12 @@ export const dayOf = (time: number): string => new Date(time).toISOString().slic
 
 export async function getInsights(db: Db, viewer: Pick<Viewer, 'id'>, days: number): Promise<ResponseOf<'GET /api/insights'>> {
   const period = periodOf(days)
-  const [byDay, postings] = await Promise.all([
+  const [byDay, origins, postings] = await Promise.all([
     findOwnerDays(db, viewer.id, period),
+    findOwnerOrigins(db, viewer.id, period),
     findOwnerPostings(db, viewer.id, period, maxPostings + 1),
   ])
-  return { days: byDay, postings: postings.slice(0, maxPostings), isCut: postings.length > maxPostings }
+  return { days: byDay, origins, postings: postings.slice(0, maxPostings), isCut: postings.length > maxPostings }
 }
 
 /** @throws {AppError} NOT_FOUND for postings that the viewer cannot reach. */
@@ -42,8 +48,16 @@ export async function getPostingInsights(
   days: number,
 ): Promise<ResponseOf<'GET /api/insights/postings/:id'>> {
   const { id, title, status } = await loadPosting(db, postingsOf(viewer), jobId)
-  return { posting: { id, title, status }, days: await findPostingDays(db, id, periodOf(days)) }
+  const [byDay, origins] = await Promise.all([
+    findPostingDays(db, id, periodOf(days)),
+    findPostingOrigins(db, id, periodOf(days)),
+  ])
+  return { posting: { id, title, status }, days: byDay, origins }
 }
+
+/** Of the whole board. */
+export const getOrigins = (db: Db, days: number): Promise<ResponseOf<'GET /api/insights/origins'>> =>
+  findOrigins(db, periodOf(days))
 
 /** Totals and daily views of those of the postings that are the viewer's own. */
 export const listPostingFigures = (
@@ -51,6 +65,10 @@ export const listPostingFigures = (
   viewer: Pick<Viewer, 'id'>,
   { ids, days }: { ids: readonly string[]; days: number },
 ): Promise<ResponseOf<'GET /api/insights/figures'>> => findFigures(db, viewer.id, ids, periodOf(days))
+
+/** Of public postings alone. */
+export const getWeek = (db: Db, specialty: Specialty): Promise<ResponseOf<'GET /api/insights/week'>> =>
+  findWeek(db, { specialty, since: new Date(Date.now() - 7 * dayMs), minPostings: minPeers, rounding: 1000 })
 
 const mostCompared = 100
 

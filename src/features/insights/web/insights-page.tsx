@@ -46,7 +46,7 @@ function Insights() {
   return (
     <>
       <NextSteps />
-      <InsightFigures days={data.days} />
+      <InsightFigures days={data.days} origins={data.origins} />
       <LabeledSection id="postings" title="By posting" className="flex flex-col gap-4">
         <DataTable
           caption="Insights by posting, the most viewed first"

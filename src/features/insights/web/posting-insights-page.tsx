@@ -47,7 +47,7 @@ function PostingInsights() {
     <>
       <Heading posting={data.posting} />
       <PostingAdvice id={data.posting.id} />
-      <InsightFigures days={data.days} />
+      <InsightFigures days={data.days} origins={data.origins} />
       <FiguresNote />
     </>
   )

@@ -1,7 +1,9 @@
 import { apiQuery, apiUrl } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
-import { periods, usualPeriod, type EventKind } from '../model.ts'
 import type { BodyOf } from '#shared/contract.ts'
+import { jobPath } from '#shared/paths.ts'
+import { maxMark, periods, usualPeriod, type EventKind } from '../model.ts'
+import { ownSearchMark } from '../origins.ts'
 
 /** The period of the address, in days. */
 export const periodOf = ({ days }: Search): number => periods.find((period) => String(period) === days) ?? usualPeriod
@@ -22,8 +24,31 @@ export const comparisonQuery = (days: number, id?: string) =>
 export const postingInsightsQuery = (id: string, days: number) =>
   apiQuery('GET /api/insights/postings/:id', { params: { id }, query: { days } }, shortLived)
 
-/** Reports a view or an apply click by a beacon, which outlives the page. */
+/**
+ * What brought the visitor to the site. The mark leaves the address, so that nobody passes it on. `utm_source` is what other sites add.
+ */
+const arrival = typeof location === 'undefined' ? undefined : readArrival()
+
+function readArrival() {
+  const { pathname, search, hash, host } = location
+  const mark = new URLSearchParams(hash.slice(1)).get('from')
+  if (mark !== null) history.replaceState(history.state, '', pathname + search)
+  const from = URL.canParse(document.referrer) ? new URL(document.referrer) : undefined
+  return {
+    pathname,
+    mark: (mark ?? new URLSearchParams(search).get('utm_source'))?.slice(0, maxMark),
+    referrer: from?.host === host ? undefined : from?.hostname,
+    isOwn: from?.host === host,
+  }
+}
+
+/**
+ * Reports a view, an apply click or an inquiry by a beacon, which outlives the page. A visit that began with a mark keeps it; the referrer counts for
+ * the job that it led to.
+ */
 export function countEvent(jobId: string, kind: EventKind): void {
-  const event: BodyOf<'POST /api/insights/events'> = { jobId, kind }
+  const isFirst = arrival?.pathname.startsWith(jobPath(jobId)) && !arrival.isOwn
+  const origin = arrival?.mark || isFirst ? { mark: arrival?.mark, referrer: arrival?.referrer } : { mark: ownSearchMark }
+  const event: BodyOf<'POST /api/insights/events'> = { jobId, kind, ...origin }
   navigator.sendBeacon(apiUrl('POST /api/insights/events'), new Blob([JSON.stringify(event)], { type: 'application/json' }))
 }

@@ -16,7 +16,7 @@ export type JobParts = {
   JobPane: ComponentType<JobPaneProps>
   /** The results, one at a time. */
   JobDeck: ComponentType
-  countEvent: (jobId: string, kind: 'view' | 'apply') => void
+  countEvent: (jobId: string, kind: 'view' | 'apply' | 'inquiry') => void
 }
 
 export type JobPaneProps = {

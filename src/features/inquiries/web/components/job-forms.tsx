@@ -27,6 +27,7 @@ export type InquiryParts = {
   CvUpload: ComponentType<{ user: CurrentUser }>
   /** The key of the query of the standing message that goes with a CV. */
   introduction: QueryKey
+  countEvent: (jobId: string, kind: 'inquiry') => void
 }
 
 export type JobDialogProps = { job: JobDetail; open: boolean; onClose: () => void }
@@ -150,6 +151,7 @@ function ReadyForm({
         : callApi('POST /api/job-inquiry', { body })
     },
     done: (answer, { email }) => {
+      parts.countEvent(job.id, 'inquiry')
       const isWaiting = 'isWaiting' in answer && answer.isWaiting === true
       toast(isWaiting ? waitingToast(email) : sentToast(job))
       onSent(isWaiting)

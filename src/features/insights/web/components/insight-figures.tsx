@@ -1,18 +1,23 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { figureLabels, figures, periods, totalOf, usualPeriod, type Figure, type Figures } from '#features/insights/model.ts'
+import { originLabels } from '#features/insights/origins.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { LineChart } from '#ui/charts/line-chart.tsx'
 import { ChoiceLinks } from '#platform/web/page-parts.tsx'
 import { PosterDesk } from '#platform/web/desk-tabs.tsx'
+import { DataTable, type Column } from '#ui/data-table.tsx'
 import { StatCard } from '#ui/figures.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
 import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import { periodOf } from '../queries.ts'
 
 type Day = Figures & { day: string }
+type ByOrigin = ResponseOf<'GET /api/insights'>['origins'][number]
 
-/** The totals of a period, with a chart. */
-export function InsightFigures({ days }: { days: readonly Day[] }) {
+/** The totals of a period, with charts, and where they come from. */
+export function InsightFigures({ days, origins }: { days: readonly Day[]; origins: readonly ByOrigin[] }) {
   const total = totalOf(days)
   return (
     <>
@@ -24,9 +29,24 @@ export function InsightFigures({ days }: { days: readonly Day[] }) {
       </dl>
       <DayChart title="Views and visitors" days={days} of={['views', 'visitors']} />
       <DayChart title="Apply clicks, saves and inquiries" days={days} of={['applyClicks', 'saves', 'inquiries']} />
+      {origins.length > 0 && (
+        <LabeledSection id="origins" title="Where they come from" className="flex flex-col gap-4">
+          <DataTable caption="Insights by origin" rows={origins} rowKey={(it) => it.origin} columns={originColumns} />
+        </LabeledSection>
+      )}
     </>
   )
 }
+
+const originColumns: readonly Column<ByOrigin>[] = [
+  { id: 'origin', header: 'Origin', isRowHeader: true, cell: ({ origin }) => originLabels[origin] },
+  ...(['views', 'applyClicks', 'inquiries'] as const).map((figure) => ({
+    id: figure,
+    header: figureLabels[figure],
+    align: 'right' as const,
+    cell: (row: ByOrigin) => formatNumber(row[figure]),
+  })),
+]
 
 const countOf = (count: number, one: string, many: string): string => `${formatNumber(count)} ${count === 1 ? one : many}`
 
@@ -40,7 +60,7 @@ function summaryOf({ views, visitors, applyClicks, saves, inquiries }: Figures):
 export const FiguresNote = ({ children = '' }: { children?: string }) => (
   <p className="max-w-prose text-xs text-muted">
     We count a visitor once a day, without cookies. We leave out bots, your own visits, and withdrawn saves and inquiries. Days
-    begin at midnight UTC.{children && ` ${children}`}
+    begin at midnight UTC. An origin is what a link of ours says, or else the site that led here.{children && ` ${children}`}
   </p>
 )
 

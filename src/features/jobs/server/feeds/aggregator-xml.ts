@@ -5,7 +5,7 @@ import type { JobType } from '#features/jobs/model.ts'
 import { htmlOf, remoteWork } from '#features/jobs/structured-data.ts'
 import { site } from '#features/site/config.ts'
 import type { Reader } from '#platform/server/replicas.ts'
-import { jobPath } from '#shared/paths.ts'
+import { jobPath, markedLink } from '#shared/paths.ts'
 import { findFeedJobs } from './queries.ts'
 import type { FeedRow } from './queries.ts'
 import { payOf } from '../views.ts'
@@ -33,7 +33,7 @@ function jobXml(row: FeedRow, publicUrl: string): string {
     ['date', row.posted_at.toISOString()],
     ['referencenumber', row.id],
     ['requisitionid', referenceCode(row.id)],
-    ['url', `${publicUrl}${jobPath(row.id)}`],
+    ['url', markedLink(`${publicUrl}${jobPath(row.id)}`, 'aggregator')],
     ['company', row.employer],
     ['sourcename', row.source === 'manual' ? site.name : row.source],
     ['city', row.city],

@@ -79,7 +79,7 @@ test('a job is told in the elements that aggregators know, whatever its text is'
   const one = async (name: string) => unescaped((await texts(xml, `//job/${name}`))[0])
   expect(await texts(xml, '//job')).toHaveLength(1)
   expect(await one('title')).toBe('Chief <b>& ]]>  of "Heart"')
-  expect(await one('url')).toBe(`${publicUrl}/jobs/${awkward.id}`)
+  expect(await one('url')).toBe(`${publicUrl}/jobs/${awkward.id}#from=aggregator`)
   expect(await one('company')).toBe('Müller & Söhne <Clinic>')
   expect(await one('salary')).toBe('$180–$220 an hour')
   expect(await one('description')).toBe(

@@ -4,7 +4,7 @@ import { employmentTypeLabels, referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { jobPath, jobsPath, withQuery } from '#shared/paths.ts'
+import { jobPath, jobsPath, markedLink, withQuery } from '#shared/paths.ts'
 import { findFeedJobs } from './queries.ts'
 import type { FeedRow } from './queries.ts'
 import { withoutWords } from '#features/jobs/terms.ts'
@@ -41,7 +41,7 @@ function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
   const { compMin, compMax, compUnit, compText } = payOf(row)
   return {
     id: url,
-    url,
+    url: markedLink(url, 'feed'),
     title: row.title,
     content_text: row.structured_data_allowed ? row.description : row.snippet,
     date_published: row.posted_at.toISOString(),

@@ -1,5 +1,5 @@
 import type { SiteInfo } from '#shared/rendering.ts'
-import { jobPath, jobsPath, withQuery } from '#shared/paths.ts'
+import { jobPath, jobsPath, markedLink, withQuery } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { placeText } from '#features/jobs/display.ts'
@@ -42,7 +42,7 @@ function rss({ title, address, link, updated, publicUrl }: Channel, jobs: readon
     return [
       '<item>',
       element('title', titleOf(job)),
-      element('link', url),
+      element('link', markedLink(url, 'feed')),
       `<guid isPermaLink="false">${text(url)}</guid>`,
       element('pubDate', new Date(job.postedAt).toUTCString()),
       element('description', escapeHtml(summaryOf(job))),
@@ -74,7 +74,7 @@ function atom({ title, address, link, updated, publicUrl }: Channel, jobs: reado
       '<entry>',
       element('title', titleOf(job)),
       element('id', url),
-      `<link href="${text(url)}"/>`,
+      `<link href="${markedLink(text(url), 'feed')}"/>`,
       element('updated', new Date(job.updatedAt).toISOString()),
       element('published', new Date(job.postedAt).toISOString()),
       element('summary', summaryOf(job)),
