@@ -13,7 +13,7 @@ import { isSpecialty, specialtyFromSlug, specialtySlug, type Specialty } from '#
 import { JobMap } from './components/job-map.tsx'
 import { ResultsView } from './components/results-view.tsx'
 import { feedLinks } from './feed-links.ts'
-import { facetsQuery, jobMapQuery, resultsLoader, searchJobsQuery } from './queries.ts'
+import { facetsQuery, jobMapQuery, resultsLoader, searchJobsQuery, weekQuery } from './queries.ts'
 import { jobsAddress } from './results-address.ts'
 
 /** For one specialty, and for one in a state, a city or an area, or of one kind: the address of all its jobs has no `where`. */
@@ -27,6 +27,7 @@ export async function load({ queryClient, params }: PageArgs): Promise<void> {
     resultsLoader(queryClient, criteria),
     queryClient.ensureQueryData(facetsQuery(criteria)),
     queryClient.prefetchQuery(jobMapQuery(criteria)),
+    landing && tellsWeek(landing) && queryClient.prefetchQuery(weekQuery(landing.specialty)),
   ])
   if (found.understanding.unknownPlace !== undefined) throw new ApiError(404, undefined)
 }
@@ -67,6 +68,10 @@ function landingOf({ specialty: slug = '', where }: Record<string, string>): Lan
     ? { specialty, place: where.replaceAll('-', ' ') }
     : undefined
 }
+
+/** Only a specialty's whole page, and that of its new jobs. */
+const tellsWeek = ({ state, place, kind = 'this-week' }: Landing): boolean =>
+  state === undefined && place === undefined && kind === 'this-week'
 
 const searchOf = ({ specialty, state, kind, place }: Landing): SearchCriteria => ({
   specialty: [specialty],
@@ -143,6 +148,7 @@ function LandingIntro({ landing }: { landing: Landing }) {
         </>
       )}
       {offers.map(({ count, text }) => `, ${formatNumber(count)} ${text}`).join('')}.
+      {tellsWeek(landing) && <WeekNote landing={landing} />}
       {(landing.place !== undefined || landing.kind) && result.total < landingMinJobs && (
         <>
           {' See all '}
@@ -153,6 +159,33 @@ function LandingIntro({ landing }: { landing: Landing }) {
         </>
       )}
     </p>
+  )
+}
+
+/** What the last seven days changed; the page of all jobs of a specialty leads to the page of the new ones. */
+function WeekNote({ landing: { specialty, kind } }: { landing: Landing }) {
+  const { data: week } = useQuery(weekQuery(specialty))
+  if (!week || week.opened + week.closed === 0) return null
+  const { opened, closed, medianPay, medianPayBefore } = week
+  const changes = `${formatNumber(opened)} new, ${formatNumber(closed)} closed`
+  if (!kind)
+    return (
+      <>
+        {' This week: '}
+        <TextLink to={specialtyJobsPath(specialtySlug(specialty), 'this-week')}>{changes}</TextLink>.
+      </>
+    )
+  return (
+    <>
+      {` This week: ${changes}.`}
+      {medianPay !== null &&
+        medianPayBefore !== null &&
+        ` The median pay of all ${specialty} jobs ${
+          medianPay === medianPayBefore
+            ? `stayed at ${formatDollars(medianPay)}`
+            : `moved from ${formatDollars(medianPayBefore)} to ${formatDollars(medianPay)}`
+        }.`}
+    </>
   )
 }
 

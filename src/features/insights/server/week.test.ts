@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { NewJob } from '#features/jobs/server/public.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { appForFile, publicUrl } from '#test/app.ts'
+import { addJobs, jobRow, movePosting } from '#test/factories.ts'
+
+const board = appForFile()
+const old = new Date(Date.now() - 20 * 86_400_000)
+const pay = (dollars: number, row: Partial<NewJob> = {}) =>
+  jobRow({ specialty: 'Cardiology', comp_min: dollars, comp_max: dollars, posted_at: old, ...row })
+const weekOf = async (specialty: string) => {
+  const answer = await board.get(`/api/insights/week?specialty=${specialty}`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<ResponseOf<'GET /api/insights/week'>>()
+}
+
+test('a week counts what opened and closed, and compares the median pay with that before it', async () => {
+  const before = [300_000, 310_000, 320_000, 330_000, 340_000].map((dollars) => pay(dollars))
+  const fresh = [400_000, 410_000, 420_000].map((dollars) => pay(dollars, { posted_at: new Date() }))
+  const never = pay(900_000, { status: 'pending' })
+  await addJobs(board.db, [...before, ...fresh, never])
+  const [lowest] = before
+  await movePosting(board.db, String(lowest?.id), 'deactivate', 'administrator')
+  await movePosting(board.db, never.id, 'reject', 'administrator')
+  await movePosting(board.db, String(before[1]?.id), 'deactivate', 'administrator')
+  await movePosting(board.db, String(before[1]?.id), 'activate', 'administrator')
+  expect(await weekOf('Cardiology')).toEqual({ opened: 3, closed: 1, medianPay: 340_000, medianPayBefore: 320_000 })
+  expect(await weekOf('Urology')).toEqual({ opened: 0, closed: 0, medianPay: null, medianPayBefore: null })
+
+  const all = (await board.get('/jobs/specialty/cardiology')).body
+  expect(/href="([^"]*)"[^>]*>3 new, 1 closed</.exec(all)?.[1]).toBe('/jobs/specialty/cardiology/this-week')
+  const page = (await board.get('/jobs/specialty/cardiology/this-week')).body.replaceAll('<!-- -->', '')
+  expect(page).toContain('This week: 3 new, 1 closed.')
+  expect(page).toContain('moved from $320,000 to $340,000.')
+  expect((await board.get('/jobs/specialty/cardiology/tx')).body).not.toContain('This week:')
+})
+
+test('the page is in the sitemap with as many jobs as a landing page needs', async () => {
+  const listed = async () => (await board.get('/sitemaps/pages.xml')).body.includes('/jobs/specialty/cardiology/this-week')
+  expect(await listed()).toBe(false)
+  await addJobs(board.db, [pay(350_000, { posted_at: new Date() }), pay(360_000, { posted_at: new Date() })])
+  expect(await listed()).toBe(true)
+  const page = (await board.get('/jobs/specialty/cardiology/this-week?again')).body
+  expect(/<link rel="canonical" href="([^"]*)"/.exec(page)?.[1]).toBe(`${publicUrl}/jobs/specialty/cardiology/this-week`)
+})
+
+test.each(['', '?specialty=Alchemy', '?specialty=Cardiology&specialty=Urology', `?specialty=${'a'.repeat(10_000)}`])(
+  'a week of no specialty is refused (%#)',
+  async (query) => {
+    expect((await board.get(`/api/insights/week${query}`)).statusCode).toBe(400)
+  },
+)
