@@ -44,16 +44,19 @@ test.each(calls)('%s may be read from every origin, once for those who name its 
   expect([again.statusCode, again.body, again.headers['access-control-allow-origin']]).toEqual([304, '', '*'])
 })
 
-test('a preflight allows reading', async () => {
-  const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'GET' }
-  const answer = await board.app.inject({ method: 'OPTIONS', url: '/api/v1/jobs', headers })
-  expect([answer.statusCode, answer.body]).toEqual([204, ''])
-  expect(answer.headers).toMatchObject({
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-  })
-  expect((await board.get('/api/jobs')).headers).not.toHaveProperty('access-control-allow-origin')
-})
+test.each(['/api/v1/jobs', '/jobs.json', '/jobs.xml', '/jobs.rss', '/jobs.atom'])(
+  'a preflight of %s allows reading',
+  async (url) => {
+    const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'GET' }
+    const answer = await board.app.inject({ method: 'OPTIONS', url, headers })
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    })
+    expect((await board.get('/api/jobs')).headers).not.toHaveProperty('access-control-allow-origin')
+  },
+)
 
 test('numbered pages are those of our own search', async () => {
   const { jobs, page } = (await board.get('/api/v1/jobs?keyword=urologist&page=1&limit=3')).json<JobList>()
@@ -96,6 +99,10 @@ test.each([
   ['/api/v1/jobs?specialty=Cardiologie', 'specialty', 'Unknown specialty “Cardiologie”. Did you mean “Cardiology”?'],
   ['/api/v1/jobs?zzzzzz=1', 'zzzzzz', 'Unknown parameter “zzzzzz”.'],
   ['/api/v1/jobs?limit=500', 'limit', 'limit takes a whole number from 1 to 100.'],
+  ['/api/v1/employers?limit=500', 'limit', 'limit takes a whole number from 1 to 100.'],
+  ['/api/v1/employers?limit=1&limit=2', 'limit', 'limit takes one value.'],
+  ['/api/v1/jobs?state=Texass', 'state', 'Unknown state “Texass”. Did you mean “Texas”?'],
+  ['/api/v1/jobs?lenient=yes', 'lenient', 'Unknown lenient “yes”.'],
 ])('%s names the field and the nearest name', async (url, field, message) => {
   expect((await board.get(url)).json<Envelope>()).toMatchObject({ error: message, details: [{ field, message }] })
 })

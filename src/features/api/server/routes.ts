@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApiReference } from '#features/api/contract.ts'
 import { v1Path } from '#features/api/model.ts'
-import { getJsonFeed } from '#features/jobs/contract.ts'
+import { getAtomFeed, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
 import { searchParamsOf } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#platform/server/database.ts'
 import { acceptance } from '#platform/server/http/accept.ts'
@@ -171,19 +171,20 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
   })
 }
 
-/** Preflights, and everything that version 1 does not have; other versions, too. */
+/** Preflights, of feeds too, and everything that version 1 does not have; other versions, too. */
 function registerOthers(app: FastifyInstance): void {
   const { config: limited, ...limiter } = limitOf(app, 'GET', contract.listPublicJobs.limit)
   const config = { access: 'public', cors: true, openToOtherSites: true, file: sourceFile(import.meta.url) } as const
 
-  app.options(`${v1Path}/*`, { config: { ...config, name: 'preflight' } }, (_request, reply) =>
-    reply
-      .code(204)
-      .header('access-control-allow-methods', allowed)
-      .header('access-control-allow-headers', '*')
-      .header('access-control-max-age', '86400')
-      .send(),
-  )
+  for (const url of [`${v1Path}/*`, getJsonFeed.path, getXmlFeed.path, getRssFeed.path, getAtomFeed.path])
+    app.options(url, { config: { ...config, name: 'preflight' } }, (_request, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', allowed)
+        .header('access-control-allow-headers', '*')
+        .header('access-control-max-age', '86400')
+        .send(),
+    )
   app.get(`${v1Path}/*`, { ...limiter, config: { ...config, ...limited, name: 'unknownCall' } }, () => {
     throw new AppError('NOT_FOUND', 'Version 1 of the API has no such address.')
   })

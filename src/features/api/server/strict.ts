@@ -4,6 +4,7 @@ import { allFilters, isListed } from '#features/jobs/filters.ts'
 import { maxLimit, maxReachable, parseSearchCriteria, sortKeys } from '#features/jobs/search-criteria.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import { AppError, type FieldError } from '#shared/errors.ts'
+import { stateCodes, stateName } from '#shared/us-states.ts'
 
 /**
  * Our own pages drop what they do not know, since addresses are written by people. A program's misspelled filter would give it all jobs, so
@@ -14,9 +15,8 @@ export async function refuseUnknown(request: FastifyRequest): Promise<void> {
   // What no call answers is refused as such.
   if (!endpoint) return
   const names = parametersOf(endpoint.query)
-  const isSearch = names.includes('specialty')
   const problems = Object.entries(request.query as Record<string, unknown>).flatMap(([field, value]): FieldError[] => {
-    const message = names.includes(field) ? isSearch && problemOf(field, value) : unknown('parameter', field, names)
+    const message = names.includes(field) ? problemOf(field, value) : unknown('parameter', field, names)
     return message ? [{ field, message }] : []
   })
   if (problems[0]) throw new AppError('VALIDATION_FAILED', problems[0].message, problems)
@@ -28,7 +28,7 @@ function parametersOf(query: z.ZodType | undefined): string[] {
 }
 
 const ranges: Record<string, readonly [number, number]> = { page: [1, maxReachable], limit: [1, maxLimit] }
-const choices: Record<string, readonly string[]> = { sortBy: sortKeys, sortOrder: ['asc', 'desc'] }
+const choices: Record<string, readonly string[]> = { sortBy: sortKeys, sortOrder: ['asc', 'desc'], lenient: ['true', 'false'] }
 
 function problemOf(name: string, value: unknown): string | undefined {
   const filter = allFilters.find((it) => it.name === name)
@@ -36,7 +36,7 @@ function problemOf(name: string, value: unknown): string | undefined {
   if (filter && isListed(filter) && filter.kind !== 'flag') {
     const isKnown = (text: string): boolean => text === '' || parseSearchCriteria({ [name]: text })[filter.name] !== undefined
     const wrong = texts.flatMap((text) => text.split(',')).find((text) => !isKnown(text))
-    return wrong === undefined ? undefined : unknown(name, wrong, filter.values)
+    return wrong === undefined ? undefined : unknown(name, wrong, name === 'state' ? stateNames : filter.values)
   }
   const [text = '', ...more] = texts
   if (more.length > 0) return `${name} takes one value.`
@@ -49,6 +49,8 @@ function problemOf(name: string, value: unknown): string | undefined {
   const values = choices[name] ?? (filter?.kind === 'flag' || filter?.kind === 'mode' ? ['true', 'false', '1', '0'] : undefined)
   return values && !values.includes(text) ? unknown(name, text, values) : undefined
 }
+
+const stateNames = stateCodes.filter((code) => code !== 'OTHER').map(stateName)
 
 const isWithin = (text: string, [min, max]: readonly [number, number]): boolean =>
   /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max

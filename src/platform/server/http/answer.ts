@@ -86,8 +86,10 @@ export function jsonAnswer(text: string, etag: string, tags: readonly string[], 
 type Headers = Pick<IncomingMessage, 'headers'>
 
 /** Whether the client has this version. */
-export const isKnown = ({ headers: { 'if-none-match': known } }: Headers, { headers: { etag } }: Answer): boolean =>
-  etag !== undefined && known !== undefined && (known === etag || known.split(',').some((it) => it.trim() === etag))
+export const isKnown = (
+  { headers: { 'if-none-match': known } }: Headers,
+  { headers: { etag } }: Pick<Answer, 'headers'>,
+): boolean => etag !== undefined && known !== undefined && (known === etag || known.split(',').some((it) => it.trim() === etag))
 
 export const wantsGzip = ({ headers }: Headers, { plain, gzip: zipped }: Answer): boolean =>
   (zipped !== undefined || (plain?.length ?? 0) >= compressFrom) && acceptsGzip.test(headers['accept-encoding'] ?? '')

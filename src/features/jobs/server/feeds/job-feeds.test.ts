@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { publicUrl, appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 
@@ -127,6 +127,7 @@ test.each(['/jobs.xml', '/jobs.json', '/jobs.rss', '/jobs.atom'])(
     expect(headers['access-control-allow-origin']).toBe('*')
     const again = await board.get(url, { 'if-none-match': String(headers.etag) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await board.get(url, { 'if-none-match': `"other", ${String(headers.etag)}` })).statusCode).toBe(304)
     const job = jobRow({ posted_at: earlier(0) })
     await addJobs(board.db, [job])
     expect((await board.get(url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(200)
@@ -204,4 +205,14 @@ test.each(['Physician <b>& more', 'A&B < C', 'Chief &lt;of&gt; &amp; ]]> staff']
   expect(unescaped((await texts(rss ?? '', '//item/description'))[0])).toContain('R&amp;D &lt;Clinic&gt;')
   expect(unescaped((await texts(xml ?? '', '//job/title'))[0])).toBe(title)
   expect((JSON.parse(json ?? '{}') as JsonFeed).items[0]?.title).toBe(title)
+})
+
+test.each(['rss', 'atom'])('%s of nothing has one version, whenever it is asked', async (format) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const versionAt = async (time: string) => {
+    vi.setSystemTime(time)
+    return (await board.get(`/jobs.${format}?employer=nobody`)).headers.etag
+  }
+  expect(await versionAt('2026-11-01T12:00:00Z')).toBe(await versionAt('2026-11-02T12:00:00Z'))
+  vi.useRealTimers()
 })

@@ -23,7 +23,8 @@ export function newestJobsFeed(
     address: `${publicUrl}${withQuery(`/jobs.${format}`, { ...origin, ...params })}`,
     link: `${publicUrl}${withQuery(jobsPath, params)}`,
     publicUrl,
-    updated: jobs[0] ? new Date(jobs[0].updatedAt) : new Date(),
+    // A feed of nothing has not changed.
+    updated: new Date(jobs[0]?.updatedAt ?? 0),
   }
   const feed = format === 'rss' ? rss(channel, jobs) : atom(channel, jobs)
   return `<?xml version="1.0" encoding="utf-8"?>\n${feed}\n`

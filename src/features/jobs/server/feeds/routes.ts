@@ -8,7 +8,7 @@ import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Reader, Reads } from '#platform/server/replicas.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
-import { etagOf } from '#platform/server/http/answer.ts'
+import { etagOf, isKnown } from '#platform/server/http/answer.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
 import { calendarFile } from '#platform/server/calendar.ts'
 import { AppError } from '#shared/errors.ts'
@@ -66,7 +66,7 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, landingM
       const feed = newestJobsFeed(format, jobs, criteria, { publicUrl, ...(origin && { origin }) })
       const etag = etagOf(feed)
       reply.header('cache-control', fiveMinutes).header('etag', etag).type(`${type}; charset=utf-8`)
-      return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(feed)
+      return isKnown(request, { headers: { etag } }) ? reply.code(304).send() : reply.send(feed)
     })
   }
 
@@ -123,7 +123,7 @@ function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string)
   async function hasCurrent(read: Reader, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const etag = `W/"1-${await read(findCatalogVersion)}"`
     reply.header('etag', etag).header('cache-control', 'public, max-age=300').header('vary', 'accept-encoding')
-    return request.headers['if-none-match'] === etag
+    return isKnown(request, { headers: { etag } })
   }
 }
 
