@@ -70,6 +70,7 @@ const detail = z.object({
   fellowshipRequired: details.fellowshipRequired,
   stateLicenseRequired: details.stateLicenseRequired,
   expiresAt: details.expiresAt,
+  applyUntil: details.applyUntil,
 })
 export type PublicJobDetail = z.infer<typeof detail>
 

@@ -36,7 +36,8 @@ export const exampleJobDetail = {
   startDate: 'Summer 2027',
   fellowshipRequired: true,
   stateLicenseRequired: false,
-  expiresAt: '2027-01-01T15:04:05.000Z',
+  expiresAt: '2027-01-01T05:59:59.000Z',
+  applyUntil: { day: '2026-12-31', timeZone: 'America/Chicago' },
 }
 
 export const exampleStatistics = {

@@ -101,6 +101,8 @@ export const jobDetail = jobSummary.extend({
   contactWebsite: nullable(z.string()),
   sourceUrl: nullable(z.string()),
   expiresAt: nullable(z.iso.datetime()),
+  /** The day with whose end the posting closes, where its poster named one. */
+  applyUntil: nullable(z.object({ day: z.iso.date(), timeZone: z.string() })),
   /** When its source last listed an imported job; null for jobs that people posted. */
   seenAt: nullable(z.iso.datetime()),
   /** In units of the map of the country; null beyond it. */

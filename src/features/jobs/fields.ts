@@ -59,7 +59,7 @@ type Field = {
   /** A line about this term in the column `terms`, or about all that concerns visas. */
   term?: TermField
   /** A line; a text of paragraphs as typed; prose, which loses pasted markup; one or several of a list; yes or no. */
-  kind: Written | Chosen | 'flag' | 'money' | 'specialty' | 'state' | 'location' | 'email' | 'link' | 'picture'
+  kind: Written | Chosen | 'flag' | 'money' | 'date' | 'specialty' | 'state' | 'location' | 'email' | 'link' | 'picture'
   label: string
   limit?: number
   tooLong?: string
@@ -70,7 +70,12 @@ type Field = {
   chosen?: string
   /** The list's first entry, which has no value; default 'Choose one'. */
   unchosen?: string
-  input?: { type?: 'email'; inputMode?: 'decimal' | 'email' | 'numeric' | 'url'; autoComplete?: string; spellCheck?: false }
+  input?: {
+    type?: 'email' | 'date'
+    inputMode?: 'decimal' | 'email' | 'numeric' | 'url'
+    autoComplete?: string
+    spellCheck?: false
+  }
   /** The public answer carries this text as it is stored. */
   isPublicText?: true
   /** It is one of the facts about the practice and its terms. */
@@ -162,6 +167,7 @@ const facilityHalf = { public: { ...facility.public, width: 'half' }, edit: { ..
 const durations = ['Full-time', 'Part-time', 'Locums', 'Other']
 const pasted = 'Paragraphs and lists stay as you paste them.'
 const whereToApply = 'Where physicians apply: a web address, or mailto: with an email address'
+const closesThen = 'The posting closes at the end of that day, where the job is'
 const link = { inputMode: 'url', spellCheck: false } as const
 
 export const fields = {
@@ -450,6 +456,16 @@ export const fields = {
     public: { section: 'application-and-contact', required: true, hint: whereToApply },
     account: { section: 'employer', required: true, hint: whereToApply },
     edit: { section: 'employer-and-application', unmarked: true, hint: whereToApply },
+  },
+  applyUntil: {
+    column: 'apply_until',
+    kind: 'date',
+    label: 'Accept applications until',
+    input: { type: 'date' },
+    csv: { aliases: 'closingdate deadline applicationdeadline applyby closes closedate enddate expires expirationdate' },
+    public: { section: 'application-and-contact', hint: closesThen, width: 'left' },
+    account: { section: 'employer', hint: closesThen, width: 'left' },
+    edit: { section: 'employer-and-application', hint: closesThen, width: 'left' },
   },
   contactEmail: {
     column: 'contact_email',

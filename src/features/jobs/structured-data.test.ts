@@ -48,6 +48,7 @@ const job: JobDetail = {
   postedAt: '2026-11-01T08:00:00.000Z',
   updatedAt: '2026-11-02T08:00:00.000Z',
   expiresAt: null,
+  applyUntil: null,
   seenAt: null,
   referenceId: 'WC-F44CF6',
   source: 'manual',

@@ -4,7 +4,7 @@ import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { creating, idParams, moment, posters, postingDetail, postingSummary } from './contract.ts'
 import { csvFieldNames, maxCsvBytes, maxCsvCharacters, maxCsvColumns } from './csv-fields.ts'
-import { accountPostSchema, draftFormSchema, newPostingSchema, postingChangesSchema } from './schemas.ts'
+import { accountPostSchema, draftFormSchema, newPostingSchema, postingChangesSchema, renewalSchema } from './schemas.ts'
 import { actionNames, postingActors, type PostingAction } from './state-machine.ts'
 
 /** Calls about one posting or draft of the caller. */
@@ -78,7 +78,8 @@ export const deletePosting = defineEndpoint('deletePosting', 'DELETE /api/job-po
 
 export const renewPosting = defineEndpoint('renewPosting', 'POST /api/job-postings/:id/renew', {
   ...byId,
-  summary: 'Renew a posting near or after its end',
+  summary: 'Renew a posting near or after its end, until a new last day or without one',
+  body: renewalSchema.nullish(),
   response: postingDetail,
   errors: refusable,
 })

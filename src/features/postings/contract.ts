@@ -5,7 +5,14 @@ import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { postingHolds, publishingPolicies } from './model.ts'
-import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
+import {
+  accountPostSchema,
+  manageToken,
+  periodsSchema,
+  postingChangesSchema,
+  publicPostSchema,
+  renewalSchema,
+} from './schemas.ts'
 
 /** Postings in responses, and the calls of the posting forms and manage links. `contract-dashboard.ts` has the dashboard's. */
 
@@ -34,6 +41,8 @@ export const postingSummary = z.object({
   postedAt: moment,
   /** When it expires. Null for imports whose source gave no end. */
   expiresAt: moment.nullable(),
+  /** The last day on which it takes applications, if its poster named one. */
+  applyUntil: z.string(),
   /** Changes that wait for a moderator; visitors see the version before. `isShown`: this answer has them, as its poster sees it. */
   waitingEdit: z.object({ since: moment, changed: z.array(z.string()), isShown: z.boolean() }).nullable(),
 })
@@ -175,6 +184,7 @@ export const revokeManageLinks = defineEndpoint('revokeManageLinks', 'POST /api/
 export const renewManagedPosting = defineEndpoint('renewManagedPosting', 'POST /api/manage-posting/renew', {
   ...byLink,
   summary: 'Renew a posting by its manage link',
+  body: renewalSchema.nullish(),
   response: managed,
   errors: refusable,
 })

@@ -71,6 +71,8 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
       return emailField(form === 'public' ? 'Valid contact email is required' : invalidEmail)
     case 'link':
       return applyLink(missing)
+    case 'date':
+      return day
     case 'picture':
       break
   }
@@ -95,6 +97,21 @@ function describedAtLeast(least: number, max: number, tooLong: string) {
   const tooShort = `Description must be at least ${least} characters`
   return text(max, tooLong, tooShort).refine((it) => it === '' || characterCount(it) >= least, tooShort)
 }
+
+/** 'YYYY-MM-DD', or as spreadsheets write it: '1/31/2027'. */
+const day = z
+  .string()
+  .trim()
+  .overwrite((it) =>
+    it.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, (_, month: string, date: string, year: string) =>
+      [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-'),
+    ),
+  )
+  .refine((it) => it === '' || z.iso.date().safeParse(it).success, 'Please enter a date, such as 2027-01-31')
+
+/** The body of a renewal. */
+export const renewalSchema = z.object({ applyUntil: day })
+export type Renewal = z.infer<typeof renewalSchema>
 
 const termLine = (term: TermField, schema: z.ZodType<string>, example: string) =>
   schema.refine((it) => isUnderstood(term, it), `Please write it like “${example}”, or leave it empty`)

@@ -46,6 +46,7 @@ export const publicDetailOf = (job: JobDetail, publicUrl: string): PublicJobDeta
   fellowshipRequired: job.fellowshipRequired,
   stateLicenseRequired: job.stateLicenseRequired,
   expiresAt: job.expiresAt,
+  applyUntil: job.applyUntil,
 })
 
 export const publicReadingOf = ({

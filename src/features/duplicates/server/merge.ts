@@ -130,7 +130,10 @@ function mergedDetails(kept: JobRow, other: JobRow, takeFromOther: readonly Deta
   return {
     ...Object.fromEntries(changed.map((it) => [it, other[it]])),
     // The later end, because a poster renewed one of them.
-    ...(kept.expires_at && other.expires_at && other.expires_at > kept.expires_at && { expires_at: other.expires_at }),
+    ...(kept.expires_at &&
+      other.expires_at &&
+      kept.apply_until === null &&
+      other.expires_at > kept.expires_at && { expires_at: other.expires_at }),
   }
 }
 

@@ -31,6 +31,10 @@ export type JobsTable = {
   posted_at: Date
   updated_at: Date
   expires_at: OrNull<Date>
+  /** The last day that its poster takes applications, 'YYYY-MM-DD' at its place. */
+  apply_until: OrNull<string>
+  /** The end of its period, which `apply_until` comes before. */
+  period_ends_at: OrNull<Date>
   title: string
   employer: string
   /** Empty where an imported job names a state alone: such a job has no coordinates. */

@@ -1,4 +1,4 @@
-import { mapShapes } from '#features/places/server/public.ts'
+import { mapShapes, timeZoneAt } from '#features/places/server/public.ts'
 import type { JobDetail, JobSummary } from '../contract.ts'
 import { fields, publicTexts } from '../fields.ts'
 import type { PublicTexts } from '../fields.ts'
@@ -82,6 +82,7 @@ export function detailOf(row: DetailRow): JobDetail {
     contactWebsite: row.contact_website,
     sourceUrl: row.source_url,
     expiresAt: row.expires_at?.toISOString() ?? null,
+    applyUntil: row.apply_until === null ? null : { day: row.apply_until, timeZone: timeZoneAt(row) },
     seenAt: row.channel === 'import' ? (row.seen_at ?? row.created_at).toISOString() : null,
     mapPoint: (row.lat !== null && row.lon !== null && mapShapes()?.project({ lat: row.lat, lon: row.lon })) || null,
     structuredDataAllowed: row.structured_data_allowed,

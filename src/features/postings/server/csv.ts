@@ -17,10 +17,12 @@ import type { CsvPreview } from '../contract-dashboard.ts'
 import { choicesOf, csvFieldOf, csvFields, csvLabelOf, maxCsvColumns, maxCsvRows } from '../csv-fields.ts'
 import { newPostingSchema, type NewPosting } from '../schemas.ts'
 import type { JobColumns } from './columns.ts'
+import { requireLastDay } from './ends.ts'
 import { once } from './links.ts'
 import { mailSeveralPosted, type Links } from './mails.ts'
 import { findOpenTitled } from './queries-forms.ts'
 import { columnsFor, submit } from './service.ts'
+import { findPeriods } from './settings.ts'
 
 /** Parses a table of postings: the field of each column, and the posting of each row. */
 
@@ -257,9 +259,10 @@ async function readFile(db: Db, viewer: Viewer, { csv, mapping, ...given }: Read
   const table = await readTable(csv)
   const inForce = mapping ?? suggestMapping(table.columns)
   checkMapping(table.columns, inForce)
+  const { days } = await findPeriods(db)
   const rows: ReadyRow[] = []
   for (const row of table.rows) {
-    const read = withColumns(readRow(row, inForce, given), user)
+    const read = withColumns(readRow(row, inForce, given), user, days)
     rows.push(read.errors.length > 0 ? { ...read, cells: row.cells } : read)
     if (rows.length % rowsPerTurn === 0) await nextTurn()
   }
@@ -295,11 +298,13 @@ const samplesOf = ({ columns, rows }: CsvTable): string[][] =>
 
 type ReadyRow = Omit<CsvRow, 'posting'> & { columns?: JobColumns; cells?: string[]; double?: string }
 
-/** Adds the account's company and address; if they are missing, the row has an error. */
-function withColumns({ posting, ...row }: CsvRow, user: User | undefined): ReadyRow {
+/** Adds the account's company and address; if they are missing, or the last day does not fit, the row has an error. */
+function withColumns({ posting, ...row }: CsvRow, user: User | undefined, days: number): ReadyRow {
   if (!posting) return row
   try {
-    return { ...row, columns: columnsFor(posting, user) }
+    const columns = columnsFor(posting, user)
+    requireLastDay(columns, { days, now: new Date() })
+    return { ...row, columns }
   } catch (error) {
     if (!(error instanceof AppError) || !error.details) throw error
     return { ...row, errors: error.details }

@@ -193,11 +193,7 @@ export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days }: P
   mailOwner(trx, links, posting, {
     cause: `posting-expiring:${periodOf(posting)}`,
     heading: 'Your job posting closes soon',
-    opening: [
-      text(
-        `It closes on ${dateText(posting.expires_at?.toISOString() ?? '')}. If the job is still open, renew the posting for another ${days} days.`,
-      ),
-    ],
+    opening: [text(`It closes on ${lastDayOf(posting)}. If the job is still open, renew the posting for another ${days} days.`)],
     closing: manage('Renew or close the posting'),
   })
 
@@ -209,6 +205,8 @@ export const mailExpired = (trx: Db, links: Links, posting: JobRow, { days }: Po
     closing: manage('Renew the posting'),
   })
 
+const lastDayOf = ({ apply_until, expires_at }: JobRow): string => dateText(apply_until ?? expires_at?.toISOString() ?? '')
+
 const periodOf = ({ id, expires_at }: JobRow): string => `${id}:${expires_at?.toISOString() ?? ''}`
 
 const text = (words: string): MailBlock => ({ kind: 'text', text: words })
@@ -219,9 +217,7 @@ const correctedText = (fields: readonly string[]): MailBlock[] =>
 const closingNote = (posting: JobRow): MailBlock => ({
   kind: 'note',
   text:
-    posting.expires_at === null
-      ? 'It stays open until you close it.'
-      : `It closes on ${dateText(posting.expires_at.toISOString())} unless you renew it.`,
+    posting.expires_at === null ? 'It stays open until you close it.' : `It closes on ${lastDayOf(posting)} unless you renew it.`,
 })
 
 /** The public page exists once the posting is live; authors without an account get a manage link. */

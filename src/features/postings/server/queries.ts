@@ -61,19 +61,23 @@ export const updatePosting = (
  * @returns how many were still in the status in which they were read.
  */
 export async function movePostings(db: Db, moves: readonly { before: JobRow; after: JobRow }[]): Promise<number> {
-  const rows = moves.map(({ before, after: { id, status, expires_at, posted_at, updated_at } }) => ({
+  const rows = moves.map(({ before, after: { id, status, apply_until, expires_at, period_ends_at, posted_at, updated_at } }) => ({
     id,
     before: before.status,
     status,
+    apply_until,
     expires_at,
+    period_ends_at,
     posted_at,
     updated_at,
   }))
   const { numAffectedRows } = await sql`
     update jobs
-    set status = moved.status, expires_at = moved.expires_at, posted_at = moved.posted_at, updated_at = moved.updated_at
+    set status = moved.status, apply_until = moved.apply_until, expires_at = moved.expires_at,
+      period_ends_at = moved.period_ends_at, posted_at = moved.posted_at, updated_at = moved.updated_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as moved
-      (id uuid, before text, status text, expires_at timestamptz, posted_at timestamptz, updated_at timestamptz)
+      (id uuid, before text, status text, apply_until text, expires_at timestamptz, period_ends_at timestamptz,
+        posted_at timestamptz, updated_at timestamptz)
     where jobs.id = moved.id and jobs.status = moved.before
   `.execute(db)
   return Number(numAffectedRows ?? 0n)

@@ -75,7 +75,9 @@ function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links:
     changes.updatePosting(db, postingsOf(viewer, 'manage'), params.id, body),
   )
   serve(dashboard.deletePosting, ({ params, viewer }) => changes.deletePosting(db, postingsOf(viewer, 'manage'), params.id))
-  serve(dashboard.renewPosting, ({ params, viewer }) => changes.renewPosting(db, postingsOf(viewer, 'manage'), params.id))
+  serve(dashboard.renewPosting, ({ params, body, viewer }) =>
+    changes.renewPosting(db, postingsOf(viewer, 'manage'), params.id, body?.applyUntil),
+  )
   serve(dashboard.getPostingHistory, ({ params, viewer }) => changes.getPostingHistory(db, viewer, params.id))
   serve(dashboard.changePostings, ({ body, viewer }) => changes.changePostings(db, viewer, body.ids, body.action))
 
@@ -103,7 +105,7 @@ function registerManageLink(app: FastifyInstance, db: Db, links: Links): void {
   serve(contract.updateManagedPosting, ({ query, body }) => changes.updateManagedPosting(db, query.token, body))
   serve(contract.confirmManagedContact, ({ query }) => changes.confirmManagedContact(db, query.token))
   serve(contract.revokeManageLinks, ({ query }) => changes.revokeManageLinks(db, links, query.token))
-  serve(contract.renewManagedPosting, ({ query }) => changes.renewManagedPosting(db, query.token))
+  serve(contract.renewManagedPosting, ({ query, body }) => changes.renewManagedPosting(db, query.token, body?.applyUntil))
   serve(contract.deleteManagedPosting, ({ query }) => changes.deleteManagedPosting(db, query.token))
   serve(contract.claimPosting, ({ query, viewer }) => changes.claimPosting(db, viewer, query.token))
 }

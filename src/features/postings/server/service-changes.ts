@@ -12,6 +12,7 @@ import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
 import { columnsOfChanges, isRemote, rangeOfPay } from './columns.ts'
+import { endsOf, periodEndOf, requireLastDay } from './ends.ts'
 import { mailNewManageLink, type Links } from './mails.ts'
 import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
 import {
@@ -25,7 +26,7 @@ import * as queries from './queries.ts'
 import type { ListFilter, ListRange } from './queries.ts'
 import { managedBy, ownPostings, postingsOf, type Scope } from './scope.ts'
 import { compareSoon } from './service.ts'
-import { mustWait } from './settings.ts'
+import { findPeriods, mustWait } from './settings.ts'
 import { applyTransition, laterThan } from './transitions.ts'
 import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
 
@@ -84,6 +85,8 @@ async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChang
   const waiting = await editShownIn(trx, scope, posting)
   const wanted = { ...waiting?.fields, ...fields }
   const columns = await columnsAfterEdit(trx, posting, wanted)
+  if (fields.applyUntil && fields.applyUntil !== posting.apply_until)
+    requireLastDay({ ...posting, ...columns } as JobRow, { ...(await findPeriods(trx)), now: new Date(), posting })
   const edited = { ...posting, ...columns } as JobRow
   const changed = changedFields(posting, edited)
   if (changed.length > 0 && (await mustWait(trx, by, { posting, edited, changed })))
@@ -141,7 +144,7 @@ export async function write(
   return written
 }
 
-/** With derived columns: coordinates, pay a year, snippet, terms. */
+/** With derived columns: coordinates, pay a year, snippet, end, terms. */
 async function withDerived(trx: Db, posting: JobRow, given: Updateable<JobsTable>): Promise<Updateable<JobsTable>> {
   const columns = { ...given }
   if (columns.city !== undefined && (columns.city !== posting.city || columns.state !== posting.state || posting.lat === null)) {
@@ -154,6 +157,10 @@ async function withDerived(trx: Db, posting: JobRow, given: Updateable<JobsTable
   if (columns.description !== undefined) columns.snippet = snippetOf(columns.description)
   if (columns.setting !== undefined || columns.schedule !== undefined)
     columns.telehealth = isRemote(columns.setting ?? posting.setting, columns.schedule ?? posting.schedule)
+  const edited = { ...posting, ...columns } as JobRow
+  const isPlaced = edited.state !== posting.state || edited.lon !== posting.lon
+  if (posting.status !== 'expired' && (edited.apply_until !== posting.apply_until || (isPlaced && edited.apply_until)))
+    Object.assign(columns, endsOf(edited, periodEndOf(posting)))
   return { ...columns, ...termsAfter(posting, columns) }
 }
 
@@ -167,7 +174,9 @@ function withPay(posting: JobRow, { salaryMin, salaryMax, ...fields }: PostingCh
 /** The fields that differ for posters and moderators. */
 export function changedFields(before: JobRow, after: JobRow): string[] {
   const [old, new_] = [detailOf(before, null), detailOf(after, null)]
-  return (Object.keys(old) as (keyof PostingDetail)[]).filter((field) => !isDeepStrictEqual(old[field], new_[field]))
+  return (Object.keys(old) as (keyof PostingDetail)[]).filter(
+    (field) => field !== 'expiresAt' && !isDeepStrictEqual(old[field], new_[field]),
+  )
 }
 
 /** Makes a posting active or inactive; an expired one is renewed. */
@@ -184,16 +193,18 @@ async function move(trx: Db, scope: Scope, posting: JobRow, action: PostingActio
   return moved.posting
 }
 
-export const renewPosting = (db: Db, scope: Scope, id: string | null) => act(db, scope, id, 'renew')
-
-export async function deletePosting(db: Db, scope: Scope, id: string | null): Promise<void> {
-  await act(db, scope, id, 'remove')
+/** A new period, with a new last day or none. */
+export async function renewPosting(db: Db, scope: Scope, id: string | null, applyUntil = ''): Promise<PostingDetail> {
+  return inTransaction(db, async (trx) => {
+    const posting = { ...(await queries.lockPosting(trx, scope, id)), apply_until: applyUntil || null }
+    requireLastDay(posting, { ...(await findPeriods(trx)), now: new Date() })
+    return viewOf(trx, scope, await move(trx, scope, posting, 'renew'))
+  })
 }
 
-async function act(db: Db, scope: Scope, id: string | null, action: PostingAction): Promise<PostingDetail> {
-  return inTransaction(db, async (trx) => {
-    const posting = await queries.lockPosting(trx, scope, id)
-    return viewOf(trx, scope, await move(trx, scope, posting, action))
+export async function deletePosting(db: Db, scope: Scope, id: string | null): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await move(trx, scope, await queries.lockPosting(trx, scope, id), 'remove')
   })
 }
 
@@ -216,7 +227,7 @@ export async function changePostings(db: Db, viewer: Viewer, ids: readonly strin
 const bulk = {
   activate: (db: Db, scope: Scope, id: string) => updatePosting(db, scope, id, { isActive: true }),
   deactivate: (db: Db, scope: Scope, id: string) => updatePosting(db, scope, id, { isActive: false }),
-  renew: renewPosting,
+  renew: (db: Db, scope: Scope, id: string) => renewPosting(db, scope, id),
   delete: deletePosting,
 }
 
@@ -250,8 +261,8 @@ export async function updateManagedPosting(db: Db, token: string, wanted: Postin
   return managedOf(db, await updatePosting(db, managedBy(token), null, wanted))
 }
 
-export async function renewManagedPosting(db: Db, token: string): Promise<ManagedPosting> {
-  return managedOf(db, await renewPosting(db, managedBy(token), null))
+export async function renewManagedPosting(db: Db, token: string, applyUntil?: string): Promise<ManagedPosting> {
+  return managedOf(db, await renewPosting(db, managedBy(token), null, applyUntil))
 }
 
 /** The link was mailed to the contact address, so who has it reads that mailbox. */

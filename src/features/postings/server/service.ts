@@ -22,13 +22,14 @@ import {
   type PublicPost,
 } from '../schemas.ts'
 import { columnsOfAccountPost, columnsOfNewPosting, columnsOfPublicPost, type JobColumns } from './columns.ts'
+import { requireLastDay } from './ends.ts'
 import { once, type postedCookie } from './links.ts'
 import { mailConfirmation, type Links } from './mails.ts'
 import * as forms from './queries-forms.ts'
 import { findPostingsById } from './queries-moderation.ts'
 import { findPosting, loadPosting, mayPost } from './queries.ts'
 import { everyPosting, isId, ownPostings, postingsOf } from './scope.ts'
-import { findPolicyFor } from './settings.ts'
+import { findPeriods, findPolicyFor } from './settings.ts'
 import type { DraftKind } from './tables.ts'
 import { addPostings, laterThan, type Change } from './transitions.ts'
 import { detailOf, draftOf } from './views.ts'
@@ -110,6 +111,8 @@ export async function submit(
   const policy = await findPolicyFor(trx, channel, user, [...new Set(all.map((it) => it.employer))])
   if (isHidden && policy.policy === 'review')
     throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')
+  const { days } = await findPeriods(trx)
+  for (const columns of all) requireLastDay(columns, { days, now })
   const poster = { actor: user ? 'owner' : 'author', actorId: user?.id ?? null, now } as const
   const steps: Change[] = [{ action: 'submit', ...poster }]
   if (policy.policy === 'immediate') steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
@@ -224,7 +227,8 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string): Promise<v
 export async function duplicatePosting(db: Db, viewer: Viewer, id: string): Promise<Draft> {
   const posting = await loadPosting(db, postingsOf(viewer), id)
   const detail = detailOf(posting, null)
-  const form = draftFormSchema.parse({ ...Object.fromEntries(formFields.map((field) => [field, detail[field]])), isActive: true })
+  const fields = Object.fromEntries(formFields.map((field) => [field, detail[field]]))
+  const form = draftFormSchema.parse({ ...fields, isActive: true, applyUntil: '' })
   return saveNewDraft(db, viewer, 'posting', form)
 }
 

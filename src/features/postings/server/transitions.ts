@@ -1,12 +1,13 @@
 import type { Updateable } from 'kysely'
 import { findSuspended } from '#features/accounts/server/public.ts'
 import { addJobs, type JobRow, type JobsTable, type NewJob } from '#features/jobs/server/public.ts'
-import type { Place } from '#features/places/server/public.ts'
+import { resolvePlaces, type Place } from '#features/places/server/public.ts'
 import { idsOf, type Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { statusLabels, type PostingPeriods } from '../model.ts'
 import { allows, postingActions, stateAfter } from '../state-machine.ts'
 import type { Decision, PostingAction, PostingState } from '../state-machine.ts'
+import { endsOf, lastMomentOf, periodEndOf } from './ends.ts'
 import { findDecision, insertEvents, markRead, markUnread, movePostings, updatePosting } from './queries.ts'
 import type { By } from './scope.ts'
 import { findPeriods } from './settings.ts'
@@ -61,11 +62,12 @@ export async function addPostings(
   places?: readonly (Place | undefined)[],
 ): Promise<void> {
   const { days } = await findPeriods(trx)
-  const added = jobs.map((job) => takeSteps(job, steps, days))
+  const resolved = places ?? (await resolvePlaces(trx, jobs))
+  const added = jobs.map((job, index) => takeSteps(job, steps, days, resolved[index]))
   await addJobs(
     trx,
     added.map((it) => it.job),
-    places,
+    resolved,
   )
   await insertEvents(
     trx,
@@ -74,7 +76,7 @@ export async function addPostings(
   if (steps.some((step) => step.action === 'publish')) await markUnread(trx, idsOf(jobs))
 }
 
-function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: number) {
+function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: number, place: Place | undefined) {
   const channel = job.channel ?? 'import'
   let state: PostingState = { status: null, expiresAt: job.expires_at ?? null }
   const events = steps.map(({ action, actor, actorId, now = new Date() }) => {
@@ -94,10 +96,11 @@ function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: 
     return event
   })
   if (state.status === null) throw new Error('A posting is added by at least one step')
-  return { job: { ...job, status: state.status, expires_at: state.expiresAt as Date | null }, events }
+  const ends = endsOf({ ...job, lat: place?.lat, lon: place?.lon }, state.expiresAt as Date | null)
+  return { job: { ...job, status: state.status, ...ends }, events }
 }
 
-type ColumnsAfter = Partial<Pick<JobRow, 'status' | 'expires_at' | 'posted_at' | 'updated_at'>>
+type ColumnsAfter = Partial<Pick<JobRow, 'status' | 'apply_until' | 'expires_at' | 'period_ends_at' | 'posted_at' | 'updated_at'>>
 
 /** Asks the state machine about each posting. */
 async function decide(
@@ -137,10 +140,13 @@ function columnsAfter(
 ): ColumnsAfter {
   const updated = !quiet.has(action) && { updated_at: laterThan(posting.updated_at, now) }
   if (!('to' in postingActions[action])) return { ...updated }
-  const { status, expiresAt } = stateAfter(action, state, now, periods.days)
+  const { status, expiresAt } = stateAfter(action, { ...state, expiresAt: periodEndOf(posting) }, now, periods.days)
+  // Who opens a posting again after its last day wants it open.
+  const isOver = (action === 'renew' || action === 'activate') && (lastMomentOf(posting) ?? now) <= now
+  const ends = endsOf(isOver ? { ...posting, apply_until: null } : posting, expiresAt)
   // A poster's job is dated on the day it becomes public; an imported job keeps its source's date.
   const becomesPublic = (action === 'publish' || action === 'approve') && posting.channel !== 'import'
-  return { status, expires_at: expiresAt, ...(becomesPublic && { posted_at: now }), ...updated }
+  return { status, ...ends, ...(becomesPublic && { posted_at: now }), ...updated }
 }
 
 /** Actions that do not change `updatedAt`. Any other change makes open forms stale. */

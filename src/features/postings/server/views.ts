@@ -31,6 +31,7 @@ export function summaryOf(row: JobRow, edit?: WaitingEdit, isShown = false): Pos
     updatedAt: row.updated_at.toISOString(),
     postedAt: row.posted_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
+    applyUntil: row.apply_until ?? '',
     waitingEdit: waitingEditView(edit, isShown),
   }
 }

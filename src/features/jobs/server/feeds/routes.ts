@@ -91,7 +91,7 @@ function deadlineCalendar(job: JobDetail, publicUrl: string): string | undefined
     {
       uid: `${job.id}@${new URL(publicUrl).hostname}`,
       stamp: new Date(job.updatedAt),
-      day: job.expiresAt.slice(0, 10),
+      day: job.applyUntil?.day ?? job.expiresAt.slice(0, 10),
       summary: `Closes: ${job.title}, ${job.employer}`,
       location: placeText(job),
       description: `The posting closes on this day. ${url}`,

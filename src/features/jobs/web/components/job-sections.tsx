@@ -3,6 +3,7 @@ import { Fragment, useId, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { payRange, placeText, ageLabel, dateText } from '#features/jobs/display.ts'
 import { deadlinePath } from '#features/jobs/job-texts.ts'
+import { timeZoneText } from '#shared/dates.ts'
 import { countryMap, mapShapesUrl } from '#features/places/model.ts'
 import { Link, useHydrated } from '#platform/web/navigation.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
@@ -206,7 +207,7 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
             ),
           },
           { term: 'Updated', value: <LocalDate iso={job.updatedAt} /> },
-          { term: 'Closes on', value: job.expiresAt && <Deadline id={job.id} day={<LocalDate iso={job.expiresAt} />} /> },
+          { term: 'Closes on', value: job.expiresAt && <Deadline job={job} at={job.expiresAt} /> },
           { term: 'Posted by', value: job.userType === 'recruiter' ? 'A recruiter, for the employer' : 'The employer' },
           { term: 'Source', value: job.source === enteredByHand ? null : source },
           { term: 'Last seen there', value: job.seenAt && <LocalDate iso={job.seenAt} /> },
@@ -216,9 +217,16 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
   )
 }
 
-const Deadline = ({ id, day }: { id: string; day: ReactNode }) => (
+const Deadline = ({ job: { id, applyUntil }, at }: { job: JobDetail; at: string }) => (
   <>
-    {day} ·{' '}
+    {applyUntil ? (
+      <time dateTime={at}>
+        {dateText(applyUntil.day)}, end of the day {timeZoneText(applyUntil.timeZone)}
+      </time>
+    ) : (
+      <LocalDate iso={at} />
+    )}{' '}
+    ·{' '}
     <a href={deadlinePath(id)} className="text-link">
       Add to calendar
     </a>

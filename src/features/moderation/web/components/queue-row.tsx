@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { namesPay } from '#features/jobs/display.ts'
+import { dateText, namesPay } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { holdLabels } from '#features/postings/model.ts'
@@ -232,6 +232,7 @@ function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { it
           { term: 'Source', value: posting.channel === 'import' && sourceLabel(source) },
           { term: 'Found at', value: sourceUrl },
           { term: 'Came in', value: <LocalTime at={posting.createdAt} /> },
+          { term: 'Accepts applications until', value: posting.applyUntil && dateText(posting.applyUntil) },
           { term: 'Closes', value: posting.expiresAt && <LocalTime at={posting.expiresAt} /> },
           { term: 'Reference', value: posting.referenceId },
         ]}

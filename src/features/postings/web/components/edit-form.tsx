@@ -113,7 +113,11 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
       >
         <EditFields
           form={form}
-          hidden={[...(canSwitch ? [] : ['isActive' as const]), ...(asksForContact ? [] : ['contactEmail' as const])]}
+          hidden={[
+            ...(canSwitch ? [] : ['isActive' as const]),
+            ...(asksForContact ? [] : ['contactEmail' as const]),
+            ...(posting.channel === 'import' ? ['applyUntil' as const] : []),
+          ]}
         />
       </FormColumns>
     </ApiForm>

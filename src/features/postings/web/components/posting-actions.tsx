@@ -1,22 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { CopyPlus, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
 import type { ManagedPosting, PostingDetail, PostingSummary } from '#features/postings/contract.ts'
 import { dateText } from '#features/jobs/display.ts'
-import type { PostingChanges } from '#features/postings/schemas.ts'
+import { fieldOf } from '#features/jobs/fields.ts'
+import { renewalSchema, type PostingChanges, type Renewal } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { editPostingPath, postingDraftPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
+import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { callApi } from '#platform/web/api.ts'
 import { LinkButton, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { useOneAtATime } from '#platform/web/action.tsx'
 import { draftsQuery, refreshPostings, updateManagedPosting, updatePosting } from '../queries.ts'
 
-type Calls = {
-  title: string
+type Calls = Pick<PostingSummary, 'title' | 'applyUntil'> & {
   update: (changes: PostingChanges) => Promise<unknown>
-  renew: () => Promise<Pick<PostingDetail, 'expiresAt'>>
+  renew: (body: Renewal) => Promise<Pick<PostingDetail, 'expiresAt' | 'applyUntil'>>
   remove: () => Promise<unknown>
   /** Follows the toast. */
   refresh?: (isGone: boolean) => Promise<void>
@@ -24,8 +28,15 @@ type Calls = {
 export type PostingActions = ReturnType<typeof useActions>
 
 /** Actions on one posting, with their toasts. */
-function useActions({ title, update, renew, remove, refresh }: Calls) {
+function useActions({ title, applyUntil, update, renew, remove, refresh }: Calls) {
   const { isBusy, run } = useOneAtATime()
+  const [asksForDay, setAsksForDay] = useState(false)
+  async function renewUntil(body: Renewal): Promise<void> {
+    const renewed = await renew(body)
+    const last = renewed.applyUntil || renewed.expiresAt
+    toast({ title: 'Job posting renewed', ...(last && { description: `It stays up until ${dateText(last)}.` }) })
+    await refresh?.(false)
+  }
   const change = (failure: string, changes: PostingChanges, told: Parameters<typeof toast>[0]) =>
     run(failure, async () => {
       await update(changes)
@@ -53,13 +64,12 @@ function useActions({ title, update, renew, remove, refresh }: Calls) {
           description: 'The posting is as physicians see it.',
         },
       ),
-    renew: () =>
-      run('Failed to renew the job posting. Please try again.', async () => {
-        const { expiresAt } = await renew()
-        const until = expiresAt !== null && { description: `It stays up until ${dateText(expiresAt)}.` }
-        toast({ title: 'Job posting renewed', ...until })
-        await refresh?.(false)
-      }),
+    /** Asks for another last day, if there was one. */
+    renew: async () => {
+      if (applyUntil === '') await run(`${notRenewed}. Please try again.`, () => renewUntil({ applyUntil: '' }))
+      else setAsksForDay(true)
+    },
+    renewal: asksForDay && <RenewDialog renew={renewUntil} onClose={() => setAsksForDay(false)} />,
     /** Asks first. `done` is for a page that shows only this posting. */
     remove: async (done?: () => void) => {
       if (!confirm(deleteQuestion(`"${title}"`))) return
@@ -73,17 +83,39 @@ function useActions({ title, update, renew, remove, refresh }: Calls) {
   }
 }
 
+const notRenewed = 'Failed to renew the job posting'
+
+function RenewDialog({ renew, onClose }: { renew: (body: Renewal) => Promise<void>; onClose: () => void }) {
+  const form = useApiForm({ schema: renewalSchema, submit: renew, done: onClose, failure: { title: notRenewed } })
+  const { label, edit } = fieldOf('applyUntil')
+  return (
+    <Dialog open onClose={onClose} title="Renew">
+      <ApiForm form={form} className="flex flex-col gap-4">
+        <FormField form={form} name="applyUntil" label={label} hint={`${edit?.hint}. Leave it empty for no such day.`} optional>
+          {(control) => <TextInput {...control} type="date" />}
+        </FormField>
+        <DialogActions>
+          <SubmitButton form={form} pendingLabel="Renewing...">
+            Renew
+          </SubmitButton>
+        </DialogActions>
+      </ApiForm>
+    </Dialog>
+  )
+}
+
 export const deleteQuestion = (what: string): string => `Are you sure you want to delete ${what}? This action cannot be undone.`
 
 /** For a posting of the account. */
-export function usePostingActions({ id, title }: Pick<PostingDetail, 'id' | 'title'>) {
+export function usePostingActions({ id, title, applyUntil }: PostingSummary) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const params = { id }
   const actions = useActions({
     title,
+    applyUntil,
     update: (changes) => updatePosting(id, changes),
-    renew: () => callApi('POST /api/job-postings/:id/renew', { params }),
+    renew: (body) => callApi('POST /api/job-postings/:id/renew', { params, body }),
     remove: () => callApi('DELETE /api/job-postings/:id', { params }),
     refresh: (isGone) => refreshPostings(queryClient, isGone ? id : undefined),
   })
@@ -98,13 +130,14 @@ export function usePostingActions({ id, title }: Pick<PostingDetail, 'id' | 'tit
 }
 
 /** For the posting of a manage link; `show` gets it as it is after a change. */
-export function useManagedActions(token: string, { title }: PostingDetail, show: (now: ManagedPosting) => void) {
+export function useManagedActions(token: string, { title, applyUntil }: PostingDetail, show: (now: ManagedPosting) => void) {
   const query = { token }
   return useActions({
     title,
+    applyUntil,
     update: async (changes) => show(await updateManagedPosting(token, changes)),
-    async renew() {
-      const renewed = await callApi('POST /api/manage-posting/renew', { query })
+    async renew(body) {
+      const renewed = await callApi('POST /api/manage-posting/renew', { query, body })
       show(renewed)
       return renewed.posting
     },
@@ -162,6 +195,7 @@ export function PostingButtons({ posting, actions, onEdit, onGone }: Props) {
           Delete Job
         </ActionButton>
       )}
+      {actions.renewal}
     </div>
   )
 }

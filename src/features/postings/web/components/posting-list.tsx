@@ -165,6 +165,7 @@ function RowActions({ posting, isReader }: { posting: PostingSummary; isReader: 
           <MoreActions posting={posting} actions={actions} />
         </>
       )}
+      {actions.renewal}
     </div>
   )
 }

@@ -101,7 +101,8 @@ function PostingExtras({ posting }: { posting: PostingDetail }) {
 }
 
 export function PostingFacts({ posting }: { posting: PostingDetail }) {
-  const { id, status, postedAt, createdAt, updatedAt, expiresAt, referenceId } = posting
+  const { id, status, postedAt, createdAt, updatedAt, expiresAt, applyUntil, referenceId } = posting
+  const lastDay = applyUntil !== '' && (expiresAt === null || applyUntil <= expiresAt) ? applyUntil : expiresAt
   return (
     <LabeledSection title="Dates and reference" titleClass="mb-3">
       <DefinitionGrid
@@ -109,7 +110,7 @@ export function PostingFacts({ posting }: { posting: PostingDetail }) {
           { term: 'Posted', value: dateText(postedAt) },
           { term: 'Created', value: dateText(createdAt) },
           { term: 'Last updated', value: dateText(updatedAt) },
-          { term: status === 'expired' ? 'Expired' : 'Expires', value: expiresAt && dateText(expiresAt) },
+          { term: status === 'expired' ? 'Expired' : 'Expires', value: lastDay && dateText(lastDay) },
           { term: 'Reference', value: referenceId },
         ]}
       />

@@ -1,0 +1,51 @@
+import { dateText } from '#features/jobs/display.ts'
+import type { JobRow } from '#features/jobs/server/public.ts'
+import { endOfDay } from '#features/places/server/public.ts'
+import { AppError } from '#shared/errors.ts'
+import { inDays } from '../state-machine.ts'
+
+/** When a posting ends: with its period, or with the last day that its poster named, which comes first. */
+
+type Placed = Pick<JobRow, 'state'> & {
+  apply_until?: string | null | undefined
+  lat?: number | null | undefined
+  lon?: number | null | undefined
+}
+type Ends = Pick<JobRow, 'apply_until' | 'expires_at' | 'period_ends_at'>
+
+export const lastMomentOf = (job: Placed): Date | null => (job.apply_until ? endOfDay(job.apply_until, job) : null)
+
+/** A posting without a period has no end yet, or its source says none. */
+export function endsOf(job: Placed, periodEnd: Date | null): Ends {
+  const last = periodEnd && lastMomentOf(job)
+  return {
+    apply_until: job.apply_until ?? null,
+    expires_at: last && last < (periodEnd ?? last) ? last : periodEnd,
+    period_ends_at: last && periodEnd,
+  }
+}
+
+/** The later one: a node of the version before knows only `expires_at`. */
+export const periodEndOf = ({ expires_at, period_ends_at }: Pick<JobRow, 'expires_at' | 'period_ends_at'>): Date | null =>
+  expires_at && period_ends_at && period_ends_at > expires_at ? period_ends_at : expires_at
+
+/**
+ * Checks the last day that a poster names for a posting; without `posting`, for a new one.
+ * @throws {AppError} VALIDATION_FAILED if it is over, or comes after the end of the period.
+ */
+export function requireLastDay(
+  job: Placed,
+  { days, now, posting }: { days: number; now: Date; posting?: JobRow | undefined },
+): void {
+  const last = lastMomentOf(job)
+  if (last === null) return
+  if (posting?.channel === 'import') throw invalid('The source of this job says when it ends')
+  if (last < now) throw invalid('Please choose a day that is not over')
+  const running = posting && posting.status !== 'expired' ? periodEndOf(posting) : null
+  const periodEnd = running && running > now ? running : inDays(days, now)
+  if (last > periodEnd) throw invalid(`The posting ends on ${dateText(periodEnd.toISOString())}. Please choose a day before that`)
+}
+
+function invalid(message: string): AppError {
+  return new AppError('VALIDATION_FAILED', message, [{ field: 'applyUntil', message }])
+}
