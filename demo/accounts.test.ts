@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 test('each role, and each seat in a team, has an account that one can sign in to', async () => {
   expect(accounts.map((it) => it.email.split('@')[0]).join(' ')).toBe(
-    'physician employer recruiter admin recruiter.hospital reader.hospital recruiter.recruiting reader.recruiting ' +
+    'physician employer recruiter moderator admin recruiter.hospital reader.hospital recruiter.recruiting reader.recruiting ' +
       'owner.system recruiter.system reader.system owner.clinic recruiter.clinic reader.clinic',
   )
   for (const { role, email, password } of accounts) {

@@ -4,8 +4,14 @@ import type { ErrorCode } from './errors.ts'
 /** Who may call an endpoint. A list names roles; everybody else is refused. */
 export type Access = 'public' | 'signed-in' | readonly Role[]
 
-export const roles = ['physician', 'employer', 'recruiter', 'admin'] as const
+export const roles = ['physician', 'employer', 'recruiter', 'moderator', 'admin'] as const
 export type Role = (typeof roles)[number]
+
+/** Who has accounts, settings, imports and exports. */
+export const administrators = ['admin'] as const satisfies readonly Role[]
+/** Who decides about postings, reports and duplicates. */
+export const moderators = ['moderator', 'admin'] as const satisfies readonly Role[]
+export const isModerator = (role: Role | null): boolean => role === 'moderator' || role === 'admin'
 
 /** A limit of calls per address. */
 export type RateLimit = {

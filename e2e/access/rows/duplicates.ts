@@ -2,4 +2,4 @@ import type { AccessRow } from '../access-row.ts'
 
 const calls = ['GET /api/admin/duplicates', 'POST /api/admin/duplicates/dismissals', 'POST /api/admin/duplicates/:id/merge']
 
-export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['admin'] }))
+export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['moderator', 'admin'] }))

@@ -11,9 +11,6 @@ const calls = [
   'POST /api/admin/postings/:id/approval',
   'POST /api/admin/postings/:id/edit-approval',
   'POST /api/admin/postings/:id/edit-rejection',
-  'GET /api/admin/vouched-employers',
-  'POST /api/admin/vouched-employers',
-  'DELETE /api/admin/vouched-employers/:id',
   'POST /api/admin/postings/:id/reading',
   'POST /api/admin/postings/:id/rejection',
   'POST /api/admin/postings/:id/removal',
@@ -25,4 +22,13 @@ const calls = [
   'POST /api/admin/source-decisions/:id/stop',
 ]
 
-export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['admin'] }))
+const callsOfAdministrators = [
+  'GET /api/admin/vouched-employers',
+  'POST /api/admin/vouched-employers',
+  'DELETE /api/admin/vouched-employers/:id',
+]
+
+export const rows: AccessRow[] = [
+  ...calls.map((call) => ({ call, allowed: ['moderator', 'admin'] as const })),
+  ...callsOfAdministrators.map((call) => ({ call, allowed: ['admin'] as const })),
+]

@@ -54,7 +54,13 @@ export const roleTexts: Record<SignUpRole, { name: string; claim: string; descri
 
 /** What somebody is, in one word. */
 export const roleName = (role: Role | null): string =>
-  role === null ? 'Not chosen yet' : role === 'admin' ? 'Administrator' : roleTexts[role].name
+  role === null
+    ? 'Not chosen yet'
+    : role === 'admin'
+      ? 'Administrator'
+      : role === 'moderator'
+        ? 'Moderator'
+        : roleTexts[role].name
 
 /** Why signing in with a provider failed: the `error` of `/auth?error=…`, and its text. */
 const signInErrors = {

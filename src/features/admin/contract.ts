@@ -3,19 +3,17 @@ import { suspensionReasons } from '#features/accounts/model.ts'
 import { heroFiguresSchema } from '#features/home/contract.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
-import { defineEndpoint, roles } from '#shared/contract.ts'
+import { administrators, defineEndpoint, roles } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { isTimeZone } from '#shared/dates.ts'
 import { erasureSchema, roleChangeSchema, suspensionSchema } from './schemas.ts'
 import { emailFilters, noRole, suspensionFilters, userSorts } from './model.ts'
 
-const admins = ['admin'] as const
-
 /** The total, the rows of each of the last seven days in UTC (today last), and their sum. */
 const growing = z.object({ total: z.number(), thisWeek: z.number(), perDay: z.array(z.number()) })
 
 export const getAdminSummary = defineEndpoint('getAdminSummary', 'GET /api/admin/summary', {
-  access: admins,
+  access: administrators,
   summary: 'Totals of users, jobs and subscribers, and open work',
   response: z.object({
     users: growing,
@@ -33,14 +31,14 @@ export const getAdminSummary = defineEndpoint('getAdminSummary', 'GET /api/admin
 })
 
 export const reloadDerivedData = defineEndpoint('reloadDerivedData', 'POST /api/admin/reload', {
-  access: admins,
+  access: administrators,
   limit: { max: 6, seconds: 60 },
   summary: 'Rebuild data derived from jobs: counts, vocabulary, and every node’s caches',
   response: done,
 })
 
 export const exportSubscribers = defineEndpoint('exportSubscribers', 'GET /admin/subscribers.csv', {
-  access: admins,
+  access: administrators,
   cost: 'export',
   summary: 'The newsletter’s subscribers, as a CSV file',
   response: z.string(),
@@ -84,7 +82,7 @@ const filterSchema = z.object({
 export type AuditQuery = z.infer<typeof filterSchema>
 
 export const listAuditLog = defineEndpoint('listAuditLog', 'GET /api/admin/audit', {
-  access: admins,
+  access: administrators,
   summary: 'The audit log of rights and other people’s data, the newest first',
   query: filterSchema.extend({
     /** The id of the previous page's last entry. */
@@ -100,7 +98,7 @@ export const listAuditLog = defineEndpoint('listAuditLog', 'GET /api/admin/audit
 })
 
 export const exportAuditLog = defineEndpoint('exportAuditLog', 'GET /admin/audit.csv', {
-  access: admins,
+  access: administrators,
   cost: 'export',
   limit: { max: 10, seconds: 600 },
   summary: 'The filtered audit log as a CSV file; the export is itself recorded',
@@ -110,7 +108,7 @@ export const exportAuditLog = defineEndpoint('exportAuditLog', 'GET /admin/audit
 })
 
 export const verifyAuditEntries = defineEndpoint('verifyAuditEntries', 'POST /api/admin/audit/verification', {
-  access: admins,
+  access: administrators,
   limit: { max: 1200, seconds: 60 },
   summary: 'Verify the next entries of the audit log; call it again with `last` until there is a `rest`',
   body: z.object({
@@ -171,13 +169,13 @@ const siteSettings = z
 export type SiteSettings = z.infer<typeof siteSettings>
 
 export const getSiteSettings = defineEndpoint('getSiteSettings', 'GET /api/admin/settings', {
-  access: admins,
+  access: administrators,
   summary: 'Every run-time setting with its history',
   response: siteSettings,
 })
 
 export const setPublishing = defineEndpoint('setPublishing', 'PUT /api/admin/settings/publishing', {
-  access: admins,
+  access: administrators,
   summary: 'Set whether new postings go live at once or after review; imports are always reviewed',
   body: policiesSchema.extend(version.shape),
   response: siteSettings,
@@ -185,7 +183,7 @@ export const setPublishing = defineEndpoint('setPublishing', 'PUT /api/admin/set
 })
 
 export const setPostingPeriods = defineEndpoint('setPostingPeriods', 'PUT /api/admin/settings/periods', {
-  access: admins,
+  access: administrators,
   summary: 'Set the period of new postings and renewals, and the time of reminders',
   body: periodsSchema.extend(version.shape),
   response: siteSettings,
@@ -193,7 +191,7 @@ export const setPostingPeriods = defineEndpoint('setPostingPeriods', 'PUT /api/a
 })
 
 export const setHeroFigures = defineEndpoint('setHeroFigures', 'PUT /api/admin/settings/hero-figures', {
-  access: admins,
+  access: administrators,
   summary: 'Set whether the landing page shows fixed or live figures',
   body: heroFiguresSchema.extend(version.shape),
   response: siteSettings,
@@ -247,7 +245,7 @@ const userDetailSchema = userSummarySchema.extend({
 export type UserDetail = z.infer<typeof userDetailSchema>
 
 export const listUsers = defineEndpoint('listUsers', 'GET /api/admin/users', {
-  access: admins,
+  access: administrators,
   summary: 'Accounts by name, email address or company',
   query: z.object({
     /** Every word must occur in name, address or company; words of one or two letters must start a word there. */
@@ -270,7 +268,7 @@ export const listUsers = defineEndpoint('listUsers', 'GET /api/admin/users', {
 })
 
 export const getUser = defineEndpoint('getUser', 'GET /api/admin/users/:id', {
-  access: admins,
+  access: administrators,
   summary: 'One account with its related data',
   params: idParams,
   response: userDetailSchema,
@@ -278,7 +276,7 @@ export const getUser = defineEndpoint('getUser', 'GET /api/admin/users/:id', {
 })
 
 const userAction = {
-  access: admins,
+  access: administrators,
   requiresReauthentication: true,
   params: idParams,
   response: done,

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
+import { administrators, defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
 import { done } from '#shared/schemas.ts'
 import { mailStates, minSearch, taskStates } from './model.ts'
 
-const admins = ['admin'] as const
 const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(100, 'Choose at most 100 at a time.')
 
 const search = z
@@ -32,7 +31,7 @@ const attempts = {
 }
 
 export const listDeliveries = defineEndpoint('listDeliveries', 'GET /api/admin/mails', {
-  access: admins,
+  access: administrators,
   summary: 'Mails without their bodies, the newest first, in pages',
   query: z.object({
     state: z.enum(mailStates).default('dead'),
@@ -67,7 +66,7 @@ export type MailList = ResponseOf<typeof listDeliveries>
 export type Mail = MailList['mails'][number]
 
 export const resendMails = defineEndpoint('resendMails', 'POST /api/admin/mails/resend', {
-  access: admins,
+  access: administrators,
   summary: 'Resend dead mails, and try waiting ones now',
   body: z.object({ ids }),
   response: z.object({ resent: z.int() }),
@@ -75,7 +74,7 @@ export const resendMails = defineEndpoint('resendMails', 'POST /api/admin/mails/
 })
 
 export const resendAlike = defineEndpoint('resendAlike', 'POST /api/admin/mails/resend-alike', {
-  access: admins,
+  access: administrators,
   summary: 'Resend all dead mails of one kind that failed for the same reason, up to 500 at a time',
   body: z.object({ kind: words(200), failure: words(500) }),
   response: z.object({
@@ -86,7 +85,7 @@ export const resendAlike = defineEndpoint('resendAlike', 'POST /api/admin/mails/
 })
 
 export const listSuppressions = defineEndpoint('listSuppressions', 'GET /api/admin/suppressions', {
-  access: admins,
+  access: administrators,
   summary: 'Addresses that get less mail because of bounces or complaints, the newest first, in pages',
   query: z.object({
     /** A part of the address. */
@@ -113,7 +112,7 @@ export const listSuppressions = defineEndpoint('listSuppressions', 'GET /api/adm
 export type SuppressionList = ResponseOf<typeof listSuppressions>
 
 export const liftSuppression = defineEndpoint('liftSuppression', 'DELETE /api/admin/suppressions/:id', {
-  access: admins,
+  access: administrators,
   summary: 'Send an address all mail again',
   params: z.object({ id: z.uuid() }),
   response: done,
@@ -121,7 +120,7 @@ export const liftSuppression = defineEndpoint('liftSuppression', 'DELETE /api/ad
 })
 
 export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
-  access: admins,
+  access: administrators,
   summary: 'Dead or waiting background tasks except mails, the newest first, in pages',
   query: z.object({
     state: z.enum(taskStates).default('dead'),
@@ -146,7 +145,7 @@ export type TaskList = ResponseOf<typeof listTasks>
 export type TaskEntry = TaskList['tasks'][number]
 
 export const retryTasks = defineEndpoint('retryTasks', 'POST /api/admin/tasks/retry', {
-  access: admins,
+  access: administrators,
   summary: 'Retry dead tasks',
   body: z.object({ ids }),
   response: z.object({ retried: z.int() }),
@@ -154,7 +153,7 @@ export const retryTasks = defineEndpoint('retryTasks', 'POST /api/admin/tasks/re
 })
 
 export const discardTasks = defineEndpoint('discardTasks', 'POST /api/admin/tasks/discard', {
-  access: admins,
+  access: administrators,
   summary: 'Discard dead tasks, with a reason',
   body: z.object({ ids, reason: words(1000).trim().min(1, 'Please give a reason') }),
   response: z.object({ discarded: z.int() }),

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { jobType, specialty, state } from '#features/jobs/contract.ts'
 import { postingChannels } from '#features/jobs/model.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
-import { defineEndpoint } from '#shared/contract.ts'
+import { defineEndpoint, moderators } from '#shared/contract.ts'
 import { parseState } from '#shared/us-states.ts'
 import { detailGroupNames, leastScore, mostDismissedAtOnce } from './model.ts'
-
-const admins = ['admin'] as const
 
 const percent = z.int().min(0).max(100)
 
@@ -44,7 +42,7 @@ export type LikelyDuplicate = z.infer<typeof likelyDuplicate>
 const ignored = <T>(schema: z.ZodType<T, string>) => schema.optional().catch(undefined)
 
 export const listDuplicates = defineEndpoint('listDuplicates', 'GET /api/admin/duplicates', {
-  access: admins,
+  access: moderators,
   summary: 'Likely duplicates among open jobs, the most similar first',
   query: z.object({
     source: ignored(z.string().min(1).max(200)),
@@ -64,14 +62,14 @@ export const listDuplicates = defineEndpoint('listDuplicates', 'GET /api/admin/d
 })
 
 export const dismissDuplicates = defineEndpoint('dismissDuplicates', 'POST /api/admin/duplicates/dismissals', {
-  access: admins,
+  access: moderators,
   summary: 'Dismiss pairs that are not the same job',
   body: z.object({ ids: z.array(z.uuid()).min(1).max(mostDismissedAtOnce) }),
   response: z.object({ dismissed: z.int() }),
 })
 
 export const mergeDuplicates = defineEndpoint('mergeDuplicates', 'POST /api/admin/duplicates/:id/merge', {
-  access: admins,
+  access: moderators,
   summary:
     'Merge two jobs: the one that was added first stays, or the other, and gets everything that belongs to both. It cannot be undone.',
   params: z.object({ id: z.uuid() }),

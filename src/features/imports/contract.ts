@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from '#shared/contract.ts'
+import { administrators, defineEndpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { importStatuses, importScheduleNames, mappingFieldNames, maxUploadBytes, skipReasons } from './model.ts'
@@ -7,7 +7,6 @@ import { factNames, maxFactWords } from './facts.ts'
 import { datasetUrl, mappingSchema, newSourceSchema, sourceAnswer, sourceChangesSchema } from './schemas.ts'
 import type { SkipReason } from './model.ts'
 
-const admins = ['admin'] as const
 const idParams = z.object({ id: z.uuid() })
 const count = z.int().min(0)
 const moment = z.iso.datetime()
@@ -16,7 +15,7 @@ const reasons = z.array(z.object({ reason: z.string(), count }))
 const skippedRows = z.array(z.object({ row: z.int(), reason: z.string(), title: z.string().optional() }))
 
 export const importApify = defineEndpoint('importApify', 'POST /api/admin/import-apify', {
-  access: admins,
+  access: administrators,
   limit: { max: 10, seconds: 60 },
   summary:
     'Import a dataset of scraped jobs; what is new waits for approval. Answers 202 where it takes longer than a request may',
@@ -135,7 +134,7 @@ export type OutlineGroup = Outline['groups'][number]
 const csvFile = { response: z.string(), responseTypes: ['text/csv'] }
 
 export const getImportReport = defineEndpoint('getImportReport', 'GET /api/admin/imports/:id/report', {
-  access: admins,
+  access: administrators,
   summary: 'What a run found in its dataset: its columns, and its rows by what became of them',
   params: idParams,
   response: z.object({ report: outline.nullable() }),
@@ -143,7 +142,7 @@ export const getImportReport = defineEndpoint('getImportReport', 'GET /api/admin
 })
 
 export const exportImportRows = defineEndpoint('exportImportRows', 'GET /api/admin/imports/:id/rows.csv', {
-  access: admins,
+  access: administrators,
   cost: 'export',
   summary: 'The rows that a run’s report names, as a CSV file',
   params: idParams,
@@ -152,7 +151,7 @@ export const exportImportRows = defineEndpoint('exportImportRows', 'GET /api/adm
 })
 
 export const uploadImportFile = defineEndpoint('uploadImportFile', 'POST /api/admin/import-files', {
-  access: admins,
+  access: administrators,
   cost: 'upload',
   limit: { max: 20, seconds: 60 },
   maxBody: maxUploadBytes,
@@ -171,7 +170,7 @@ const askedDataset = z.object({
 })
 
 export const startImportCheck = defineEndpoint('startImportCheck', 'POST /api/admin/import-checks', {
-  access: admins,
+  access: administrators,
   limit: { max: 20, seconds: 60 },
   summary: 'Read a whole dataset and say what an import would make of it; nothing is imported',
   body: askedDataset,
@@ -191,7 +190,7 @@ const importCheck = z.object({
 export type ImportCheck = z.infer<typeof importCheck>
 
 export const getImportCheck = defineEndpoint('getImportCheck', 'GET /api/admin/import-checks/:id', {
-  access: admins,
+  access: administrators,
   summary: 'What a check has found so far; it is kept for a week',
   params: idParams,
   response: importCheck,
@@ -199,7 +198,7 @@ export const getImportCheck = defineEndpoint('getImportCheck', 'GET /api/admin/i
 })
 
 export const exportCheckedRows = defineEndpoint('exportCheckedRows', 'GET /api/admin/import-checks/:id/rows.csv', {
-  access: admins,
+  access: administrators,
   cost: 'export',
   summary: 'The rows that a check names, as a CSV file',
   params: idParams,
@@ -210,7 +209,7 @@ export const exportCheckedRows = defineEndpoint('exportCheckedRows', 'GET /api/a
 export const importsPageSize = 25
 
 export const listImports = defineEndpoint('listImports', 'GET /api/admin/imports', {
-  access: admins,
+  access: administrators,
   summary: 'The runs of the importer, the newest first',
   query: z.object({
     /** The runs of this source only. */
@@ -227,7 +226,7 @@ export const listImports = defineEndpoint('listImports', 'GET /api/admin/imports
 export type ImportRuns = ResponseOf<typeof listImports>
 
 export const getImport = defineEndpoint('getImport', 'GET /api/admin/imports/:id', {
-  access: admins,
+  access: administrators,
   summary: 'One run of the importer, with its progress while it runs',
   params: idParams,
   response: importRunDetail,
@@ -235,7 +234,7 @@ export const getImport = defineEndpoint('getImport', 'GET /api/admin/imports/:id
 })
 
 export const cancelImport = defineEndpoint('cancelImport', 'POST /api/admin/imports/:id/cancel', {
-  access: admins,
+  access: administrators,
   summary: 'Stop a running import; what it has added stays',
   params: idParams,
   response: importRunDetail,
@@ -277,7 +276,7 @@ const importSource = z
 export type ImportSource = z.infer<typeof importSource>
 
 export const listImportSources = defineEndpoint('listImportSources', 'GET /api/admin/import-sources', {
-  access: admins,
+  access: administrators,
   summary: 'The sources of imports, and those that jobs name without one being kept',
   response: z.object({
     sources: z.array(importSource),
@@ -287,7 +286,7 @@ export const listImportSources = defineEndpoint('listImportSources', 'GET /api/a
 })
 
 export const createImportSource = defineEndpoint('createImportSource', 'POST /api/admin/import-sources', {
-  access: admins,
+  access: administrators,
   summary: 'Keep a source, to be imported again and again',
   body: newSourceSchema,
   response: importSource,
@@ -295,7 +294,7 @@ export const createImportSource = defineEndpoint('createImportSource', 'POST /ap
 })
 
 export const getImportSource = defineEndpoint('getImportSource', 'GET /api/admin/import-sources/:id', {
-  access: admins,
+  access: administrators,
   summary: 'One source of imports',
   params: idParams,
   response: importSource,
@@ -303,7 +302,7 @@ export const getImportSource = defineEndpoint('getImportSource', 'GET /api/admin
 })
 
 export const updateImportSource = defineEndpoint('updateImportSource', 'PUT /api/admin/import-sources/:id', {
-  access: admins,
+  access: administrators,
   summary: 'Change a source; a change of its authorization reaches the jobs that are here already',
   params: idParams,
   body: sourceChangesSchema,
@@ -312,7 +311,7 @@ export const updateImportSource = defineEndpoint('updateImportSource', 'PUT /api
 })
 
 export const deleteImportSource = defineEndpoint('deleteImportSource', 'DELETE /api/admin/import-sources/:id', {
-  access: admins,
+  access: administrators,
   summary: 'Forget a source; its jobs stay, without structured data',
   params: idParams,
   response: z.object({ success: z.literal(true) }),
@@ -320,7 +319,7 @@ export const deleteImportSource = defineEndpoint('deleteImportSource', 'DELETE /
 })
 
 export const runImportSource = defineEndpoint('runImportSource', 'POST /api/admin/import-sources/:id/run', {
-  access: admins,
+  access: administrators,
   limit: { max: 10, seconds: 60 },
   summary: 'Import a source now; the answer names the run',
   params: idParams,
@@ -357,7 +356,7 @@ const previewedRow = z.object({
 export type PreviewedRow = z.infer<typeof previewedRow>
 
 export const previewImport = defineEndpoint('previewImport', 'POST /api/admin/import-preview', {
-  access: admins,
+  access: administrators,
   limit: { max: 30, seconds: 60 },
   summary: 'What would become of a dataset’s first rows; nothing is written',
   body: askedDataset,
@@ -374,7 +373,7 @@ export const previewImport = defineEndpoint('previewImport', 'POST /api/admin/im
 })
 
 export const getSourceAnswers = defineEndpoint('getSourceAnswers', 'GET /api/admin/import-sources/:id/answers', {
-  access: admins,
+  access: administrators,
   summary: 'What a source leaves open for many rows alike, what was answered, and what is live because of that',
   params: idParams,
   response: z.object({
@@ -390,7 +389,7 @@ export const getSourceAnswers = defineEndpoint('getSourceAnswers', 'GET /api/adm
 })
 
 export const answerForSource = defineEndpoint('answerForSource', 'PUT /api/admin/import-sources/:id/answers', {
-  access: admins,
+  access: administrators,
   summary:
     'Say what a source, an employer in it, or the same words mean: it holds for all that waits, and for later rows. Null withdraws it.',
   params: idParams,

@@ -6,14 +6,13 @@ import { specialties } from '#vocabulary/specialties.ts'
 import { moment, postingDetail } from '#features/postings/contract.ts'
 import { postingHolds } from '#features/postings/model.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
-import { defineEndpoint } from '#shared/contract.ts'
+import { administrators, defineEndpoint, moderators } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { doubtFilters, likenesses, moderatorActions, maxBulk, maxQueuePage, queueKinds } from './model.ts'
 
 /** The queue and the decisions about single postings. */
 
-const admins = ['admin'] as const
 const idParams = z.object({ id: z.uuid() })
 
 /** A decision against a poster comes with words for them. */
@@ -76,7 +75,7 @@ const filter = {
 }
 
 export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
-  access: admins,
+  access: moderators,
   summary:
     'The moderation queue, the oldest first. Of the imported postings of a source that wait for the same thing, one stands for all; under `doubt`, the largest number first.',
   query: z.object({ ...filter, page: z.coerce.number().int().min(1).max(maxQueuePage).catch(1).default(1) }),
@@ -95,7 +94,7 @@ const decided = z.object({
   decisionId: z.string(),
 })
 
-const decision = { access: admins, params: idParams, response: decided, errors: ['NOT_FOUND', 'CONFLICT'] } as const
+const decision = { access: moderators, params: idParams, response: decided, errors: ['NOT_FOUND', 'CONFLICT'] } as const
 
 /** The `updatedAt` that the moderator saw: another version is refused with 409. */
 const version = z.iso.datetime()
@@ -147,7 +146,7 @@ export const decideReports = defineEndpoint('decideReports', 'POST /api/admin/po
 })
 
 export const correctPosting = defineEndpoint('correctPosting', 'PUT /api/admin/postings/:id', {
-  access: admins,
+  access: moderators,
   summary: 'Correct a posting, and optionally approve it. 409 with `current` when it was changed since it was read.',
   params: idParams,
   body: z.object({ changes: postingChangesSchema, approves: z.boolean().default(false) }),
@@ -156,7 +155,7 @@ export const correctPosting = defineEndpoint('correctPosting', 'PUT /api/admin/p
 })
 
 export const listVouchedEmployers = defineEndpoint('listVouchedEmployers', 'GET /api/admin/vouched-employers', {
-  access: admins,
+  access: administrators,
   summary: 'Mail domains for which an administrator has vouched, each as that of an employer',
   response: z.object({
     employers: z.array(
@@ -166,7 +165,7 @@ export const listVouchedEmployers = defineEndpoint('listVouchedEmployers', 'GET 
 })
 
 export const vouchForEmployer = defineEndpoint('vouchForEmployer', 'POST /api/admin/vouched-employers', {
-  access: admins,
+  access: administrators,
   summary: 'Vouch for a mail domain as that of an employer: its postings go live as the policy says, and its edits at once',
   body: z.object({
     domain: z.string().trim().toLowerCase().min(4, 'Please name the domain').max(253, 'The domain is too long'),
@@ -176,7 +175,7 @@ export const vouchForEmployer = defineEndpoint('vouchForEmployer', 'POST /api/ad
 })
 
 export const withdrawVouch = defineEndpoint('withdrawVouch', 'DELETE /api/admin/vouched-employers/:id', {
-  access: admins,
+  access: administrators,
   summary: 'Withdraw it: later postings and edits wait again, and what is live stays',
   params: idParams,
   response: done,
@@ -191,7 +190,7 @@ const severalDecided = z.object({
 export type SeveralDecided = z.infer<typeof severalDecided>
 
 export const answerFact = defineEndpoint('answerFact', 'POST /api/admin/postings/:id/fact-answers', {
-  access: admins,
+  access: moderators,
   summary:
     'Settle a doubtful fact of an imported posting. 409 when it is settled already. Another profession than physician rejects it.',
   params: idParams,
@@ -211,14 +210,14 @@ export const answerFact = defineEndpoint('answerFact', 'POST /api/admin/postings
 })
 
 export const suggestPlaces = defineEndpoint('suggestPlaces', 'GET /api/admin/places', {
-  access: admins,
+  access: moderators,
   summary: 'Known cities that begin so, the largest first; a ZIP code gives its city',
   query: z.object({ q: z.string().max(100).catch('').default('') }),
   response: z.object({ places: z.array(z.object({ city: z.string(), state: z.enum(stateCodes), zip: z.string().optional() })) }),
 })
 
 export const approvePostings = defineEndpoint('approvePostings', 'POST /api/admin/approvals', {
-  access: admins,
+  access: moderators,
   summary: 'Approve several postings; the answer lists those that could not be approved, such as those with a doubtful fact',
   body: z.object({
     ids,
@@ -229,7 +228,7 @@ export const approvePostings = defineEndpoint('approvePostings', 'POST /api/admi
 })
 
 export const rejectPostings = defineEndpoint('rejectPostings', 'POST /api/admin/rejections', {
-  access: admins,
+  access: moderators,
   summary: 'Reject several postings for one reason; the answer lists those that could not be rejected',
   body: z.object({ ids, reason }),
   response: severalDecided,
@@ -262,7 +261,7 @@ const historyItem = z.object({
 export type HistoryItem = z.infer<typeof historyItem>
 
 export const listDecisions = defineEndpoint('listDecisions', 'GET /api/admin/decisions', {
-  access: admins,
+  access: moderators,
   summary: 'The decisions of moderators, the latest first',
   query: z.object({
     action: z.enum(moderatorActions).optional().catch(undefined),
@@ -280,7 +279,7 @@ export const listDecisions = defineEndpoint('listDecisions', 'GET /api/admin/dec
 })
 
 export const undoDecision = defineEndpoint('undoDecision', 'POST /api/admin/decisions/:id/undo', {
-  access: admins,
+  access: moderators,
   summary: 'Undo a decision: the posting and its reports return to their state before it',
   params: z.object({ id: z.string() }),
   response: z.object({ success: z.literal(true), subject: z.string() }),
@@ -290,7 +289,7 @@ export const undoDecision = defineEndpoint('undoDecision', 'POST /api/admin/deci
 /** Decisions about all pending postings of one source. */
 
 export const listQueueSources = defineEndpoint('listQueueSources', 'GET /api/admin/queue/sources', {
-  access: admins,
+  access: moderators,
   summary: 'The sources of pending postings, with counts; the cap plus one means more than the cap',
   response: z.object({ sources: z.array(z.object({ source: z.string(), pending: z.int(), doubtful: z.int() })) }),
 })
@@ -310,7 +309,7 @@ export type SourceDecision = z.infer<typeof sourceDecision>
 const source = z.string().min(1, 'Choose a source').max(200)
 
 export const startSourceDecision = defineEndpoint('startSourceDecision', 'POST /api/admin/source-decisions', {
-  access: admins,
+  access: moderators,
   summary: 'Decide about all pending postings of one source, in batches in the background. It cannot be undone.',
   body: z.discriminatedUnion('action', [
     z.object({ action: z.literal('approve'), source }),
@@ -321,13 +320,13 @@ export const startSourceDecision = defineEndpoint('startSourceDecision', 'POST /
 })
 
 export const listSourceDecisions = defineEndpoint('listSourceDecisions', 'GET /api/admin/source-decisions', {
-  access: admins,
+  access: moderators,
   summary: 'The progress of running source decisions, and the latest finished ones',
   response: z.object({ decisions: z.array(sourceDecision) }),
 })
 
 export const stopSourceDecision = defineEndpoint('stopSourceDecision', 'POST /api/admin/source-decisions/:id/stop', {
-  access: admins,
+  access: moderators,
   summary: 'Stop after the current batch; decided postings stay as decided',
   params: idParams,
   response: done,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from '#shared/contract.ts'
+import { administrators, defineEndpoint } from '#shared/contract.ts'
 
 const figures = {
   /** Of all requests, those answered from the cache included. */
@@ -36,7 +36,7 @@ const dependency = z.object({
 export type Dependency = z.infer<typeof dependency>
 
 export const getSystem = defineEndpoint('getSystem', 'GET /api/admin/system', {
-  access: ['admin'],
+  access: administrators,
   summary: 'Nodes, their figures over the last day, what they depend on, and the settings without secrets',
   response: z.object({
     nodes: z.array(

@@ -200,7 +200,7 @@ export const settingsTable = {
   },
   ADMIN_SECOND_STEP: {
     about:
-      '`on` gives administrators their rights only with a second step (a passkey or an authenticator app), `off` leaves it to them.',
+      '`on` gives administrators and moderators their rights only with a second step (a passkey or an authenticator app), `off` leaves it to them.',
     otherwise: '`on` in production, `off` in a demo',
     schema: oneOf('on', 'off').transform((it) => it === 'on'),
   },

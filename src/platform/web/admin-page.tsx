@@ -10,7 +10,8 @@ import {
   systemPath,
   usersPath,
 } from '#shared/paths.ts'
-import { knownUser } from './current-user.ts'
+import { administrators, moderators, type Role } from '#shared/contract.ts'
+import { knownUser, useCurrentUser } from './current-user.ts'
 import type { PageArgs, PageLoad } from './navigation.tsx'
 import { RequireRole } from './require-role.tsx'
 import { SectionTabs, type SectionTab } from './page-parts.tsx'
@@ -20,11 +21,11 @@ const texts = {
   denied: { title: 'Access denied', description: 'Access denied. Administrator privileges required.' },
 }
 
-const sections: SectionTab[] = [
+const sections: (SectionTab & { who?: readonly Role[] })[] = [
   { to: adminDashboardPath, label: 'Overview' },
-  { to: moderationPath, label: 'Moderation' },
+  { to: moderationPath, label: 'Moderation', who: moderators },
   { to: importsPath, label: 'Imports', also: '/admin/sources' },
-  { to: duplicatesPath, label: 'Duplicates' },
+  { to: duplicatesPath, label: 'Duplicates', who: moderators },
   { to: usersPath, label: 'Users' },
   { to: siteSettingsPath, label: 'Settings' },
   { to: deliveriesPath, label: 'Deliveries' },
@@ -32,29 +33,39 @@ const sections: SectionTab[] = [
   { to: systemPath, label: 'System' },
 ]
 
-/** Loads a page's data for administrators; others see a refusal, which needs none. */
+const mayOpen = (role: Role | null = null, who: readonly Role[] = administrators): boolean => role !== null && who.includes(role)
+
+/** Loads a page's data for those who may open it; others see a refusal, which needs none. */
 export const loadForAdmins =
-  (queriesOf: (args: PageArgs) => readonly { queryKey: readonly unknown[] }[]): PageLoad =>
+  (queriesOf: (args: PageArgs) => readonly { queryKey: readonly unknown[] }[], who?: readonly Role[]): PageLoad =>
   async (args) => {
-    if (knownUser(args.queryClient)?.role !== 'admin') return
+    if (!mayOpen(knownUser(args.queryClient)?.role, who)) return
     await Promise.all(queriesOf(args).map((query) => args.queryClient.prefetchQuery(query)))
   }
 
-type Props = { title: string; intro?: ReactNode; actions?: ReactNode; children: ReactNode }
+/** What moderators do not see, or see otherwise. */
+export function AdministratorsOnly({ children, otherwise = null }: { children: ReactNode; otherwise?: ReactNode }) {
+  const current = useCurrentUser()
+  return current.status === 'signed-in' && mayOpen(current.user.role) ? children : otherwise
+}
 
-/** The frame of the administration pages: for administrators only, with their navigation. */
-export const AdminPage = ({ title, intro, actions, children }: Props) => (
-  <RequireRole role={['admin']} texts={texts}>
-    <div className="page-column py-8">
-      <SectionTabs label="Administration" tabs={sections} />
-      <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
-        <div className="min-w-0">
-          <h1 className="text-xl font-bold break-words">{title}</h1>
-          {intro && <div className="mt-1 max-w-prose text-muted">{intro}</div>}
+type Props = { title: string; intro?: ReactNode; actions?: ReactNode; who?: readonly Role[]; children: ReactNode }
+
+/** The frame of the administration pages: for administrators only unless it says more, with their navigation. */
+export const AdminPage = ({ title, intro, actions, who = administrators, children }: Props) => (
+  <RequireRole role={who} texts={texts}>
+    {({ role }) => (
+      <div className="page-column py-8">
+        <SectionTabs label="Administration" tabs={sections.filter((it) => mayOpen(role, it.who))} />
+        <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
+          <div className="min-w-0">
+            <h1 className="text-xl font-bold break-words">{title}</h1>
+            {intro && <div className="mt-1 max-w-prose text-muted">{intro}</div>}
+          </div>
+          {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
         </div>
-        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+        <div className="mt-6">{children}</div>
       </div>
-      <div className="mt-6">{children}</div>
-    </div>
+    )}
   </RequireRole>
 )

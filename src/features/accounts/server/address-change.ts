@@ -1,6 +1,7 @@
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { constantTimeResponse } from '#platform/server/mail/outbox.ts'
+import { isModerator } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { undoAddressPath, undoTwoFactorPath } from '#shared/paths.ts'
 import * as mails from './emails/account-mails.ts'
@@ -111,7 +112,7 @@ export async function mailTwoFactorAdded(transaction: Db, accounts: Accounts, us
 }
 
 /** The mailbox alone must not open the administration. */
-const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User): boolean => adminsNeedTwoFactor && role === 'admin'
+const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User): boolean => adminsNeedTwoFactor && isModerator(role)
 
 /**
  * Removes a second factor in case somebody else added it, with what was added since. Second factors from before are asked for as ever.

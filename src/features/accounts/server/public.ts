@@ -10,6 +10,7 @@ export {
   findUser,
   findUserIdByEmail,
   lockAdministrators,
+  lockRole,
   lockUser,
   updateUser,
   type User,

@@ -1,3 +1,4 @@
+import { moderators } from '#shared/contract.ts'
 import { sql, type Insertable } from 'kysely'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import { hasTwoFactorSql } from './queries-two-factor.ts'
@@ -38,8 +39,8 @@ export const findSessionViewer = (db: Db, tokenHash: Buffer) =>
       sql<boolean>`proved_at is not null and proved_at > now() - ${reauthenticationMinutes} * interval '1 minute'`.as(
         'is_recently_authenticated',
       ),
-      // Asked of administrators only: others need none.
-      sql<boolean>`role = 'admin' and ${hasTwoFactorSql}`.as('is_secured'),
+      // Asked of administrators and moderators only: others need none.
+      sql<boolean>`role = any (${moderators}::text[]) and ${hasTwoFactorSql}`.as('is_secured'),
       sql<boolean>`seen_at < now() - ${seenEveryMinutes} * interval '1 minute'`.as('is_stale'),
     ])
     .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { isWritten, countRows, type Db } from '#platform/server/database.ts'
+import type { Role } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AccountsTables, TokenPurpose, UsersTable } from './tables.ts'
 
@@ -153,6 +154,12 @@ export const countOtherAdministrators = (db: Db, id: string, { demo }: { demo: b
       .where('id', '<>', id)
       .$if(!demo, (query) => query.where('is_demo', '=', false)),
   )
+
+/** The role of an account that is not suspended. It stays until the transaction ends. */
+export async function lockRole(db: Db, id: string): Promise<Role | null> {
+  const query = tables(db).selectFrom('users').select('role').where('id', '=', id).where('suspended_at', 'is', null)
+  return (await query.forShare().executeTakeFirst())?.role ?? null
+}
 
 export type Person = { id: string; name: string | null; email: string | null }
 

@@ -3,6 +3,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { findSuppression } from '#platform/server/mail/bounces.ts'
 import { textCipher, type TextCipher, type Secrets } from '#platform/server/secret.ts'
+import { isModerator } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { isAuthenticatorCode, newAuthenticator, newRecoveryCodes, plainCode, stepOf } from './codes.ts'
 import { accountCausePrefix, mailOwner } from './links.ts'
@@ -152,7 +153,7 @@ export async function getSecurity({ db, adminsNeedTwoFactor }: Accounts, viewer:
     })),
     authenticatorSince: authenticator?.confirmed_at?.toISOString() ?? null,
     recoveryCodes,
-    required: adminsNeedTwoFactor && user?.role === 'admin',
+    required: adminsNeedTwoFactor && isModerator(user?.role ?? null),
     suppression: suppression ? { ...suppression, at: suppression.at.toISOString() } : null,
   }
 }
@@ -160,7 +161,7 @@ export async function getSecurity({ db, adminsNeedTwoFactor }: Accounts, viewer:
 /** @throws {AppError} for sample accounts, which many people share. */
 async function ownerOf({ adminsNeedTwoFactor }: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
   const user = await (lock ? service.lockOwner(db, viewer) : queries.loadUser(db, viewer.id))
-  if (user.is_demo && !(adminsNeedTwoFactor && user.role === 'admin'))
+  if (user.is_demo && !(adminsNeedTwoFactor && isModerator(user.role)))
     throw new AppError('FORBIDDEN', 'Sample accounts are shared, so they cannot have a second step. Sign up to try it.')
   return user
 }
@@ -270,7 +271,7 @@ export const removeFactor = async (
         : await factors.deletePasskey(transaction, user.id, passkeyId)
     if (!isGone) throw new AppError('NOT_FOUND')
     const isLast = !(await factors.hasSecondFactor(transaction, user.id))
-    if (isLast && accounts.adminsNeedTwoFactor && user.role === 'admin')
+    if (isLast && accounts.adminsNeedTwoFactor && isModerator(user.role))
       throw new AppError('CONFLICT', 'Administrators need a second step. Add another one first.')
     if (isLast) await factors.replaceRecoveryCodes(transaction, user.id, [])
     await mailOwner(transaction, accounts.publicUrl, user, twoFactorRemovedMail)

@@ -1,3 +1,4 @@
+import { isModerator } from '#shared/contract.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CookieSerializeOptions } from '@fastify/cookie'
@@ -35,11 +36,11 @@ async function findViewer({ db, demo, adminsNeedTwoFactor }: Omit<Options, 'cook
   const row = await queries.findSessionViewer(db, hashSecret(token))
   if (!row || (row.is_demo && !demo)) return null
   if (row.is_stale) await queries.touchSession(db, row.session_id)
-  const lacksTwoFactor = adminsNeedTwoFactor && row.role === 'admin' && !row.is_secured
+  const lacksTwoFactor = adminsNeedTwoFactor && isModerator(row.role) && !row.is_secured
   return {
     id: row.id,
     sessionId: row.session_id,
-    // Without the second factor an administrator has no more rights than somebody without a role.
+    // Without the second factor they have no more rights than somebody without a role.
     role: lacksTwoFactor ? null : row.role,
     email: row.email,
     emailVerified: row.email_verified_at !== null,

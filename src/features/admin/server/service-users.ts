@@ -13,7 +13,7 @@ import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
-import type { QueryOf, ResponseOf, Role } from '#shared/contract.ts'
+import { isModerator, type QueryOf, type ResponseOf, type Role } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'
 import { userActions, type ErasureRequest, type UserAction } from '../model.ts'
@@ -133,7 +133,7 @@ export type Administration = {
 export const changeUserRole = async ({ db, demo }: Administration, action: AdminAction, role: Role): Promise<void> =>
   administer(db, action, async (transaction, user) => {
     if (user.role === role) return
-    if (role === 'admin') requireTrusted(user, demo)
+    if (isModerator(role)) requireTrusted(user, demo)
     await accounts.keepAnAdministrator(transaction, user, { demo })
     const losesMark = user.is_verified_hospital && role !== 'employer'
     if (losesMark) await markHospital(transaction, user.id, false)

@@ -4,9 +4,9 @@ import { moveKeys } from '#features/imports/server/public.ts'
 import { moveInquiries } from '#features/inquiries/server/public.ts'
 import { moveInsights } from '#features/insights/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
-import { compareSoon, lockPostings, mergePostings, type Links } from '#features/postings/server/public.ts'
+import { byModerator, compareSoon, lockPostings, mergePostings, type Links } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import { inTransaction, type Db } from '#platform/server/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { detailGroupNames, type DetailGroup } from '../model.ts'
 import { findPair, inheritDismissals, insertMerge, markDue, markMerged } from './queries.ts'
@@ -22,7 +22,7 @@ type Merge = { pairId: string; keepsOther: boolean; takeFromOther: readonly Deta
  * @throws {AppError} NOT_FOUND, or CONFLICT with the reason.
  */
 export async function mergeDuplicates(db: Db, links: Links, merge: Merge): Promise<{ keptId: string; referenceId: string }> {
-  const keptId = await inTransaction(db, (trx) => mergePair(trx, links, merge))
+  const keptId = await byModerator(db, merge, (trx) => mergePair(trx, links, merge))
   return { keptId, referenceId: referenceCode(keptId) }
 }
 

@@ -1,3 +1,4 @@
+import { byModerator } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -40,7 +41,7 @@ export async function listDuplicates(
 
 /** Pairs decided meanwhile stay as they are. */
 export async function dismissDuplicates(db: Db, ids: readonly string[], { actorId, ip }: { actorId: string; ip: string }) {
-  return db.transaction().execute(async (trx) => {
+  return byModerator(db, { actorId }, async (trx) => {
     const dismissed = await dismissPairs(trx, ids, actorId)
     for (const id of dismissed)
       await recordAudit(trx, { action: 'duplicates.dismissed', actorId, ip, subject: `duplicate:${id}` })

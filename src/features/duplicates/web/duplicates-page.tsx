@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { moderators } from '#shared/contract.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { duplicatesPath } from '#shared/paths.ts'
 import { Alert, EmptyState, Spinner } from '#ui/feedback.tsx'
-import { AdminPage } from '#platform/web/admin-page.tsx'
-import { useShownPage, pick, laterPage, type Search, type PageLoad } from '#platform/web/navigation.tsx'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { useShownPage, pick, laterPage, type Search } from '#platform/web/navigation.tsx'
 import { ListSearch, Pages, SelectFields } from '#platform/web/list-search.tsx'
 import { PageKeys } from '#platform/web/page-keys.tsx'
 import { Pairs } from './components/pairs.tsx'
@@ -13,7 +14,7 @@ import { specialties } from '#vocabulary/specialties.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { leastScore } from '../model.ts'
 
-export const load: PageLoad = ({ queryClient, search }) => queryClient.prefetchQuery(duplicatesQuery(duplicatesParams(search)))
+export const load = loadForAdmins(({ search }) => [duplicatesQuery(duplicatesParams(search))], moderators)
 
 export const head = unlistedHead('Duplicates', 'Jobs that are probably on the site twice.', duplicatesPath)
 
@@ -34,6 +35,7 @@ const keys = [
 export function Page() {
   return (
     <AdminPage
+      who={moderators}
       title="Duplicates"
       intro="Open jobs that are probably the same, most similar first."
       actions={<PageKeys keys={keys} />}

@@ -1,6 +1,7 @@
 import {
   accountPath,
   adminDashboardPath,
+  duplicatesPath,
   alertsPath,
   applicationsPath,
   comparePath,
@@ -64,6 +65,10 @@ const ownPages: Record<Role, readonly PageLink[]> = {
   ],
   employer: ofHirers,
   recruiter: ofHirers,
+  moderator: [
+    { to: moderationPath, label: 'Moderation' },
+    { to: duplicatesPath, label: 'Duplicates' },
+  ],
   admin: [
     { to: adminDashboardPath, label: 'Admin dashboard' },
     { to: moderationPath, label: 'Moderation' },

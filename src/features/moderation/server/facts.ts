@@ -1,3 +1,4 @@
+import { byModerator } from '#features/postings/server/public.ts'
 import {
   answerKey,
   doubtReasons,
@@ -95,7 +96,7 @@ export const answerFact = (
   id: string,
   { answer, words, all }: BodyOf<'POST /api/admin/postings/:id/fact-answers'>,
 ): Promise<Answered> =>
-  inTransaction(moderation.db, async (trx) => {
+  byModerator(moderation.db, moderator, async (trx) => {
     const { fact } = answer
     if (answer.fact === 'place') await imports.requireKnownPlace(trx, answer.value as FactValues['place'])
     const source = await sourceOf(trx, id)

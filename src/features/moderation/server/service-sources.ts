@@ -4,7 +4,7 @@ import { isCertain } from '#features/imports/server/public.ts'
 import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
-import { countPendingOf, decideSomeOf } from '#features/postings/server/public.ts'
+import { byModerator, countPendingOf, decideSomeOf } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
@@ -34,7 +34,7 @@ export const startSourceDecision = (
   moderator: Actor,
   decision: BodyOf<'POST /api/admin/source-decisions'>,
 ): Promise<SourceDecision> =>
-  db.transaction().execute(async (trx) => {
+  byModerator(db, moderator, async (trx) => {
     const { source, action } = decision
     const reason = decision.action === 'reject' ? decision.reason : null
     const [waiting, certain] = await Promise.all([countPendingOf(trx, source), countPendingOf(trx, source, withoutDoubt)])
@@ -72,7 +72,7 @@ export async function listSourceDecisions(db: Db): Promise<SourceDecision[]> {
 }
 
 export async function stopSourceDecision({ db }: Moderation, moderator: Actor, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await byModerator(db, moderator, async (trx) => {
     if (!(await queries.askToStop(trx, id))) throw new AppError('CONFLICT', 'This decision is no longer running.')
     await recordAudit(trx, {
       action: 'moderation.stop-source',

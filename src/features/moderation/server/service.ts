@@ -4,7 +4,7 @@ import type { PostingDetail } from '#features/postings/contract.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import type { Moderated } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import { inTransaction, type Db } from '#platform/server/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
@@ -31,7 +31,7 @@ const decisions = {
 }
 
 export const decidePosting = (moderation: Moderation, moderator: Actor, id: string, decision: PostingDecision): Promise<string> =>
-  inTransaction(moderation.db, async (trx) => {
+  postings.byModerator(moderation.db, moderator, async (trx) => {
     const { action } = decision
     const reason = 'reason' in decision ? decision.reason : ''
     const version = 'version' in decision ? decision.version : undefined
@@ -47,7 +47,7 @@ export const decideEdit = (
   id: string,
   { version, reason }: { version: string; reason?: string },
 ): Promise<string> =>
-  inTransaction(moderation.db, async (trx) => {
+  postings.byModerator(moderation.db, moderator, async (trx) => {
     const seen = { ...moderator, version }
     if (reason === undefined)
       return record(trx, moderator, { action: 'approve-edit', moderated: await postings.approveEdit(trx, moderation, id, seen) })
@@ -62,7 +62,7 @@ export const decideReports = (
   jobId: string,
   decision: BodyOf<'POST /api/admin/postings/:id/reports-decision'>,
 ): Promise<string> =>
-  inTransaction(moderation.db, async (trx) => {
+  postings.byModerator(moderation.db, moderator, async (trx) => {
     const { outcome } = decision
     const reason = outcome === 'accepted' ? decision.reason : null
     const answer = decision.answer === '' ? null : decision.answer
@@ -88,7 +88,7 @@ export const correctPosting = (
   id: string,
   { changes, approves }: { changes: PostingChanges; approves: boolean },
 ): Promise<{ posting: PostingDetail; decisionId: string | null }> =>
-  inTransaction(moderation.db, async (trx) => {
+  postings.byModerator(moderation.db, moderator, async (trx) => {
     const { changed, detail, ...moderated } = await postings.correctPosting(trx, moderation, id, {
       ...moderator,
       changes,
@@ -186,7 +186,7 @@ const historyItem = (row: HistoryRow): HistoryItem => ({
  * @throws {AppError} CONFLICT if it cannot be undone any more.
  */
 export const undoDecision = (moderation: Moderation, moderator: Actor, id: string): Promise<string> =>
-  inTransaction(moderation.db, async (trx) => {
+  postings.byModerator(moderation.db, moderator, async (trx) => {
     const decision = /^\d{1,18}$/.test(id) ? await queries.lockDecision(trx, id) : undefined
     if (!decision) throw new AppError('NOT_FOUND')
     const jobId = await requireUndoable(trx, decision)

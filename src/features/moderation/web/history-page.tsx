@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { factLabels } from '#features/imports/facts.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import { moderators, type ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { employerPostingPath, moderationHistoryPath, moderationPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Spinner } from '#ui/feedback.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
-import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { AdminPage, AdministratorsOnly, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { ListSearch, SelectFields, Steps } from '#platform/web/list-search.tsx'
 import { useShownPage, TextLink, LinkButton, pick, type Search } from '#platform/web/navigation.tsx'
 import type { HistoryItem } from '../contract.ts'
 import { actionLabels, decisionsQuery, queueCalls, undoDecision } from './queries.ts'
 
-export const load = loadForAdmins(({ search }) => [decisionsQuery(historyParams(search))])
+export const load = loadForAdmins(({ search }) => [decisionsQuery(historyParams(search))], moderators)
 
 export const head = unlistedHead('Moderation history', 'Decisions of moderators.', moderationHistoryPath)
 
@@ -24,6 +24,7 @@ const historyParams = (search: Search) => pick<'GET /api/admin/decisions'>(searc
 export function Page() {
   return (
     <AdminPage
+      who={moderators}
       title="Moderation history"
       intro="Who decided what, when and why. You can undo the last decision about a posting for 24 hours; its email waits a minute."
       actions={
@@ -121,11 +122,14 @@ const columnsFor = (undo: Action<string>): Column<HistoryItem>[] => [
 ]
 
 function Subject({ item: { jobId, subject } }: { item: HistoryItem }) {
-  if (jobId === null) return <span className="break-words">{subject}</span>
+  const text = <span className="break-words">{subject}</span>
+  if (jobId === null) return text
   return (
-    <TextLink to={employerPostingPath(jobId)} preload={false} className="break-words">
-      {subject}
-    </TextLink>
+    <AdministratorsOnly otherwise={text}>
+      <TextLink to={employerPostingPath(jobId)} preload={false}>
+        {text}
+      </TextLink>
+    </AdministratorsOnly>
   )
 }
 

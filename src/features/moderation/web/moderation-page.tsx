@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { moderators } from '#shared/contract.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { moderationHistoryPath, moderationPath, vouchedEmployersPath } from '#shared/paths.ts'
 import { Spinner } from '#ui/feedback.tsx'
-import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { AdminPage, AdministratorsOnly, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { Loaded } from '#platform/web/page-parts.tsx'
 import { useShownPage, LinkButton, TextLink, pick, laterPage, type Search } from '#platform/web/navigation.tsx'
 import { Pages } from '#platform/web/list-search.tsx'
@@ -12,7 +13,10 @@ import { Queue } from './components/queue.tsx'
 import { DecideSource, SourceProgress, useSourceDecisions } from './components/source-decisions.tsx'
 import { queueQuery, queueSourcesQuery, sourceDecisionsQuery } from './queries.ts'
 
-export const load = loadForAdmins(({ search }) => [queueQuery(queueParams(search)), queueSourcesQuery, sourceDecisionsQuery])
+export const load = loadForAdmins(
+  ({ search }) => [queueQuery(queueParams(search)), queueSourcesQuery, sourceDecisionsQuery],
+  moderators,
+)
 
 export const head = unlistedHead('Moderation', 'The moderation queue.', moderationPath)
 
@@ -39,13 +43,16 @@ const keys = [
 export function Page() {
   return (
     <AdminPage
+      who={moderators}
       title="Moderation"
       actions={
         <>
           <PageKeys keys={keys} />
-          <LinkButton to={vouchedEmployersPath} look="secondary">
-            Employers
-          </LinkButton>
+          <AdministratorsOnly>
+            <LinkButton to={vouchedEmployersPath} look="secondary">
+              Employers
+            </LinkButton>
+          </AdministratorsOnly>
           <LinkButton to={moderationHistoryPath} look="secondary">
             History
           </LinkButton>

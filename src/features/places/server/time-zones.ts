@@ -48,10 +48,11 @@ const parts: { readonly [State in StateCode]?: readonly Part[] } = {
 
 type Point = { state: StateCode; lat?: number | null | undefined; lon?: number | null | undefined }
 
-export function timeZoneAt({ state, lat, lon }: Point): string {
+export function timeZoneAt({ state, lat: knownLat, lon: knownLon }: Point): string {
+  // Without a point none of the parts.
+  const [lat, lon] = [knownLat ?? Number.NaN, knownLon ?? Number.NaN]
   const part = parts[state]?.find(
-    ({ south = -90, north = 90, west = -180, east = 180 }) =>
-      lat != null && lon != null && lat >= south && lat <= north && lon >= west && lon <= east,
+    ({ south = -90, north = 90, west = -180, east = 180 }) => lat >= south && lat <= north && lon >= west && lon <= east,
   )
   return part?.zone ?? Object.entries(zonesOf).find(([, states]) => states.split(' ').includes(state))?.[0] ?? eastern
 }

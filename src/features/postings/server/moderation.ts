@@ -1,7 +1,8 @@
 import type { RawBuilder, Updateable } from 'kysely'
-import { findUser } from '#features/accounts/server/public.ts'
+import { findUser, lockRole } from '#features/accounts/server/public.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
+import { isModerator } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingHold } from '../model.ts'
@@ -33,6 +34,16 @@ import { detailOf } from './views.ts'
 import { fieldNames, labelOf } from '#features/jobs/fields.ts'
 
 type Moderator = { actorId: string }
+
+/**
+ * The transaction of a decision: who is being dismissed meanwhile decides before that, or not at all.
+ * @throws {AppError} FORBIDDEN
+ */
+export const byModerator = <T>(db: Db, { actorId }: Moderator, work: (trx: Db) => Promise<T>): Promise<T> =>
+  inTransaction(db, async (trx) => {
+    if (!isModerator(await lockRole(trx, actorId))) throw new AppError('FORBIDDEN')
+    return work(trx)
+  })
 type WithReason = Moderator & { reason: string }
 
 /** The posting and its event, which undo needs; null if the status did not change. */
@@ -186,8 +197,13 @@ async function moderate<T extends Moderated>(
   actorId: string,
   work: (trx: Db, posting: JobRow) => Promise<T>,
 ): Promise<T> {
-  const inTransaction = async (trx: Db) => work(trx, await lockPosting(trx, moderatedBy(actorId), id))
-  return db.isTransaction ? inTransaction(db) : db.transaction().execute(inTransaction)
+  const inThis = async (trx: Db) => {
+    const posting = await lockPosting(trx, moderatedBy(actorId), id)
+    if (posting.owner_id === actorId && (await lockRole(trx, actorId)) === 'moderator')
+      throw new AppError('CONFLICT', 'This posting is your own. Somebody else decides about it.')
+    return work(trx, posting)
+  }
+  return db.isTransaction ? inThis(db) : db.transaction().execute(inThis)
 }
 
 /** Moderators decide about edits that wait while the accepted version stays. */

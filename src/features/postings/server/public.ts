@@ -18,6 +18,7 @@ export type { By, Scope } from './scope.ts'
 export {
   approveEdit,
   approvePosting,
+  byModerator,
   correctFact,
   correctPosting,
   decideSomeOf,

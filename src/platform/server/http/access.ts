@@ -13,7 +13,7 @@ export type Viewer = {
   lastName: string | null
   /** Whether the session's holder signed in or re-authenticated within the last minutes. */
   isRecentlyAuthenticated: boolean
-  /** An administrator who has to set up a second factor first; `role` is null meanwhile. */
+  /** An administrator or moderator who has to set up a second factor first; `role` is null meanwhile. */
   lacksTwoFactor: boolean
 }
 
@@ -66,7 +66,10 @@ function requireAccess(request: FastifyRequest): void {
   if (access === undefined || access === 'public') return
   const { role, isRecentlyAuthenticated, lacksTwoFactor } = viewerOf(request)
   if (access !== 'signed-in' && (role === null || !access.includes(role)))
-    throw new AppError('FORBIDDEN', lacksTwoFactor ? 'Administrators need a second step. Please set it up first.' : undefined)
+    throw new AppError(
+      'FORBIDDEN',
+      lacksTwoFactor ? 'Administrators and moderators need a second step. Please set it up first.' : undefined,
+    )
   if (endpoint?.requiresReauthentication && !isRecentlyAuthenticated) throw new AppError('REAUTHENTICATION_REQUIRED')
 }
 

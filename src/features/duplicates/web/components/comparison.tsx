@@ -1,3 +1,4 @@
+import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
 import type { LikelyDuplicate, LikelyJob } from '#features/duplicates/contract.ts'
 import { employerPostingPath, jobPath } from '#shared/paths.ts'
 import { Link } from '#platform/web/navigation.tsx'
@@ -76,16 +77,19 @@ function Side({ kept, other, shown }: Props & { shown: 'kept' | 'other' }) {
 }
 
 function JobHeader({ job, fate, goes = false }: { job: LikelyJob; fate: string; goes?: boolean }) {
+  const link = (to: string) => (
+    <Link to={to} className="flex min-h-6 w-fit items-center text-link" preload={false}>
+      {job.referenceId}
+    </Link>
+  )
   return (
     <th scope="col" className={`px-2 pb-2 text-left text-xs font-semibold ${goes ? 'text-danger' : ''}`}>
       {fate}
-      <Link
-        to={job.status === 'active' ? jobPath(job.id) : employerPostingPath(job.id)}
-        className="flex min-h-6 w-fit items-center text-link"
-        preload={false}
-      >
-        {job.referenceId}
-      </Link>
+      {job.status === 'active' ? (
+        link(jobPath(job.id))
+      ) : (
+        <AdministratorsOnly otherwise={<p>{job.referenceId}</p>}>{link(employerPostingPath(job.id))}</AdministratorsOnly>
+      )}
     </th>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { likenessTexts } from '#features/moderation/model.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { queueCalls } from '../queries.ts'
 
@@ -29,7 +30,11 @@ export function EmployerDoubts({ item: { lookalike, vouch } }: { item: QueueItem
           />
         </div>
       )}
-      {vouch && <Vouch {...vouch} />}
+      {vouch && (
+        <AdministratorsOnly>
+          <Vouch {...vouch} />
+        </AdministratorsOnly>
+      )}
     </>
   )
 }

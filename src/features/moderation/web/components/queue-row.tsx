@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
 import { dateText, namesPay } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
@@ -61,9 +62,11 @@ export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...
             {group ? (
               groupTitle(group)
             ) : (
-              <TextLink to={employerPostingPath(posting.id)} preload={false}>
-                {posting.title}
-              </TextLink>
+              <AdministratorsOnly otherwise={posting.title}>
+                <TextLink to={employerPostingPath(posting.id)} preload={false}>
+                  {posting.title}
+                </TextLink>
+              </AdministratorsOnly>
             )}
           </h2>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 lg:shrink-0 lg:justify-end">
