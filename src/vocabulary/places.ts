@@ -1,31 +1,14 @@
 import type { StateCode } from '#shared/us-states.ts'
-import { oneOf, rule, rules } from './rules.ts'
+import { oneOf, rules } from './rules.ts'
+import { pairsOf, rowsOf } from './table.ts'
 
 /** What people type beside their names; in lower case, parted by ', ', as all words here. */
-export const stateNicknames: Partial<Record<StateCode, string>> = {
-  AK: 'last frontier',
-  AZ: 'grand canyon state',
-  CA: 'golden state',
-  CO: 'centennial state',
-  DC: 'washington d c, district of columbia, dc',
-  FL: 'sunshine state',
-  GA: 'peach state',
-  HI: 'aloha state',
-  IN: 'hoosier state',
-  KY: 'bluegrass state',
-  MA: 'bay state',
-  MN: 'land of 10 000 lakes',
-  MT: 'big sky country',
-  NJ: 'garden state',
-  NM: 'land of enchantment',
-  OH: 'buckeye state',
-  OK: 'sooner state',
-  PA: 'keystone state',
-  TN: 'volunteer state',
-  TX: 'lone star state',
-  UT: 'beehive state',
-  WA: 'evergreen state',
-}
+export const stateNicknames: Partial<Record<StateCode, string>> = pairsOf(`
+  AK last frontier; AZ grand canyon state; CA golden state; CO centennial state; DC washington d c, district of columbia, dc;
+  FL sunshine state; GA peach state; HI aloha state; IN hoosier state; KY bluegrass state; MA bay state;
+  MN land of 10 000 lakes; MT big sky country; NJ garden state; NM land of enchantment; OH buckeye state; OK sooner state;
+  PA keystone state; TN volunteer state; TX lone star state; UT beehive state; WA evergreen state
+`)
 
 /**
  * Cities' nicknames and short names, by the names that the gazetteer has: airports' codes, and what people there say. What is also a
@@ -123,121 +106,56 @@ export const cityNicknames: readonly { city: string; state: StateCode; typed: st
  * Other names of areas, by the names of regions, counties and states that the gazetteer has, parted by '; '. A single one keeps its own
  * label.
  */
-export const areaNicknames: readonly { areas: string; typed: string; label?: string }[] = [
-  { areas: 'metro atlanta', typed: 'the atl' },
-  { areas: 'quad cities', typed: 'qc, the qc' },
-  { areas: 'westchester county, ny', typed: 'westchester, westchester ny' },
-  { areas: 'miami-dade county, fl', typed: 'miami dade, dade county, dade' },
-  { areas: 'palm beach county, fl', typed: 'palm beaches' },
-  { areas: 'broward county, fl', typed: 'broward' },
-  { areas: 'bergen county, nj', typed: 'bergen' },
-  { areas: 'dupage county, il', typed: 'dupage, du page county' },
-  { areas: 'loudoun county, va', typed: 'loudoun' },
-  { areas: 'fairfield county, ct', typed: 'gold coast connecticut, gold coast ct' },
-  { areas: 'maricopa county, az', typed: 'maricopa' },
-  { areas: 'hennepin county, mn', typed: 'hennepin' },
-  { areas: 'multnomah county, or', typed: 'multnomah' },
-  { areas: 'bucks county, pa', typed: 'bucks co' },
-  {
-    areas: 'new castle county, de; chester county, pa; delaware county, pa',
-    typed: 'brandywine valley',
-    label: 'Brandywine Valley',
-  },
-  { areas: 'lake county, il; cook county, il', typed: 'chicago north shore, north shore chicago', label: 'North Shore, IL' },
-  { areas: 'gulf coast states', typed: 'gulf coast, the gulf coast, gulf south' },
-  { areas: 'central florida; tampa bay', typed: 'i 4 corridor, i4 corridor', label: 'I-4 corridor' },
-  {
-    areas: 'dallas fort worth; central texas; greater austin; greater san antonio',
-    typed: 'i 35 corridor, i35 corridor',
-    label: 'I-35 corridor',
-  },
-  { areas: 'puget sound; portland metro; willamette valley', typed: 'i 5 corridor, i5 corridor', label: 'I-5 corridor' },
-  { areas: 'front range', typed: 'i 25 corridor, i25 corridor' },
-  {
-    areas: 'metro atlanta; upstate sc; charlotte metro; piedmont triad',
-    typed: 'i 85 corridor, i85 corridor',
-    label: 'I-85 corridor',
-  },
-  {
-    areas: 'dmv; greater baltimore; delaware valley; tri state; greater boston; rhode island',
-    typed: 'northeast corridor, acela corridor, i 95 corridor, i95 corridor',
-    label: 'Northeast Corridor',
-  },
-  {
-    areas: 'fairfield county, ct; new haven county, ct; new london county, ct; middlesex county, ct',
-    typed: 'connecticut shoreline, connecticut coast, coastal connecticut',
-    label: 'Connecticut coast',
-  },
-  {
-    areas: 'tampa bay; southwest florida',
-    typed: 'florida gulf coast, gulf coast florida, florida west coast, sun coast, suncoast',
-    label: 'Florida Gulf Coast',
-  },
-  { areas: 'treasure coast; south florida', typed: 'florida east coast, gold coast florida', label: 'Florida’s southeast coast' },
-  {
-    areas:
-      'galveston county, tx; brazoria county, tx; matagorda county, tx; calhoun county, tx; nueces county, tx; jefferson county, tx; cameron county, tx',
-    typed: 'texas gulf coast, texas coast, gulf coast texas',
-    label: 'Texas Gulf Coast',
-  },
-  {
-    areas: 'outer banks; new hanover county, nc; brunswick county, nc; carteret county, nc; onslow county, nc',
-    typed: 'north carolina coast, nc coast, coastal north carolina, crystal coast',
-    label: 'Coast of North Carolina',
-  },
-  {
-    areas: 'lowcountry; horry county, sc; georgetown county, sc',
-    typed: 'south carolina coast, sc coast, coastal south carolina, grand strand',
-    label: 'Coast of South Carolina',
-  },
-  {
-    areas: 'chatham county, ga; glynn county, ga; camden county, ga; bryan county, ga; liberty county, ga',
-    typed: 'georgia coast, coastal georgia',
-    label: 'Coast of Georgia',
-  },
-  {
-    areas: 'western pennsylvania; northeast ohio; western new york; metro detroit',
-    typed: 'rust belt, rustbelt',
-    label: 'Rust Belt',
-  },
-]
+export const areaNicknames = rowsOf(`
+metro atlanta | the atl
+quad cities | qc, the qc
+westchester county, ny | westchester, westchester ny
+miami-dade county, fl | miami dade, dade county, dade
+palm beach county, fl | palm beaches
+broward county, fl | broward
+bergen county, nj | bergen
+dupage county, il | dupage, du page county
+loudoun county, va | loudoun
+fairfield county, ct | gold coast connecticut, gold coast ct
+maricopa county, az | maricopa
+hennepin county, mn | hennepin
+multnomah county, or | multnomah
+bucks county, pa | bucks co
+new castle county, de; chester county, pa; delaware county, pa | brandywine valley | Brandywine Valley
+lake county, il; cook county, il | chicago north shore, north shore chicago | North Shore, IL
+gulf coast states | gulf coast, the gulf coast, gulf south
+central florida; tampa bay | i 4 corridor, i4 corridor | I-4 corridor
+dallas fort worth; central texas; greater austin; greater san antonio | i 35 corridor, i35 corridor | I-35 corridor
+puget sound; portland metro; willamette valley | i 5 corridor, i5 corridor | I-5 corridor
+front range | i 25 corridor, i25 corridor
+metro atlanta; upstate sc; charlotte metro; piedmont triad | i 85 corridor, i85 corridor | I-85 corridor
+dmv; greater baltimore; delaware valley; tri state; greater boston; rhode island
+  | northeast corridor, acela corridor, i 95 corridor, i95 corridor | Northeast Corridor
+fairfield county, ct; new haven county, ct; new london county, ct; middlesex county, ct
+  | connecticut shoreline, connecticut coast, coastal connecticut | Connecticut coast
+tampa bay; southwest florida | florida gulf coast, gulf coast florida, florida west coast, sun coast, suncoast
+  | Florida Gulf Coast
+treasure coast; south florida | florida east coast, gold coast florida | Florida’s southeast coast
+galveston county, tx; brazoria county, tx; matagorda county, tx; calhoun county, tx; nueces county, tx; jefferson county, tx; cameron county, tx
+  | texas gulf coast, texas coast, gulf coast texas | Texas Gulf Coast
+outer banks; new hanover county, nc; brunswick county, nc; carteret county, nc; onslow county, nc
+  | north carolina coast, nc coast, coastal north carolina, crystal coast | Coast of North Carolina
+lowcountry; horry county, sc; georgetown county, sc | south carolina coast, sc coast, coastal south carolina, grand strand
+  | Coast of South Carolina
+chatham county, ga; glynn county, ga; camden county, ga; bryan county, ga; liberty county, ga | georgia coast, coastal georgia
+  | Coast of Georgia
+western pennsylvania; northeast ohio; western new york; metro detroit | rust belt, rustbelt | Rust Belt
+`).map((row) => {
+  const [areas = '', typed = '', label] = row.split(' | ')
+  return { areas, typed, ...(label !== undefined && { label }) }
+})
 
 /** How place fields shorten a state, where a search would mean something else: 'mass' is a lump, 'Penn' an employer. */
-export const shortStates: Partial<Record<StateCode, string>> = {
-  AL: 'ala',
-  AZ: 'ariz',
-  AR: 'ark',
-  CA: 'calif, cal',
-  CO: 'colo',
-  CT: 'conn',
-  DC: 'dc, washington dc',
-  DE: 'del',
-  FL: 'fla',
-  IL: 'ill',
-  IN: 'ind',
-  KS: 'kan, kans',
-  MA: 'mass',
-  MI: 'mich',
-  MN: 'minn',
-  MS: 'miss',
-  MT: 'mont',
-  NC: 'n carolina',
-  ND: 'n dakota',
-  NE: 'neb, nebr',
-  NM: 'n mexico, new mex',
-  NV: 'nev',
-  OK: 'okla',
-  OR: 'ore',
-  PA: 'penn, penna',
-  SC: 's carolina',
-  SD: 's dakota',
-  TN: 'tenn',
-  TX: 'tex',
-  WA: 'wash',
-  WI: 'wis, wisc',
-  WV: 'w virginia',
-  WY: 'wyo',
-}
+export const shortStates: Partial<Record<StateCode, string>> = pairsOf(`
+  AL ala; AZ ariz; AR ark; CA calif, cal; CO colo; CT conn; DC dc, washington dc; DE del; FL fla; IL ill; IN ind; KS kan, kans;
+  MA mass; MI mich; MN minn; MS miss; MT mont; NC n carolina; ND n dakota; NE neb, nebr; NM n mexico, new mex; NV nev; OK okla;
+  OR ore; PA penn, penna; SC s carolina; SD s dakota; TN tenn; TX tex; WA wash; WI wis, wisc; WV w virginia; WY wyo
+`)
 
 /** Territories of the United States, by the codes that the gazetteer has. */
 export const territories: Readonly<Record<string, string>> = {
@@ -276,97 +194,43 @@ export const noTowns = new Set(
     .split(', '),
 )
 
-export const remoteWords = rules([
-  rule(
-    'remote',
-    'anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, telemedicine, tele health, telecommute, telework, virtual',
-    'Remote | Work from Home | Boise, ID (Remote) | Telehealth',
-    'Boise, ID',
-  ),
-])
+export const remoteWords = rules`
+remote = anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, telemedicine, tele health, telecommute, telework, virtual
+  ✓ Remote | Work from Home | Boise, ID (Remote) | Telehealth ✗ Boise, ID
+`
 
-export const severalPlaces = rules([
-  rule(
-    'several',
-    [
-      'multiple, various, state ?wide, nation ?wide, tbd, to be determined, any (state|location|city)',
-      '(several|numerous|different|many|all|any) (locations?|cities|sites?|areas?|states|facilities|places|regions|positions|towns|counties)',
-      'locations? (vary|available|throughout), across the (us|country|state)',
-    ].join(', '),
-    'Multiple Locations | Various, TX | Nationwide | Statewide, MT | Several cities in Georgia',
-    'All Saints, TX',
-  ),
-])
+export const severalPlaces = rules`
+several = multiple, various, state ?wide, nation ?wide, tbd, to be determined, any (state|location|city),
+    (several|numerous|different|many|all|any) (locations?|cities|sites?|areas?|states|facilities|places|regions|positions|towns|counties),
+    locations? (vary|available|throughout), across the (us|country|state)
+  ✓ Multiple Locations | Various, TX | Nationwide | Statewide, MT | Several cities in Georgia ✗ All Saints, TX
+`
 
 /** Before a town: what puts it somewhere else. */
-export const distance = rules([
-  rule(
-    'elsewhere',
-    new RegExp(
-      String.raw`\b${oneOf(
-        [
-          'from, near, nearby, outside, between, than',
-          '(north|south|east|west|northeast|northwest|southeast|southwest|miles|minutes|hours?|suburbs?|outside|just) of',
-          '(close|proximity|drive|access|minutes|miles|hours?|next|convenient|adjacent|commute) to',
-        ].join(', '),
-      )}(?:\s+(?:downtown|the))?\s*$`,
-      'i',
-    ),
-    'an hour from | north of | close to downtown | located between',
-    'located in | a practice in',
-  ),
-])
+export const distance = rules`
+elsewhere = /\b${oneOf(
+  [
+    'from, near, nearby, outside, between, than',
+    '(north|south|east|west|northeast|northwest|southeast|southwest|miles|minutes|hours?|suburbs?|outside|just) of',
+    '(close|proximity|drive|access|minutes|miles|hours?|next|convenient|adjacent|commute) to',
+  ].join(', '),
+)}(?:\s+(?:downtown|the))?\s*$/i
+  ✓ an hour from | north of | close to downtown | located between ✗ located in | a practice in
+`
 
 /** Words of places' names that people shorten, by their short forms. */
-export const longPlaceWords: Readonly<Record<string, string>> = {
-  n: 'north',
-  no: 'north',
-  s: 'south',
-  so: 'south',
-  e: 'east',
-  w: 'west',
-  hts: 'heights',
-  spgs: 'springs',
-  spg: 'spring',
-  bch: 'beach',
-  jct: 'junction',
-  pk: 'park',
-  ctr: 'center',
-  vly: 'valley',
-  lk: 'lake',
-  is: 'island',
-  twp: 'township',
-  pt: 'point',
-  cty: 'city',
-}
+export const longPlaceWords: Readonly<Record<string, string>> = pairsOf(`
+  n north; no north; s south; so south; e east; w west; hts heights; spgs springs; spg spring; bch beach; jct junction; pk park;
+  ctr center; vly valley; lk lake; is island; twp township; pt point; cty city
+`)
 
 /** Words of employers', facilities' and cities' names, to the form that stands for both where names are compared. */
 export const shortNameWords: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    saint: 'st',
-    sainte: 'st',
-    mount: 'mt',
-    fort: 'ft',
-    centre: 'center',
-    ctr: 'center',
-    hosp: 'hospital',
-    med: 'medical',
-    medicine: 'medical',
-    univ: 'university',
-    assoc: 'associates',
-    assocs: 'associates',
-    grp: 'group',
-    mem: 'memorial',
-    meml: 'memorial',
-    reg: 'regional',
-    rgnl: 'regional',
-    svcs: 'services',
-    hlth: 'health',
-    healthcare: 'health',
-    heights: 'hts',
-    north: 'n',
-    south: 's',
-    east: 'e',
-    west: 'w',
-  }),
+  Object.entries(
+    pairsOf(`
+  saint st; sainte st; mount mt; fort ft; centre center; ctr center; hosp hospital; med medical; medicine medical;
+  univ university; assoc associates; assocs associates; grp group; mem memorial; meml memorial; reg regional; rgnl regional;
+  svcs services; hlth health; healthcare health; heights hts; north n; south s; east e; west w
+`),
+  ),
 )

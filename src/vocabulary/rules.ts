@@ -1,6 +1,8 @@
+import { rowsOf } from './table.ts'
+
 /** One way in which texts say something. */
-export type Rule<Means> = {
-  means: Means
+export type Rule = {
+  means: string
   /** What says so; a string is a list of words as `oneOf` reads it, in lower case, with abbreviations in capitals. */
   pattern: RegExp | string
   /** Texts that are read so, and texts that only look like it, parted by ' | '. They are the rule's tests. */
@@ -8,20 +10,12 @@ export type Rule<Means> = {
   counterExamples?: string
 }
 
-/** @param examples As in `Rule`, like `counterExamples`. */
-export const rule = <const Means extends string>(
-  means: Means,
-  pattern: RegExp | string,
-  examples: string,
-  counterExamples?: string,
-): Rule<Means> => ({ means, pattern, examples, ...(counterExamples !== undefined && { counterExamples }) })
-
 /** A table of rules, compiled once. */
-export type Rules<Means> = {
-  list: readonly Rule<Means>[]
+export type Rules = {
+  list: readonly Rule[]
   /** What a text says, in the order of the table. */
-  all: (text: string) => Means[]
-  first: (text: string) => Means | undefined
+  all: (text: string) => string[]
+  first: (text: string) => string | undefined
   isIn: (text: string) => boolean
   /** Where the first thing stands that the rules find; Infinity where there is none. */
   at: (text: string) => number
@@ -31,7 +25,19 @@ export type Rules<Means> = {
   source: string
 }
 
-export function rules<const Means extends string>(list: readonly Rule<Means>[]): Rules<Means> {
+/** Reads a table: each row is `means = pattern ✓ examples ✗ counterExamples`, as `Rule` has them; an expression stands between slashes. */
+export const rules = ({ raw }: TemplateStringsArray, ...values: string[]): Rules =>
+  rulesOf(rowsOf(String.raw({ raw }, ...values)).map(ruleOf))
+
+export function ruleOf(row: string): Rule {
+  const [means = '', rule = ''] = row.split(/ = (.*)/s)
+  const [said = '', examples = '', counterExamples] = rule.split(/ [✓✗] /)
+  const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(said) ?? []
+  const pattern = source === undefined ? said : new RegExp(source, flags)
+  return { means, pattern, examples, ...(counterExamples !== undefined && { counterExamples }) }
+}
+
+export function rulesOf(list: readonly Rule[]): Rules {
   const ways = [...Map.groupBy(list, (rule) => rule.means)].map(([means, of]) => ({ means, patterns: compiled(of) }))
   const any = compiled(list)
   const everywhere = any.map((it) => new RegExp(it.source, `${it.flags}g`))
@@ -48,13 +54,13 @@ export function rules<const Means extends string>(list: readonly Rule<Means>[]):
 }
 
 /** As few expressions as can be: a text is searched for all ways at once. */
-const compiled = (list: readonly Rule<unknown>[]): RegExp[] =>
+const compiled = (list: readonly Rule[]): RegExp[] =>
   [...Map.groupBy(list.flatMap(patternsOf), (it) => it.flags)].map(
     ([flags, patterns]) => new RegExp(patterns.map((pattern) => pattern.source).join('|'), flags),
   )
 
 /** Words in lower case are found in any case, before those in capitals, which are abbreviations. */
-export function patternsOf({ pattern }: Pick<Rule<unknown>, 'pattern'>): RegExp[] {
+export function patternsOf({ pattern }: Pick<Rule, 'pattern'>): RegExp[] {
   if (typeof pattern !== 'string') return [pattern]
   const words = Object.groupBy(pattern.split(', '), (word) => (/[A-Z]/.test(word) ? 'capitals' : 'words'))
   const patternOf = (some: string[] | undefined, flags: string): RegExp[] =>

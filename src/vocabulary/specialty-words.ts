@@ -1,5 +1,6 @@
-import { practitioner, specialties, type Specialty } from './specialties.ts'
-import { rule, rules } from './rules.ts'
+import { practitioner, specialties, specialtiesIn, type Specialty } from './specialties.ts'
+import { rules } from './rules.ts'
+import { entriesOf } from './table.ts'
 
 /**
  * `typed` is in lower case, parted by ', '; `titles` are words of titles as the index holds them (English stems), all of one entry
@@ -8,126 +9,84 @@ import { rule, rules } from './rules.ts'
 type Words = { typed: string; titles: string; with?: Specialty[]; except?: Specialty[] }
 
 /** Beside each specialty's own label and noun: what physicians type for it, and what its jobs are titled. */
-export const specialtyWords: Record<Exclude<Specialty, 'Other'>, Words> = {
-  'Allergy & Immunology': {
-    typed: 'a i, allergy, allergies, immunology, immunologist, allergy doctor',
-    titles: 'allerg*, immunolog*',
-  },
-  Anesthesiology: {
-    typed: 'anestesiologo, anestesiologa, anes, anesthesia, anaesthesia, anaesthesiology',
-    titles: 'anesthesi*, anaesthesi*',
-  },
-  Cardiology: { typed: 'cardiologo, cardiologa, cards, cardio, heart doctor, heart doc', titles: 'cardiolog*' },
-  'Critical Care Medicine': {
-    typed: 'critical care, crit care, crit, cc, ccm, icu, intensive care, micu, cvicu, ccu, csicu',
-    titles: 'intensivist, critic care, icu',
-  },
-  Dermatology: { typed: 'derm, skin doctor, dermatologo, dermatologa', titles: 'dermatolog*' },
-  'Emergency Medicine': {
-    typed:
-      'medico de urgencias, er, em, ed, er doc, ed doc, emergency, emergency room, emergency department, emergency med, emerg med, emerg medicine, emergency doctor',
-    titles: 'emerg',
-    except: ['Radiology'],
-  },
-  Endocrinology: { typed: 'endo, endocrine', titles: 'endocrin*' },
-  'Family Medicine': {
-    typed:
-      'medico de familia, medico familiar, medica de familia, fm, fp, gp, family med, fam med, fam medicine, family practice, fam practice, family doctor, family doc, family practitioner, general practice, general practitioner',
-    titles: 'famili medicin, famili practic, famili physician, famili practition*',
-  },
-  Gastroenterology: { typed: 'gi, gastro, stomach doctor, gut doctor', titles: 'gastroenterolog*' },
-  'General Surgery': {
-    typed: 'gs, gen surg, gen surgery, general surg, hernia, hernias, gallbladder',
-    titles: 'general surge*',
-    except: ['Orthopedic Surgery', 'Plastic Surgery', 'Neurosurgery'],
-  },
-  Geriatrics: {
-    typed:
-      'geri, geriatric, geriatric medicine, gerontology, elderly, elderly care, senior care, older adults, old people, old people doctor',
-    titles: 'geriatr*',
-  },
-  Hematology: { typed: 'heme, hem, haematology', titles: 'hematolog*', with: ['Hematology/Oncology'] },
-  'Hematology/Oncology': {
-    typed:
-      'heme onc, hem onc, hemeonc, hemonc, hematology and oncology, hematologist oncologist, hematology and medical oncology, medical oncology and hematology, medical oncologist hematologist, oncology hematology, oncologist hematologist',
-    titles: 'hematolog* oncolog*',
-  },
-  'Infectious Disease': { typed: 'id, infectious diseases, infections, infection', titles: 'infecti diseas' },
-  'Internal Medicine': {
-    typed: 'internista, medicina interna, im, internal med, int med, int medicine, general internal medicine',
-    titles: 'intern medicin, internist',
-  },
-  Nephrology: { typed: 'nephro, neph, renal, kidney doctor', titles: 'nephrolog*' },
-  Neurology: { typed: 'neuro, neurologo, neurologa', titles: 'neurolog*', except: ['Neurosurgery'] },
-  Neurosurgery: {
-    typed: 'nsgy, neuro surgery, neuro surgeon, neurological surgery, neurological surgeon, brain surgeon',
-    titles: 'neurosurge*, neurolog surge*',
-  },
-  'Obstetrics & Gynecology': {
-    typed:
-      'ginecologo, ginecologa, ob, obgyn, ob gyn, ob gyne, obstetrics, obstetrician, gyn, gynecology, gynecologist, laborist',
-    titles: 'obstetr*, gynecolog*, obgyn, ob, laborist',
-  },
-  'Occupational Medicine': {
-    typed:
-      'occ med, occmed, occ health, occupational health, occupational physician, flight surgeon, flight surgeons, workers comp, workers compensation, work comp',
-    titles: 'occup medicin, occup health',
-  },
-  Oncology: {
-    typed: 'onc, medical oncology, medical oncologist, med onc, cancer doctor',
-    titles: 'oncolog*',
-    with: ['Hematology/Oncology'],
-    except: ['Radiation Oncology'],
-  },
-  Ophthalmology: { typed: 'ophtho, optho, ophth, eye, eye doctor, eye surgeon', titles: 'ophthalmolog*' },
-  'Orthopedic Surgery': {
-    typed:
-      'ortho, orthopedic, orthopedics, orthopaedic, orthopaedics, orthopaedic surgery, orthopaedic surgeon, ortho surgery, ortho surgeon, orthopod, bone doctor',
-    titles: 'orthoped*, orthopaed*',
-  },
-  'Otolaryngology (ENT)': {
-    typed: 'ent, otolaryngology, ear nose throat, ear nose and throat, otorhinolaryngology, ear nose throat doctor',
-    titles: 'otolaryngolog*, ent',
-  },
-  'Pain Medicine': { typed: 'pain, pain management, interventional pain, back pain, chronic pain', titles: 'pain' },
-  Pathology: { typed: 'path, lab doctor', titles: 'patholog*' },
-  Pediatrics: {
-    typed:
-      'pediatra, peds, paeds, ped, pediatric, paediatrics, paediatrician, kids doctor, children s doctor, childrens doctor, children doctor, baby doctor, child doctor',
-    titles: 'pediatr*, paediatr*',
-  },
-  'Physical Medicine & Rehabilitation': {
-    typed:
-      'pm r, pmr, pm and r, physiatry, physical medicine, physical medicine and rehab, irf, inpatient rehab, inpatient rehabilitation, rehab medicine, rehab, rehabilitation, rehabilitation medicine',
-    titles: 'physiatr*, physic medicin, pmr, pm r',
-  },
-  'Plastic Surgery': {
-    typed: 'plastics, plastic, plastic and reconstructive surgery, reconstructive surgery, reconstructive surgeon',
-    titles: 'plastic',
-  },
-  Psychiatry: { typed: 'psych, psychiatric, shrink, psiquiatra', titles: 'psychiatr*' },
-  Pulmonology: { typed: 'pulm, pulmonary, pulmonary medicine, pulmonary disease, lung doctor', titles: 'pulmon*' },
-  'Radiation Oncology': { typed: 'rad onc, radonc, radiation onc', titles: 'radiat oncolog*' },
-  Radiology: {
-    typed: 'radiologo, read films, reading films, rads, diagnostic radiology, x ray, xray, mri, ct scan, imaging',
-    titles: 'radiolog*, teleradiolog*',
-  },
-  Rheumatology: { typed: 'rheum', titles: 'rheumatolog*' },
-  'Sports Medicine': {
-    typed: 'sports med, sport medicine, family medicine sports medicine, primary care sports medicine',
-    titles: 'sport medicin',
-  },
-  'Thoracic Surgery': {
-    typed:
-      'ct surgery, ct surgeon, cv surgery, cv surgeon, cardiothoracic, cardiothoracic surgery, cardiothoracic surgeon, cardiac surgery, cardiac surgeon, cardiovascular surgery, cardiovascular surgeon, heart surgeon, heart surgery, thoracic',
-    titles: 'thorac*, cardiothorac*, cardiac surge*',
-  },
-  Urology: { typed: 'uro, gu', titles: 'urolog*' },
-  'Vascular Surgery': {
-    typed: 'vasc, vascular, endovascular surgery, endovascular surgeon, vein, veins, vein doctor, varicose veins',
-    titles: 'vascular',
-  },
-}
+export const specialtyWords = Object.fromEntries(
+  entriesOf(
+    ['titles', 'with', 'except'],
+    `
+Allergy & Immunology | a i, allergy, allergies, immunology, immunologist, allergy doctor | titles: allerg*, immunolog*
+Anesthesiology | anestesiologo, anestesiologa, anes, anesthesia, anaesthesia, anaesthesiology | titles: anesthesi*, anaesthesi*
+Cardiology | cardiologo, cardiologa, cards, cardio, heart doctor, heart doc | titles: cardiolog*
+Critical Care Medicine | critical care, crit care, crit, cc, ccm, icu, intensive care, micu, cvicu, ccu, csicu
+  | titles: intensivist, critic care, icu
+Dermatology | derm, skin doctor, dermatologo, dermatologa | titles: dermatolog*
+Emergency Medicine
+  | medico de urgencias, er, em, ed, er doc, ed doc, emergency, emergency room, emergency department, emergency med, emerg med, emerg medicine, emergency doctor
+  | titles: emerg | except: Radiology
+Endocrinology | endo, endocrine | titles: endocrin*
+Family Medicine
+  | medico de familia, medico familiar, medica de familia, fm, fp, gp, family med, fam med, fam medicine, family practice, fam practice, family doctor, family doc, family practitioner, general practice, general practitioner
+  | titles: famili medicin, famili practic, famili physician, famili practition*
+Gastroenterology | gi, gastro, stomach doctor, gut doctor | titles: gastroenterolog*
+General Surgery | gs, gen surg, gen surgery, general surg, hernia, hernias, gallbladder | titles: general surge*
+  | except: Orthopedic Surgery, Plastic Surgery, Neurosurgery
+Geriatrics
+  | geri, geriatric, geriatric medicine, gerontology, elderly, elderly care, senior care, older adults, old people, old people doctor
+  | titles: geriatr*
+Hematology | heme, hem, haematology | titles: hematolog* | with: Hematology/Oncology
+Hematology/Oncology
+  | heme onc, hem onc, hemeonc, hemonc, hematology and oncology, hematologist oncologist, hematology and medical oncology, medical oncology and hematology, medical oncologist hematologist, oncology hematology, oncologist hematologist
+  | titles: hematolog* oncolog*
+Infectious Disease | id, infectious diseases, infections, infection | titles: infecti diseas
+Internal Medicine | internista, medicina interna, im, internal med, int med, int medicine, general internal medicine
+  | titles: intern medicin, internist
+Nephrology | nephro, neph, renal, kidney doctor | titles: nephrolog*
+Neurology | neuro, neurologo, neurologa | titles: neurolog* | except: Neurosurgery
+Neurosurgery | nsgy, neuro surgery, neuro surgeon, neurological surgery, neurological surgeon, brain surgeon
+  | titles: neurosurge*, neurolog surge*
+Obstetrics & Gynecology
+  | ginecologo, ginecologa, ob, obgyn, ob gyn, ob gyne, obstetrics, obstetrician, gyn, gynecology, gynecologist, laborist
+  | titles: obstetr*, gynecolog*, obgyn, ob, laborist
+Occupational Medicine
+  | occ med, occmed, occ health, occupational health, occupational physician, flight surgeon, flight surgeons, workers comp, workers compensation, work comp
+  | titles: occup medicin, occup health
+Oncology | onc, medical oncology, medical oncologist, med onc, cancer doctor | titles: oncolog* | with: Hematology/Oncology
+  | except: Radiation Oncology
+Ophthalmology | ophtho, optho, ophth, eye, eye doctor, eye surgeon | titles: ophthalmolog*
+Orthopedic Surgery
+  | ortho, orthopedic, orthopedics, orthopaedic, orthopaedics, orthopaedic surgery, orthopaedic surgeon, ortho surgery, ortho surgeon, orthopod, bone doctor
+  | titles: orthoped*, orthopaed*
+Otolaryngology (ENT) | ent, otolaryngology, ear nose throat, ear nose and throat, otorhinolaryngology, ear nose throat doctor
+  | titles: otolaryngolog*, ent
+Pain Medicine | pain, pain management, interventional pain, back pain, chronic pain | titles: pain
+Pathology | path, lab doctor | titles: patholog*
+Pediatrics
+  | pediatra, peds, paeds, ped, pediatric, paediatrics, paediatrician, kids doctor, children s doctor, childrens doctor, children doctor, baby doctor, child doctor
+  | titles: pediatr*, paediatr*
+Physical Medicine & Rehabilitation
+  | pm r, pmr, pm and r, physiatry, physical medicine, physical medicine and rehab, irf, inpatient rehab, inpatient rehabilitation, rehab medicine, rehab, rehabilitation, rehabilitation medicine
+  | titles: physiatr*, physic medicin, pmr, pm r
+Plastic Surgery | plastics, plastic, plastic and reconstructive surgery, reconstructive surgery, reconstructive surgeon
+  | titles: plastic
+Psychiatry | psych, psychiatric, shrink, psiquiatra | titles: psychiatr*
+Pulmonology | pulm, pulmonary, pulmonary medicine, pulmonary disease, lung doctor | titles: pulmon*
+Radiation Oncology | rad onc, radonc, radiation onc | titles: radiat oncolog*
+Radiology | radiologo, read films, reading films, rads, diagnostic radiology, x ray, xray, mri, ct scan, imaging
+  | titles: radiolog*, teleradiolog*
+Rheumatology | rheum | titles: rheumatolog*
+Sports Medicine | sports med, sport medicine, family medicine sports medicine, primary care sports medicine
+  | titles: sport medicin
+Thoracic Surgery
+  | ct surgery, ct surgeon, cv surgery, cv surgeon, cardiothoracic, cardiothoracic surgery, cardiothoracic surgeon, cardiac surgery, cardiac surgeon, cardiovascular surgery, cardiovascular surgeon, heart surgeon, heart surgery, thoracic
+  | titles: thorac*, cardiothorac*, cardiac surge*
+Urology | uro, gu | titles: urolog*
+Vascular Surgery | vasc, vascular, endovascular surgery, endovascular surgeon, vein, veins, vein doctor, varicose veins
+  | titles: vascular
+`,
+  ).map(({ label, typed, titles = '', with: others, except }): [string, Words] => [
+    label,
+    { typed, titles, ...(others && { with: specialtiesIn(others) }), ...(except && { except: specialtiesIn(except) }) },
+  ]),
+) as Record<Exclude<Specialty, 'Other'>, Words>
 
 /** Every phrase that means a specialty, in lower case, its words parted by single blanks. */
 export function* specialtyPhrases(): Generator<[phrase: string, specialty: Specialty]> {
@@ -143,20 +102,12 @@ export function* specialtyPhrases(): Generator<[phrase: string, specialty: Speci
 }
 
 /** Headings under which sources file subspecialists, too. */
-export const broad = new Set<Specialty>([
-  'Internal Medicine',
-  'Family Medicine',
-  'General Surgery',
-  'Pediatrics',
-  'Critical Care Medicine',
-])
+export const broad = new Set(
+  specialtiesIn('Internal Medicine, Family Medicine, General Surgery, Pediatrics, Critical Care Medicine'),
+)
 
 /** Headings that are no field of medicine. */
-export const noSpecialty = rules([
-  rule(
-    'none',
-    /^other$|health ?care|hospital|physician|surgeon|medical|telemedicine|tele-?health|virtual|specialt/i,
-    'Other | Hospitals and Health Care | Physicians / Surgeons',
-    'Wound Care',
-  ),
-])
+export const noSpecialty = rules`
+none = /^other$|health ?care|hospital|physician|surgeon|medical|telemedicine|tele-?health|virtual|specialt/i
+  ✓ Other | Hospitals and Health Care | Physicians / Surgeons ✗ Wound Care
+`

@@ -14,7 +14,7 @@ const shown = (text: string, isLocums = false) =>
 const textsOf = (list = ''): string[] => (list === '' ? [] : list.split(' | '))
 const { visaDetails, ...tables } = { ...contract, ...work }
 
-describe.each(Object.entries<Rules<string>>(tables))('%s', (name, table) => {
+describe.each(Object.entries<Rules>(tables))('%s', (name, table) => {
   it.each(table.list.map((rule) => [rule.means, rule] as const))('%s', (means, rule) => {
     const says = (text: string) => {
       const found = sentencesOf(text).flatMap((it) => meaningsIn(name as ContractTerm, it.text))

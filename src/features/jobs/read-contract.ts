@@ -98,17 +98,17 @@ const about: { readonly [Name in TermName]?: RegExp } = {
   locums: /\d|travel|lodging|housing|hotel|accommodation|rental|airfare|flight|ongoing|local|mileage|march|may/i,
 }
 
-const tables: { readonly [Name in TermName]: Rules<string> } = {
+const tables: { readonly [Name in TermName]: Rules } = {
   ...contract,
   call: work.call,
   fte: work.fte,
   start: work.start,
   patients: work.patients,
   locums: work.locums,
-  ...(Object.fromEntries(visaTerms.map((name) => [name, work.visaDetails])) as Record<(typeof visaTerms)[number], Rules<string>>),
+  ...(Object.fromEntries(visaTerms.map((name) => [name, work.visaDetails])) as Record<(typeof visaTerms)[number], Rules>),
 }
 type Compiled = { means: string; facet: string; value: string | undefined; patterns: RegExp[] }
-const compiled = (rule: Rule<string>): Compiled => {
+const compiled = (rule: Rule): Compiled => {
   const [facet = '', value] = rule.means.split(':')
   return { means: rule.means, facet, value, patterns: patternsOf(rule).map((it) => new RegExp(it.source, `${it.flags}g`)) }
 }

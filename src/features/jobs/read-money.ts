@@ -239,7 +239,7 @@ const isLimits = (amount: Amount, text: string): boolean =>
     /\d(?:,\d{3})*[mk]?\s*\/\s*$/i.test(text.slice(Math.max(0, amount.at - 14), amount.at)))
 
 function extraIn(clause: string, text: string, start: number, amount: Amount): Extra | undefined {
-  const own = extraPay.first(clause)
+  const own = extraPay.first(clause) as Extra | undefined
   // 'base salary' beside 'productivity' is still a base.
   if (own === 'incentive' && /\b(?:base|salary|guarantee\w*)\b/i.test(clause)) return undefined
   if (own) return own
@@ -248,7 +248,7 @@ function extraIn(clause: string, text: string, start: number, amount: Amount): E
   if (/[a-z]{3}/i.test(text.slice(amount.end, start + clause.length))) return undefined
   const earlier = text.slice(Math.max(0, start - 40), Math.max(0, start - 1))
   const last = earlier.split(/[;|()\n•!?.,]|\bplus\b|\band\b|\+/i).at(-1) ?? ''
-  return /\d/.test(last) ? undefined : extraPay.first(last)
+  return /\d/.test(last) ? undefined : (extraPay.first(last) as Extra | undefined)
 }
 
 function unitOf(amount: Amount, text: string, clause: string): PayUnit | 'RVU' | undefined {
@@ -256,7 +256,7 @@ function unitOf(amount: Amount, text: string, clause: string): PayUnit | 'RVU' |
     unitAfter.exec(text.slice(amount.end, amount.end + 32)) ?? unitAfter.exec(text.slice(amount.firstEnd, amount.firstEnd + 24))
   const named = after?.groups?.['named'] ?? after?.groups?.['adverb']
   if (named) return unitNamed(named)
-  return payUnits.first(clause)
+  return payUnits.first(clause) as PayUnit | undefined
 }
 
 function unitNamed(word: string): PayUnit | 'RVU' {

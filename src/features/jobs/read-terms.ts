@@ -57,7 +57,7 @@ const fractions = /\b0?\.\d+\s*(?:FTE)?\s*(?:-|–|to)\s*1?0?\.\d+\s*FTE/gi
 /** All types that a text names, the one that tells most first. 'Full-time' and '0.6 FTE' are one type; 'full- or part-time' is full-time first. */
 export function typesIn(source: string): EmploymentType[] {
   const text = source.replaceAll(fractions, ' ')
-  const named: EmploymentType[] = jobTypes.all(text)
+  const named = jobTypes.all(text) as EmploymentType[]
   const found = named.includes('full-time')
     ? named.toSorted((a, b) => Number(a === 'part-time') - Number(b === 'part-time'))
     : named

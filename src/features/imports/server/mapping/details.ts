@@ -42,18 +42,22 @@ export function readDetails(job: {
   const text = `${job.title}\n${job.text}`
   const affirmed = affirmedIn(text)
   const visa = readVisa(text)
-  const ehr = ehrs.first(text)
+  const ehr = ehrs.first(text) as EhrSystem | undefined
   const payroll = readPayroll(text, job.contract)
-  const organization = offers.organizations.first(job.employer)
+  const organization = offers.organizations.first(job.employer) as OrganizationType | undefined
   return {
     ...(visa && { visa }),
     ...(ehr && { ehr }),
     ...(payroll && { payroll }),
     ...(organization && { organization }),
     userType: offers.searchFirms.isIn(job.employer) || /\bour client\b/i.test(job.text) ? 'recruiter' : 'employer',
-    settings: withTitle(settings.all(affirmed), /hospitalist|nocturnist|inpatient/i.test(job.title), 'Inpatient'),
-    schedules: withTitle(schedules.all(affirmed), /nocturnist|\bnights?\b/i.test(job.title), 'Nights'),
-    benefits: offers.benefits.all(text),
+    settings: withTitle(
+      settings.all(affirmed) as PracticeSetting[],
+      /hospitalist|nocturnist|inpatient/i.test(job.title),
+      'Inpatient',
+    ),
+    schedules: withTitle(schedules.all(affirmed) as Schedule[], /nocturnist|\bnights?\b/i.test(job.title), 'Nights'),
+    benefits: offers.benefits.all(text) as Benefit[],
     telehealth: job.remote || isTelehealth(job.title, job.text),
     flags: Object.fromEntries(offers.requirements.all(text).map((flag) => [flag, true])),
   }
@@ -96,7 +100,7 @@ function readVisa(text: string): VisaSupport | undefined {
 
 function readPayroll(text: string, contract = ''): PayrollType | undefined {
   const said = new Set([...offers.payrolls.all(text), ...offers.payrolls.all(contract), ...offers.engagements.all(contract)])
-  return said.size === 1 ? [...said][0] : undefined
+  return said.size === 1 ? ([...said][0] as PayrollType) : undefined
 }
 
 const isTelehealth = (title: string, text: string): boolean =>

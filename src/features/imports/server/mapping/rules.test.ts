@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { moneyIn } from '#features/jobs/read-money.ts'
+import {
+  benefits,
+  ehrSystems,
+  employmentTypes,
+  organizationTypes,
+  payrollTypes,
+  payUnits,
+  practiceSettings,
+  schedules,
+  visaSupports,
+} from '#features/jobs/model.ts'
+import { extras, moneyIn } from '#features/jobs/read-money.ts'
 import { typesIn } from '#features/jobs/read-terms.ts'
 import * as offers from '#vocabulary/offer-rules.ts'
 import * as postings from '#vocabulary/posting-rules.ts'
@@ -29,7 +40,7 @@ const isPhysician: IsRead = (title) => {
 }
 
 /** Every table; one without a reader of its own is asked itself. */
-const tables: [name: string, table: Rules<string>, isRead?: IsRead][] = [
+const tables: [name: string, table: Rules, isRead?: IsRead][] = [
   ['other professions', professions.otherRoles, isOther],
   ['abbreviations of other professions', professions.otherAbbreviations, isOther],
   ['work for physicians', seeking.administration, isOther],
@@ -77,6 +88,22 @@ const tables: [name: string, table: Rules<string>, isRead?: IsRead][] = [
 ]
 
 const textsOf = (list: string | undefined): string[] => list?.split(' | ') ?? []
+
+it.each<[name: string, table: Rules, values: readonly string[]]>([
+  ['settings', postings.settings, practiceSettings],
+  ['schedules', postings.schedules, schedules],
+  ['EHRs', postings.ehrs, ehrSystems],
+  ['benefits', offers.benefits, benefits],
+  ['organizations', offers.organizations, organizationTypes],
+  ['visas', offers.visas, visaSupports],
+  ['payrolls', offers.payrolls, payrollTypes],
+  ['engagements', offers.engagements, payrollTypes],
+  ['job types', terms.jobTypes, employmentTypes],
+  ['pay units', terms.payUnits, payUnits],
+  ['extra pay', terms.extraPay, Object.keys(extras)],
+])('%s are values that jobs have', (_, table, values) => {
+  expect(table.list.map(({ means }) => means).filter((means) => !values.includes(means))).toEqual([])
+})
 
 describe.each(tables)('%s', (_, table, isRead = (text, means) => table.all(text).includes(means)) => {
   it.each(table.list.map((rule) => [rule.means, rule] as const))('%s', (means, rule) => {
