@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { resolvePlaces } from '#features/places/server/public.ts'
-import type { Place } from '#features/places/server/public.ts'
+import { resolvePlaces, type Place } from '#features/places/server/public.ts'
 import type { JobSummary } from '../contract.ts'
 import { payAnnual } from '../model.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { StateCode } from '#shared/us-states.ts'
-import type { Db } from '#platform/server/database.ts'
-import { plannedOnce } from '#platform/server/database.ts'
+import { plannedOnce, type Db } from '#platform/server/database.ts'
 import { fewestPostings } from '../model.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { JobRow, JobsTables } from './tables.ts'

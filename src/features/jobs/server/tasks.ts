@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Db } from '#platform/server/database.ts'
-import { defineTask, handleTask } from '#platform/server/tasks/task.ts'
-import type { TaskHandler } from '#platform/server/tasks/task.ts'
+import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { compactSegments } from './segments/compaction.ts'
 import { readStoredTerms } from './terms.ts'
 import { rebuildSearchVocabulary, refillJobSearch } from './derived-data.ts'

@@ -1,7 +1,6 @@
 import { mapShapes, timeZoneAt } from '#features/places/server/public.ts'
 import type { JobDetail, JobSummary } from '../contract.ts'
-import { fields, publicTexts } from '../fields.ts'
-import type { PublicTexts } from '../fields.ts'
+import { fields, publicTexts, type PublicTexts } from '../fields.ts'
 import { referenceCode } from '../model.ts'
 import type { Terms } from '../terms-schema.ts'
 import type { DetailRow, SummaryRow } from './queries.ts'

@@ -5,8 +5,7 @@ import { titleOf } from '../read/meanings.ts'
 import { areOnlyOptional, isOptional } from '../read/reading.ts'
 import type { Concept, Reading, SearchFilter, Stems, Term } from '../read/reading.ts'
 import { shortestCompleted } from '../read/words.ts'
-import { all, any, conceptQuery, isSaidAnywhere, unwantedConcept } from './concepts.ts'
-import type { Closeness } from './concepts.ts'
+import { all, any, conceptQuery, isSaidAnywhere, unwantedConcept, type Closeness } from './concepts.ts'
 
 /** What is asked of `job_search`. */
 export type Query = {

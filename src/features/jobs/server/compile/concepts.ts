@@ -1,7 +1,6 @@
 import { filters, lexemeOf } from '#features/jobs/filters.ts'
 import type { Practice } from '#vocabulary/practices.ts'
-import { numberWords, scheduleWord } from '#vocabulary/schedules.ts'
-import type { ShortSchedule } from '#vocabulary/schedules.ts'
+import { numberWords, scheduleWord, type ShortSchedule } from '#vocabulary/schedules.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { specialtyWords } from '#vocabulary/specialty-words.ts'
 import type { Topic } from '#vocabulary/topics.ts'

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { paySteps } from '#features/jobs/model.ts'
 import type { Query } from './compile.ts'
-import { circlesOf } from './conditions.ts'
-import type { Circle } from './conditions.ts'
+import { circlesOf, type Circle } from './conditions.ts'
 
 /** A query as segments answer it (`program`), and as the delta does. */
 export type SegmentQuery = {

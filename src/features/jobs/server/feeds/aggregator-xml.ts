@@ -1,13 +1,11 @@
 import type { FeedFilter } from '#features/jobs/contract.ts'
 import { payText } from '#features/jobs/job-texts.ts'
-import { referenceCode } from '#features/jobs/model.ts'
-import type { JobType } from '#features/jobs/model.ts'
+import { referenceCode, type JobType } from '#features/jobs/model.ts'
 import { htmlOf, remoteWork } from '#features/jobs/structured-data.ts'
 import { site } from '#features/site/config.ts'
 import type { Reader } from '#platform/server/replicas.ts'
 import { jobPath, markedLink } from '#shared/paths.ts'
-import { findFeedJobs } from './queries.ts'
-import type { FeedRow } from './queries.ts'
+import { findFeedJobs, type FeedRow } from './queries.ts'
 import { payOf } from '../views.ts'
 
 /** So much of the catalog is in memory at a time. */

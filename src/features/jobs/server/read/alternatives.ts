@@ -1,6 +1,5 @@
 import type { StateCode } from '#shared/us-states.ts'
-import { isOptional } from './reading.ts'
-import type { Concept, Item, Sentence, Term, TypedFilter } from './reading.ts'
+import { isOptional, type Concept, type Item, type Sentence, type Term, type TypedFilter } from './reading.ts'
 
 /** What one piece of the keyword was understood as. */
 export type Part = {

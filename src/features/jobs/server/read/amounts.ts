@@ -1,6 +1,5 @@
 import type { Filters } from '#features/jobs/filters.ts'
-import { unitsPerYear } from '#features/jobs/model.ts'
-import type { PayUnit } from '#features/jobs/model.ts'
+import { unitsPerYear, type PayUnit } from '#features/jobs/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** An amount of money, or of work, that was typed: what it asks for, and where in the text it ends. */

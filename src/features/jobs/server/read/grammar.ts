@@ -1,7 +1,6 @@
 import { shorthandAt } from '#vocabulary/shorthand-rules.ts'
 import { benefitAmountAt, fteAt, payAt } from './amounts.ts'
-import { meaningOf } from './meanings.ts'
-import type { Meaning } from './meanings.ts'
+import { meaningOf, type Meaning } from './meanings.ts'
 import { combined } from './combinations.ts'
 import type { Concept, Item, Sentence, TypedFilter } from './reading.ts'
 import { add, draftOf, isCommonWord, isFunctionWord, wantsAnother, wordBehind, wordDraft } from './sentence.ts'
@@ -16,8 +15,7 @@ import {
   readRadius,
 } from './typed-places.ts'
 import { addUnwantedMeaning, readNotRequired, readUnwanted } from './unwanted.ts'
-import { phraseAt, textOf } from './words.ts'
-import type { Phrase, Word, Words } from './words.ts'
+import { phraseAt, textOf, type Phrase, type Word, type Words } from './words.ts'
 
 /** Reads from left to right; at each word the longest phrase that means something wins. */
 export function readSentence({ text, words, stems }: Words, taken: Taken, isLiteral: boolean): Sentence {

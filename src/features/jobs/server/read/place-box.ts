@@ -1,18 +1,14 @@
 import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
-import { parseState } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import { parseState, type StateCode } from '#shared/us-states.ts'
 import { citiesNamed, foldPlace, largeCitiesLike, loadGazetteer, similarCities } from '#features/places/server/public.ts'
 import type { City, Gazetteer } from '#features/places/server/public.ts'
-import { readDistance } from '#vocabulary/distances.ts'
-import type { Distance } from '#vocabulary/distances.ts'
+import { readDistance, type Distance } from '#vocabulary/distances.ts'
 import { noTowns } from '#vocabulary/places.ts'
 import { inFigures } from '#vocabulary/numerals.ts'
 import { findEntry } from '#vocabulary/reader.ts'
-import { areaNamed, inOrder, joined, labelOf, othersOf, spotOf } from './places.ts'
-import type { Area, Spot } from './places.ts'
-import { isAfterComma, phraseAt, tokensOf } from './words.ts'
-import type { Token } from './words.ts'
+import { areaNamed, inOrder, joined, labelOf, othersOf, spotOf, type Area, type Spot } from './places.ts'
+import { isAfterComma, phraseAt, tokensOf, type Token } from './words.ts'
 
 /** What the place box means: a spot to search around, an area, a whole state, everywhere, or nothing that we know. */
 export type PlaceBox =

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { isStateCode, parseState, stateName } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
-import { citiesNamed, countyLabel, foldPlace, sizeOf } from '#features/places/server/public.ts'
-import type { City, Gazetteer } from '#features/places/server/public.ts'
+import { isStateCode, parseState, stateName, type StateCode } from '#shared/us-states.ts'
+import { citiesNamed, countyLabel, foldPlace, sizeOf, type City, type Gazetteer } from '#features/places/server/public.ts'
 import { areaNicknames } from '#vocabulary/places.ts'
 import { findEntry } from '#vocabulary/reader.ts'
 

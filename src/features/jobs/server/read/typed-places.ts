@@ -1,12 +1,8 @@
-import type { StateCode } from '#shared/us-states.ts'
-import { isStateCode, stateName } from '#shared/us-states.ts'
-import { readDistance } from '#vocabulary/distances.ts'
-import type { Distance } from '#vocabulary/distances.ts'
+import { isStateCode, stateName, type StateCode } from '#shared/us-states.ts'
+import { readDistance, type Distance } from '#vocabulary/distances.ts'
 import type { Item } from './reading.ts'
-import { add, wantsAnother, isFunctionWord } from './sentence.ts'
-import type { State } from './sentence.ts'
-import { isAfterComma, phraseAt } from './words.ts'
-import type { AreaWords, Phrase, SpotWords, StateWords, Word } from './words.ts'
+import { add, wantsAnother, isFunctionWord, type State } from './sentence.ts'
+import { isAfterComma, phraseAt, type AreaWords, type Phrase, type SpotWords, type StateWords, type Word } from './words.ts'
 
 /** In words; longer phrases say no more of it. */
 const longestDistance = 14

@@ -1,7 +1,6 @@
 import { stateName } from '#shared/us-states.ts'
 import type { Term } from './reading.ts'
-import { add, draftOf, wordDraft } from './sentence.ts'
-import type { Draft, State } from './sentence.ts'
+import { add, draftOf, wordDraft, type Draft, type State } from './sentence.ts'
 import { isAfterComma, phraseAt } from './words.ts'
 
 const negators = new Set([

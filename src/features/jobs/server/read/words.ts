@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { parseState } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
-import { loadGazetteer, similarCities, sizeOf } from '#features/places/server/public.ts'
-import type { City } from '#features/places/server/public.ts'
+import { parseState, type StateCode } from '#shared/us-states.ts'
+import { loadGazetteer, similarCities, sizeOf, type City } from '#features/places/server/public.ts'
 import { findEntry, longestPhrase } from '#vocabulary/reader.ts'
-import { joinedMeaningOf, meaningOf, teleMeaningOf } from './meanings.ts'
-import type { Meaning } from './meanings.ts'
-import { areaNamed, citiesCalled, inOrder, othersOf, spotOf } from './places.ts'
-import type { Area, Spot } from './places.ts'
+import { joinedMeaningOf, meaningOf, teleMeaningOf, type Meaning } from './meanings.ts'
+import { areaNamed, citiesCalled, inOrder, othersOf, spotOf, type Area, type Spot } from './places.ts'
 import type { Stems, WordForms } from './reading.ts'
 
 /** One word of what somebody typed. */

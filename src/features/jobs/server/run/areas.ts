@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { fewestPostings } from '#features/jobs/model.ts'
-import type { Db } from '#platform/server/database.ts'
-import { plannedOnce } from '#platform/server/database.ts'
+import { plannedOnce, type Db } from '#platform/server/database.ts'
 import type { Query } from '../compile/compile.ts'
 import { conditionsOf } from '../compile/conditions.ts'
 import { deltaHits, segmentQueryOf } from '../compile/program.ts'

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { milesFrom } from '../compile/conditions.ts'
 import type { SortBy, SortOrder } from '#features/jobs/search-criteria.ts'
 

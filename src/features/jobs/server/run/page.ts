@@ -1,15 +1,11 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { maxReachable } from '#features/jobs/search-criteria.ts'
-import type { Db } from '#platform/server/database.ts'
-import { plannedOnce } from '#platform/server/database.ts'
+import { plannedOnce, type Db } from '#platform/server/database.ts'
 import type { Query } from '../compile/compile.ts'
 import { conditionsOf, hasWords } from '../compile/conditions.ts'
 import { deltaHits, postfixOf, segmentQueryOf } from '../compile/program.ts'
-import { summaryList } from '../queries.ts'
-import type { SummaryRow } from '../queries.ts'
-import { orderOf, segmentOrderName } from './order.ts'
-import type { Range, Sort } from './order.ts'
+import { summaryList, type SummaryRow } from '../queries.ts'
+import { orderOf, segmentOrderName, type Range, type Sort } from './order.ts'
 
 /** `total` is exact up to `maxReachable`, and larger where there are more hits; `sections` has how many of them each section has. */
 export type Page = { rows: SummaryRow[]; total: number; sections: number[] }

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import { orderOf, segmentOrderName, segmentSorts } from '../run/order.ts'
 import { paySteps } from '#features/jobs/model.ts'
