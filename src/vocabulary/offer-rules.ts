@@ -6,7 +6,7 @@ import { rules } from './rules.ts'
 const typedBenefits = filterWords
   .filter((word) => word.name === 'benefits')
   .map(({ values, typed }) => ({ values, phrases: typed.split(', ').filter((phrase) => phrase.includes(' ')) }))
-  .map(({ values, phrases }) => `${values[0]} = ${phrases.join(', ')} ✓ ${phrases.join(' | ')}`)
+  .map(({ values, phrases }) => `${values.join()} = ${phrases.join(', ')} ✓ ${phrases.join(' | ')}`)
   .join('\n')
 
 export const benefits = rules`

@@ -4,103 +4,67 @@ import { pairsOf, rowsOf } from './table.ts'
 
 /** What people type beside their names; in lower case, parted by ', ', as all words here. */
 export const stateNicknames: Partial<Record<StateCode, string>> = pairsOf(`
-  AK last frontier; AZ grand canyon state; CA golden state; CO centennial state; DC washington d c, district of columbia, dc;
-  FL sunshine state; GA peach state; HI aloha state; IN hoosier state; KY bluegrass state; MA bay state;
-  MN land of 10 000 lakes; MT big sky country; NJ garden state; NM land of enchantment; OH buckeye state; OK sooner state;
-  PA keystone state; TN volunteer state; TX lone star state; UT beehive state; WA evergreen state
+  AK: last frontier; AZ: grand canyon state; CA: golden state; CO: centennial state;
+  DC: washington d c, district of columbia, dc; FL: sunshine state; GA: peach state; HI: aloha state; IN: hoosier state;
+  KY: bluegrass state; MA: bay state; MN: land of 10 000 lakes; MT: big sky country; NJ: garden state; NM: land of enchantment;
+  OH: buckeye state; OK: sooner state; PA: keystone state; TN: volunteer state; TX: lone star state; UT: beehive state;
+  WA: evergreen state
 `)
 
 /**
  * Cities' nicknames and short names, by the names that the gazetteer has: airports' codes, and what people there say. What is also a
  * word, or somebody's name, stands in capitals, and has to be typed so among other words.
  */
-export const cityNicknames: readonly { city: string; state: StateCode; typed: string }[] = [
-  { city: 'Albuquerque', state: 'NM', typed: 'abq, burque' },
-  { city: 'Asheville', state: 'NC', typed: 'avl' },
-  { city: 'Austin', state: 'TX', typed: 'aus, atx' },
-  { city: 'Baltimore', state: 'MD', typed: 'bmore, b more, charm city, bwi' },
-  { city: 'Baton Rouge', state: 'LA', typed: 'btr, red stick' },
-  { city: 'Birmingham', state: 'AL', typed: 'bhm, bham' },
-  { city: 'Boise', state: 'ID', typed: 'boi' },
-  { city: 'Boston', state: 'MA', typed: 'BOS, beantown' },
-  { city: 'Buffalo', state: 'NY', typed: 'buf' },
-  { city: 'Burlington', state: 'VT', typed: 'btv' },
-  { city: 'Charleston', state: 'SC', typed: 'CHS' },
-  { city: 'Charlotte', state: 'NC', typed: 'clt, queen city nc' },
-  { city: 'Chattanooga', state: 'TN', typed: 'chatt, chatty' },
-  { city: 'Chicago', state: 'IL', typed: 'CHI, chitown, chi town, ord, windy city' },
-  { city: 'Cincinnati', state: 'OH', typed: 'cincy, cinci, cvg' },
-  { city: 'Cleveland', state: 'OH', typed: 'CLE' },
-  { city: 'Colorado Springs', state: 'CO', typed: 'cos springs, co springs, colo springs' },
-  { city: 'Columbia', state: 'SC', typed: 'cae' },
-  { city: 'Columbus', state: 'OH', typed: 'cbus, c bus, cmh' },
-  { city: 'Corpus Christi', state: 'TX', typed: 'corpus, crp' },
-  { city: 'Dallas', state: 'TX', typed: 'DAL, big d' },
-  { city: 'Denver', state: 'CO', typed: 'DEN, mile high city' },
-  { city: 'Des Moines', state: 'IA', typed: 'dsm' },
-  { city: 'Detroit', state: 'MI', typed: 'dtw, motor city' },
-  { city: 'El Paso', state: 'TX', typed: 'ELP' },
-  { city: 'Fayetteville', state: 'NC', typed: 'fayettenam' },
-  { city: 'Fort Lauderdale', state: 'FL', typed: 'fll, ft laud' },
-  { city: 'Fort Worth', state: 'TX', typed: 'ftw, cowtown' },
-  { city: 'Fort Wayne', state: 'IN', typed: 'fwa' },
-  { city: 'Grand Rapids', state: 'MI', typed: 'grr' },
-  { city: 'Greensboro', state: 'NC', typed: 'gso' },
-  { city: 'Greenville', state: 'SC', typed: 'gvl, gsp' },
-  { city: 'Hartford', state: 'CT', typed: 'bdl' },
-  { city: 'Honolulu', state: 'HI', typed: 'hnl' },
-  { city: 'Houston', state: 'TX', typed: 'HOU, htx, h town, iah' },
-  { city: 'Huntsville', state: 'AL', typed: 'hsv, rocket city' },
-  { city: 'Jacksonville', state: 'FL', typed: 'jax, jville' },
-  { city: 'Kansas City', state: 'MO', typed: 'kc, kcmo, mci' },
-  { city: 'Kansas City', state: 'KS', typed: 'kck' },
-  { city: 'Knoxville', state: 'TN', typed: 'tys, knox' },
-  { city: 'Las Vegas', state: 'NV', typed: 'vegas' },
-  { city: 'Lexington', state: 'KY', typed: 'lex' },
-  { city: 'Little Rock', state: 'AR', typed: 'LIT' },
-  { city: 'Los Angeles', state: 'CA', typed: 'lax, city of angels' },
-  { city: 'Louisville', state: 'KY', typed: 'sdf, lville, the ville' },
-  { city: 'Manchester', state: 'NH', typed: 'mht' },
-  { city: 'Memphis', state: 'TN', typed: 'MEM' },
-  { city: 'Miami', state: 'FL', typed: 'MIA, magic city' },
-  { city: 'Milwaukee', state: 'WI', typed: 'mke' },
-  { city: 'Minneapolis', state: 'MN', typed: 'mpls' },
-  { city: 'Nashville', state: 'TN', typed: 'bna, nashvegas, music city' },
-  { city: 'New York', state: 'NY', typed: 'nyc, new york city, manhattan, jfk, lga, big apple' },
-  { city: 'Newark', state: 'NJ', typed: 'ewr' },
-  { city: 'Norfolk', state: 'VA', typed: 'ORF' },
-  { city: 'Oklahoma City', state: 'OK', typed: 'okc, okla city' },
-  { city: 'Omaha', state: 'NE', typed: 'OMA' },
-  { city: 'Orlando', state: 'FL', typed: 'mco, orl' },
-  { city: 'Philadelphia', state: 'PA', typed: 'philly, phl, phila' },
-  { city: 'Pittsburgh', state: 'PA', typed: 'PIT, pgh, steel city' },
-  { city: 'Portland', state: 'ME', typed: 'pwm' },
-  { city: 'Providence', state: 'RI', typed: 'pvd' },
-  { city: 'Raleigh', state: 'NC', typed: 'rdu' },
-  { city: 'Reno', state: 'NV', typed: 'RNO' },
-  { city: 'Richmond', state: 'VA', typed: 'rva, ric' },
-  { city: 'Rochester', state: 'NY', typed: 'ROC' },
-  { city: 'Sacramento', state: 'CA', typed: 'smf, sac, sacto' },
-  { city: 'Saint Louis', state: 'MO', typed: 'st lou' },
-  { city: 'Saint Petersburg', state: 'FL', typed: 'st pete, saint pete' },
-  { city: 'Salt Lake City', state: 'UT', typed: 'slc, salt lake' },
-  { city: 'San Antonio', state: 'TX', typed: 'satx, san antone' },
-  { city: 'San Francisco', state: 'CA', typed: 'sf, sfo, san fran, frisco bay' },
-  { city: 'San Jose', state: 'CA', typed: 'sjc' },
-  { city: 'Savannah', state: 'GA', typed: 'sav' },
-  { city: 'Seattle', state: 'WA', typed: 'SEA, emerald city' },
-  { city: 'Spokane', state: 'WA', typed: 'geg' },
-  { city: 'Syracuse', state: 'NY', typed: 'SYR, cuse' },
-  { city: 'Tampa', state: 'FL', typed: 'tpa' },
-  { city: 'Toledo', state: 'OH', typed: 'TOL' },
-  { city: 'Tucson', state: 'AZ', typed: 'TUS' },
-  { city: 'Tulsa', state: 'OK', typed: 'tul, t town' },
-  { city: 'Virginia Beach', state: 'VA', typed: 'va beach' },
-  { city: 'Washington', state: 'DC', typed: 'dca, iad' },
-  { city: 'Wichita', state: 'KS', typed: 'ict' },
-  { city: 'Winston-Salem', state: 'NC', typed: 'winston' },
-  { city: 'Worcester', state: 'MA', typed: 'wormtown' },
-]
+export const cityNicknames = rowsOf(`
+AL | Birmingham: bhm, bham; Huntsville: hsv, rocket city
+AR | Little Rock: LIT
+AZ | Tucson: TUS
+CA | Los Angeles: lax, city of angels; Sacramento: smf, sac, sacto; San Francisco: sf, sfo, san fran, frisco bay; San Jose: sjc
+CO | Colorado Springs: cos springs, co springs, colo springs; Denver: DEN, mile high city
+CT | Hartford: bdl
+DC | Washington: dca, iad
+FL | Fort Lauderdale: fll, ft laud; Jacksonville: jax, jville; Miami: MIA, magic city; Orlando: mco, orl;
+  Saint Petersburg: st pete, saint pete; Tampa: tpa
+GA | Savannah: sav
+HI | Honolulu: hnl
+IA | Des Moines: dsm
+ID | Boise: boi
+IL | Chicago: CHI, chitown, chi town, ord, windy city
+IN | Fort Wayne: fwa
+KS | Kansas City: kck; Wichita: ict
+KY | Lexington: lex; Louisville: sdf, lville, the ville
+LA | Baton Rouge: btr, red stick
+MA | Boston: BOS, beantown; Worcester: wormtown
+MD | Baltimore: bmore, b more, charm city, bwi
+ME | Portland: pwm
+MI | Detroit: dtw, motor city; Grand Rapids: grr
+MN | Minneapolis: mpls
+MO | Kansas City: kc, kcmo, mci; Saint Louis: st lou
+NC | Asheville: avl; Charlotte: clt, queen city nc; Fayetteville: fayettenam; Greensboro: gso; Raleigh: rdu;
+  Winston-Salem: winston
+NE | Omaha: OMA
+NH | Manchester: mht
+NJ | Newark: ewr
+NM | Albuquerque: abq, burque
+NV | Las Vegas: vegas; Reno: RNO
+NY | Buffalo: buf; New York: nyc, new york city, manhattan, jfk, lga, big apple; Rochester: ROC; Syracuse: SYR, cuse
+OH | Cincinnati: cincy, cinci, cvg; Cleveland: CLE; Columbus: cbus, c bus, cmh; Toledo: TOL
+OK | Oklahoma City: okc, okla city; Tulsa: tul, t town
+PA | Philadelphia: philly, phl, phila; Pittsburgh: PIT, pgh, steel city
+RI | Providence: pvd
+SC | Charleston: CHS; Columbia: cae; Greenville: gvl, gsp
+TN | Chattanooga: chatt, chatty; Knoxville: tys, knox; Memphis: MEM; Nashville: bna, nashvegas, music city
+TX | Austin: aus, atx; Corpus Christi: corpus, crp; Dallas: DAL, big d; El Paso: ELP; Fort Worth: ftw, cowtown;
+  Houston: HOU, htx, h town, iah; San Antonio: satx, san antone
+UT | Salt Lake City: slc, salt lake
+VA | Norfolk: ORF; Richmond: rva, ric; Virginia Beach: va beach
+VT | Burlington: btv
+WA | Seattle: SEA, emerald city; Spokane: geg
+WI | Milwaukee: mke
+`).flatMap((row) => {
+  const [state, cities = ''] = row.split(' | ')
+  return Object.entries(pairsOf(cities)).map(([city, typed]) => ({ city, state: state as StateCode, typed }))
+})
 
 /**
  * Other names of areas, by the names of regions, counties and states that the gazetteer has, parted by '; '. A single one keeps its own
@@ -152,9 +116,10 @@ western pennsylvania; northeast ohio; western new york; metro detroit | rust bel
 
 /** How place fields shorten a state, where a search would mean something else: 'mass' is a lump, 'Penn' an employer. */
 export const shortStates: Partial<Record<StateCode, string>> = pairsOf(`
-  AL ala; AZ ariz; AR ark; CA calif, cal; CO colo; CT conn; DC dc, washington dc; DE del; FL fla; IL ill; IN ind; KS kan, kans;
-  MA mass; MI mich; MN minn; MS miss; MT mont; NC n carolina; ND n dakota; NE neb, nebr; NM n mexico, new mex; NV nev; OK okla;
-  OR ore; PA penn, penna; SC s carolina; SD s dakota; TN tenn; TX tex; WA wash; WI wis, wisc; WV w virginia; WY wyo
+  AL: ala; AZ: ariz; AR: ark; CA: calif, cal; CO: colo; CT: conn; DC: dc, washington dc; DE: del; FL: fla; IL: ill; IN: ind;
+  KS: kan, kans; MA: mass; MI: mich; MN: minn; MS: miss; MT: mont; NC: n carolina; ND: n dakota; NE: neb, nebr;
+  NM: n mexico, new mex; NV: nev; OK: okla; OR: ore; PA: penn, penna; SC: s carolina; SD: s dakota; TN: tenn; TX: tex; WA: wash;
+  WI: wis, wisc; WV: w virginia; WY: wyo
 `)
 
 /** Territories of the United States, by the codes that the gazetteer has. */
@@ -220,17 +185,17 @@ elsewhere = /\b${oneOf(
 
 /** Words of places' names that people shorten, by their short forms. */
 export const longPlaceWords: Readonly<Record<string, string>> = pairsOf(`
-  n north; no north; s south; so south; e east; w west; hts heights; spgs springs; spg spring; bch beach; jct junction; pk park;
-  ctr center; vly valley; lk lake; is island; twp township; pt point; cty city
+  n: north; no: north; s: south; so: south; e: east; w: west; hts: heights; spgs: springs; spg: spring; bch: beach;
+  jct: junction; pk: park; ctr: center; vly: valley; lk: lake; is: island; twp: township; pt: point; cty: city
 `)
 
 /** Words of employers', facilities' and cities' names, to the form that stands for both where names are compared. */
 export const shortNameWords: ReadonlyMap<string, string> = new Map(
   Object.entries(
     pairsOf(`
-  saint st; sainte st; mount mt; fort ft; centre center; ctr center; hosp hospital; med medical; medicine medical;
-  univ university; assoc associates; assocs associates; grp group; mem memorial; meml memorial; reg regional; rgnl regional;
-  svcs services; hlth health; healthcare health; heights hts; north n; south s; east e; west w
+  saint: st; sainte: st; mount: mt; fort: ft; centre: center; ctr: center; hosp: hospital; med: medical; medicine: medical;
+  univ: university; assoc: associates; assocs: associates; grp: group; mem: memorial; meml: memorial; reg: regional;
+  rgnl: regional; svcs: services; hlth: health; healthcare: health; heights: hts; north: n; south: s; east: e; west: w
 `),
   ),
 )

@@ -67,13 +67,15 @@ export const isSpecialty = (value: string): value is Specialty => specialties.so
 /** A label in any case, or one of its accepted other spellings. For what people type, see the search vocabulary. */
 export const parseSpecialty = (text: string): Specialty | undefined => byFolded.get(text.trim().toLowerCase())
 
-/** By their labels, parted by ', '. */
-export const specialtiesIn = (labels = ''): Specialty[] =>
-  labels.split(', ').flatMap((label) => {
-    const specialty = parseSpecialty(label)
-    if (specialty === undefined && label !== '') throw new Error(`There is no specialty ${label}`)
-    return specialty ?? []
-  })
+/** By lines of labels, parted by ', '. */
+export const specialtiesIn = (...lines: readonly (string | undefined)[]): Specialty[] =>
+  lines
+    .flatMap((line) => line?.split(', ') ?? [])
+    .map((label) => {
+      const specialty = parseSpecialty(label)
+      if (specialty === undefined) throw new Error(`There is no specialty ${label}`)
+      return specialty
+    })
 
 export const specialtyFromSlug = (slug: string): Specialty | undefined => bySlug.get(slug)
 

@@ -19,11 +19,11 @@ export const entriesOf = <const Name extends string>(names: readonly Name[], tab
     return { label, typed, ...Object.fromEntries(named) } as { label: string; typed: string } & Partial<Record<Name, string>>
   })
 
-/** What words stand for: 'hts heights; spgs springs'. */
+/** 'hts: heights; spgs: springs' */
 export const pairsOf = (text: string): Record<string, string> =>
   Object.fromEntries(
     text
       .trim()
       .split(/;\s+/)
-      .map((pair) => pair.split(/ (.*)/)),
+      .map((pair) => pair.split(': ')),
   )

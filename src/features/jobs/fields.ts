@@ -13,7 +13,7 @@ import {
   type JobType,
 } from './model.ts'
 import type { TermField } from './terms-schema.ts'
-import { parseSpecialty, specialties, type Specialty } from '#vocabulary/specialties.ts'
+import { specialties, specialtiesIn, type Specialty } from '#vocabulary/specialties.ts'
 import { stateCodes, stateName, type StateCode } from '#shared/us-states.ts'
 
 /**
@@ -86,12 +86,8 @@ type Field = {
   csv?: { label?: string; required?: true; aliases: string }
 } & { readonly [Form in FormName]?: Asked }
 
-/** By lines of labels, parted by ', '. */
-const namedSpecialties = (...lines: string[]): Specialty[] =>
-  lines.flatMap((line) => line.split(', ')).map((label) => parseSpecialty(label) ?? 'Other')
-
 /** In the order of the signed-in forms; one specialty is called differently there. */
-const accountSpecialties = namedSpecialties(
+const accountSpecialties = specialtiesIn(
   'Internal Medicine, Family Medicine, Emergency Medicine, Cardiology, Dermatology, Neurology, Orthopedic Surgery',
   'Pediatrics, Psychiatry, Physical Medicine & Rehabilitation, Radiology, Radiation Oncology, Anesthesiology',
   'Oncology, Hematology/Oncology, Gastroenterology, Pulmonology, Endocrinology, Rheumatology, Nephrology',
@@ -101,7 +97,7 @@ const accountSpecialties = namedSpecialties(
 ).map((value) => ({ value, label: value === 'Otolaryngology (ENT)' ? 'ENT (Otolaryngology)' : value }))
 
 const notInThePublicForm = new Set(
-  namedSpecialties(
+  specialtiesIn(
     'Critical Care Medicine, Hematology/Oncology, Occupational Medicine, Pain Medicine, Radiation Oncology',
     'Sports Medicine, Vascular Surgery',
   ),

@@ -1,41 +1,39 @@
 import { sql } from 'kysely'
 import type { StateCode } from '#shared/us-states.ts'
 import { plannedOnce, type Db } from '#platform/server/database.ts'
+import type { JobSummary } from '../contract.ts'
 import { fewestPostings } from '../model.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
-/** What lists show. The long texts lie outside the row, and are not read for them. */
-const summaryColumns = [
-  'id',
-  'posted_at',
-  'updated_at',
-  'title',
-  'employer',
-  'city',
-  'state',
-  'specialty',
-  'employment_type',
-  'duration',
-  'payroll',
-  'priority',
-  'organization_type',
-  'user_type',
-  'is_verified_hospital',
-  'start_date_text',
-  'comp_text',
-  'comp_min',
-  'comp_max',
-  'comp_unit',
-  'visa_support',
-  'new_graduates_acceptable',
-  'telehealth',
-  'facility_name',
-  'apply_url',
-  'source',
-  'brief',
-  'snippet',
-] as const satisfies (keyof JobRow)[]
+/** What lists show as it is stored, by its name in the answer. The long texts lie outside the row, and are not read for them. */
+export const summaryFields = {
+  id: 'id',
+  title: 'title',
+  employer: 'employer',
+  city: 'city',
+  state: 'state',
+  specialty: 'specialty',
+  type: 'employment_type',
+  duration: 'duration',
+  payrollType: 'payroll',
+  startDateText: 'start_date_text',
+  priority: 'priority',
+  brief: 'brief',
+  descriptionSnippet: 'snippet',
+  facilityName: 'facility_name',
+  organizationType: 'organization_type',
+  userType: 'user_type',
+  isVerifiedHospital: 'is_verified_hospital',
+  visaSupport: 'visa_support',
+  telehealth: 'telehealth',
+  newGraduatesAcceptable: 'new_graduates_acceptable',
+  applyUrl: 'apply_url',
+  source: 'source',
+} as const satisfies Partial<Record<keyof JobSummary, keyof JobRow>>
+
+const payColumns = ['comp_text', 'comp_min', 'comp_max', 'comp_unit'] as const
+const summaryColumns = [...Object.values(summaryFields), ...payColumns, 'posted_at', 'updated_at'] as const
 
 export type SummaryRow = Pick<JobRow, (typeof summaryColumns)[number]>
 

@@ -4,7 +4,7 @@ import { parseState, stateCodes, stateName, type StateCode } from '#shared/us-st
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
 import { specialties as specialtyLabels, type Specialty } from '#vocabulary/specialties.ts'
 import { maxReachable, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
-import { filters } from '#features/jobs/filters.ts'
+import { filters, type FilterName } from '#features/jobs/filters.ts'
 import { citiesBegunBy, countyLabel, foldPlace, largeCitiesLike, loadGazetteer } from '#features/places/server/public.ts'
 import type { City, Gazetteer } from '#features/places/server/public.ts'
 import { filterWords } from '#vocabulary/filter-words.ts'
@@ -114,7 +114,7 @@ function filtersCalled(phrase: string): Candidate[] {
     const keyword = words.typed.split(', ').find((it) => it.startsWith(phrase))
     const meaning = keyword === undefined || words.name === 'postedWithin' ? undefined : meaningOf(keyword)
     if (keyword === undefined || meaning?.kind !== 'filter') return []
-    const isTyped = 'onlyTyped' in filters[words.name]
+    const isTyped = 'onlyTyped' in filters[words.name as FilterName]
     return [{ kind: 'filter', label: meaning.label, search: isTyped ? { keyword } : { [words.name]: String(words.values) } }]
   })
 }

@@ -3,44 +3,22 @@ import type { JobDetail, JobSummary } from '../contract.ts'
 import { fields, publicTexts, type PublicTexts } from '../fields.ts'
 import { referenceCode } from '../model.ts'
 import type { Terms } from '../terms-schema.ts'
-import type { DetailRow, SummaryRow } from './queries.ts'
+import { summaryFields, type DetailRow, type SummaryRow } from './queries.ts'
 import type { JobRow } from './tables.ts'
+
+const stored = Object.entries(summaryFields)
 
 /** A row as lists show it. */
 export function summaryOf(row: SummaryRow): JobSummary {
-  const { compMin, compMax, compUnit, compText } = payOf(row)
+  const pay = payOf(row)
   return {
-    id: row.id,
-    title: row.title,
-    employer: row.employer,
-    city: row.city,
-    state: row.state,
-    specialty: row.specialty,
-    type: row.employment_type,
-    duration: row.duration,
-    payrollType: row.payroll,
-    startDateText: row.start_date_text,
-    priority: row.priority,
-    brief: row.brief,
-    descriptionSnippet: row.snippet,
-    facilityName: row.facility_name,
-    organizationType: row.organization_type,
-    userType: row.user_type,
-    isVerifiedHospital: row.is_verified_hospital,
-    compText,
-    compMin,
-    compMax,
-    minComp: compMin,
-    maxComp: compMax,
-    compUnit,
-    visaSupport: row.visa_support,
-    telehealth: row.telehealth,
-    newGraduatesAcceptable: row.new_graduates_acceptable,
-    applyUrl: row.apply_url,
+    ...(Object.fromEntries(stored.map(([name, column]) => [name, row[column]])) as Pick<JobSummary, keyof typeof summaryFields>),
+    ...pay,
+    minComp: pay.compMin,
+    maxComp: pay.compMax,
     postedAt: row.posted_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     referenceId: referenceCode(row.id),
-    source: row.source,
   }
 }
 

@@ -1,4 +1,5 @@
-import { specialtyFromSlug, type Specialty } from '#vocabulary/specialties.ts'
+import { specialtiesIn, specialtyFromSlug, type Specialty } from '#vocabulary/specialties.ts'
+import { pairsOf } from '#vocabulary/table.ts'
 import { AppError } from '#shared/errors.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
@@ -69,20 +70,12 @@ const statisticsOf = (row: StatisticsRow): PayStatistics => ({
 })
 
 /** Where a specialty has too few postings anywhere: the one whose pay is nearest. */
-const neighbors: Partial<Record<Specialty, Specialty>> = {
-  'Allergy & Immunology': 'Rheumatology',
-  'Critical Care Medicine': 'Pulmonology',
-  Geriatrics: 'Internal Medicine',
-  Hematology: 'Hematology/Oncology',
-  'Infectious Disease': 'Internal Medicine',
-  'Occupational Medicine': 'Family Medicine',
-  Oncology: 'Hematology/Oncology',
-  'Pain Medicine': 'Anesthesiology',
-  'Radiation Oncology': 'Radiology',
-  'Sports Medicine': 'Family Medicine',
-  'Thoracic Surgery': 'General Surgery',
-  'Vascular Surgery': 'General Surgery',
-}
+const neighbors = pairsOf(`
+  Allergy & Immunology: Rheumatology; Critical Care Medicine: Pulmonology; Geriatrics: Internal Medicine;
+  Hematology: Hematology/Oncology; Infectious Disease: Internal Medicine; Occupational Medicine: Family Medicine;
+  Oncology: Hematology/Oncology; Pain Medicine: Anesthesiology; Radiation Oncology: Radiology;
+  Sports Medicine: Family Medicine; Thoracic Surgery: General Surgery; Vascular Surgery: General Surgery
+`)
 
 /** Compared with the state, else with its region, the country, or a specialty near it. */
 export async function weighOffer(db: Db, offer: QueryOf<'GET /api/offer'>): Promise<WeighedOffer> {
@@ -90,7 +83,7 @@ export async function weighOffer(db: Db, offer: QueryOf<'GET /api/offer'>): Prom
   const annual = Math.round((pay * unitsPerYear[unit]) / (unit === 'YEAR' ? fte : 1))
   const { least, most } = plausiblePay(specialty, 'full-time', 'YEAR')
   const region = state === undefined || state === 'OTHER' ? undefined : await findRegion(db, state)
-  const neighbor = neighbors[specialty]
+  const [neighbor] = specialtiesIn(neighbors[specialty])
   const levels: { specialty: Specialty; area: string | null; states?: string[] }[] = [
     ...(region && state
       ? [

@@ -1,6 +1,7 @@
 import { findPhrase } from '#vocabulary/reader.ts'
-import type { Specialty } from '#vocabulary/specialties.ts'
+import { specialtiesIn, type Specialty } from '#vocabulary/specialties.ts'
 import { specialtyWords } from '#vocabulary/specialty-words.ts'
+import { pairsOf } from '#vocabulary/table.ts'
 import { conceptOf } from './meanings.ts'
 import type { Concept, Item } from './reading.ts'
 
@@ -24,18 +25,12 @@ const ageGroups: Partial<Record<string, AgeGroup>> = { Pediatrics: children, Ger
 const ageWords: Partial<Record<string, AgeGroup>> = { child: children, childrens: children, adolescent: children, kids: children }
 
 /** Fields that others train for: 'anesthesia pain' is pain medicine. */
-const absorbed: Partial<Record<Specialty, readonly Specialty[]>> = {
-  'Pain Medicine': ['Anesthesiology', 'Physical Medicine & Rehabilitation', 'Neurology'],
-  'Critical Care Medicine': [
-    'Anesthesiology',
-    'Emergency Medicine',
-    'Internal Medicine',
-    'General Surgery',
-    'Infectious Disease',
-  ],
-  'Sports Medicine': ['Family Medicine', 'Emergency Medicine', 'Orthopedic Surgery', 'Physical Medicine & Rehabilitation'],
-  Geriatrics: ['Internal Medicine', 'Family Medicine'],
-}
+const absorbed = pairsOf(`
+  Pain Medicine: Anesthesiology, Physical Medicine & Rehabilitation, Neurology;
+  Critical Care Medicine: Anesthesiology, Emergency Medicine, Internal Medicine, General Surgery, Infectious Disease;
+  Sports Medicine: Family Medicine, Emergency Medicine, Orthopedic Surgery, Physical Medicine & Rehabilitation;
+  Geriatrics: Internal Medicine, Family Medicine
+`)
 
 /** What two things side by side mean together; undefined where they are two. */
 export function combined(before: Item, concept: Concept): Concept | undefined {
@@ -44,8 +39,8 @@ export function combined(before: Item, concept: Concept): Concept | undefined {
   if (term.kind === 'word') return ofAge(ageWords[term.word], concept)
   if (term.kind !== 'concept') return undefined
   const [one, other] = [specialtyOf(term.concept), specialtyOf(concept)]
-  if (one && other && absorbed[other]?.includes(one)) return concept
-  if (one && other && absorbed[one]?.includes(other)) return term.concept
+  if (one && other && specialtiesIn(absorbed[other]).includes(one)) return concept
+  if (one && other && specialtiesIn(absorbed[one]).includes(other)) return term.concept
   return ofAge(ageGroups[one ?? ''], concept) ?? ofAge(ageGroups[other ?? ''], term.concept)
 }
 

@@ -1,4 +1,4 @@
-import { filters, type Filters } from '#features/jobs/filters.ts'
+import { filters } from '#features/jobs/filters.ts'
 import type { filterWords } from '#vocabulary/filter-words.ts'
 import { practitioner, type Specialty } from '#vocabulary/specialties.ts'
 import { findEntry, telePrefix, type Entry } from '#vocabulary/reader.ts'
@@ -100,13 +100,9 @@ export const titleOf = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** That each value is one of the filter's is checked here, since the vocabulary knows no filters. */
-type FilterWords = {
-  [N in keyof TypedFilter['filter']]-?: { name: N; values: Readonly<NonNullable<Filters[N]>>; label?: string; typed: string }
-}[Exclude<keyof TypedFilter['filter'], 'minPay' | 'maxPay'>]
-
-function typedFilter(words: (typeof filterWords)[number]): TypedFilter {
-  const { name, values, label }: FilterWords = words
-  const [value] = [values].flat()
-  return { label: label ?? filters[name].label(String(value) as never), filter: { [name]: values } }
+function typedFilter({ name, values, label }: (typeof filterWords)[number]): TypedFilter {
+  const filter = filters[name as keyof TypedFilter['filter']]
+  const [value = ''] = values
+  const asked = filter.kind === 'flag' ? true : filter.kind === 'amount' ? Number(value) : values
+  return { label: label ?? filter.label(value as never), filter: { [name]: asked } }
 }
