@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createContext, use, type ComponentType, type ReactNode } from 'react'
+import { createContext, use, useEffect, type ComponentType, type ReactNode } from 'react'
 import type { ButtonLook, MarkLook } from '#ui/button.tsx'
 import type { JobDetail } from '../contract.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
+import { rememberSeen } from './tab-choices.ts'
 
 /** What features above this one show on its pages; `src/app/web` hands it in. */
 export type JobParts = {
@@ -33,6 +34,21 @@ export function useJobParts(): JobParts {
   const parts = use(JobPartsContext)
   if (!parts) throw new Error('The jobs pages were given no parts')
   return parts
+}
+
+/** How long a job has to be shown to count as read: who leafs through a list does not read every job. */
+const msToRead = 1000
+
+export function useCountRead(id: string | undefined): void {
+  const { countEvent } = useJobParts()
+  useEffect(() => {
+    if (id === undefined) return undefined
+    const timer = setTimeout(() => {
+      rememberSeen(id)
+      countEvent(id, 'view')
+    }, msToRead)
+    return () => clearTimeout(timer)
+  }, [id, countEvent])
 }
 
 /** Only a job's own page has these: the first load of lists does without them. */

@@ -28,10 +28,8 @@ export function useRowKeys(
   })
   useEffect(() => setStop())
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target } = event
-    const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
-    if (isTaken || !(target instanceof HTMLElement) || target.closest('input, select, textarea, dialog, [role=menu]')) return
+  useKeys((event, target) => {
+    const { key } = event
     const rows = rowsOf()
     const row = rows.findIndex((controls) => controls.some(isStop))
     const controls = (rows[row] ?? []).filter((control) => control.checkVisibility())
@@ -48,14 +46,24 @@ export function useRowKeys(
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => setStop(target)
     const section = list.current
-    document.addEventListener('keydown', onKey)
     section?.addEventListener('focusin', onFocus)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      section?.removeEventListener('focusin', onFocus)
-    }
+    return () => section?.removeEventListener('focusin', onFocus)
   }, [list])
 }
 
 const controlsBeside = (link: Element): Iterable<HTMLElement> =>
   link.closest('tr, li')?.querySelectorAll<HTMLElement>('a, button:enabled, summary') ?? []
+
+/** Calls `onKey` for the keys that nobody else takes: not while somebody types, nor with a modifier. */
+export function useKeys(onKey: (event: KeyboardEvent, target: HTMLElement) => void): void {
+  const call = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event
+    const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
+    if (isTaken || !(target instanceof HTMLElement) || target.closest('input, select, textarea, dialog, [role=menu]')) return
+    onKey(event, target)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', call)
+    return () => document.removeEventListener('keydown', call)
+  }, [])
+}

@@ -1,3 +1,4 @@
+import { storedText } from '#platform/web/browser.ts'
 import { defaultSort, type SearchCriteria, type SortBy, type SortOrder } from '../search-criteria.ts'
 
 /** The columns that the table sorts by; 'recent' and 'oldest' are the two directions of the one with the date. */
@@ -44,22 +45,11 @@ const labels: Record<SortBy | 'closest', [first: string, reversed: string]> = {
 export const sortLabel = (key: SortBy | 'closest', order: SortOrder = firstOrder(key)): string =>
   labels[key][order === firstOrder(key) ? 0 : 1]
 
-const storageKey = 'preferredSort'
+const preferred = storedText('preferredSort', 'localStorage')
 
 /** Only the toggle's two values are remembered: a column's order belongs to one look at the table. */
 export function rememberSort(sortBy: SortBy = 'recent'): void {
-  if (sortBy !== 'recent' && sortBy !== 'oldest') return
-  try {
-    localStorage.setItem(storageKey, sortBy)
-  } catch {
-    // Storage can be forbidden; the address still carries the order.
-  }
+  if (sortBy === 'recent' || sortBy === 'oldest') preferred.write(sortBy)
 }
 
-export function prefersOldest(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'oldest'
-  } catch {
-    return false
-  }
-}
+export const prefersOldest = (): boolean => preferred.read() === 'oldest'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import type { JobDetail, JobSummary } from '#features/jobs/contract.ts'
 import { countText, placeText } from '#features/jobs/display.ts'
 import { filtersOf, fromFirstPage, pageSize, searchParamsOf } from '#features/jobs/search-criteria.ts'
@@ -11,9 +11,10 @@ import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
 import { Link } from '#platform/web/navigation.tsx'
 import { decidingFacts, termFacts } from '../job-facts.ts'
-import { useJobParts, type JobPageParts, type PrefetchPart } from '../job-parts.ts'
+import { useCountRead, useJobParts, type JobPageParts, type PrefetchPart } from '../job-parts.ts'
 import { jobQuery, searchJobsQuery } from '../queries.ts'
-import { chooseViewMode, rememberSeen, setPassedJobs, shortId, usePassedJobs } from '../tab-choices.ts'
+import { useKeys } from '../row-keys.ts'
+import { chooseViewMode, setPassedJobs, shortId, usePassedJobs } from '../tab-choices.ts'
 import { Employer, Pay } from './job-elements.tsx'
 import { JobLink, useResults } from './results-context.tsx'
 import { ResultsSkeleton } from './results.tsx'
@@ -120,21 +121,12 @@ export function JobDeck({ parts, prefetchPay }: DeckProps) {
 
 type CardProps = { listed: JobSummary; parts: DeckProps['parts']; onPass: () => void; onBack: () => void }
 
-/** How long a job has to be shown to count as read. */
-const msToRead = 1000
-
 function Card({ listed, parts: { ComparablePay, InquiryButton }, onPass, onBack }: CardProps) {
-  const { SaveButton, countEvent } = useJobParts()
+  const { SaveButton } = useJobParts()
   const { data: job } = useQuery(jobQuery(listed.id))
   const bar = useRef<HTMLDivElement>(null)
   const { id } = listed
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      rememberSeen(id)
-      countEvent(id, 'view')
-    }, msToRead)
-    return () => clearTimeout(timer)
-  }, [id, countEvent])
+  useCountRead(id)
 
   const ask = () => bar.current?.querySelector<HTMLElement>('[type=submit]')?.click()
   function save(): void {
@@ -142,7 +134,8 @@ function Card({ listed, parts: { ComparablePay, InquiryButton }, onPass, onBack 
     if (heart) heart.click()
     else onPass()
   }
-  useKeys({ ArrowLeft: onPass, ArrowRight: save, a: ask, Backspace: onBack })
+  const actions: Record<string, () => void> = { ArrowLeft: onPass, ArrowRight: save, a: ask, Backspace: onBack }
+  useKeys(({ key }) => actions[key]?.())
   const swipe = useSwipe({ left: onPass, right: save, up: ask })
 
   return (
@@ -193,19 +186,6 @@ function Card({ listed, parts: { ComparablePay, InquiryButton }, onPass, onBack 
 function factsOfCard(job: JobDetail): Definition[] {
   const facts = decidingFacts(job)
   return [...facts, ...termFacts(job).filter(({ term }) => !facts.some((it) => it.term === term))]
-}
-
-function useKeys(actions: Record<string, () => void>): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, target } = event
-    const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
-    if (isTaken || !(target instanceof Element) || target.closest('input, select, textarea, dialog, [role=menu]')) return
-    actions[key]?.()
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 /** In CSS pixels. */

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { searchParamsOf } from '#features/jobs/search-criteria.ts'
 import { IconButton } from '#ui/button.tsx'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { JobRefusal, JobSkeleton, JobTitleBlock } from '../job-page.tsx'
-import { useJobParts, type JobPageParts, type JobPaneProps } from '../job-parts.ts'
+import { useCountRead, type JobPageParts, type JobPaneProps } from '../job-parts.ts'
 import { jobQuery, listedJob } from '../queries.ts'
-import { rememberSeen } from '../tab-choices.ts'
+import { useKeys } from '../row-keys.ts'
 import { ApplyLink } from './job-elements.tsx'
 import { JobSections } from './job-sections.tsx'
 import { JobSide } from './job-side.tsx'
@@ -73,37 +73,20 @@ function useJobPageOnSmallScreens(id: string): void {
   }, [id, criteria, navigate])
 }
 
-/** How long a job has to be shown to count as read: who leafs through the list does not read every job. */
-const msToRead = 1000
-
 /** Each job begins at its top. */
 function useShown(pane: RefObject<HTMLElement | null>, id: string): void {
-  const { countEvent } = useJobParts()
   // Nobody chose the one that the view begins with.
   const isChosen = useResults().carried.job === id
-  useEffect(() => {
-    pane.current?.scrollTo(0, 0)
-    if (!isChosen) return undefined
-    const timer = setTimeout(() => {
-      rememberSeen(id)
-      countEvent(id, 'view')
-    }, msToRead)
-    return () => clearTimeout(timer)
-  }, [pane, id, isChosen, countEvent])
+  useCountRead(isChosen ? id : undefined)
+  useEffect(() => pane.current?.scrollTo(0, 0), [pane, id])
 }
 
 /** Escape closes the pane, and the focus returns to the list. */
 function useClosing({ id, jobs, onShow }: JobPaneProps): void {
   const queryClient = useQueryClient()
-  const onKey = useEffectEvent(({ key, defaultPrevented, target }: KeyboardEvent) => {
-    const isTaken =
-      defaultPrevented || !(target instanceof Element) || target.closest('input, select, textarea, dialog, [role=menu]')
-    if (key === 'Escape' && !isTaken) onShow(undefined, false)
+  useKeys(({ key }) => {
+    if (key === 'Escape') onShow(undefined, false)
   })
-  useEffect(() => {
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 
   const following = jobs[jobs.findIndex((job) => job.id === id) + 1]?.id
   useEffect(() => {

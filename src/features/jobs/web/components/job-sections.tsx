@@ -7,6 +7,7 @@ import { timeZoneText } from '#shared/dates.ts'
 import { countryMap, mapShapesUrl } from '#features/places/model.ts'
 import { Link, useHydrated } from '#platform/web/navigation.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
 import { ShowMore } from '#ui/prose.tsx'
 import { facilityFacts, overviewFacts, requirementsOf } from '../job-facts.ts'
 import type { JobPageParts } from '../job-parts.ts'
@@ -267,20 +268,12 @@ const FactList = ({ items }: { items: readonly Definition[] }) => (
   </dl>
 )
 
-function JobSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section
-      aria-labelledby={id}
-      className="flex flex-col gap-3 border-line not-first:border-t not-first:pt-5 sm:gap-4 sm:not-first:pt-7"
-    >
-      <h2 id={id} className="text-lg font-semibold">
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
+const JobSection = (section: { title: string; children: ReactNode }) => (
+  <LabeledSection
+    {...section}
+    className="flex flex-col gap-3 border-line not-first:border-t not-first:pt-5 sm:gap-4 sm:not-first:pt-7"
+  />
+)
 
 /** A day where the reader is; on the server, and until the page is hydrated, in UTC. */
 function LocalDate({ iso }: { iso: string }) {

@@ -3,6 +3,7 @@ import { useEffect, useState, type RefObject } from 'react'
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
 import { fromFirstPage, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { storedText } from '#platform/web/browser.ts'
 import { useNavigate } from '#platform/web/navigation.tsx'
 import { suggestQuery } from '../queries.ts'
 import { ComboboxList, type ListedOption } from './combobox-list.tsx'
@@ -18,34 +19,17 @@ const kindLabels: Record<Suggestion['kind'], string> = {
 }
 const fewestLetters = 2
 
-const storageKeys: Record<SuggestionBox, string> = { keyword: 'recentSearches', place: 'recentPlaces' }
 const mostRecent = 5
 
-/** What was searched for lately in each box, in this browser only. Storage can be forbidden, or hold something else. */
-const recentSearches = {
-  read(box: SuggestionBox): string[] {
-    try {
-      const stored: unknown = JSON.parse(localStorage.getItem(storageKeys[box]) ?? '[]')
-      return Array.isArray(stored) ? stored.filter((it) => typeof it === 'string').slice(0, mostRecent) : []
-    } catch {
-      return []
-    }
-  },
-  remember(box: SuggestionBox, text: string | undefined): void {
-    if (text === undefined) return
-    try {
-      localStorage.setItem(storageKeys[box], JSON.stringify([...new Set([text, ...this.read(box)])].slice(0, mostRecent)))
-    } catch {
-      // The search itself works without.
-    }
-  },
-  clear(box: SuggestionBox): void {
-    try {
-      localStorage.removeItem(storageKeys[box])
-    } catch {
-      // Nothing was stored.
-    }
-  },
+/** What was searched for lately in each box, in this browser only: a line each, the latest first. */
+const recent = {
+  keyword: storedText('recentSearches', 'localStorage'),
+  place: storedText('recentPlaces', 'localStorage'),
+}
+const recentIn = (box: SuggestionBox): string[] => recent[box].read().split('\n').filter(Boolean)
+
+function remember(box: SuggestionBox, text: string | undefined): void {
+  if (text !== undefined) recent[box].write([...new Set([text, ...recentIn(box)])].slice(0, mostRecent).join('\n'))
 }
 
 type Option = ListedOption & { search?: Record<string, string> }
@@ -64,7 +48,7 @@ type Props = {
 export function Suggestions({ input, box, isOpened, onSuggestion }: Props) {
   const [typed, setTyped] = useState('')
   const [isWanted, setWanted] = useState(isOpened)
-  const [recent, setRecent] = useState(() => recentSearches.read(box))
+  const [searches, setSearches] = useState(() => recentIn(box))
   const { criteria, address } = useResults()
   const navigate = useNavigate()
   const isAsking = typed.length >= fewestLetters
@@ -74,17 +58,17 @@ export function Suggestions({ input, box, isOpened, onSuggestion }: Props) {
     placeholderData: keepPreviousData,
   })
   const suggestions = isAsking || typed === '' ? (data?.suggestions ?? []) : []
-  const options = isWanted ? optionsOf(isAsking ? [] : recent, suggestions) : []
+  const options = isWanted ? optionsOf(isAsking ? [] : searches, suggestions) : []
 
-  function optionsOf(searches: readonly string[], found: readonly Suggestion[]): Option[] {
+  function optionsOf(typedBefore: readonly string[], found: readonly Suggestion[]): Option[] {
     return [
-      ...searches.map((search) => ({
+      ...typedBefore.map((search) => ({
         key: `recent:${search}`,
         label: search,
         kind: 'Recent',
         search: { [box === 'place' ? 'city' : 'keyword']: search },
       })),
-      ...(searches.length > 0 ? [clearing] : []),
+      ...(typedBefore.length > 0 ? [clearing] : []),
       ...found.map(({ count, ...it }) => ({
         ...it,
         key: `${it.kind}:${it.label}`,
@@ -105,13 +89,13 @@ export function Suggestions({ input, box, isOpened, onSuggestion }: Props) {
 
   function open(text: string) {
     setTyped(text.trim())
-    setRecent(recentSearches.read(box))
+    setSearches(recentIn(box))
     setWanted(true)
   }
 
   function choose({ key, label, search }: Option) {
     if (key === clearing.key) {
-      recentSearches.clear(box)
+      recent[box].write('')
       open('')
     } else if (search && input.current) {
       const run = onSuggestion ?? showResults
@@ -120,7 +104,7 @@ export function Suggestions({ input, box, isOpened, onSuggestion }: Props) {
   }
 
   const searched = criteria[box === 'place' ? 'city' : 'keyword']
-  useEffect(() => recentSearches.remember(box, searched), [box, searched])
+  useEffect(() => remember(box, searched), [box, searched])
 
   return (
     <ComboboxList

@@ -1,23 +1,26 @@
-import { useId } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { questionsAbout, statedTerms, contractTerms, termText, visaTermLabels, visaTerms } from '#features/jobs/terms.ts'
 import type { Term, TermName } from '#features/jobs/terms-schema.ts'
 import { DefinitionGrid } from '#ui/figures.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
 import type { JobPageParts } from '../job-parts.ts'
 
 /** The terms that contracts fail on: what the posting states, then what it leaves open, and one way to ask for that. */
 export function TermsSheet({ job, InquiryButton }: { job: JobDetail; InquiryButton: JobPageParts['InquiryButton'] }) {
-  const id = useId()
   const { stated, missing } = statedTerms(job)
   const all = stated.length + missing.length
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4">
-      <h2 id={id} className="text-lg font-semibold">
-        Terms{' '}
-        <span className="text-sm font-normal text-muted">
-          {stated.length} of {all} stated
-        </span>
-      </h2>
+    <LabeledSection
+      className="flex flex-col gap-4"
+      title={
+        <>
+          Terms{' '}
+          <span className="text-sm font-normal text-muted">
+            {stated.length} of {all} stated
+          </span>
+        </>
+      }
+    >
       <DefinitionGrid
         items={[
           ...stated.map((name) => ({ term: contractTerms[name].label, value: <Stated name={name} job={job} /> })),
@@ -40,7 +43,7 @@ export function TermsSheet({ job, InquiryButton }: { job: JobDetail; InquiryButt
           />
         </div>
       )}
-    </section>
+    </LabeledSection>
   )
 }
 
