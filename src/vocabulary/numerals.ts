@@ -1,8 +1,8 @@
-const ones =
+export const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   )
-const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+export const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const scales: Readonly<Record<string, number>> = { hundred: 100, thousand: 1_000, grand: 1_000, million: 1_000_000 }
 
 const small = [...ones, ...tens].join('|')
@@ -40,11 +40,12 @@ export const inFigures = (text: string): string =>
 function figuresOf(text: string): string {
   const whole = fractions.reduce((written, [pattern, figures]) => written.replaceAll(pattern, figures), text)
   return whole.replaceAll(run, (words, at: number) =>
-    isLarge.test(words) || measure.test(whole.slice(at + words.length)) ? String(valueOf(words)) : words,
+    isLarge.test(words) || measure.test(whole.slice(at + words.length)) ? String(numberOf(words)) : words,
   )
 }
 
-function valueOf(words: string): number {
+/** 'twenty-five', 'four hundred thousand' */
+export function numberOf(words: string): number {
   let [total, group] = [0, 0]
   for (const it of words.toLowerCase().split(/[ -]/)) {
     const scale = scales[it]

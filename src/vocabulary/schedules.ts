@@ -1,7 +1,9 @@
+import { ones } from './numerals.ts'
+
 /** A rotation, or a week of so many days. */
 export type ShortSchedule = { on: number; off: number } | { days: number }
 
-export const numberWords = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ')
+export const numberWords = ones.slice(1, 15)
 const number = String.raw`(\d{1,2}|${numberWords.join('|')})`
 const unit = '(?:(days?|d|shifts?|nights?|weeks?|wks?|w) )?'
 

@@ -1,7 +1,9 @@
 import * as contract from '#vocabulary/contract-rules.ts'
 import * as work from '#vocabulary/work-rules.ts'
+import { numberOf, ones, tens } from '#vocabulary/numerals.ts'
 import { patternsOf, type Rule, type Rules } from '#vocabulary/rules.ts'
 import { scheduleWordsOf } from '#vocabulary/schedules.ts'
+import { pairsOf } from '#vocabulary/table.ts'
 import { termNames, visaTerms, indexWordsOf } from './terms.ts'
 import { termSchemas, type StoredTerms, type Term, type TermField, type TermName, type Terms } from './terms-schema.ts'
 
@@ -340,17 +342,11 @@ export function sentencesOf(source: string): Sentence[] {
   return words.map((word, index) => ({ words: word, text: texts[index] ?? '' }))
 }
 
-const numbers =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  )
-const pairs = (text: string): Record<string, string> => Object.fromEntries(text.split(' ').map((it) => it.split(':')))
-const tens = pairs('twenty:20 thirty:30 forty:40 fifty:50 sixty:60 seventy:70 eighty:80 ninety:90')
-const ordinals = pairs(
-  'other:2nd second:2nd third:3rd fourth:4th fifth:5th sixth:6th seventh:7th eighth:8th ninth:9th tenth:10th',
+const ordinals = pairsOf(
+  'other: 2nd; second: 2nd; third: 3rd; fourth: 4th; fifth: 5th; sixth: 6th; seventh: 7th; eighth: 8th; ninth: 9th; tenth: 10th',
 )
 const numberWord = new RegExp(
-  String.raw`\b(?:(?:${Object.keys(tens).join('|')})-(?:${numbers.slice(1, 10).join('|')})|${[...numbers, ...Object.keys(tens)].join('|')})\b(?! of (?:the|our|your|only|a)\b)`,
+  String.raw`\b(?:(?:${tens.join('|')})-(?:${ones.slice(1, 10).join('|')})|${[...ones, ...tens].join('|')})\b(?! of (?:the|our|your|only|a)\b)`,
   'gi',
 )
 
@@ -362,14 +358,7 @@ const plain = (words: string): string =>
     .replaceAll('? ', ': ')
     .replaceAll(/full[- ]time,? (?:or|to) (0?\.\d+) FTE/gi, '$1-1.0 FTE')
     .replaceAll(/\b(?:\w+ )?hundred[ \w-]{0,20}?\((\d+)\)/gi, '$1')
-    .replaceAll(numberWord, (it) =>
-      String(
-        it
-          .toLowerCase()
-          .split('-')
-          .reduce((sum, part) => sum + Number(tens[part] ?? numbers.indexOf(part)), 0),
-      ),
-    )
+    .replaceAll(numberWord, (it) => String(numberOf(it)))
     .replaceAll(/\b(\d+) thousand dollars\b/gi, '$$$1k')
     .replaceAll(/(?<![$\d.,])\b(\d{1,3}(?:\.\d)?) ?k\b(?! (?:run|race))/gi, '$$$1k')
     .replaceAll(

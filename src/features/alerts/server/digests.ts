@@ -145,18 +145,11 @@ function blocksOf({ jobs, label, resultsUrl }: Group, most: number, publicUrl: s
   ]
 }
 
-/** One job is an item of many mails. */
-const items = new WeakMap<JobSummary, MailListItem>()
-
-function itemOf(job: JobSummary, publicUrl: string): MailListItem {
-  const item = items.get(job) ?? {
-    title: job.title,
-    href: markedLink(publicUrl + jobPath(job.id), 'alert'),
-    lines: [`${job.employer} · ${placeText(job)}`, payText(job) ?? 'Pay not stated'],
-  }
-  items.set(job, item)
-  return item
-}
+const itemOf = (job: JobSummary, publicUrl: string): MailListItem => ({
+  title: job.title,
+  href: markedLink(publicUrl + jobPath(job.id), 'alert'),
+  lines: [`${job.employer} · ${placeText(job)}`, payText(job) ?? 'Pay not stated'],
+})
 
 const alertsPerTask = 500
 

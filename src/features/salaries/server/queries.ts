@@ -2,13 +2,19 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import type { PayStatistics } from '../contract.ts'
 
-export type StatisticsRow = Selectable<SalariesTables['pay_statistics']>
+export type StatisticsRow = PayStatistics & { specialty: Specialty; state: StateCode | null }
 export type Refresh = Selectable<SalariesTables['pay_statistics_refresh']>
 
 const tables = (db: Db) => db.withTables<SalariesTables>()
 
-const statistics = (db: Db) => tables(db).selectFrom('pay_statistics').selectAll().orderBy('median', 'desc')
+const statistics = (db: Db) =>
+  tables(db)
+    .selectFrom('pay_statistics')
+    .select(['specialty', 'state', 'postings', 'lowest', 'lower_quartile as lowerQuartile', 'median'])
+    .select(['upper_quartile as upperQuartile', 'highest'])
+    .orderBy('median', 'desc')
 
 /** Every specialty in the country, the best paid first. */
 export const findCountryStatistics = (db: Db): Promise<StatisticsRow[]> =>

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { PayStatistics, WeighedOffer } from '../contract.ts'
+import type { WeighedOffer } from '../contract.ts'
 import { filters } from '#features/jobs/filters.ts'
 import { fewestPostings, unitsPerYear } from '#features/jobs/model.ts'
 import { plausiblePay } from '#features/jobs/pay-ranges.ts'
@@ -18,24 +18,22 @@ import {
   replaceStatistics,
   saveRefresh,
   type Refresh,
-  type StatisticsRow,
 } from './queries.ts'
 import type { FastifyInstance } from 'fastify'
 import { countJobWrites, findPayAround, findPayGroups, searchJobs, type PayGroup } from '#features/jobs/server/public.ts'
 
 export async function getSalaries(db: Db): Promise<ResponseOf<'GET /api/salaries'>> {
-  const rows = await findCountryStatistics(db)
-  return { specialties: rows.map((row) => ({ specialty: row.specialty, ...statisticsOf(row) })) }
+  return { specialties: (await findCountryStatistics(db)).map(({ state: _country, ...row }) => row) }
 }
 
 export async function getSpecialtySalaries(db: Db, slug: string): Promise<ResponseOf<'GET /api/salaries/:specialty'>> {
   const specialty = specialtyOf(slug)
   const rows = await findSpecialtyStatistics(db, specialty)
-  const country = rows.find((row) => row.state === null)
+  const figures = rows.map(({ specialty: _specialty, state, ...statistics }) => ({ state, statistics }))
   return {
     specialty,
-    country: country ? statisticsOf(country) : null,
-    states: rows.flatMap((row) => (row.state === null ? [] : [{ state: row.state, ...statisticsOf(row) }])),
+    country: figures.find(({ state }) => state === null)?.statistics ?? null,
+    states: figures.flatMap(({ state, statistics }) => (state === null ? [] : [{ state, ...statistics }])),
   }
 }
 
@@ -47,8 +45,7 @@ export async function getComparablePay(
   const specialty = specialtyOf(slug)
   if (!isStateCode(state)) throw new AppError('NOT_FOUND')
   const rows = await findSpecialtyStatistics(db, specialty)
-  const row = rows.find((it) => it.state === state) ?? rows.find((it) => it.state === null)
-  return { comparable: row ? { specialty, state: row.state, ...statisticsOf(row) } : null }
+  return { comparable: rows.find((it) => it.state === state) ?? rows.find((it) => it.state === null) ?? null }
 }
 
 export const specialtiesWithPay = async (db: Db): Promise<Specialty[]> =>
@@ -59,15 +56,6 @@ function specialtyOf(slug: string): Specialty {
   if (specialty === undefined) throw new AppError('NOT_FOUND')
   return specialty
 }
-
-const statisticsOf = (row: StatisticsRow): PayStatistics => ({
-  postings: row.postings,
-  lowest: row.lowest,
-  lowerQuartile: row.lower_quartile,
-  median: row.median,
-  upperQuartile: row.upper_quartile,
-  highest: row.highest,
-})
 
 /** Where a specialty has too few postings anywhere: the one whose pay is nearest. */
 const neighbors = pairsOf(`

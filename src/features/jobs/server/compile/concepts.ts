@@ -48,17 +48,7 @@ export function conceptQuery(concept: Concept, closeness: Closeness): string | n
 /** What a job says that somebody does not want. */
 export const unwantedConcept = (concept: Concept): string | null => wordingOf(concept).says ?? conceptQuery(concept, 'text')
 
-const wordings = new WeakMap<Concept, Wording>()
-
-function wordingOf(concept: Concept): Wording {
-  const known = wordings.get(concept)
-  if (known) return known
-  const wording = writeWording(concept)
-  wordings.set(concept, wording)
-  return wording
-}
-
-function writeWording({ label, entry, isTitle }: Concept): Wording {
+function wordingOf({ label, entry, isTitle }: Concept): Wording {
   if (isTitle) return { titles: [label.toLowerCase()] }
   switch (entry.kind) {
     case 'specialty':

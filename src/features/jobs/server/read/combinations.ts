@@ -46,15 +46,10 @@ export function combined(before: Item, concept: Concept): Concept | undefined {
 
 const specialtyOf = ({ entry }: Concept): Specialty | undefined => (entry.kind === 'specialty' ? entry.specialty : undefined)
 
-const combinations = new Map<string, Concept>()
-
 function ofAge(group: AgeGroup | undefined, { label, entry, specialties }: Concept): Concept | undefined {
   const field = entry.kind === 'topic' || entry.kind === 'specialty' ? entry : undefined
   if (!group || !field || (field.kind === 'specialty' && group.never.includes(field.specialty))) return undefined
   if (/pediatr|child|neonat|newborn|geriat/i.test(label)) return undefined
-  const key = `${group.label} ${label}`
-  const known = combinations.get(key)
-  if (known) return known
   const listed = group.typed.map((it) => findPhrase(`${it} ${label.toLowerCase()}`)).find((it) => it?.kind === 'topic')
   const words = field.kind === 'topic' ? field.topic : field.specialty === 'Other' ? undefined : specialtyWords[field.specialty]
   const titles = words?.titles.split(', ').flatMap((title) => group.titles.map((it) => `${it} ${title}`))
@@ -65,7 +60,5 @@ function ofAge(group: AgeGroup | undefined, { label, entry, specialties }: Conce
     titles: titles?.join(', ') ?? '',
   }
   // The index was asked for no forms of its name.
-  const made = listed?.kind === 'topic' ? conceptOf(listed) : { ...conceptOf({ kind: 'topic', topic }), names: [] }
-  combinations.set(key, made)
-  return made
+  return listed?.kind === 'topic' ? conceptOf(listed) : { ...conceptOf({ kind: 'topic', topic }), names: [] }
 }

@@ -15,21 +15,10 @@ export type Meaning =
   /** 'telepsychiatry' is psychiatry, by telehealth. */
   | { kind: 'tele'; meanings: Meaning[] }
 
-const meanings = new WeakMap<Entry, Meaning>()
-
 /** What a phrase of lower-case words, parted by blanks, means to the search; undefined if it is none of the vocabulary's. */
 export function meaningOf(phrase: string): Meaning | undefined {
   const entry = findEntry(phrase)
-  if (!entry) return undefined
-  const known = meanings.get(entry)
-  if (known) return known
-  const meaning = meaningOfEntry(entry)
-  meanings.set(entry, meaning)
-  return meaning
-}
-
-function meaningOfEntry(entry: Entry): Meaning {
-  switch (entry.kind) {
+  switch (entry?.kind) {
     case 'specialty':
     case 'topic':
     case 'practice':

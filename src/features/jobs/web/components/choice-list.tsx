@@ -4,19 +4,21 @@ import { suggestQuery } from '../queries.ts'
 import { ComboboxList } from './combobox-list.tsx'
 
 /** A value that a long list offers; `note` is its number of jobs in words. */
-export type Choice = { value: string; label: string; note?: string | undefined }
+type Choice = { value: string; label: string; note?: string | undefined }
 
-type Props = {
+export type ChoiceListProps = {
   input: RefObject<HTMLInputElement | null>
-  label: string
+  /** What the list is of, in the plural. */
+  listLabel: string
   choices: readonly Choice[]
   chosen: readonly string[]
   isOpened: boolean
+  /** Called with a value that was not chosen before, or that is to be chosen no longer. */
   onChoice: (value: string) => void
 }
 
 /** The choices with a word that begins as typed, and those that the server knows by this name ('peds', 'heart'). */
-export function ChoiceList({ input, label, choices, chosen, isOpened, onChoice }: Props) {
+export function ChoiceList({ input, listLabel, choices, chosen, isOpened, onChoice }: ChoiceListProps) {
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(isOpened)
   const { data } = useQuery({
@@ -42,7 +44,7 @@ export function ChoiceList({ input, label, choices, chosen, isOpened, onChoice }
   return (
     <ComboboxList
       input={input}
-      label={label}
+      label={listLabel}
       options={options}
       isOpen={isOpen}
       marksFirst={typed !== ''}
@@ -50,6 +52,7 @@ export function ChoiceList({ input, label, choices, chosen, isOpened, onChoice }
       onClose={() => setOpen(false)}
       onChoose={({ key }) => {
         setTyped('')
+        if (input.current) input.current.value = ''
         onChoice(key)
       }}
     />

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useRef, useState, type ComponentProps } from 'react'
+import { lazy, type ComponentProps } from 'react'
 import type { SuggestionBox } from '#features/jobs/contract.ts'
-import { TextInput } from '#ui/field.tsx'
+import { ComboboxField } from './combobox-field.tsx'
 
 const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
 
@@ -10,24 +10,10 @@ type Props = ComponentProps<'input'> & {
   onSuggestion?: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
 }
 
-/** A plain search field; the first focus loads the suggestions, which make it a combobox. It needs a positioned parent. */
-export function SuggestField({ box, onSuggestion, ...field }: Props) {
-  const input = useRef<HTMLInputElement>(null)
-  const [visited, setVisited] = useState<'pressed' | 'focused'>()
-  return (
-    <>
-      <TextInput
-        {...field}
-        ref={input}
-        autoComplete="off"
-        onPointerDown={({ currentTarget }) => setVisited(currentTarget.value === '' ? 'pressed' : 'focused')}
-        onFocus={() => setVisited((it) => it ?? 'focused')}
-      />
-      {visited && (
-        <Suspense>
-          <Suggestions input={input} box={box} isOpened={visited === 'pressed'} onSuggestion={onSuggestion} />
-        </Suspense>
-      )}
-    </>
-  )
-}
+/** A search field with suggestions. */
+export const SuggestField = ({ box, onSuggestion, ...field }: Props) => (
+  <ComboboxField
+    {...field}
+    renderList={(input, isOpened) => <Suggestions input={input} box={box} isOpened={isOpened} onSuggestion={onSuggestion} />}
+  />
+)
