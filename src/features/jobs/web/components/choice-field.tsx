@@ -15,7 +15,15 @@ export const ChoiceField = ({
   <span className="relative block">
     <ComboboxField
       {...field}
-      renderList={(input, isOpened) => <ChoiceList {...{ input, isOpened, listLabel, choices, chosen, onChoice }} />}
+      renderList={(input, isOpened) => (
+        <ChoiceList
+          {...{ input, isOpened, listLabel, choices, chosen }}
+          onChoice={(value) => {
+            if (input.current) input.current.value = ''
+            onChoice(value)
+          }}
+        />
+      )}
     />
   </span>
 )

@@ -52,7 +52,6 @@ export function ChoiceList({ input, listLabel, choices, chosen, isOpened, onChoi
       onClose={() => setOpen(false)}
       onChoose={({ key }) => {
         setTyped('')
-        if (input.current) input.current.value = ''
         onChoice(key)
       }}
     />

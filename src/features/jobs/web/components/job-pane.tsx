@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, type RefObject } from 'react'
 import { searchParamsOf } from '#features/jobs/search-criteria.ts'
 import { IconButton } from '#ui/button.tsx'
+import { useChange } from '#platform/web/browser.ts'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { JobRefusal, JobSkeleton, JobTitleBlock } from '../job-page.tsx'
 import { useCountRead, type JobPageParts, type JobPaneProps } from '../job-parts.ts'
@@ -78,7 +79,7 @@ function useShown(pane: RefObject<HTMLElement | null>, id: string): void {
   // Nobody chose the one that the view begins with.
   const isChosen = useResults().carried.job === id
   useCountRead(isChosen ? id : undefined)
-  useEffect(() => pane.current?.scrollTo(0, 0), [pane, id])
+  useChange(id, () => pane.current?.scrollTo(0, 0))
 }
 
 /** Escape closes the pane, and the focus returns to the list. */
