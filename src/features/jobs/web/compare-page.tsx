@@ -2,9 +2,8 @@ import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { comparePath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
-import { Link, useShownPage, type PageArgs, type PageHead } from '#platform/web/navigation.tsx'
+import { LinkButton, useShownPage, type PageArgs, type PageHead } from '#platform/web/navigation.tsx'
 import { BackToResults } from './components/back-to-results.tsx'
 import { CompareTable } from './components/compare-table.tsx'
 import { useJobParts, type ComparedPay, type PrefetchPart } from './job-parts.ts'
@@ -63,11 +62,7 @@ function NothingToCompare({ isGone }: { isGone: boolean }) {
     <EmptyState
       level={1}
       title={isGone ? 'These jobs are no longer listed' : 'No jobs to compare'}
-      actions={
-        <Link to="/jobs" className={buttonClass()}>
-          Browse Jobs
-        </Link>
-      }
+      actions={<LinkButton to="/jobs">Browse Jobs</LinkButton>}
     >
       Press the scales beside up to {mostCompared} jobs, then compare them on this page.
     </EmptyState>

@@ -4,13 +4,21 @@ import { Children, lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { employerPath, jobPath, logoPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { Monogram } from '#ui/monogram.tsx'
 import { toast } from '#ui/toast.ts'
 import { copyText } from '#platform/web/browser.ts'
 import { JsonLd } from '#platform/web/page-parts.tsx'
-import { Link, TextLink, useHydrated, useNavigate, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
+import {
+  LinkButton,
+  TextLink,
+  useHydrated,
+  useNavigate,
+  useShownPage,
+  type Head,
+  type PageArgs,
+} from '#platform/web/navigation.tsx'
 import type { ClosedJob, JobDetail, JobSummary } from '../contract.ts'
 import { highlights, placeText } from '../display.ts'
 import { embedLink, metaSnippet, payText } from '../job-texts.ts'
@@ -209,6 +217,7 @@ function ShareButton({ id }: { id: string }) {
   const publicUrl = useShownPage().site.publicUrl
   return (
     <Button
+      icon={Share2}
       look="secondary"
       aria-label="Share"
       className="shrink-0 noscript:hidden"
@@ -220,7 +229,6 @@ function ShareButton({ id }: { id: string }) {
         )
       }}
     >
-      <Share2 aria-hidden className="size-4" />
       Share
     </Button>
   )
@@ -249,15 +257,7 @@ export function JobRefusal({ error, level = 1 }: { error: Error; level?: 1 | 2 }
   const closed = closedJobOf(error)
   if (closed) return <ClosedJobView job={closed} level={level} />
   return (
-    <EmptyState
-      level={level}
-      title="Job Not Found"
-      actions={
-        <Link to="/jobs" className={buttonClass()}>
-          Browse Jobs
-        </Link>
-      }
-    >
+    <EmptyState level={level} title="Job Not Found" actions={<LinkButton to="/jobs">Browse Jobs</LinkButton>}>
       The job you&apos;re looking for could not be found.
     </EmptyState>
   )

@@ -4,9 +4,8 @@ import { countText, placeText } from '#features/jobs/display.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { stateName } from '#shared/us-states.ts'
 import { Badge } from '#ui/feedback.tsx'
-import { buttonClass } from '#ui/button.tsx'
 import { ApiError } from '#platform/web/api.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { LinkButton } from '#platform/web/navigation.tsx'
 import { jobsAddress } from '../results-address.ts'
 import { useJobParts } from '../job-parts.ts'
 import { searchJobsQuery } from '../queries.ts'
@@ -64,16 +63,12 @@ export function ClosedJobView({ job, level = 1 }: { job: ClosedJob; level?: 1 | 
               it &&
               it.result &&
               it.result.total > 0 && (
-                <Link key={it.text} to="/jobs" search={jobsAddress.search(it.criteria)} className={buttonClass('secondary')}>
+                <LinkButton key={it.text} to="/jobs" search={jobsAddress.search(it.criteria)} look="secondary">
                   {it.text} {countText(it.result.total, it.result.totalIsCapped)}
-                </Link>
+                </LinkButton>
               ),
           )}
-          {shown?.total === 0 && (
-            <Link to="/jobs" className={buttonClass()}>
-              Browse Jobs
-            </Link>
-          )}
+          {shown?.total === 0 && <LinkButton to="/jobs">Browse Jobs</LinkButton>}
           <AlertButton criteria={there} />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { Scale, X } from 'lucide-react'
-import { buttonClass, IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { LinkButton } from '#platform/web/navigation.tsx'
 import { setComparedIds, useComparedIds } from '../tab-choices.ts'
 
 /** What was chosen for comparison, with the way there. */
@@ -10,10 +10,9 @@ export function CompareBar() {
   return (
     <div className="pointer-events-none flex justify-end py-3">
       <div className="pointer-events-auto flex items-center rounded-sm bg-surface shadow-raised">
-        <Link to="/compare" search={{ jobs: ids.join(',') }} className={`${buttonClass('secondary')} rounded-r-none`}>
-          <Scale aria-hidden className="size-4" />
+        <LinkButton icon={Scale} to="/compare" search={{ jobs: ids.join(',') }} look="secondary" className="rounded-r-none">
           <span>Compare ({ids.length})</span>
-        </Link>
+        </LinkButton>
         <IconButton
           label="Clear comparison"
           onClick={() => {

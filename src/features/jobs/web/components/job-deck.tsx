@@ -5,11 +5,11 @@ import type { JobDetail, JobSummary } from '#features/jobs/contract.ts'
 import { countText, placeText } from '#features/jobs/display.ts'
 import { filtersOf, fromFirstPage, pageSize, searchParamsOf } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { LinkButton } from '#platform/web/navigation.tsx'
 import { decidingFacts, termFacts } from '../job-facts.ts'
 import { useCountRead, useJobParts, type JobPageParts, type PrefetchPart } from '../job-parts.ts'
 import { jobQuery, searchJobsQuery } from '../queries.ts'
@@ -98,17 +98,15 @@ export function JobDeck({ parts, prefetchPay }: DeckProps) {
           title={total === 1 ? 'You have seen the only job' : `You have seen all ${countText(total, totalIsCapped)}`}
           actions={
             <>
-              <Link to="/favorites" className={buttonClass()}>
-                Saved jobs
-              </Link>
-              <Link
+              <LinkButton to="/favorites">Saved jobs</LinkButton>
+              <LinkButton
                 to={address.path}
                 search={{ ...address.search(first), view: 'table' }}
                 onClick={() => chooseViewMode('table')}
-                className={buttonClass('secondary')}
+                look="secondary"
               >
                 Show them as a table
-              </Link>
+              </LinkButton>
             </>
           }
         >

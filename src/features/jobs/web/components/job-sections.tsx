@@ -124,6 +124,13 @@ function RequirementsAndBenefits({ job }: { job: JobDetail }) {
 
 const linkClass = 'text-link wrap-anywhere'
 
+const Contact = ({ href, text }: { href: string; text: string }) => (
+  <a href={href} className={linkClass}>
+    {text}
+  </a>
+)
+const phoneHref = (phone: string): string => `tel:${phone.replaceAll(/[^+\d]/g, '')}`
+
 function ContactInformation({ job }: { job: JobDetail }) {
   const { contactName, publicEmail, contactPhone, contactWebsite, applyUrl } = job
   if (![contactName, publicEmail, contactPhone, contactWebsite, applyUrl].some(Boolean)) return null
@@ -133,30 +140,9 @@ function ContactInformation({ job }: { job: JobDetail }) {
       <FactList
         items={[
           { term: 'Name', value: contactName },
-          {
-            term: 'Email',
-            value: publicEmail && (
-              <a href={`mailto:${publicEmail}`} className={linkClass}>
-                {publicEmail}
-              </a>
-            ),
-          },
-          {
-            term: 'Phone',
-            value: contactPhone && (
-              <a href={`tel:${contactPhone.replaceAll(/[^+\d]/g, '')}`} className={linkClass}>
-                {contactPhone}
-              </a>
-            ),
-          },
-          {
-            term: 'Website',
-            value: contactWebsite && (
-              <ExternalLink url={contactWebsite} className={linkClass}>
-                {contactWebsite}
-              </ExternalLink>
-            ),
-          },
+          { term: 'Email', value: publicEmail && <Contact href={`mailto:${publicEmail}`} text={publicEmail} /> },
+          { term: 'Phone', value: contactPhone && <Contact href={phoneHref(contactPhone)} text={contactPhone} /> },
+          { term: 'Website', value: contactWebsite && <ExternalLink url={contactWebsite}>{contactWebsite}</ExternalLink> },
           {
             term: 'Application',
             value: applyUrl && (
@@ -188,25 +174,17 @@ const JobSummary = ({ job, ReportButton }: { job: JobDetail } & Pick<JobPagePart
 const enteredByHand = 'manual'
 
 function PostInformation({ job, now }: { job: JobDetail; now: number }) {
-  const source = job.sourceUrl ? (
-    <ExternalLink url={job.sourceUrl} className="text-link">
-      {job.source}
-    </ExternalLink>
-  ) : (
-    job.source
+  const source = job.sourceUrl ? <ExternalLink url={job.sourceUrl}>{job.source}</ExternalLink> : job.source
+  const posted = (
+    <>
+      <LocalDate iso={job.postedAt} /> (<LocalAge iso={job.postedAt} now={now} />)
+    </>
   )
   return (
     <FootPart title="Post Information">
       <FactList
         items={[
-          {
-            term: 'Posted',
-            value: (
-              <>
-                <LocalDate iso={job.postedAt} /> (<LocalAge iso={job.postedAt} now={now} />)
-              </>
-            ),
-          },
+          { term: 'Posted', value: posted },
           { term: 'Updated', value: <LocalDate iso={job.updatedAt} /> },
           { term: 'Closes on', value: job.expiresAt && <Deadline job={job} at={job.expiresAt} /> },
           { term: 'Posted by', value: job.userType === 'recruiter' ? 'A recruiter, for the employer' : 'The employer' },
@@ -227,15 +205,12 @@ const Deadline = ({ job: { id, applyUntil }, at }: { job: JobDetail; at: string 
     ) : (
       <LocalDate iso={at} />
     )}{' '}
-    ·{' '}
-    <a href={deadlinePath(id)} className="text-link">
-      Add to calendar
-    </a>
+    · <Contact href={deadlinePath(id)} text="Add to calendar" />
   </>
 )
 
-const ExternalLink = ({ url, className, children }: { url: string; className: string; children: ReactNode }) => (
-  <a href={externalHref(url)} target="_blank" rel="noopener noreferrer nofollow" className={className}>
+const ExternalLink = ({ url, children }: { url: string; children: ReactNode }) => (
+  <a href={externalHref(url)} target="_blank" rel="noopener noreferrer nofollow" className={linkClass}>
     {children}
   </a>
 )

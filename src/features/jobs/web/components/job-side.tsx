@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { jobCan } from '#features/jobs/model.ts'
-import { buttonClass } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { LinkButton } from '#platform/web/navigation.tsx'
 import type { JobPageParts } from '../job-parts.ts'
 import { similarJobsQuery } from '../queries.ts'
 import { ApplyLink, hostOf } from './job-elements.tsx'
@@ -36,13 +35,9 @@ export function JobSide({ job, parts: { InquiryButton } }: Props) {
       </div>
       <Part title="Similar Opportunities">
         <SimilarJobs job={job} />
-        <Link
-          to="/"
-          search={{ specialty: job.specialty, state: job.state }}
-          className={`${buttonClass('secondary')} mt-3 w-full`}
-        >
+        <LinkButton to="/" search={{ specialty: job.specialty, state: job.state }} look="secondary" className="mt-3 w-full">
           Find Similar Jobs
-        </Link>
+        </LinkButton>
       </Part>
     </aside>
   )

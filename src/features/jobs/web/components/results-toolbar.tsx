@@ -156,13 +156,7 @@ function AppliedFilters({ understanding }: { understanding: Understanding | unde
         name === 'keyword' && parts.length > 0 ? (
           parts.map((part) => <PartChip key={`${part.label}: ${part.without}`} part={part} />)
         ) : (
-          <li key={key} className="max-w-full max-sm:shrink-0">
-            <ResultsLink criteria={without} className={chipClass}>
-              <RemovableChipContent>
-                <span className="truncate">{label}</span>
-              </RemovableChipContent>
-            </ResultsLink>
-          </li>
+          <Chip key={key} without={without} label={label} />
         ),
       )}
       <li className="flex shrink-0 items-center">
@@ -203,19 +197,18 @@ function PartChip({ part: { label, without, demanding, isUnread, isAlternative }
       </li>
     )
   }
-  return (
-    <li className="max-w-full max-sm:shrink-0">
-      <ResultsLink criteria={without === '' ? rest : { ...rest, keyword: without }} className={chipClass}>
-        <RemovableChipContent>
-          <span className="truncate">
-            {isAlternative && 'or '}
-            {label}
-          </span>
-        </RemovableChipContent>
-      </ResultsLink>
-    </li>
-  )
+  return <Chip without={without === '' ? rest : { ...rest, keyword: without }} label={isAlternative ? `or ${label}` : label} />
 }
+
+const Chip = ({ without, label }: { without: SearchCriteria; label: string }) => (
+  <li className="max-w-full max-sm:shrink-0">
+    <ResultsLink criteria={without} className={chipClass}>
+      <RemovableChipContent>
+        <span className="truncate">{label}</span>
+      </RemovableChipContent>
+    </ResultsLink>
+  </li>
+)
 
 /** The order stays: it is no filter. */
 function withoutFilters(criteria: SearchCriteria): SearchCriteria {

@@ -44,17 +44,16 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
         <MapPin aria-hidden className={iconClass} />
         <SuggestField {...fieldOf('city')} box="place" aria-label="City or ZIP" placeholder="City or ZIP" maxLength={100} />
       </div>
-      <Button type="submit" form={filterFormId} className="max-sm:hidden noscript:inline-flex!">
-        <Search aria-hidden className="size-4" />
+      <Button icon={Search} type="submit" form={filterFormId} className="max-sm:hidden noscript:inline-flex!">
         Search
       </Button>
       <Button
+        icon={SlidersHorizontal}
         look="secondary"
         className={`lg:hidden noscript:hidden ${hasSidebar ? '' : 'xl:inline-flex'}`}
         aria-haspopup="dialog"
         onClick={() => setDrawer('open')}
       >
-        <SlidersHorizontal aria-hidden className="size-4" />
         Filters
         {filters > 0 && (
           <span className="tabular-nums">
