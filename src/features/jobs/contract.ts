@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { parseState, stateCodes } from '#shared/us-states.ts'
-import { publicTexts, type PublicTexts } from './fields.ts'
+import { publicTexts } from './fields.ts'
 import { allFilters, listedFilters, type FacetCounts, type Filter, type FilterName, type Filters } from './filters.ts'
 import {
   benefits,
@@ -25,42 +25,30 @@ export const specialty = z.enum(specialties as unknown as [string, ...string[]])
 export const state = z.enum(stateCodes).meta({ id: 'State' })
 export const jobType = z.enum(jobTypes).meta({ id: 'JobType' })
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable()
+const each = <Schema extends z.ZodType, const Name extends string>(schema: Schema, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
+const textOrNull = z.string().nullable()
 
 /** A job as lists show it: everything that a row needs, and nothing of the long texts. */
 export const jobSummary = z
   .object({
     id: z.uuid(),
-    title: z.string(),
-    employer: z.string(),
+    ...each(z.string(), ['title', 'employer', 'descriptionSnippet', 'referenceId', 'source']),
     city: z.string().describe('Empty if the source names a state alone'),
     state,
     specialty,
     type: jobType,
-    duration: nullable(z.string()),
+    ...each(textOrNull, ['duration', 'startDateText', 'brief', 'facilityName', 'compText', 'applyUrl']),
     payrollType: nullable(z.enum(payrollTypes)),
-    startDateText: nullable(z.string()),
     priority: z.enum(priorities),
-    brief: nullable(z.string()),
-    descriptionSnippet: z.string(),
-    facilityName: nullable(z.string()),
     organizationType: nullable(z.enum(organizationTypes)),
     userType: z.enum(userTypes),
-    isVerifiedHospital: z.boolean(),
-    compText: nullable(z.string()),
-    compMin: nullable(z.number()),
-    compMax: nullable(z.number()),
-    /** The same figures under the names that older clients read. */
-    minComp: nullable(z.number()),
-    maxComp: nullable(z.number()),
+    /** `minComp` and `maxComp` are the same figures under the names that older clients read. */
+    ...each(z.number().nullable(), ['compMin', 'compMax', 'minComp', 'maxComp']),
     compUnit: z.enum(payUnits),
     visaSupport: nullable(z.enum(visaSupports)),
-    telehealth: z.boolean(),
-    newGraduatesAcceptable: z.boolean(),
-    applyUrl: nullable(z.string()),
-    postedAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
-    referenceId: z.string(),
-    source: z.string(),
+    ...each(z.boolean(), ['isVerifiedHospital', 'telehealth', 'newGraduatesAcceptable']),
+    ...each(z.iso.datetime(), ['postedAt', 'updatedAt']),
   })
   .meta({ id: 'JobSummary' })
 export type JobSummary = z.infer<typeof jobSummary>
@@ -72,34 +60,18 @@ export const jobDetail = jobSummary.extend({
   logoId: nullable(z.uuid()),
   /** Our team answers inquiries about a posting that gives no address. */
   answeredBy: z.enum(['poster', 'team']),
-  originalData: z.object({
-    description: nullable(z.string()),
-    requirements: nullable(z.string()),
-    benefits: nullable(z.string()),
-  }),
-  ...(Object.fromEntries(publicTexts.map((name) => [name, nullable(z.string())])) as Record<
-    keyof PublicTexts,
-    z.ZodNullable<z.ZodString>
-  >),
-  zip: nullable(z.string()),
+  originalData: z.object(each(textOrNull, ['description', 'requirements', 'benefits'])),
+  ...each(textOrNull, publicTexts),
   setting: z.array(z.enum(practiceSettings).meta({ id: 'Setting' })),
   schedule: z.array(z.enum(schedules).meta({ id: 'Schedule' })),
   benefits: z.array(z.enum(benefits).meta({ id: 'Benefit' })),
   /** What the posting states of its contract, each with its words; a term that is absent is not stated, which does not mean no. */
   terms: termsSchema,
   ehr: nullable(z.enum(ehrSystems)),
-  fellowshipRequired: z.boolean(),
-  subspecialtyRequired: z.boolean(),
-  stateLicenseRequired: z.boolean(),
-  boardRecertificationRequired: z.boolean(),
-  medicallyUnderservedArea: z.boolean(),
-  facilityCity: nullable(z.string()),
-  facilityState: nullable(z.string()),
-  facilityZip: nullable(z.string()),
-  contactName: nullable(z.string()),
-  contactPhone: nullable(z.string()),
-  contactWebsite: nullable(z.string()),
-  sourceUrl: nullable(z.string()),
+  ...each(z.boolean(), ['fellowshipRequired', 'subspecialtyRequired', 'stateLicenseRequired']),
+  ...each(z.boolean(), ['boardRecertificationRequired', 'medicallyUnderservedArea']),
+  ...each(textOrNull, ['zip', 'facilityCity', 'facilityState', 'facilityZip']),
+  ...each(textOrNull, ['contactName', 'contactPhone', 'contactWebsite', 'sourceUrl']),
   expiresAt: nullable(z.iso.datetime()),
   /** The day with whose end the posting closes, where its poster named one. */
   applyUntil: nullable(z.object({ day: z.iso.date(), timeZone: z.string() })),

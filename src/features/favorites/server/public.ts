@@ -6,15 +6,7 @@ export { markApplied, moveFavorites, removedFavorites } from './queries.ts'
 export const favoritesPersonalData: PersonalData = {
   name: 'favorites',
   export: async (db, { id }) =>
-    (await findAllFavorites(db, id)).map((row) => ({
-      jobId: row.job_id,
-      savedAt: row.saved_at,
-      status: row.status,
-      nextStep: row.next_step,
-      nextOn: row.next_on,
-      nextTime: row.next_time,
-      timeZone: row.next_zone,
-      note: row.note,
-      removedAt: row.removed_at,
-    })),
+    (await findAllFavorites(db, id)).map(({ jobId, savedAt, status, nextStep, nextOn, nextTime, nextZone, note, removedAt }) => {
+      return { jobId, savedAt, status, nextStep, nextOn, nextTime, timeZone: nextZone, note, removedAt }
+    }),
 }

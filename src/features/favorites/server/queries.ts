@@ -1,10 +1,11 @@
-import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Generated, type Insertable, type Updateable } from 'kysely'
 import { isWritten, countRows, type Db } from '#platform/server/database.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import type { FavoriteProgress } from '../contract.ts'
 import type { FavoriteStatus } from '../model.ts'
 
-export type FavoriteRow = Omit<Selectable<FavoritesTables['favorites']>, 'removed_at'>
+export type FavoriteRow = FavoriteProgress & { savedAt: Date; title: string; employer: string; city: string; state: StateCode }
 
 export type FavoriteChange = Updateable<
   Pick<FavoritesTables['favorites'], 'note' | 'status' | 'next_step' | 'next_on' | 'next_time' | 'next_zone'>
@@ -13,21 +14,20 @@ export type FavoriteChange = Updateable<
 const tables = (db: Db) => db.withTables<FavoritesTables>()
 
 const columns = [
-  'physician_id',
-  'job_id',
-  'saved_at',
+  'job_id as jobId',
+  'saved_at as savedAt',
   'note',
   'title',
   'employer',
   'city',
   'state',
   'status',
-  'next_step',
+  'next_step as nextStep',
   'version',
   // The driver would turn a date into a moment of the server's time zone.
-  sql<string | null>`to_char(next_on, 'YYYY-MM-DD')`.as('next_on'),
-  sql<string | null>`to_char(next_time, 'HH24:MI')`.as('next_time'),
-  'next_zone',
+  sql<string | null>`to_char(next_on, 'YYYY-MM-DD')`.as('nextOn'),
+  sql<string | null>`to_char(next_time, 'HH24:MI')`.as('nextTime'),
+  'next_zone as nextZone',
 ] as const
 
 /** The latest first. */
@@ -42,7 +42,7 @@ export const findAllFavorites = (db: Db, physicianId: string) =>
   tables(db)
     .selectFrom('favorites')
     .where('physician_id', '=', physicianId)
-    .select([...columns, 'removed_at'])
+    .select([...columns, 'removed_at as removedAt'])
     .orderBy('saved_at', 'desc')
     .execute()
 
@@ -149,12 +149,12 @@ type FavoritesTables = {
     physician_id: string
     job_id: string
     saved_at: Generated<Date>
-    note: string | null
+    note: Generated<string | null>
     status: Generated<FavoriteStatus>
-    next_step: string | null
-    next_on: string | null
-    next_time: string | null
-    next_zone: string | null
+    next_step: Generated<string | null>
+    next_on: Generated<string | null>
+    next_time: Generated<string | null>
+    next_zone: Generated<string | null>
     version: Generated<number>
     /** Null unless it was removed, and may return. */
     removed_at: Date | null

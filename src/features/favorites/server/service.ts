@@ -14,27 +14,19 @@ export async function listFavorites(db: Db, physicianId: string): Promise<Favori
   const rows = await queries.findFavorites(db, physicianId)
   const jobs = await findJobSummaries(
     db,
-    rows.map((row) => row.job_id),
+    rows.map((row) => row.jobId),
   )
   const byId = new Map(jobs.map((job) => [job.id, job]))
   return rows.map((row) => ({
     ...progressOf(row),
-    savedAt: row.saved_at.toISOString(),
-    job: byId.get(row.job_id) ?? null,
+    savedAt: row.savedAt.toISOString(),
+    job: byId.get(row.jobId) ?? null,
     saved: { title: row.title, employer: row.employer, city: row.city, state: row.state },
   }))
 }
 
-const progressOf = (row: queries.FavoriteRow): FavoriteProgress => ({
-  jobId: row.job_id,
-  note: row.note,
-  status: row.status,
-  nextStep: row.next_step,
-  nextOn: row.next_on,
-  nextTime: row.next_time,
-  nextZone: row.next_zone,
-  version: row.version,
-})
+const progressOf = ({ savedAt: _savedAt, title: _t, employer: _e, city: _c, state: _s, ...progress }: queries.FavoriteRow) =>
+  progress satisfies FavoriteProgress
 
 export const listFavoriteIds = async (db: Db, physicianId: string): Promise<{ jobId: string }[]> =>
   (await queries.findFavoriteIds(db, physicianId)).map((jobId) => ({ jobId }))
@@ -50,19 +42,7 @@ export async function saveFavorite(db: Db, physicianId: string, jobId: string): 
     if (!job) throw new AppError('NOT_FOUND', 'Job Not Found')
     if (isFull) throw new AppError('CONFLICT', `You have saved ${maxFavorites} jobs. Remove one to save another.`)
     const { title, employer, city, state } = job
-    await queries.insertFavorite(transaction, {
-      physician_id: physicianId,
-      job_id: jobId,
-      note: null,
-      next_step: null,
-      next_on: null,
-      next_time: null,
-      next_zone: null,
-      title,
-      employer,
-      city,
-      state,
-    })
+    await queries.insertFavorite(transaction, { physician_id: physicianId, job_id: jobId, title, employer, city, state })
   })
 }
 
