@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+import type { FieldName, fields } from '../fields.ts'
 import type {
   Benefit,
   EhrSystem,
@@ -24,7 +25,15 @@ type Flag = ColumnType<boolean, boolean | undefined, boolean>
 type List<T> = ColumnType<T[], T[] | undefined, T[]>
 type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-export type JobsTable = {
+type ColumnOf<Kind> = {
+  [N in FieldName]: (typeof fields)[N] extends { kind: Kind; column: infer Column extends string } ? Column : never
+}[FieldName]
+type TextOfAField = Exclude<ColumnOf<'line' | 'text' | 'prose' | 'email' | 'link' | 'picture'>, keyof OwnColumns>
+
+/** With what forms ask for in words, or as yes or no. */
+export type JobsTable = OwnColumns & Record<TextOfAField, OrNull<string>> & Record<ColumnOf<'flag'>, Flag>
+
+type OwnColumns = {
   id: string
   status: JobStatus
   created_at: Generated<Date>
@@ -44,22 +53,16 @@ export type JobsTable = {
   lat: OrNull<number>
   lon: OrNull<number>
   specialty: Specialty
-  specialty_other: OrNull<string>
-  subspecialty: OrNull<string>
   employment_type: JobType
-  duration: OrNull<string>
   payroll: OrNull<PayrollType>
   priority: ColumnType<Priority, Priority | undefined, Priority>
   organization_type: OrNull<OrganizationType>
   user_type: ColumnType<UserType, UserType | undefined, UserType>
   is_verified_hospital: Flag
-  start_date_text: OrNull<string>
-  hire_window: OrNull<string>
   comp_text: OrNull<string>
   comp_min: Money
   comp_max: Money
   comp_unit: ColumnType<PayUnit, PayUnit | undefined, PayUnit>
-  comp_notes: OrNull<string>
   /** US dollars a year, derived from comp_max or comp_min and comp_unit. */
   pay_annual: OrNull<number>
   visa_support: OrNull<VisaSupport>
@@ -68,36 +71,16 @@ export type JobsTable = {
   schedule: List<Schedule>
   benefits: List<Benefit>
   telehealth: Flag
-  fellowship_required: Flag
-  subspecialty_required: Flag
-  state_license_required: Flag
-  board_recertification_required: Flag
-  medically_underserved_area: Flag
-  new_graduates_acceptable: Flag
-  facility_name: OrNull<string>
-  facility_street: OrNull<string>
-  facility_city: OrNull<string>
-  facility_state: OrNull<string>
-  facility_zip: OrNull<string>
-  facility_country: OrNull<string>
-  logo_url: OrNull<string>
-  apply_url: OrNull<string>
   contact_name: OrNull<string>
-  contact_email: OrNull<string>
-  public_email: OrNull<string>
   contact_phone: OrNull<string>
   contact_website: OrNull<string>
   source: ColumnType<string, string | undefined, string>
   source_url: OrNull<string>
   structured_data_allowed: Flag
-  brief: OrNull<string>
   /** The first words of the description, for lists. */
   snippet: ColumnType<string, string | undefined, string>
   /** Plain text: paragraphs parted by an empty line, list items on lines that start with '• '. */
   description: string
-  team_notes: OrNull<string>
-  job_duties: OrNull<string>
-  original_description: OrNull<string>
   original_requirements: OrNull<string>
   original_benefits: OrNull<string>
   /** What was read of the texts, and what the poster said; null until it is read. */
