@@ -1,35 +1,21 @@
 import type { SearchCriteria } from './search-criteria.ts'
 
+const kind = (label: string, heading: string, criteria: SearchCriteria) => ({
+  label,
+  heading: (specialty: string) => heading.replace('…', specialty),
+  criteria,
+})
+
 /** What a landing page of a specialty is about, beside its states and places, by the last part of its address. */
 export const landingKinds = {
-  locums: { label: 'Locums', heading: (specialty) => `Locums ${specialty} Jobs`, criteria: { jobType: ['locums'] } },
-  'part-time': {
-    label: 'Part-time',
-    heading: (specialty) => `Part-Time ${specialty} Jobs`,
-    criteria: { jobType: ['part-time'] },
-  },
-  telehealth: { label: 'Telehealth', heading: (specialty) => `Telehealth ${specialty} Jobs`, criteria: { telehealth: true } },
-  'new-graduates': {
-    label: 'For new graduates',
-    heading: (specialty) => `${specialty} Jobs for New Graduates`,
-    criteria: { newGraduates: true },
-  },
-  'j-1-waiver': {
-    label: 'J-1 waiver',
-    heading: (specialty) => `${specialty} Jobs with a J-1 Waiver`,
-    criteria: { visa: ['J1'] },
-  },
-  'h-1b': {
-    label: 'H-1B sponsorship',
-    heading: (specialty) => `${specialty} Jobs with H-1B Sponsorship`,
-    criteria: { visa: ['H1B'] },
-  },
-  'this-week': {
-    label: 'Posted this week',
-    heading: (specialty) => `${specialty} Jobs Posted This Week`,
-    criteria: { postedWithin: 7 },
-  },
-} as const satisfies Record<string, { label: string; heading: (specialty: string) => string; criteria: SearchCriteria }>
+  locums: kind('Locums', 'Locums … Jobs', { jobType: ['locums'] }),
+  'part-time': kind('Part-time', 'Part-Time … Jobs', { jobType: ['part-time'] }),
+  telehealth: kind('Telehealth', 'Telehealth … Jobs', { telehealth: true }),
+  'new-graduates': kind('For new graduates', '… Jobs for New Graduates', { newGraduates: true }),
+  'j-1-waiver': kind('J-1 waiver', '… Jobs with a J-1 Waiver', { visa: ['J1'] }),
+  'h-1b': kind('H-1B sponsorship', '… Jobs with H-1B Sponsorship', { visa: ['H1B'] }),
+  'this-week': kind('Posted this week', '… Jobs Posted This Week', { postedWithin: 7 }),
+}
 
 export type LandingKind = keyof typeof landingKinds
 
