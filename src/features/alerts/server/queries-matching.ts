@@ -31,10 +31,8 @@ export type ActiveAlert = { id: string; email: string; frequency: Frequency; sto
 export async function* activeAlerts(transaction: Db, chunk: number): AsyncGenerator<ActiveAlert[]> {
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const alerts = await tables(transaction)
-      .selectFrom('job_alerts')
+    const alerts = await active(transaction)
       .select(['id', 'email', 'frequency', 'stored'])
-      .where('status', '=', 'active')
       .where('failed_at', 'is', null)
       .where('id', '>', last)
       .orderBy('id')
@@ -59,10 +57,8 @@ type Outdated = { id: string; search: string; stored: StoredSearch }
 
 /** Active alerts whose stored search has another version, or is older. */
 export const findOutdated = (db: Db, than: { version: string } | { before: Date }, limit: number): Promise<Outdated[]> =>
-  tables(db)
-    .selectFrom('job_alerts')
+  active(db)
     .select(['id', 'search', 'stored'])
-    .where('status', '=', 'active')
     .$if('version' in than, (query) => query.where('stored_version', '<>', 'version' in than ? than.version : ''))
     .$if('before' in than, (query) => query.where('stored_at', '<', 'before' in than ? than.before : new Date()))
     .limit(limit)
@@ -91,10 +87,8 @@ export type FailedAlert = { id: string; search: string; failed_at: Date; failure
 
 /** Active alerts that are set aside, the latest first. */
 export const findFailedAlerts = (db: Db, limit: number): Promise<FailedAlert[]> =>
-  tables(db)
-    .selectFrom('job_alerts')
+  active(db)
     .select(['id', 'search', 'failed_at', 'failure'])
-    .where('status', '=', 'active')
     .where('failed_at', 'is not', null)
     .orderBy('failed_at', 'desc')
     .limit(limit)
@@ -116,6 +110,7 @@ export async function trySavepoint<T>(transaction: Db, work: () => Promise<T>): 
 }
 
 const tables = (db: Db) => db.withTables<AlertsTables>()
+const active = (db: Db) => tables(db).selectFrom('job_alerts').where('status', '=', 'active')
 
 /** Alerts of one rhythm in one zone are due together. */
 export type Rhythm = { frequency: Exclude<Frequency, 'instant'>; timeZone: string }
@@ -154,12 +149,9 @@ export const bringBack = (db: Db, { frequency, timeZone }: Rhythm, latest: Date,
 
 /** The active ones of these alerts, locked. */
 export const lockActiveAlerts = (transaction: Db, ids: readonly string[]): Promise<AlertRow[]> =>
-  transaction
-    .withTables<AlertsTables>()
-    .selectFrom('job_alerts')
+  active(transaction)
     .selectAll()
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('status', '=', 'active')
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
