@@ -23,8 +23,8 @@ const mostRecent = 5
 
 /** What was searched for lately in each box, in this browser only: a line each, the latest first. */
 const recent = {
-  keyword: storedText('recentSearches', 'localStorage'),
-  place: storedText('recentPlaces', 'localStorage'),
+  keyword: storedText('lastSearches', 'localStorage'),
+  place: storedText('lastPlaces', 'localStorage'),
 }
 const recentIn = (box: SuggestionBox): string[] => recent[box].read().split('\n').filter(Boolean)
 
