@@ -152,6 +152,7 @@ export function* visitsOf(jobId: string, { ageDays, index, now }: { ageDays: num
       const event = { jobId, day: dayOf(time), token, origin, viewerId: null, count: 1 }
       yield { ...event, kind: 'view', count: rng.chance(0.25) ? 2 : 1 } satisfies CountedEvent
       if (rng.chance(0.09)) yield { ...event, kind: 'apply' } satisfies CountedEvent
+      if (token.startsWith('00', 2)) yield { ...event, kind: 'inquiry' } satisfies CountedEvent
     }
   }
 }

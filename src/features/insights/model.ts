@@ -4,6 +4,8 @@ import type { StateCode } from '#shared/us-states.ts'
 export const eventKinds = ['view', 'apply', 'inquiry'] as const
 export type EventKind = (typeof eventKinds)[number]
 
+/** What a page reports of a visitor who came from another of our pages. */
+export const ownSearchMark = 'search'
 /** Of a link's mark, in characters. */
 export const maxMark = 100
 

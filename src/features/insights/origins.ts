@@ -1,4 +1,5 @@
 import { linkMarks } from '#shared/paths.ts'
+import { ownSearchMark } from './model.ts'
 
 /** Where somebody who looks at a posting comes from. */
 export const originLabels = {
@@ -24,14 +25,9 @@ const domains: Partial<Record<Origin, string>> = {
     careerbuilder.com careerjet.com jobrapido.com jora.com lensa.com whatjobs.com doccafe.com practicelink.com practicematch.com doximity.com
     healthecareers.com nejmcareercenter.org jamanetwork.com`,
 }
-const originByDomain = new Map(
-  origins.flatMap((origin) => domains[origin]?.split(/\s+/).map((domain) => [domain, origin] as const) ?? []),
-)
 
 type Arrival = { mark?: string | undefined; referrer?: string | undefined }
 
-/** What a page reports of a visitor who came from another of our pages. */
-export const ownSearchMark = 'search'
 const ownMarks = [ownSearchMark, ...linkMarks] as const
 
 /** A mark that we know counts before the referrer's host; `utm_source` may name a host, too. */
@@ -39,6 +35,10 @@ export const originOf = ({ mark = '', referrer = '' }: Arrival): Origin =>
   ownMarks.find((known) => known === mark) ?? originOfHost(mark) ?? originOfHost(referrer) ?? 'unknown'
 
 function originOfHost(host: string): Origin | undefined {
-  const parts = host.toLowerCase().split('.')
-  return parts.map((_, at) => originByDomain.get(parts.slice(at).join('.'))).find((origin) => origin !== undefined)
+  const parts = host.toLowerCase().split('.').slice(-maxLabels)
+  const names = parts.map((_, at) => parts.slice(at).join('.'))
+  const listed = names.flatMap((name) => origins.filter((origin) => domains[origin]?.split(/\s+/).includes(name)))
+  return listed[0]
 }
+/** More than any listed domain has. */
+const maxLabels = 5

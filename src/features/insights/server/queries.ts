@@ -132,6 +132,10 @@ const inquiredBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, perio
   group by 1
 `
 
+/** The stored counts and the new ones. */
+const sumsOf = (...columns: string[]) =>
+  sql.join(columns.map((column) => sql`${sql.ref(column)} = stored.${sql.ref(column)} + excluded.${sql.ref(column)}`))
+
 /** For a merged job: adds the days of both. A visitor of both on one day counts twice, because hashes differ by posting. */
 export const moveInsights = (trx: Db, { from, to }: { from: string; to: string }) =>
   sql`
@@ -141,20 +145,14 @@ export const moveInsights = (trx: Db, { from, to }: { from: string; to: string }
     origins as (
       insert into posting_origins as stored (job_id, day, origin, views, apply_clicks, inquiries)
       select ${to}::uuid, day, origin, views, apply_clicks, inquiries from gone_origins
-      on conflict (job_id, day, origin) do update set
-        views = stored.views + excluded.views,
-        apply_clicks = stored.apply_clicks + excluded.apply_clicks,
-        inquiries = stored.inquiries + excluded.inquiries
+      on conflict (job_id, day, origin) do update set ${sumsOf('views', 'apply_clicks', 'inquiries')}
     ),
     gone as (
       delete from posting_insights where job_id = ${from} returning day, views, apply_clicks, visitors
     )
     insert into posting_insights as stored (job_id, day, views, apply_clicks, visitors)
     select ${to}, day, views, apply_clicks, visitors from gone
-    on conflict (job_id, day) do update set
-      views = stored.views + excluded.views,
-      apply_clicks = stored.apply_clicks + excluded.apply_clicks,
-      visitors = stored.visitors + excluded.visitors
+    on conflict (job_id, day) do update set ${sumsOf('views', 'apply_clicks', 'visitors')}
   `.execute(trx)
 
 /** `token` is an unstored hash of the visitor. */
@@ -207,18 +205,12 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
         coalesce(sum(count) filter (where kind = 'apply'), 0),
         coalesce(sum(count) filter (where kind = 'inquiry'), 0)
       from event group by job_id, day, origin
-      on conflict (job_id, day, origin) do update set
-        views = stored.views + excluded.views,
-        apply_clicks = stored.apply_clicks + excluded.apply_clicks,
-        inquiries = stored.inquiries + excluded.inquiries
+      on conflict (job_id, day, origin) do update set ${sumsOf('views', 'apply_clicks', 'inquiries')}
     ), posting as (
       insert into posting_insights as stored (job_id, day, views, apply_clicks, visitors)
       select job_id, counted.day, views, apply_clicks, coalesce(visitors, 0)
       from counted left join arrival on subject_id = job_id and arrival.day = counted.day
-      on conflict (job_id, day) do update set
-        views = stored.views + excluded.views,
-        apply_clicks = stored.apply_clicks + excluded.apply_clicks,
-        visitors = stored.visitors + excluded.visitors
+      on conflict (job_id, day) do update set ${sumsOf('views', 'apply_clicks', 'visitors')}
     )
     insert into owner_insights as stored (owner_id, day, visitors)
     select subject_id, day, visitors from arrival where subject_id in (select owner_id from event)

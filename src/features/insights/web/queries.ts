@@ -2,8 +2,7 @@ import { apiQuery, apiUrl } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
 import type { BodyOf } from '#shared/contract.ts'
 import { jobPath } from '#shared/paths.ts'
-import { maxMark, periods, usualPeriod, type EventKind } from '../model.ts'
-import { ownSearchMark } from '../origins.ts'
+import { maxMark, ownSearchMark, periods, usualPeriod, type EventKind } from '../model.ts'
 
 /** The period of the address, in days. */
 export const periodOf = ({ days }: Search): number => periods.find((period) => String(period) === days) ?? usualPeriod

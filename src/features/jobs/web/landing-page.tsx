@@ -165,9 +165,12 @@ function LandingIntro({ landing }: { landing: Landing }) {
 /** What the last seven days changed; the page of all jobs of a specialty leads to the page of the new ones. */
 function WeekNote({ landing: { specialty, kind } }: { landing: Landing }) {
   const { data: week } = useQuery(weekQuery(specialty))
-  if (!week || week.opened + week.closed === 0) return null
+  if (!week) return null
   const { opened, closed, medianPay, medianPayBefore } = week
-  const changes = `${formatNumber(opened)} new, ${formatNumber(closed)} closed`
+  const changes = [opened > 0 && `${formatNumber(opened)} new`, closed > 0 && `${formatNumber(closed)} closed`]
+    .filter(Boolean)
+    .join(', ')
+  if (changes === '') return null
   if (!kind)
     return (
       <>

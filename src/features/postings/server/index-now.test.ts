@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
-import { announceChanges, indexNowOf } from './index-now.ts'
+import { announceChanges, indexNowOf } from './search-engines.ts'
 
 type Announcement = { host: string; key: string; keyLocation: string; urlList: string[] }
 
