@@ -174,7 +174,7 @@ function printReport(report: DatasetReport, approved: boolean, guessed: readonly
   printColumns(report.columns, report.totalProcessed, guessed)
   const examples = report.skippedRows.slice(0, 20)
   if (examples.length > 0) console.log('\nThe first skipped rows:')
-  for (const { row, reason, title } of examples) console.log(`  row ${row}: ${skipReasons[reason]}${title ? ` – ${title}` : ''}`)
+  for (const { row, reason, title } of examples) console.log(`  row ${row}: ${reason}${title ? ` – ${title}` : ''}`)
   for (const duplicate of report.duplicates.slice(0, 10)) console.log(`  ${duplicate}`)
 }
 

@@ -13,7 +13,6 @@ const calls = [
   'PUT /api/admin/import-sources/:id/answers',
   'POST /api/admin/import-sources/:id/run',
   'POST /api/admin/import-preview',
-  'GET /api/admin/imports/:id/report',
   'GET /api/admin/imports/:id/rows.csv',
   'POST /api/admin/import-files',
   'POST /api/admin/import-checks',

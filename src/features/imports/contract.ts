@@ -12,14 +12,14 @@ const count = z.int().min(0)
 const moment = z.iso.datetime()
 
 const reasons = z.array(z.object({ reason: z.string(), count }))
-const skippedRows = z.array(z.object({ row: z.int(), reason: z.string(), title: z.string().optional() }))
 
 export const importApify = defineEndpoint('importApify', 'POST /api/admin/import-apify', {
   access: administrators,
   limit: { max: 10, seconds: 60 },
   summary:
-    'Import a dataset of scraped jobs; what is new waits for approval. Answers 202 where it takes longer than a request may',
-  body: z.object({ url: datasetUrl }),
+    'Import a dataset of scraped jobs; what is new waits for approval. Answers 202 while it runs: in the background, or longer than a request may',
+  /** `background`: the answer comes at once. */
+  body: z.object({ url: datasetUrl, background: z.boolean().default(false) }),
   response: z.object({
     message: z.string(),
     imported: count,
@@ -28,7 +28,7 @@ export const importApify = defineEndpoint('importApify', 'POST /api/admin/import
     duplicates: z.array(z.string()),
     /** How many rows were skipped for which reason, in words. */
     reasons,
-    skippedRows,
+    skippedRows: z.array(z.object({ row: z.int(), reason: z.string(), title: z.string().optional() })),
     /** The run, to be asked for with `getImport`. */
     id: z.uuid(),
     /** The figures are of now, and the import goes on. */
@@ -68,15 +68,6 @@ const importRun = z.object({
   message: z.string().nullable(),
 })
 export type ImportRun = z.infer<typeof importRun>
-
-const importRunDetail = importRun.extend({
-  reasons,
-  /** The first skipped rows that are no duplicates. */
-  skippedRows,
-  /** The first duplicates, a sentence each. */
-  duplicateRows: z.array(z.string()),
-})
-export type ImportRunDetail = z.infer<typeof importRunDetail>
 
 const valueKinds = ['numbers', 'texts', 'yes or no', 'lists'] as const
 
@@ -131,15 +122,14 @@ export type Outline = z.infer<typeof outline>
 export type OutlineColumn = Outline['columns'][number]
 export type OutlineGroup = Outline['groups'][number]
 
-const csvFile = { response: z.string(), responseTypes: ['text/csv'] }
-
-export const getImportReport = defineEndpoint('getImportReport', 'GET /api/admin/imports/:id/report', {
-  access: administrators,
-  summary: 'What a run found in its dataset: its columns, and its rows by what became of them',
-  params: idParams,
-  response: z.object({ report: outline.nullable() }),
-  errors: ['NOT_FOUND'],
+const importRunDetail = importRun.extend({
+  reasons,
+  /** Its columns, and its rows by what became of them; null before the first rows are done. */
+  report: outline.nullable(),
 })
+export type ImportRunDetail = z.infer<typeof importRunDetail>
+
+const csvFile = { response: z.string(), responseTypes: ['text/csv'] }
 
 export const exportImportRows = defineEndpoint('exportImportRows', 'GET /api/admin/imports/:id/rows.csv', {
   access: administrators,

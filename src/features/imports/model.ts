@@ -28,11 +28,25 @@ export type SkipReason = keyof typeof skipReasons
 export const importStatuses = ['running', 'finished', 'stopped', 'failed', 'interrupted', 'cancelled'] as const
 export type ImportStatus = (typeof importStatuses)[number]
 
-export type SkippedRow = {
-  /** Counted from 1, over the whole dataset. */
-  row: number
-  reason: SkipReason
-  title?: string
+/** `row` counts from 1, over the whole dataset; the reason is in words. */
+type SkippedRow = { row: number; reason: string; title?: string }
+
+type NamedGroup = { kind: string; reason: string | null; samples: readonly { row: number; title: string; detail: string }[] }
+
+/** Of a report, the first skipped rows that are no duplicates, and the first duplicates, a sentence each. */
+export function namedRows(groups: readonly NamedGroup[]): { skippedRows: SkippedRow[]; duplicates: string[] } {
+  const rows = groups.flatMap(({ kind, reason, samples }) =>
+    kind === 'skipped' ? samples.map((sample) => ({ ...sample, reason: reason ?? '' })) : [],
+  )
+  const first = (isKnown: boolean) =>
+    rows
+      .filter(({ reason }) => (reason === skipReasons.duplicate) === isKnown)
+      .toSorted((a, b) => a.row - b.row)
+      .slice(0, reportLimit)
+  return {
+    skippedRows: first(false).map(({ row, reason, title }) => ({ row, reason, ...(title && { title }) })),
+    duplicates: first(true).map(({ row, title, detail }) => `Row ${row}: ${title} (${detail})`),
+  }
 }
 
 export type ImportReport = {
@@ -141,12 +155,6 @@ export const uploadIdOf = (url: string): string | undefined => /^upload:([\da-f-
 export const maxUploadBytes = 200_000_000
 
 export const mappingLimits = { path: 200, value: 500, joined: 8 }
-
-type RunOfAddress = { status: ImportStatus; sourceId: string | null; source: string; url: string | null }
-
-/** Whether the run is under way over an address that is imported once: it is named so, but for what may be secret in it. */
-export const isRunOfAddress = (run: RunOfAddress, url: string): boolean =>
-  run.status === 'running' && run.sourceId === null && (run.url === url || url.startsWith(run.source))
 
 /** How many rows of each outcome the command and the page show. */
 export const samplesShown = 10

@@ -11,8 +11,6 @@ export const originsQuery = apiQuery('GET /api/insights/origins', { query: { day
 
 const pollMs = 1500
 
-export const importRunsQuery = apiQuery('GET /api/admin/imports', {}, { refetchInterval: pollMs })
-
 /** Polled during the run. */
 export const importRunQuery = (id: string) =>
   apiQuery(

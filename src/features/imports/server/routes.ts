@@ -34,9 +34,10 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
 
-  serve(contract.importApify, async ({ body: { url }, request, reply }) => {
+  serve(contract.importApify, async ({ body: { url, background }, request, reply }) => {
     const id = await service.startAddressImport(options, actorOf(request), url)
-    const run = await service.waitForImport(db, id, AbortSignal.any([closing.signal, AbortSignal.timeout(maxWaitMs)]))
+    const enough = background ? AbortSignal.abort() : AbortSignal.any([closing.signal, AbortSignal.timeout(maxWaitMs)])
+    const run = await service.waitForImport(db, id, enough)
     if (run.status === 'failed') throw new AppError('BAD_REQUEST', run.message ?? undefined)
     if (run.status === 'running') reply.code(202)
     return service.reportOf(run)
@@ -70,13 +71,7 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
     runId: await sources.runImportSource(options, actorOf(request), params.id),
   }))
 
-  serve(contract.getImportReport, async ({ params, reply }) =>
-    uncached(
-      reply,
-      service.getImportReport(db, params.id).then((report) => ({ report })),
-    ),
-  )
-  serve(contract.exportImportRows, async ({ params, reply }) => sendRows(reply, await service.getImportReport(db, params.id)))
+  serve(contract.exportImportRows, async ({ params, reply }) => sendRows(reply, (await service.getImport(db, params.id)).report))
   serve(contract.startImportCheck, async ({ body, request }) => ({
     id: await checks.startImportCheck(options, actorOf(request), body),
   }))

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { FactName, Facts, FactValues } from '../facts.ts'
-import type { ImportSchedule, ImportStatus, Mapping, SkippedRow, SkipReason } from '../model.ts'
+import type { ImportSchedule, ImportStatus, Mapping, SkipReason } from '../model.ts'
 import type { Outline } from '../contract.ts'
 import type { Cursor } from './reading/row.ts'
 
@@ -32,12 +32,10 @@ export type ImportsTables = {
     skipped: Generated<number>
     duplicates: Generated<number>
     reasons: Json<Partial<Record<SkipReason, number>>>
-    skipped_rows: Json<SkippedRow[]>
-    duplicate_rows: Json<string[]>
     closed: Generated<number>
     reopened: Generated<number>
     message: string | null
-    /** Null until its first rows are done, and of runs of former releases. */
+    /** Null until its first rows are done. */
     report: Json<Outline | null>
   }
   job_facts: {

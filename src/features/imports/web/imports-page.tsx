@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -7,16 +7,16 @@ import { importRunPath, importSourcePath, importsPath, newImportSourcePath } fro
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
-import { LoadFailure, Spinner } from '#ui/feedback.tsx'
-import { toast } from '#ui/toast.ts'
+import { Spinner } from '#ui/feedback.tsx'
+import { toastFailure } from '#platform/web/action.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
-import { LocalTime } from '#platform/web/page-parts.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { Link, useNavigate, useShownPage, pick, type PageArgs, type Search } from '#platform/web/navigation.tsx'
 import type { ImportRun } from '../contract.ts'
-import { isRunOfAddress, uploadIdOf } from '../model.ts'
-import { UploadArea } from './components/dataset-field.tsx'
-import { RunStatus, SourceTable } from './components/source-table.tsx'
-import { importOnce, importsQuery, refreshImports, sourcesQuery } from './queries.ts'
+import { DatasetField } from './components/dataset-field.tsx'
+import { RunStatus, sourceColumns } from './components/source-table.tsx'
+import { importsQuery, refreshImports, sourcesQuery } from './queries.ts'
 
 // For people who are no administrators there is nothing to load, and the pages say so.
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
@@ -48,34 +48,28 @@ export function Page() {
   )
 }
 
-function Sources() {
-  const { data, isError, refetch } = useQuery(sourcesQuery)
-  return (
-    <section aria-labelledby="sources">
-      <h2 id="sources" className="mb-2 text-lg font-semibold">
-        Sources
-      </h2>
-      {isError && !data ? (
-        <LoadFailure onRetry={() => void refetch()}>Failed to load the sources. Please try again.</LoadFailure>
-      ) : !data ? (
-        <Spinner />
-      ) : (
+const Sources = () => (
+  <section aria-labelledby="sources">
+    <h2 id="sources" className="mb-2 text-lg font-semibold">
+      Sources
+    </h2>
+    <Loaded query={useQuery(sourcesQuery)} failure="Failed to load the sources. Please try again." placeholder={<Spinner />}>
+      {({ sources, unrecorded }) => (
         <>
-          {data.sources.length === 0 ? (
+          {sources.length === 0 ? (
             <p className="text-muted">There are no sources yet. A source has its own name, schedule and mapping.</p>
           ) : (
-            <SourceTable sources={data.sources} />
+            <DataTable caption="Sources" columns={sourceColumns} rows={sources} rowKey={(source) => source.id} />
           )}
-          {data.unrecorded.length > 0 && <UnrecordedSources sources={data.unrecorded} />}
+          {unrecorded.length > 0 && <UnrecordedSources sources={unrecorded} />}
         </>
       )}
-    </section>
-  )
-}
+    </Loaded>
+  </section>
+)
 
 function Runs() {
   const params = runsParams(useShownPage().search)
-  const { data, isError, refetch } = useQuery(importsQuery(params))
   return (
     <section aria-labelledby="runs">
       <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
@@ -88,25 +82,31 @@ function Runs() {
           </Link>
         )}
       </div>
-      {isError && !data ? (
-        <LoadFailure onRetry={() => void refetch()}>Failed to load the imports. Please try again.</LoadFailure>
-      ) : !data ? (
-        <Spinner />
-      ) : data.runs.length === 0 ? (
-        <p className="text-muted">Nothing has been imported yet.</p>
-      ) : (
-        <RunTable runs={data.runs} />
-      )}
-      {data?.next && (
-        <Link
-          to={importsPath}
-          search={{ ...params, before: data.next }}
-          className={`${buttonClass('secondary')} mt-4`}
-          rel="next"
-        >
-          Earlier imports
-        </Link>
-      )}
+      <Loaded
+        query={useQuery(importsQuery(params))}
+        failure="Failed to load the imports. Please try again."
+        placeholder={<Spinner />}
+      >
+        {({ runs, next }) => (
+          <>
+            {runs.length === 0 ? (
+              <p className="text-muted">Nothing has been imported yet.</p>
+            ) : (
+              <DataTable caption="Imports" columns={columns} rows={runs} rowKey={(run) => run.id} />
+            )}
+            {next && (
+              <Link
+                to={importsPath}
+                search={{ ...params, before: next }}
+                className={`${buttonClass('secondary')} mt-4`}
+                rel="next"
+              >
+                Earlier imports
+              </Link>
+            )}
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }
@@ -114,43 +114,29 @@ function Runs() {
 /** A dataset that nobody will import again: no name, no mapping. */
 function OneTimeImport() {
   const [url, setUrl] = useState('')
-  const isUpload = uploadIdOf(url) !== undefined
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { mutate, isPending, error, variables } = useMutation({
-    mutationFn: importOnce,
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (address: string) => callApi('POST /api/admin/import-apify', { body: { url: address, background: true } }),
+    onSuccess: ({ id }) => navigate({ to: importRunPath(id) }),
+    onError: (failure) => toastFailure(failure, 'Import failed'),
     onSettled: () => refreshImports(queryClient),
-    onError: ({ message }) => toast({ title: 'Import failed', description: message, tone: 'danger' }),
   })
-  const { data } = useQuery({ ...importsQuery({}), enabled: isPending, refetchInterval: 1000 })
-  const running = isPending ? data?.runs.find((run) => isRunOfAddress(run, variables)) : undefined
-
-  // The response comes only at the end of the import: show its progress meanwhile.
-  useEffect(() => {
-    if (running) navigate({ to: importRunPath(running.id) })
-  }, [running, navigate])
-
   return (
     <section aria-labelledby="once">
       <h2 id="once" className="mb-2 text-lg font-semibold">
         Import once
       </h2>
       <form
-        className="flex max-w-form flex-wrap items-end gap-3"
+        className="flex max-w-form flex-col items-start gap-3 *:not-last:w-full"
         aria-labelledby="once"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isPending && url.trim() !== '') mutate(url.trim(), { onSuccess: ({ id }) => navigate({ to: importRunPath(id) }) })
+          if (!isPending && url.trim() !== '') mutate(url.trim())
         }}
       >
-        {isUpload ? (
-          <p className="min-w-60 grow">
-            <Button look="quiet" onClick={() => setUrl('')}>
-              Give an address instead
-            </Button>
-          </p>
-        ) : (
-          <Field label="Dataset URL" error={error?.message} className="min-w-60 grow">
+        <DatasetField url={url} onChange={setUrl}>
+          <Field label="Dataset URL" error={error?.message}>
             {(control) => (
               <TextInput
                 {...control}
@@ -162,10 +148,7 @@ function OneTimeImport() {
               />
             )}
           </Field>
-        )}
-        <div className="order-first w-full">
-          <UploadArea url={url} onUploaded={(file) => setUrl(file.url)} />
-        </div>
+        </DatasetField>
         <Button type="submit" look="secondary" disabled={url.trim() === '' || isPending}>
           {isPending ? 'Importing...' : 'Import Jobs'}
         </Button>
@@ -234,7 +217,3 @@ const columns: readonly Column<ImportRun>[] = [
   counted('closed', 'Closed'),
   { id: 'by', header: 'Started by', cell: ({ startedBy }) => startedBy?.name ?? 'Schedule or command line' },
 ]
-
-const RunTable = ({ runs }: { runs: readonly ImportRun[] }) => (
-  <DataTable caption="Imports" columns={columns} rows={runs} rowKey={(run) => run.id} />
-)

@@ -3,10 +3,11 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { importSourcePath, newImportSourcePath } from '#shared/paths.ts'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#platform/web/admin-page.tsx'
+import { callApi } from '#platform/web/api.ts'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { newSourceSchema } from '../schemas.ts'
 import { SourceEditor } from './components/source-editor.tsx'
-import { createSource, refreshImports, sourceQuery, startCheck } from './queries.ts'
+import { refreshImports, sourceQuery, startCheck } from './queries.ts'
 
 export const head = unlistedHead('New source', 'A dataset that we import repeatedly.', newImportSourcePath)
 
@@ -27,7 +28,7 @@ function NewSource() {
       schema={newSourceSchema}
       defaults={{ ...(name && { name }), mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }}
       save={async (values) => {
-        const source = await createSource(values)
+        const source = await callApi('POST /api/admin/import-sources', { body: values })
         // What its rows leave open is asked before the first import.
         await startCheck({ url: source.url, mapping: source.mapping, source: source.id }).catch(() => {})
         return source

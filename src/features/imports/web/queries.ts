@@ -1,12 +1,10 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { ApiError, apiQuery, apiUrl, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
-import type { ImportRun } from '../contract.ts'
 import type { Mapping } from '../model.ts'
-import type { NewSource, SourceChanges } from '../schemas.ts'
 
 const pollMs = 1500
-const isRunning = (run: Pick<ImportRun, 'status'> | null | undefined): boolean => run?.status === 'running'
+const isRunning = (it: { status: string } | null | undefined): boolean => it?.status === 'running'
 
 /** The schedule runs imports, too: lists are refetched on return, and polled while an import runs. */
 export const sourcesQuery = apiQuery(
@@ -50,48 +48,27 @@ export const sourceAnswersQuery = (id: string) =>
     { refetchInterval: ({ state }) => (state.data?.isChecking ? pollMs : false) },
   )
 
-export const createSource = (body: NewSource) => callApi('POST /api/admin/import-sources', { body })
+/** What answers otherwise after something began, ended or was changed. */
+export const ofImports = [
+  'GET /api/admin/import-sources',
+  'GET /api/admin/import-sources/:id',
+  'GET /api/admin/imports',
+  'GET /api/admin/imports/:id',
+  // An address may hold another secret by now, which does not show in the question.
+  'POST /api/admin/import-preview',
+] as const
 
-export const updateSource = (id: string, body: SourceChanges) =>
-  callApi('PUT /api/admin/import-sources/:id', { params: { id }, body })
-
-export const deleteSource = (id: string) => callApi('DELETE /api/admin/import-sources/:id', { params: { id } })
-
-export const runSource = (id: string) => callApi('POST /api/admin/import-sources/:id/run', { params: { id } })
-
-export const importOnce = (url: string) => callApi('POST /api/admin/import-apify', { body: { url } })
-
-export const cancelImport = (id: string) => callApi('POST /api/admin/imports/:id/cancel', { params: { id } })
-
-/** After something began, ended or was changed. */
-export const refreshImports = (queryClient: QueryClient): Promise<void> =>
-  invalidateCalls(queryClient, [
-    'GET /api/admin/import-sources',
-    'GET /api/admin/import-sources/:id',
-    'GET /api/admin/imports',
-    'GET /api/admin/imports/:id',
-    'GET /api/admin/imports/:id/report',
-    // An address may hold another secret by now, which does not show in the question.
-    'POST /api/admin/import-preview',
-  ])
+export const refreshImports = (queryClient: QueryClient): Promise<void> => invalidateCalls(queryClient, ofImports)
 
 export const checkQuery = (id: string) =>
   apiQuery(
     'GET /api/admin/import-checks/:id',
     { params: { id } },
-    { staleTime: 1000, refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollMs : false) },
+    { staleTime: 1000, refetchInterval: ({ state }) => (isRunning(state.data) ? pollMs : false) },
   )
 
 export const startCheck = (body: { url: string; mapping: Mapping; source?: string }) =>
   callApi('POST /api/admin/import-checks', { body })
-
-/** Refetched while the run goes on: the report is written every few seconds. */
-export const reportQuery = (id: string, isRunning: boolean) =>
-  apiQuery(
-    'GET /api/admin/imports/:id/report',
-    { params: { id } },
-    { staleTime: 1000, refetchInterval: isRunning ? 5000 : false },
-  )
 
 type Uploaded = { url: string; name: string; size: number }
 

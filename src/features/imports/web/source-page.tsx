@@ -1,21 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { importRunPath, importSourcePath, importsPath } from '#shared/paths.ts'
-import { Alert, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
+import { Alert, EmptyState } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#platform/web/admin-page.tsx'
-import { ApiError } from '#platform/web/api.ts'
+import { useAction } from '#platform/web/action.tsx'
+import { ApiError, callApi } from '#platform/web/api.ts'
 import { Link, useNavigate, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
 import type { ImportSource } from '../contract.ts'
 import { sourceChangesSchema } from '../schemas.ts'
 import { RunSourceButton } from './components/source-table.tsx'
 import { SourceEditor } from './components/source-editor.tsx'
 import { SourceQuestions } from './components/source-questions.tsx'
-import { deleteSource, refreshImports, sourceQuery, sourcesQuery, updateSource } from './queries.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { LocalTime } from '#platform/web/page-parts.tsx'
+import { refreshImports, sourceQuery } from './queries.ts'
+import { ConfirmDialog } from '#ui/dialog.tsx'
+import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(sourceQuery(id))
 
@@ -75,13 +76,14 @@ function Standing({ source: { id, lastRun, nextRunAt } }: { source: ImportSource
 }
 
 function Source({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery(sourceQuery(id))
-  if (!data && error instanceof ApiError && error.status < 500) {
+  const query = useQuery(sourceQuery(id))
+  if (!query.data && query.error instanceof ApiError && query.error.status < 500)
     return <EmptyState title="Source not found">It was deleted, or it never existed.</EmptyState>
-  }
-  if (!data && error)
-    return <LoadFailure onRetry={() => void refetch()}>Failed to load the source. Please try again.</LoadFailure>
-  return data ? <EditSource key={id} source={data} /> : <Spinner />
+  return (
+    <Loaded query={query} failure="Failed to load the source. Please try again.">
+      {(source) => <EditSource key={id} source={source} />}
+    </Loaded>
+  )
 }
 
 function EditSource({ source }: { source: ImportSource }) {
@@ -127,7 +129,9 @@ function EditSource({ source }: { source: ImportSource }) {
         schema={sourceChangesSchema}
         source={base}
         defaults={base}
-        save={(changes) => updateSource(base.id, { ...changes, version: base.version })}
+        save={(changes) =>
+          callApi('PUT /api/admin/import-sources/:id', { params: { id: base.id }, body: { ...changes, version: base.version } })
+        }
         done={(saved) => {
           take(saved)
           void refreshImports(queryClient)
@@ -144,46 +148,35 @@ function EditSource({ source }: { source: ImportSource }) {
 
 function DeleteSource({ source: { id, name } }: { source: ImportSource }) {
   const [isOpen, setIsOpen] = useState(false)
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => deleteSource(id),
-    onSuccess() {
-      toast({ title: 'Source deleted', description: 'Its jobs stay.' })
-      // Only the list: the page of what is gone is still there for a moment, and would ask for it.
-      void queryClient.invalidateQueries({ queryKey: sourcesQuery.queryKey })
+  const deletion = useAction({
+    call: () => callApi('DELETE /api/admin/import-sources/:id', { params: { id } }).finally(() => setIsOpen(false)),
+    done() {
       navigate({ to: importsPath, replace: true })
+      return { title: 'Source deleted', description: 'Its jobs stay.' }
     },
-    onError(error) {
-      setIsOpen(false)
-      toast({ title: 'Failed to delete the source', description: error.message, tone: 'danger' })
-    },
+    failure: 'Failed to delete the source',
+    // Only the list: the page of what is gone is still there for a moment, and would ask for it.
+    changes: ['GET /api/admin/import-sources'],
   })
   return (
     <>
       <Button look="danger" onClick={() => setIsOpen(true)}>
         Delete
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isOpen}
         onClose={() => setIsOpen(false)}
         title="Delete this source?"
-        footer={
-          <>
-            <Button look="secondary" onClick={() => setIsOpen(false)}>
-              Keep it
-            </Button>
-            <Button look="danger" disabled={isPending} onClick={() => mutate()}>
-              Delete source
-            </Button>
-          </>
-        }
+        confirm="Delete source"
+        isPending={deletion.isPending}
+        onConfirm={deletion.run}
       >
         <p>
           &lsquo;{name}&rsquo; will no longer be imported. Its jobs and import history stay; the job pages lose their structured
           data.
         </p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   )
 }

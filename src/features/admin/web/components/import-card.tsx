@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ImportRun, ImportRunDetail } from '#features/imports/contract.ts'
-import { isRunOfAddress, reportLimit } from '#features/imports/model.ts'
+import { namedRows, reportLimit } from '#features/imports/model.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importRunPath, importsPath } from '#shared/paths.ts'
@@ -12,7 +12,7 @@ import { ProgressBar } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
-import { importRunQuery, importRunsQuery, summaryQuery } from '../queries.ts'
+import { importRunQuery, summaryQuery } from '../queries.ts'
 
 export function ImportCard() {
   const [url, setUrl] = useState('')
@@ -128,49 +128,44 @@ const Details = ({ title, children }: { title: string; children: readonly string
 
 type ImportResult = Omit<ResponseOf<'POST /api/admin/import-apify'>, 'running'>
 
-/** Starts an import and follows it. The call answers at its end, or after a while. */
+/** Starts an import and follows it to its end. */
 function useImport() {
-  const [followed, setFollowed] = useState<string>()
   const queryClient = useQueryClient()
   const start = useMutation({
-    mutationFn: (url: string) => callApi('POST /api/admin/import-apify', { body: { url } }),
-    onMutate: () => setFollowed(undefined),
-    onSuccess: (answer) => (answer.running ? setFollowed(answer.id) : finish(answer)),
+    mutationFn: (url: string) => callApi('POST /api/admin/import-apify', { body: { url, background: true } }),
     onError: (failure) => toastFailure(messageOf(failure)),
   })
-  const { data: latest } = useQuery({ ...importRunsQuery, enabled: start.isPending })
-  const { data: run } = useQuery({ ...importRunQuery(followed ?? ''), enabled: followed !== undefined })
-  const hasEnded = followed !== undefined && run !== undefined && run.status !== 'running'
+  const id = start.data?.id
+  const { data: run } = useQuery({ ...importRunQuery(id ?? ''), enabled: id !== undefined })
+  const isRunning = start.isPending || (id !== undefined && (run === undefined || run.status === 'running'))
+  const ended = isRunning ? undefined : run
+  const failed = ended?.status === 'failed' ? (ended.message ?? fallback) : undefined
 
   useEffect(() => {
-    if (!hasEnded) return
-    if (run.status === 'failed') toastFailure(run.message ?? fallback)
-    else finish(run)
-    // Once for each finished run.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [hasEnded])
-
-  function finish({ imported, skipped }: Pick<ImportResult, 'imported' | 'skipped'>): void {
-    toast({ title: 'Import completed!', description: `${imported} jobs imported, ${skipped} skipped` })
+    if (!ended) return
+    if (failed !== undefined) return toastFailure(failed)
+    toast({ title: 'Import completed!', description: `${ended.imported} jobs imported, ${ended.skipped} skipped` })
     void queryClient.invalidateQueries({ queryKey: summaryQuery.queryKey })
     void invalidateCalls(queryClient, ['GET /api/job-postings'])
-  }
+    // Once for each finished run.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [ended?.id])
 
   return {
     start: start.mutate,
-    isRunning: start.isPending || (followed !== undefined && !hasEnded),
+    isRunning,
     /** The progress, once known. */
-    progress: start.isPending ? latest?.runs.find((it) => isRunOfAddress(it, start.variables)) : hasEnded ? undefined : run,
-    error: start.error ? messageOf(start.error) : undefined,
-    result: followed === undefined ? start.data : hasEnded ? resultOf(run) : undefined,
+    progress: isRunning ? run : undefined,
+    error: start.error ? messageOf(start.error) : failed,
+    result: ended && failed === undefined ? resultOf(ended) : undefined,
   }
 }
 
 const resultOf = (run: ImportRunDetail): ImportResult => ({
   ...run,
+  ...namedRows(run.report?.groups ?? []),
   message: run.message ?? '',
   totalProcessed: run.processed,
-  duplicates: run.duplicateRows,
 })
 
 const toastFailure = (description: string): void => toast({ title: 'Import failed', description, tone: 'danger' })

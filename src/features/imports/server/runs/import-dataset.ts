@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { OutlineColumn } from '#features/imports/contract.ts'
-import type { ImportReport, Mapping, MappingField } from '#features/imports/model.ts'
+import { namedRows, type ImportReport, type Mapping, type MappingField } from '#features/imports/model.ts'
 import { guessMappingOf } from './check-dataset.ts'
 import { selectMapping } from '../sources/queries-sources.ts'
 import { endRun, holdName, insertRun, releaseName, resumeRun, selectLatestOf, selectRun } from './queries-runs.ts'
@@ -105,17 +105,16 @@ async function importRow(db: Db, row: RunRow, source: DatasetSource, options: Im
   }
 }
 
-function reportOf({ tally }: Run, { message, stoppedBy }: RunEnd, row: RunRow | undefined): DatasetReport {
+function reportOf({ tally, groups }: Run, { message, stoppedBy }: RunEnd, row: RunRow | undefined): DatasetReport {
   return {
+    ...namedRows(groups),
     columns: row?.report?.columns ?? [],
     message,
     imported: tally.imported,
     doubtful: tally.doubtful,
     skipped: tally.processed - tally.imported,
     totalProcessed: tally.processed,
-    duplicates: [...tally.duplicateRows],
     skippedByReason: tally.reasons,
-    skippedRows: [...tally.skippedRows],
     ...(stoppedBy !== undefined && { stopped: { row: tally.processed, reason: stoppedBy } }),
   }
 }

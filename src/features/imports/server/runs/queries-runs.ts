@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import { countRows, type Db } from '#platform/server/database.ts'
-import type { ImportStatus, SkippedRow } from '#features/imports/model.ts'
+import type { ImportStatus } from '#features/imports/model.ts'
 import type { Outline } from '#features/imports/contract.ts'
 import type { Cursor } from '../reading/row.ts'
 import type { ImportsTables } from '../tables.ts'
@@ -16,13 +16,8 @@ export type NewRun = Pick<
   'id' | 'source' | 'source_id' | 'url' | 'dataset' | 'sealed_url' | 'started_by' | 'is_task' | 'approved' | 'started_at'
 >
 
-/** A run's rows, counted, and the first of them named one by one. */
-export type Tally = Readonly<
-  Pick<RunRow, 'processed' | 'imported' | 'doubtful' | 'reopened' | 'reasons'> & {
-    skippedRows: readonly SkippedRow[]
-    duplicateRows: readonly string[]
-  }
->
+/** A run's rows, counted. */
+export type Tally = Readonly<Pick<RunRow, 'processed' | 'imported' | 'doubtful' | 'reopened' | 'reasons'>>
 
 /** Undefined where a run of the same source is under way. */
 export const insertRun = (db: Db, run: NewRun): Promise<RunRow | undefined> =>
@@ -91,8 +86,6 @@ export async function saveProgress(db: Db, id: string, { before, after, cursor, 
       duplicates: after.reasons.duplicate ?? 0,
       reopened: after.reopened,
       reasons: JSON.stringify(after.reasons),
-      ...(after.skippedRows.length > before.skippedRows.length && { skipped_rows: JSON.stringify(after.skippedRows) }),
-      ...(after.duplicateRows.length > before.duplicateRows.length && { duplicate_rows: JSON.stringify(after.duplicateRows) }),
     })
     .where('id', '=', id)
     .where('status', '=', 'running')

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { skipReasons } from '#features/imports/model.ts'
 import { databaseForFile } from '#test/database.ts'
 import { posting } from '#test/fixtures/imports.ts'
 import { answerKey } from '#features/imports/facts.ts'
@@ -100,15 +101,15 @@ describe('rows that are no job', () => {
     ])
     expect(report).toMatchObject({ imported: 4, doubtful: 2 })
     expect(report.skippedRows).toEqual([
-      { row: 2, reason: 'not-an-object' },
-      { row: 3, reason: 'not-an-object' },
-      { row: 4, reason: 'not-an-object' },
-      { row: 5, reason: 'source-error' },
-      { row: 6, reason: 'no-title' },
-      { row: 9, reason: 'no-place', title: 'Cardiologist, team 5' },
-      { row: 10, reason: 'outside-us', title: 'Cardiologist, team 6' },
-      { row: 12, reason: 'not-a-physician', title: 'Registered Nurse – Cardiology' },
-      { row: 13, reason: 'closed', title: 'Cardiologist, team 9' },
+      { row: 2, reason: skipReasons['not-an-object'] },
+      { row: 3, reason: skipReasons['not-an-object'] },
+      { row: 4, reason: skipReasons['not-an-object'] },
+      { row: 5, reason: skipReasons['source-error'] },
+      { row: 6, reason: skipReasons['no-title'] },
+      { row: 9, reason: skipReasons['no-place'], title: 'Cardiologist, team 5' },
+      { row: 10, reason: skipReasons['outside-us'], title: 'Cardiologist, team 6' },
+      { row: 12, reason: skipReasons['not-a-physician'], title: 'Registered Nurse – Cardiology' },
+      { row: 13, reason: skipReasons.closed, title: 'Cardiologist, team 9' },
     ])
     expect(report).toMatchObject({ skipped: 9, totalProcessed: 13 })
   })

@@ -49,22 +49,12 @@ export function runOf(row: RunRow, how: ImportRules): Run {
     now: row.started_at,
     how,
     memory: newMemory(),
-    tally: tallyOf(row),
+    tally: row,
     cursor: row.cursor,
     total: row.total,
     groups: row.report?.groups ?? [],
   }
 }
-
-const tallyOf = (row: RunRow): Tally => ({
-  processed: row.processed,
-  imported: row.imported,
-  doubtful: row.doubtful,
-  reopened: row.reopened,
-  reasons: row.reasons,
-  skippedRows: row.skipped_rows,
-  duplicateRows: row.duplicate_rows,
-})
 
 /** The run was cancelled, or another worker has taken it up. */
 export class RunOver extends AppError {
@@ -122,9 +112,6 @@ export const outlineOf = (rows: number, groups: readonly OutlineGroup[], survey:
 /** What is ready first; of a kind, what most rows share. */
 const kinds = ['ready', 'waiting', 'skipped']
 
-/** How many rows of each outcome are named. */
-const samplesKept = 100
-
 /** Adds what became of rows to a report's groups; `firstRow` counts from 1. */
 export function groupOutcomes(groups: OutlineGroup[], outcomes: readonly Outcome[], firstRow: number): void {
   for (const [index, outcome] of outcomes.entries()) {
@@ -134,31 +121,21 @@ export function groupOutcomes(groups: OutlineGroup[], outcomes: readonly Outcome
     let group = groups.find((it) => it.kind === kind && it.reason === reason)
     if (!group) groups.push((group = { kind, reason, count: 0, samples: [] }))
     group.count++
-    if (group.samples.length < samplesKept) group.samples.push({ row: firstRow + index, title, detail })
+    if (group.samples.length < reportLimit) group.samples.push({ row: firstRow + index, title, detail })
   }
 }
 
 export function tallyWith(tally: Tally, outcomes: readonly Outcome[], reopened: number): Tally {
   const reasons = { ...tally.reasons }
-  const skippedRows = [...tally.skippedRows]
-  const duplicateRows = [...tally.duplicateRows]
-  let { processed, imported, doubtful } = tally
+  let { imported, doubtful } = tally
   for (const outcome of outcomes) {
-    processed++
-    if ('added' in outcome) {
+    if ('skip' in outcome) reasons[outcome.skip] = (reasons[outcome.skip] ?? 0) + 1
+    else {
       imported++
       if (outcome.added === 'doubtful') doubtful++
-      continue
-    }
-    const { skip: reason, title, detail } = outcome
-    reasons[reason] = (reasons[reason] ?? 0) + 1
-    if (reason === 'duplicate') {
-      if (duplicateRows.length < reportLimit) duplicateRows.push(`Row ${processed}: ${title} (${detail})`)
-    } else if (skippedRows.length < reportLimit) {
-      skippedRows.push({ row: processed, reason, ...(title && { title }) })
     }
   }
-  return { processed, imported, doubtful, reopened: tally.reopened + reopened, reasons, skippedRows, duplicateRows }
+  return { processed: tally.processed + outcomes.length, imported, doubtful, reopened: tally.reopened + reopened, reasons }
 }
 
 type Counts = { imported: number; doubtful: number; skipped: number; duplicates: number }

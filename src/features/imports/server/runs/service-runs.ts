@@ -20,7 +20,7 @@ import { endRun, lockRun, selectRun, selectRuns, type RunRow } from './queries-r
 import { requireReadable, requireFullAddress } from '../sources/stored-address.ts'
 import { startImportRun } from './run-tasks.ts'
 import { countsText } from './run.ts'
-import { skipReasons, uploadIdOf, type SkipReason } from '#features/imports/model.ts'
+import { namedRows, skipReasons, uploadIdOf, type SkipReason } from '#features/imports/model.ts'
 
 /**
  * Starts an import of an address in the background; `startImportRun` says what speaks against it.
@@ -62,7 +62,8 @@ export async function listImports(db: Db, { source, before }: QueryOf<'GET /api/
 
 export async function getImport(db: Db, id: string): Promise<ImportRunDetail> {
   const run = await requireRun(selectRun(db, id))
-  return detailOf(run, await findPeople(db, run.started_by ? [run.started_by] : []))
+  const people = await findPeople(db, run.started_by ? [run.started_by] : [])
+  return { ...viewOf(run, people), reasons: reasonsOf(run), report: run.report }
 }
 
 /** Added jobs stay. The worker stops at its next batch, which is rolled back. */
@@ -115,22 +116,14 @@ function nameOf(id: string, people: People): string {
   return person?.name ?? person?.email ?? 'An administrator'
 }
 
-const detailOf = (run: RunRow, people: People): ImportRunDetail => ({
-  ...viewOf(run, people),
-  reasons: reasonsOf(run),
-  skippedRows: skippedOf(run),
-  duplicateRows: run.duplicate_rows,
-})
-
 export function reportOf(run: RunRow): ResponseOf<'POST /api/admin/import-apify'> {
   return {
     message: run.message ?? `Import running: ${formatNumber(run.processed)} rows so far, ${countsText(run)}.`,
     imported: run.imported,
     skipped: run.skipped,
     totalProcessed: run.processed,
-    duplicates: run.duplicate_rows,
     reasons: reasonsOf(run),
-    skippedRows: skippedOf(run),
+    ...namedRows(run.report?.groups ?? []),
     id: run.id,
     running: run.status === 'running',
   }
@@ -141,13 +134,6 @@ const reasonsOf = (run: RunRow): ImportRunDetail['reasons'] =>
   Object.entries(run.reasons)
     .map(([reason, n]) => ({ reason: skipReasons[reason as SkipReason], count: n }))
     .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
-
-const skippedOf = (run: RunRow): ImportRunDetail['skippedRows'] =>
-  run.skipped_rows.map(({ reason, ...row }) => ({ ...row, reason: skipReasons[reason] }))
-
-export async function getImportReport(db: Db, id: string): Promise<Outline | null> {
-  return (await requireRun(selectRun(db, id))).report
-}
 
 const kinds = { ready: 'Imported', waiting: 'Waits', skipped: 'Skipped' }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { skipReasons } from '#features/imports/model.ts'
 import { generateRows } from '#demo/catalogue/generate.ts'
 import type { Trap } from '#demo/catalogue/traps.ts'
 import { databaseForFile } from '#test/database.ts'
@@ -69,7 +70,7 @@ it('knows every trap', () => expect(new Set(rows.flatMap((it) => it.trap ?? []))
 it('skips the rows that nobody can mend, each for its reason, and no other', () => {
   const expected = rows.flatMap((row, index) => {
     const fate = fateOf(row)
-    return fate && fate !== 'mended' && fate !== 'duplicate' ? [`${index + 1} ${fate}`] : []
+    return fate && fate !== 'mended' && fate !== 'duplicate' ? [`${index + 1} ${skipReasons[fate]}`] : []
   })
   expect(report.skippedRows.map((it) => `${it.row} ${it.reason}`)).toEqual(expected)
 })

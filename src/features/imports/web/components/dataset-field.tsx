@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type DragEvent } from 'react'
+import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { maxUploadBytes, uploadIdOf } from '#features/imports/model.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
@@ -10,14 +10,16 @@ type Props = {
   url: string
   /** What its file was called, where it was uploaded before. */
   fileName?: string | null | undefined
-  onUploaded: (file: { url: string; name: string }) => void
+  onChange: (url: string) => void
+  /** The field of the address. */
+  children: ReactNode
 }
 
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${Math.round(bytes / 1_000_000)} MB`
 
-/** Takes a dataset's file, dropped or chosen, and uploads it at once: then it has an address as any other. */
-export function UploadArea({ url, fileName, onUploaded }: Props) {
+/** Takes a dataset's address, or its file, dropped or chosen, which is uploaded at once: then it has an address as any other. */
+export function DatasetField({ url, fileName, onChange, children }: Props) {
   const hintId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -39,7 +41,7 @@ export function UploadArea({ url, fileName, onUploaded }: Props) {
     try {
       const uploaded = await uploadFile(file, setShare)
       setName(file.name)
-      onUploaded(uploaded)
+      onChange(uploaded.url)
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : 'The upload failed. Please try again.')
     } finally {
@@ -54,7 +56,14 @@ export function UploadArea({ url, fileName, onUploaded }: Props) {
   }
 
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-3">
+      {isUpload ? (
+        <Button look="quiet" className="self-start" onClick={() => onChange('')}>
+          Give an address instead
+        </Button>
+      ) : (
+        children
+      )}
       <div
         className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-dashed p-4 ${isOver ? 'border-action bg-raised' : 'border-line'}`}
         onDragOver={(event) => {

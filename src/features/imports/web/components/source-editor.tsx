@@ -6,13 +6,13 @@ import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.ts
 import { useApiForm, type ApiFormState } from '#platform/web/form/use-api-form.ts'
 import type { z } from 'zod'
 import type { ImportSource } from '#features/imports/contract.ts'
-import { importSchedules, mappingFieldNames, mappingFields, uploadIdOf, type Mapping } from '#features/imports/model.ts'
+import { importSchedules, mappingFieldNames, mappingFields, type Mapping } from '#features/imports/model.ts'
 import type { NewSource } from '#features/imports/schemas.ts'
 import { finished, FullCheck, Preview, usePreview } from './checks.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import { UploadArea } from './dataset-field.tsx'
+import { DatasetField } from './dataset-field.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
 
 /** A saved source has a version, and its name cannot change. */
@@ -56,7 +56,6 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
   const control = form.hook.control as unknown as Control<Watched>
   const [url = '', mapping] = useWatch({ control, name: ['url', 'mapping'] })
   const preview = usePreview(url, mapping, source?.id)
-  const isUpload = uploadIdOf(url) !== undefined
   const setUrl = (value: string): void => {
     form.hook.setValue('url', value, { shouldDirty: true, shouldValidate: value !== '' })
   }
@@ -71,18 +70,11 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
             {(control) => <TextInput {...control} autoComplete="off" />}
           </FormField>
         )}
-        <div className="flex flex-col gap-3">
-          {isUpload ? (
-            <Button look="quiet" className="self-start" onClick={() => setUrl('')}>
-              Give an address instead
-            </Button>
-          ) : (
-            <FormField form={form} name="url" label="Dataset URL" hint={urlHint(source)}>
-              {(control) => <TextInput {...control} type="url" inputMode="url" autoComplete="off" />}
-            </FormField>
-          )}
-          <UploadArea url={url} fileName={source?.fileName} onUploaded={(file) => setUrl(file.url)} />
-        </div>
+        <DatasetField url={url} fileName={source?.fileName} onChange={setUrl}>
+          <FormField form={form} name="url" label="Dataset URL" hint={urlHint(source)}>
+            {(control) => <TextInput {...control} type="url" inputMode="url" autoComplete="off" />}
+          </FormField>
+        </DatasetField>
         <FormField form={form} name="schedule" label="Schedule">
           {(control) => <Select {...control} options={importSchedules} />}
         </FormField>

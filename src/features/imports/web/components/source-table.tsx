@@ -1,17 +1,17 @@
 import { importRunPath, importSourcePath } from '#shared/paths.ts'
 import { Badge, type BadgeTone } from '#ui/feedback.tsx'
-import { DataTable, type Column } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
 import { Link, useNavigate } from '#platform/web/navigation.tsx'
 import type { ImportSource } from '#features/imports/contract.ts'
 import { importSchedules, type ImportStatus } from '#features/imports/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Button, type ButtonSize } from '#ui/button.tsx'
-import { toast } from '#ui/toast.ts'
-import { refreshImports, runSource } from '../queries.ts'
+import type { ButtonSize } from '#ui/button.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { ofImports } from '../queries.ts'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 
-const columns: readonly Column<ImportSource>[] = [
+export const sourceColumns: readonly Column<ImportSource>[] = [
   {
     id: 'name',
     header: 'Source',
@@ -74,28 +74,21 @@ function LastRun({ source: { lastRun, failuresInARow } }: { source: ImportSource
   )
 }
 
-export const SourceTable = ({ sources }: { sources: readonly ImportSource[] }) => (
-  <DataTable caption="Sources" columns={columns} rows={sources} rowKey={(source) => source.id} />
-)
-
 type Props = { id: string; name: string; isRunning: boolean; size?: ButtonSize }
 
 /** Starts an import, and goes where one can watch it. */
 export function RunSourceButton({ id, name, isRunning, size = 'sm' }: Props) {
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => runSource(id),
-    onSuccess({ runId }) {
-      void refreshImports(queryClient)
-      navigate({ to: importRunPath(runId) })
-    },
-    onError: (error) => toast({ title: 'Import failed', description: error.message, tone: 'danger' }),
+  const action = useAction({
+    call: () => callApi('POST /api/admin/import-sources/:id/run', { params: { id } }),
+    done: ({ runId }) => navigate({ to: importRunPath(runId) }),
+    failure: 'Import failed',
+    changes: ofImports,
   })
   return (
-    <Button look="secondary" size={size} disabled={isRunning || isPending} onClick={() => mutate()}>
+    <ActionButton action={action} look="secondary" size={size} disabled={isRunning}>
       {isRunning ? 'Running' : 'Run now'} <span className="sr-only">{name}</span>
-    </Button>
+    </ActionButton>
   )
 }
 
