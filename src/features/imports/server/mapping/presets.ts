@@ -56,10 +56,7 @@ const usaJobs: Preset = {
   job: (item) => usaJob(item),
   fields: {
     id: (job, item) => text(item, 'MatchedObjectId') ?? text(job, 'PositionID'),
-    title: 'PositionTitle',
     employer: 'OrganizationName DepartmentName',
-    url: 'PositionURI',
-    applyUrl: 'ApplyURI',
     description: (job) =>
       joined(
         usaDetails(job, 'JobSummary') ?? text(job, 'QualificationSummary'),
@@ -67,23 +64,18 @@ const usaJobs: Preset = {
         usaDetails(job, 'Education'),
       ),
     requirements: (job) => usaDetails(job, 'Requirements') ?? text(job, 'QualificationSummary'),
-    benefits: 'UserArea.Details.Benefits',
-    expires: 'ApplicationCloseDate PositionEndDate',
     // One place, or 'Multiple Locations' as the list shows it. `CityName` is 'Boise, Idaho'.
     place: (job) =>
       usaPlace(job)
         ? text(job, 'PositionLocation.0.LocationName', 'PositionLocation.0.CityName')
         : text(job, 'PositionLocationDisplay'),
     country: (job) => (usaPlace(job) ? text(job, 'PositionLocation.0.CountryCode') : undefined),
-    employmentType: 'PositionSchedule',
     payMin: 'PositionRemuneration.0.MinimumRange',
     payMax: 'PositionRemuneration.0.MaximumRange',
     payUnit(job) {
       const unit = text(job, 'PositionRemuneration.0.RateIntervalCode', 'PositionRemuneration.0.Description')
       return unit && (payIntervals[unit] ?? unit)
     },
-    posted: 'PublicationStartDate PositionStartDate',
-    remote: 'UserArea.Details.RemoteIndicator',
   },
 }
 const usaJob = partOf('MatchedObjectDescriptor')
@@ -97,7 +89,6 @@ const greenhouse: Preset = {
   shape: 'Greenhouse',
   is: (item) => has('absolute_url')(item) && has('internal_job_id content updated_at')(item),
   fields: {
-    url: 'absolute_url',
     description: (job) => unescaped(text(job, 'content')),
     place: 'location.name offices.0.location offices.0.name',
     employmentType: (job) =>
@@ -137,23 +128,13 @@ const lever: Preset = {
   is: (item) => has('hostedUrl')(item) && isItem(item['categories']),
   fields: {
     title: 'text',
-    url: 'hostedUrl',
     description: (job) =>
       joined(
         text(job, 'description', 'descriptionPlain'),
         ...itemsAt(job, 'lists').map((it) => `<h3>${text(it, 'text') ?? ''}</h3><ul>${text(it, 'content') ?? ''}</ul>`),
         text(job, 'additional', 'additionalPlain'),
       ),
-    place: 'categories.location categories.allLocations.0',
-    country: 'country',
-    employmentType: 'categories.commitment',
-    pay: 'salaryDescriptionPlain salaryDescription',
-    payMin: 'salaryRange.min',
-    payMax: 'salaryRange.max',
-    payUnit: 'salaryRange.interval',
-    posted: 'createdAt',
     specialty: 'categories.team categories.department',
-    remote: 'workplaceType',
   },
 }
 
@@ -162,10 +143,6 @@ const ashby: Preset = {
   shape: 'Ashby',
   is: (item) => has('jobUrl')(item) && has('isListed descriptionPlain secondaryLocations')(item),
   fields: {
-    place: 'location',
-    city: 'address.postalAddress.addressLocality',
-    state: 'address.postalAddress.addressRegion',
-    country: 'address.postalAddress.addressCountry',
     pay: (job) =>
       tiersText(
         itemsAt(job, 'compensation.compensationTiers').map((it) => ({
@@ -197,16 +174,10 @@ const smartRecruiters: Preset = {
     description: (job) =>
       joined(text(job, 'jobAd.sections.jobDescription.text'), text(job, 'jobAd.sections.additionalInformation.text')),
     requirements: 'jobAd.sections.qualifications.text',
-    employmentType: 'typeOfEmployment',
-    posted: 'releasedDate',
-    payMin: 'compensation.min salary.min',
-    payMax: 'compensation.max salary.max',
-    payUnit: 'compensation.period salary.period',
     specialty: (job) => [
       ...customValues(job, 'customField', { name: /specialt/i, of: 'fieldLabel', value: 'valueLabel' }),
       ...texts(job, 'department', 'function'),
     ],
-    remote: 'location.remote',
   },
 }
 
@@ -217,14 +188,7 @@ const workday: Preset = {
   job: partOf('jobPostingInfo'),
   fields: {
     id: 'jobReqId jobPostingId id bulletFields',
-    title: 'title',
     employer: (_, item) => text(item, 'hiringOrganization.name'),
-    url: 'externalUrl',
-    description: 'jobDescription',
-    expires: 'endDate',
-    place: 'location locationsText',
-    country: 'country.descriptor jobRequisitionLocation.country.descriptor',
-    employmentType: 'timeType',
     posted: 'startDate postedOn',
     closed: (job) => at(job, 'posted') === false,
     remote: (job) => /^(?!.*hybrid).*remote/i.test(text(job, 'remoteType') ?? ''),
@@ -237,26 +201,7 @@ const icims: Preset = {
   is: (item) => ['slug', 'req_id', 'hiring_organization'].every((mark) => has(mark)(partOf('data')(item))),
   job: partOf('data'),
   fields: {
-    id: 'req_id slug',
-    title: 'title',
-    employer: 'hiring_organization',
-    url: 'canonical_url meta_data.canonical_url',
-    applyUrl: 'apply_url',
     description: (job) => joined(text(job, 'description'), text(job, 'responsibilities')),
-    requirements: 'qualifications',
-    expires: 'posting_expiry_date',
-    place: 'full_location short_location location_name',
-    city: 'city',
-    state: 'state',
-    zip: 'postal_code',
-    country: 'country_code country',
-    employmentType: 'employment_type',
-    payMin: 'salary_min_value',
-    payMax: 'salary_max_value',
-    payUnit: 'salary_frequency',
-    posted: 'posted_date create_date',
-    specialty: 'categories category department',
-    remote: 'location_type',
   },
 }
 
@@ -266,8 +211,6 @@ const googleJobs: Preset = {
     'detected_extensions job_highlights apply_options job_apply_link employer_name company_name job_city share_link jobHighlights applyOptions',
   ),
   fields: {
-    id: 'job_id jobId id',
-    url: 'share_link shareLink job_google_link url link',
     applyUrl: (job) =>
       text(job, 'job_apply_link', 'applyLink') ??
       itemsAt(job, has('apply_options')(job) ? 'apply_options' : 'applyOptions').flatMap(
@@ -275,14 +218,6 @@ const googleJobs: Preset = {
       )[0],
     requirements: (job) => highlights(job, /qualification|requirement/i),
     benefits: (job) => highlights(job, /benefit/i),
-    expires: 'job_offer_expiration_datetime_utc',
-    employmentType: 'detected_extensions.schedule_type detected_extensions.scheduleType job_employment_type',
-    pay: 'detected_extensions.salary salary',
-    payMin: 'job_min_salary',
-    payMax: 'job_max_salary',
-    payUnit: 'job_salary_period',
-    posted: 'job_posted_at_datetime_utc detected_extensions.posted_at detected_extensions.postedAt posted_at',
-    remote: 'job_is_remote detected_extensions.work_from_home',
   },
 }
 
@@ -299,11 +234,7 @@ function highlights(job: Item, wanted: RegExp): string | undefined {
 const healthECareers: Preset = {
   shape: 'Health eCareers',
   is: has('jobCode locationText compensationMin compensationUnit employmentTypes disciplines applyMethod profession'),
-  fields: {
-    applyUrl: 'applyUrl applyMethod applyMethod.url applyMethod.email',
-    employmentType: 'employmentTypes',
-    specialty: 'specialties specialty disciplines',
-  },
+  fields: { specialty: 'specialties specialty disciplines' },
 }
 
 const practiceLink: Preset = {
@@ -311,23 +242,13 @@ const practiceLink: Preset = {
   is: has('description_html description_text date_posted job_type'),
   fields: {
     id: (job) => text(job, 'id', 'job_id') ?? text(job, 'url', 'link')?.match(/\/(\d{4,})(?:[/?#-]|$)/)?.[1],
-    employmentType: 'job_type employment_type',
-    specialty: 'specialty specialties',
   },
 }
 
 const indeed: Preset = {
   shape: 'Indeed',
   is: has('positionName externalApplyLink postingDateParsed descriptionHTML isExpired jobType'),
-  fields: {
-    id: 'id jobKey key',
-    title: 'positionName jobTitle title',
-    applyUrl: 'externalApplyLink applyUrl',
-    employmentType: 'jobType jobTypes',
-    pay: 'salary salary.text salary.salaryText',
-    posted: 'postingDateParsed datePublished postedAt',
-    specialty: 'specialty specialties',
-  },
+  fields: { title: 'positionName jobTitle title' },
 }
 
 const linkedIn: Preset = {
@@ -336,15 +257,12 @@ const linkedIn: Preset = {
   fields: {
     id: (job) =>
       text(job, 'id', 'jobId') ?? text(job, 'jobUrl', 'link', 'url')?.match(/\/jobs\/view\/(?:[^/?#]*?-)?(\d{6,})/)?.[1],
-    url: 'jobUrl link url',
-    place: 'location jobLocation',
     // Some scrapers put 'Hybrid' or 'Remote' where others put the contract; reading it as a type decides which it is.
     employmentType: (job) => [
       ...texts(job, 'contractType', 'employmentType'),
       ...[text(job, 'workType', 'workplaceType') ?? []].flat(),
     ],
     pay: (job) => text(job, 'salary', 'salaryInfo') ?? (texts(job, 'salaryInfo').join(' - ') || undefined),
-    posted: 'publishedAt postedAt postedDate postedTime',
     specialty: 'specialty industries',
     remote: 'workType workplaceType',
   },

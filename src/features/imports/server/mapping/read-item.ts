@@ -9,7 +9,7 @@ import type { Preset } from './presets.ts'
 export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { skip: SkipReason } {
   if (!isItem(value) || Object.keys(value).length === 0) return { skip: 'not-an-object' }
   const preset = presets.find(({ is }) => is(value))
-  const read = preset ? completed(readPreset(preset, value), value) : readDataset(value)
+  const read = preset ? readPreset(preset, value) : readDataset(value)
   const owner = text(value, 'listOwner') ?? boardName(read.url ?? read.applyUrl)
   if (owner !== undefined) read.employer ??= owner
   const job = applyMapping(value, { ...read, closed: read.closed || isMarkedClosed(value) }, mapping)
@@ -48,7 +48,7 @@ function readPreset({ shape, job: within = (it) => it, fields }: Preset, item: I
       typeof source === 'string' ? fieldKinds[field].read(source.split(' ').map((path) => at(job, path))) : source(job, item)
     setField(scraped, field, value)
   }
-  return scraped
+  return completed(scraped, job)
 }
 
 /** What says one thing together: where a source has one of these, others would contradict it. */
@@ -161,44 +161,46 @@ function shownText(value: unknown, field: MappingField): string | undefined {
  * parts is an object's: 'locationcity' is `location.city`.
  */
 const usualNames = {
-  id: 'id shortcode jobid jobkey referencenumber reference refnumber jobref ref requisitionid requisitionnumber requisition reqid jobcode jobnumber identifiervalue identifier postingid guid uid externalid',
+  id: 'id shortcode jobid jobkey referencenumber reference refnumber jobref ref requisitionid requisitionnumber requisition reqid jobcode jobnumber identifiervalue identifier postingid guid uid externalid reqid slug key',
   title:
     'title jobtitle jobopeningname positiontitle postingtitle positionname position jobname role opening vacancy headline name',
   employer:
     'company companyname employer employername hiringorganizationname hiringorganization organization organizationname facility facilityname hospital hospitalname practice practicename clinic clinicname healthsystem client clientname advertiser creator',
-  url: 'url jobopeningshareurl joburl link joblink detailurl pageurl postingurl canonicalurl weburl sourceurl website linkhref',
-  applyUrl: 'applyurl applylink applicationurl applicationlink applyonline apply',
+  url: 'sharelink jobgooglelink url absoluteurl hostedurl externalurl positionuri jobopeningshareurl joburl link joblink detailurl pageurl postingurl canonicalurl metadatacanonicalurl weburl sourceurl website linkhref',
+  applyUrl:
+    'externalapplylink applyuri applyurl applylink applicationurl applicationlink applyonline apply applymethodurl applymethodemail applymethod',
   description:
     'descriptionhtml description jobdescription fulldescription positiondescription descriptiontext descriptionplain contentencoded body content text jobsummary positionsummary summary details overview',
   requirements: 'requirements qualifications jobrequirements minimumqualifications requiredqualifications',
-  benefits: 'benefits jobbenefits benefitssummary perks',
+  benefits: 'benefits userareadetailsbenefits jobbenefits benefitssummary perks',
   profession: 'profession professions provider providertype',
   expires:
-    'validthrough expirationdate expires expiresat expiredate expiry closingdate closedate applicationdeadline deadline enddate dateexpires expireat',
+    'validthrough expirationdate expires expiresat expiredate expiry closingdate closedate applicationdeadline deadline enddate dateexpires expireat applicationclosedate positionenddate postingexpirydate jobofferexpirationdatetimeutc',
   place:
-    'locationtext location locationformatted formattedlocation joblocation citystate worklocation jobcitystate locationname place locations',
-  city: 'city jobcity loccity locationcity atslocationcity town joblocationaddressaddresslocality addresscity addressaddresslocality addresslocality',
+    'locationtext fulllocation shortlocation categorieslocation categoriesalllocations location locationformatted formattedlocation joblocation citystate worklocation jobcitystate locationname locationstext place locations',
+  city: 'city jobcity loccity locationcity atslocationcity town joblocationaddressaddresslocality addresscity addressaddresslocality addresslocality addresspostaladdressaddresslocality',
   state:
-    'state jobstate locstate locationstate atslocationstate stateprovince st stateabbreviation province joblocationaddressaddressregion addressstate addressaddressregion addressregion locationregion region statecode locationadmin1code',
+    'state jobstate locstate locationstate atslocationstate stateprovince st stateabbreviation province joblocationaddressaddressregion addressstate addressaddressregion addressregion locationregion region statecode locationadmin1code addresspostaladdressaddressregion',
   zip: 'zip zipcode postalcode postcode jobzip jobpostalcode loczip locationzip locationpostalcode joblocationaddresspostalcode addresspostalcode',
   country:
-    'country atslocationcountry countrycode jobcountry locationcountrycode locationcountry locationcountry joblocationaddressaddresscountry addresscountry',
+    'country atslocationcountry countrycode jobcountry locationcountrycode locationcountry locationcountry joblocationaddressaddresscountry addresscountry addresspostaladdressaddresscountry countrydescriptor jobrequisitionlocationcountrydescriptor',
   employmentType:
-    'employmenttype employmentstatuslabel jobtype positiontype employmentstatus timetype worktype jobschedule schedule fulltimeparttime type',
+    'employmenttype employmenttypes employmentstatuslabel detectedextensionsscheduletype jobemploymenttype categoriescommitment typeofemployment jobtype jobtypes positionschedule positiontype employmentstatus timetype worktype jobschedule schedule fulltimeparttime type',
   contract: 'contracttype contract',
-  pay: 'salary salaryrange compensation compensationrange pay payrange salarytext compensationtext salarydescription wage rate payrate remuneration',
+  pay: 'detectedextensionssalary salarydescriptionplain salary salaryrange compensation compensationrange pay payrange salarytext salarysalarytext compensationtext salarydescription wage rate payrate remuneration',
   payMin:
-    'salarymin minsalary salaryminimum minimumsalary salaryfrom salarylow paymin minpay compensationmin basesalaryvalueminvalue basesalaryminvalue',
+    'salarymin salaryminvalue salaryrangemin jobminsalary minsalary salaryminimum minimumsalary salaryfrom salarylow paymin minpay compensationmin basesalaryvalueminvalue basesalaryminvalue',
   payMax:
-    'salarymax maxsalary salarymaximum maximumsalary salaryto salaryhigh paymax maxpay compensationmax basesalaryvaluemaxvalue basesalarymaxvalue',
+    'salarymax salarymaxvalue salaryrangemax jobmaxsalary maxsalary salarymaximum maximumsalary salaryto salaryhigh paymax maxpay compensationmax basesalaryvaluemaxvalue basesalarymaxvalue',
   payUnit:
-    'salaryunit salaryperiod salaryinterval payunit payperiod compensationunit payfrequency basesalaryvalueunittext basesalaryunittext rateinterval',
+    'salaryunit salaryperiod salaryinterval salaryrangeinterval salaryfrequency jobsalaryperiod compensationperiod payunit payperiod compensationunit payfrequency basesalaryvalueunittext basesalaryunittext rateinterval',
   posted:
-    'dateposted publishedon posteddate postedat postedon posted postingdate postdate publishedat datepublished publisheddate publicationdate pubdate published date opendate createdat created',
+    'jobpostedatdatetimeutc detectedextensionspostedat postingdateparsed dateposted publicationstartdate releaseddate publishedon posteddate postedat postedon posted postingdate postdate publishedat datepublished publisheddate publicationdate pubdate published date opendate createdat created createdate postedtime positionstartdate',
   specialty:
-    'specialty specialties speciality medicalspecialty primaryspecialty subspecialty discipline category categories jobcategory department departmentlabel occupationalcategory',
+    'specialty specialties speciality medicalspecialty primaryspecialty subspecialty discipline disciplines category categories jobcategory department departmentlabel occupationalcategory',
   closed: 'isexpired expired isclosed closed',
-  remote: 'isremote telecommuting remote telecommute joblocationtype',
+  remote:
+    'isremote jobisremote detectedextensionsworkfromhome userareadetailsremoteindicator locationremote workplacetype locationtype telecommuting remote telecommute joblocationtype',
 } as const
 
 type UsualField = keyof typeof usualNames
