@@ -3,7 +3,7 @@ import { loadGazetteer } from '#features/places/server/public.ts'
 import type { Gazetteer } from '#features/places/server/public.ts'
 import { databaseForFile } from '#test/database.ts'
 import { contradictedByText, findPlaceOf } from './find-place.ts'
-import { isRemote, placeWords, readPlace } from './place.ts'
+import { isAbroad, isRemote, placeWords } from './place.ts'
 import type { ScrapedLocation } from './place.ts'
 
 const database = databaseForFile()
@@ -17,7 +17,7 @@ type Row = { title?: string; text?: string }
 
 /** 'Tulsa, OK' where a place is shown, 'remote', 'abroad', or '? reason' where the row waits. */
 function outcome(location: ScrapedLocation, { title = 'Hospitalist', text = 'We seek a physician.' }: Row = {}): string {
-  if (readPlace(location).kind === 'abroad') return 'abroad'
+  if (isAbroad(location)) return 'abroad'
   const remote = isRemote(title)
   const found = contradictedByText(findPlaceOf(placeWords(location, remote), { title, description: text }, known), text, known)
   if (found.kind === 'place') return `${found.place.city}, ${found.place.state}`

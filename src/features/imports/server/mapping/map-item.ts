@@ -7,8 +7,8 @@ import { readExpires, readPosted } from './dates.ts'
 import { readContact, readLink, readPageUrl, sourceKeysOf } from './links.ts'
 import type { SourceKeys } from './links.ts'
 import { onlyPhysiciansEarn, readRowPay } from './pay.ts'
-import { placeWords, readPlace } from './place.ts'
-import type { PlaceWords, ScrapedLocation, ScrapedPlace } from './place.ts'
+import { isAbroad, isRemote, namedPlace, placeWords } from './place.ts'
+import type { PlaceWords, ScrapedLocation } from './place.ts'
 import { readProfession } from './profession.ts'
 import type { ReadProfession } from './profession.ts'
 import { readItem } from './read-item.ts'
@@ -44,10 +44,10 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
   const scraped = withShortFields(read)
   const named = cleanLine(scraped.employer ?? '', jobLimits.employer)
   const employer = noEmployer.test(named) ? '' : confidential.test(named) ? 'Confidential employer' : named
-  const place = readPlace(locationOf(scraped))
+  const place = namedPlace(locationOf(scraped))
   const rawTitle = cleanLine(mendEncoding(scraped.title ?? ''), 3 * jobLimits.title)
-  const title = cleanTitle(rawTitle, { employer, ...(place.kind === 'city' && place) })
-  const refused = refusal(scraped, { title, place }, now)
+  const title = cleanTitle(rawTitle, { employer, ...place })
+  const refused = refusal(scraped, title, now)
   if (refused) return { skip: refused, ...(title && { title }), ...(refused === 'closed' && { keys: closedKeys(scraped) }) }
 
   const text = readText(scraped.description ?? '')
@@ -57,7 +57,7 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
     isMedical: scraped.specialty.some((it) => namesSpecialty(it)),
     profession: scraped.profession,
     description: text.text,
-    state: place.kind === 'city' ? place.state : undefined,
+    state: place?.state,
   })
   if (profession.seeks === 'none') return { skip: 'not-a-job', title }
   if (profession.seeks === 'other') return { skip: 'not-a-physician', title }
@@ -100,14 +100,13 @@ const noEmployer =
 /** Recruiters do not name their clients. */
 const confidential = /^(?:confidential(?: \w+)?|undisclosed|private(?: employer)?|(?:our )?client\b.*)$/i
 
-function refusal(scraped: ScrapedJob, job: { title: string; place: ScrapedPlace }, now: Date): SkipReason | undefined {
+function refusal(scraped: ScrapedJob, title: string, now: Date): SkipReason | undefined {
   const expires = readExpires(scraped.expires, readPosted(scraped.posted, now), now)
   if (scraped.closed || (expires && expires <= now)) return 'closed'
-  if (!/\p{L}{2}/u.test(job.title)) return 'no-title'
+  if (!/\p{L}{2}/u.test(title)) return 'no-title'
   // No employer at all: a list whose columns have changed is not read by halves.
   if (!scraped.employer?.trim()) return 'no-employer'
-  if (job.place.kind === 'abroad') return 'outside-us'
-  return undefined
+  return isAbroad(locationOf(scraped)) ? 'outside-us' : undefined
 }
 
 type Read = {
@@ -115,7 +114,7 @@ type Read = {
   /** With what was cut off: pay, type and place may stand there. */
   rawTitle: string
   employer: string
-  place: ScrapedPlace
+  place: ReturnType<typeof namedPlace>
   read: ReadText
   profession: ReadProfession['fact']
 }
@@ -123,7 +122,7 @@ type Read = {
 function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, profession }: Read, now: Date): MappedJob {
   const description = read.text || `${[title, employer].filter(Boolean).join(', ')}. The source says nothing more about this job.`
   const [requirements, benefits] = [scraped.requirements, scraped.benefits].map((it) => it && readText(it).text)
-  const remote = scraped.remote || place.kind === 'remote' || (place.kind === 'city' && place.remote)
+  const remote = scraped.remote || isRemote(scraped.place ?? '')
   const text = [description, requirements, benefits].filter(Boolean).join('\n')
   const details = readDetails({ title, employer, text, remote, contract: scraped.contract })
   // Some lists swap the two columns half way.
@@ -152,7 +151,7 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
   const url = readPageUrl(scraped.url)
   return {
     facts: {
-      place: placeFact(scraped, place),
+      place: { state: 'not-stated' },
       profession: isPaidAsPhysician ? { state: 'inferred', rule: 'pay-of-physicians', words: profession.words } : profession,
       specialty: specialty.fact,
       pay: payRead.fact,
@@ -174,9 +173,8 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
     },
     title,
     employer: employer || 'Not named',
-    city: place.kind === 'city' ? place.city : 'Remote',
-    state: place.kind === 'city' ? place.state : 'OTHER',
-    zip: place.kind === 'city' ? (place.zip ?? null) : null,
+    city: place?.city ?? 'Remote',
+    state: place?.state ?? 'OTHER',
     specialty: specialty.specialty,
     specialty_other: specialty.other ? cleanLine(specialty.other, jobLimits.subspecialty) : null,
     employment_type: type,
@@ -214,8 +212,3 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
 
 const locationOf = ({ place: text, city, state, zip, country }: ScrapedJob): ScrapedLocation =>
   given({ text, city, state, zip, country })
-
-const placeFact = (scraped: ScrapedJob, place: ScrapedPlace): Facts['place'] => {
-  const words = wordsOf(scraped.place ?? [scraped.city, scraped.state].filter(Boolean).join(', '))
-  return place.kind === 'none' ? { state: 'not-stated' } : { state: 'stated', words }
-}

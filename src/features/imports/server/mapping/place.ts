@@ -4,16 +4,6 @@ import { abroad, remoteWords, severalPlaces, territories, unitedStates } from '#
 import { oneOf } from '#vocabulary/rules.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 
-/**
- * What an item's place fields say by their form alone, which is enough to cut the place from a title and to recognize other countries;
- * `find-place.ts` knows which places exist.
- */
-export type ScrapedPlace =
-  | { kind: 'city'; city: string; state: StateCode; zip?: string; remote: boolean }
-  | { kind: 'remote' }
-  | { kind: 'none' }
-  | { kind: 'abroad' }
-
 /** The place fields of an item. */
 export type ScrapedLocation = { text?: string; city?: string; state?: string; zip?: string; country?: string }
 
@@ -28,12 +18,28 @@ export const placeWords = ({ text, city, state, zip }: ScrapedLocation, remote: 
   remote,
 })
 
-export function readPlace(location: ScrapedLocation): ScrapedPlace {
-  const country = location.country?.trim()
-  if (country && !isHere.has(country.toLowerCase())) return { kind: 'abroad' }
-  const remote = isRemote(location.text ?? '')
-  const fromFields = fieldsPlace(location, remote)
-  return fromFields ?? textPlace(tidyPlace(location.text ?? ''), remote)
+/** The town and state that place fields name by their form alone: enough to cut them from a title. `find-place.ts` knows which places exist. */
+export function namedPlace({
+  text = '',
+  city = '',
+  state = '',
+}: ScrapedLocation): { city: string; state: StateCode } | undefined {
+  const hasFields = city !== '' && state !== '' && !isRemote(city)
+  const parts = (hasFields ? `${city}, ${state}` : tidyPlace(text))
+    .split(/,|\s(?=[A-Z]{2}(?:\s|$))/)
+    .map((it) => it.replace(/\b\d{5}(?:-\d{4})?$/, '').trim())
+    .filter((it) => it !== '')
+  const at = parts.findLastIndex((it) => parseState(it) !== undefined)
+  const [code, town] = [parseState(parts[at] ?? ''), cityName(parts[at - 1] ?? '')]
+  return code && town && !isRemote(town) ? { city: boroughOf(town, code), state: code } : undefined
+}
+
+export function isAbroad({ text = '', country = '' }: ScrapedLocation): boolean {
+  const parts = tidyPlace(text).split(/\s*,\s*/)
+  return (
+    (country.trim() !== '' && !isHere.has(country.trim().toLowerCase())) ||
+    (parts.length > 1 && abroad.has(parts.at(-1)?.toLowerCase() ?? ''))
+  )
 }
 
 const isHere = new Set([...unitedStates, ...Object.values(territories).flatMap((names) => names.split(', '))])
@@ -47,57 +53,10 @@ export const isSeveralPlaces = severalPlaces.isIn
 export const boroughOf = (name: string, state: string): string =>
   state === 'NY' && /^(?:manhattan|new york city|nyc|ny)$/i.test(name) ? 'New York' : name
 
-function fieldsPlace(location: ScrapedLocation, remote: boolean): ScrapedPlace | undefined {
-  const state = parseState(location.state ?? '')
-  const city = cityName(location.city ?? '')
-  if (!state || !city || isRemote(city)) return undefined
-  return place(city, state, location.zip?.match(zipCode)?.[1], remote)
-}
-
-/** Read from the right, as addresses are built: country, ZIP code, state, city. */
-function textPlace(text: string, remote: boolean): ScrapedPlace {
-  const parts = text
-    .split(',')
-    .map((it) => it.trim())
-    .filter((it) => it !== '')
-  if (parts.length > 1 && abroad.has(parts.at(-1)?.toLowerCase() ?? '')) return { kind: 'abroad' }
-  if (unitedStates.has(parts.at(-1)?.toLowerCase() ?? '')) parts.pop()
-  const zip = parts.at(-1)?.match(/(?:^|\s)(\d{5})(?:-\d{4})?$/)?.[1]
-  const last =
-    parts
-      .pop()
-      ?.replace(/(?:^|\s)\d{5}(?:-\d{4})?$/, '')
-      .trim() ||
-    parts.pop() ||
-    ''
-  const [before, state] = splitState(last)
-  const city = cityName(before || parts.at(-1) || '')
-  if (state && city && !isRemote(city)) return place(city, state, zip, remote)
-  return { kind: remote ? 'remote' : 'none' }
-}
-
 /** 'Remote in Austin, TX', 'Hybrid work in Austin, TX'. */
 const anywherePrefix = /^(?:hybrid\s+)?(?:remote|work|telehealth|virtual)?\s*(?:work)?\s+(?:in|from|-|–|:)\s+/i
 
 const zipCode = /\b(\d{5})(?:-\d{4})?\b/
-
-/** 'Texas' → ['', TX]; 'Austin TX' → ['Austin', TX]; 'Washington D.C.' is a city and a state. */
-function splitState(text: string): [string, StateCode | undefined] {
-  const whole = parseState(text)
-  if (whole === 'DC' && /^washington/i.test(text)) return ['Washington', 'DC']
-  if (whole) return ['', whole]
-  for (let at = text.lastIndexOf(' '); at > 0; at = text.lastIndexOf(' ', at - 1)) {
-    const tail = text.slice(at + 1)
-    // In lower case 'in' and 'or' are words.
-    const state = tail.length === 2 && tail !== tail.toUpperCase() ? undefined : parseState(tail)
-    if (state) return [text.slice(0, at), state]
-  }
-  return ['', undefined]
-}
-
-function place(city: string, state: StateCode, zip: string | undefined, remote: boolean): ScrapedPlace {
-  return { kind: 'city', city: boroughOf(city, state), state, ...(zip && { zip }), remote }
-}
 
 function cityName(text: string): string {
   return cleanLine(text, 100)

@@ -263,6 +263,7 @@ const linkedIn: Preset = {
       ...[text(job, 'workType', 'workplaceType') ?? []].flat(),
     ],
     pay: (job) => text(job, 'salary', 'salaryInfo') ?? (texts(job, 'salaryInfo').join(' - ') || undefined),
+    posted: 'publishedAt postedAt postedDate postedTime',
     specialty: 'specialty industries',
     remote: 'workType workplaceType',
   },

@@ -195,7 +195,7 @@ const usualNames = {
   payUnit:
     'salaryunit salaryperiod salaryinterval salaryrangeinterval salaryfrequency jobsalaryperiod compensationperiod payunit payperiod compensationunit payfrequency basesalaryvalueunittext basesalaryunittext rateinterval',
   posted:
-    'jobpostedatdatetimeutc detectedextensionspostedat postingdateparsed dateposted publicationstartdate releaseddate publishedon posteddate postedat postedon posted postingdate postdate publishedat datepublished publisheddate publicationdate pubdate published date opendate createdat created createdate postedtime positionstartdate',
+    'jobpostedatdatetimeutc detectedextensionspostedat postingdateparsed dateposted publicationstartdate releaseddate publishedon posteddate postedat postedon posted postingdate postdate publishedat datepublished publisheddate publicationdate pubdate published date opendate createdat created createdate positionstartdate',
   specialty:
     'specialty specialties speciality medicalspecialty primaryspecialty subspecialty discipline disciplines category categories jobcategory department departmentlabel occupationalcategory',
   closed: 'isexpired expired isclosed closed',
