@@ -9,10 +9,7 @@ import * as service from './service.ts'
 export function registerDuplicates(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(contract.listDuplicates, async ({ query, reply }) => {
-    reply.header('cache-control', 'private, no-store')
-    return service.listDuplicates(db, query)
-  })
+  serve(contract.listDuplicates, async ({ query }) => service.listDuplicates(db, query))
 
   serve(contract.dismissDuplicates, async ({ body, request }) =>
     service.dismissDuplicates(db, body.ids, { actorId: viewerOf(request).id, ip: request.ip }),

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { viewerOf } from '#platform/server/http/access.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { viewerOf, type Actor } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { AppError } from '#shared/errors.ts'
 import * as contract from '../contract.ts'
@@ -8,11 +8,9 @@ import * as sources from './sources/service-sources.ts'
 import * as checks from './runs/service-checks.ts'
 import { uploadImportFile, uploadOpener } from './sources/uploads.ts'
 import * as service from './runs/service-runs.ts'
-import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { Readable } from 'node:stream'
-import type { Outline } from '../contract.ts'
 import type { ApifyOptions } from './reading/pages.ts'
 
 /** How long the caller who starts an import waits for its end; no proxy cuts an answer off so soon. */
@@ -43,15 +41,15 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
     return service.reportOf(run)
   })
 
-  serve(contract.listImports, async ({ query, reply }) => uncached(reply, service.listImports(db, query)))
-  serve(contract.getImport, async ({ params, reply }) => uncached(reply, service.getImport(db, params.id)))
+  serve(contract.listImports, async ({ query }) => service.listImports(db, query))
+  serve(contract.getImport, async ({ params }) => service.getImport(db, params.id))
   serve(contract.cancelImport, async ({ params, request }) => service.cancelImport(db, actorOf(request), params.id))
 
-  serve(contract.listImportSources, async ({ reply }) => uncached(reply, sources.listImportSources(options)))
+  serve(contract.listImportSources, async () => sources.listImportSources(options))
 
   serve(contract.createImportSource, async ({ body, request }) => sources.createImportSource(options, actorOf(request), body))
 
-  serve(contract.getImportSource, async ({ params, reply }) => uncached(reply, sources.getImportSource(options, params.id)))
+  serve(contract.getImportSource, async ({ params }) => sources.getImportSource(options, params.id))
 
   serve(contract.updateImportSource, async ({ params, body, request }) =>
     sources.updateImportSource(options, actorOf(request), params.id, body),
@@ -71,13 +69,15 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
     runId: await sources.runImportSource(options, actorOf(request), params.id),
   }))
 
-  serve(contract.exportImportRows, async ({ params, reply }) => sendRows(reply, (await service.getImport(db, params.id)).report))
+  serve(contract.exportImportRows, async ({ params, reply }) =>
+    service.sendRows(reply, (await service.getImport(db, params.id)).report),
+  )
   serve(contract.startImportCheck, async ({ body, request }) => ({
     id: await checks.startImportCheck(options, actorOf(request), body),
   }))
-  serve(contract.getImportCheck, async ({ params, reply }) => uncached(reply, checks.getImportCheck(db, params.id)))
+  serve(contract.getImportCheck, async ({ params }) => checks.getImportCheck(db, params.id))
   serve(contract.exportCheckedRows, async ({ params, reply }) =>
-    sendRows(reply, (await checks.getImportCheck(db, params.id)).report),
+    service.sendRows(reply, (await checks.getImportCheck(db, params.id)).report),
   )
 
   void app.register(async (uploads) => {
@@ -93,21 +93,9 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
   )
 }
 
-const sendRows = (reply: FastifyReply, report: Outline | null) =>
-  reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', attachmentNamed('import-rows.csv'))
-    .header('cache-control', 'private, no-store')
-    .send(service.rowsFile(report))
-
 function uploadOf(body: unknown): Readable {
   if (body instanceof Readable) return body
   throw new AppError('BAD_REQUEST', 'The body must be the file, as application/octet-stream.')
 }
 
-const actorOf = (request: FastifyRequest): sources.Actor => ({ actorId: viewerOf(request).id, ip: request.ip })
-
-function uncached<T>(reply: FastifyReply, answer: Promise<T>): Promise<T> {
-  reply.header('cache-control', 'private, no-store')
-  return answer
-}
+const actorOf = (request: FastifyRequest): Actor => ({ actorId: viewerOf(request).id, ip: request.ip })

@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns'
 import type { LookupAddress, LookupAllOptions } from 'node:dns'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { DatasetError } from './row.ts'
 
 /** As `dns.lookup` answers where all addresses are asked for. */
@@ -33,67 +34,15 @@ export const guardedLookup =
     })
   }
 
-/** Whether an address is not one of the public internet (IANA's special-purpose registries). */
+const rangeOf = (address: string): string => ipaddr.parse(address).range()
+
+/** Whether an address is not one of the public internet; of IPv6, 2000::/3 is all that has been given out. */
 export const isReserved = (address: string): boolean =>
-  isMapped(address) || (isIP(address) === 6 ? !global.check(address, 'ipv6') || special.check(address, 'ipv6') : isNot4(address))
+  rangeOf(address) !== 'unicast' || (isIP(address) === 6 && !ipaddr.parse(address).match(ipaddr.parseCIDR('2000::/3')))
 
-/** Where no server of anybody's stands: link-local (and with it the metadata of clouds), multicast, unspecified. */
-const isNobodys = (address: string): boolean => isMapped(address) || nobodys.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
-const isNot4 = (address: string): boolean => special.check(address, 'ipv4')
-
-/** IPv4 in the clothes of IPv6: no resolver answers it unasked. */
-const isMapped = (address: string): boolean => isIP(address) === 6 && mapped.check(address, 'ipv6')
-
-type Network = readonly [string, number]
-
-const mapped = listOf([], [['::ffff:0:0', 96]])
-/** What IPv6 has given out so far. */
-const global = listOf([], [['2000::', 3]])
-const special = listOf(
-  [
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.0.2.0', 24],
-    ['192.88.99.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-    ['198.51.100.0', 24],
-    ['203.0.113.0', 24],
-    ['224.0.0.0', 3],
-  ],
-  [
-    // Protocols (Teredo among them), documentation, and 6to4, which hides an IPv4 address.
-    ['2001::', 23],
-    ['2001:db8::', 32],
-    ['2002::', 16],
-    ['3fff::', 20],
-  ],
-)
-const nobodys = listOf(
-  [
-    ['0.0.0.0', 8],
-    ['169.254.0.0', 16],
-    ['224.0.0.0', 3],
-  ],
-  [
-    ['::', 128],
-    ['fe80::', 10],
-    ['ff00::', 8],
-  ],
-)
-
-function listOf(ipv4: readonly Network[], ipv6: readonly Network[]): BlockList {
-  const list = new BlockList()
-  for (const [network, prefix] of ipv4) list.addSubnet(network, prefix, 'ipv4')
-  for (const [network, prefix] of ipv6) list.addSubnet(network, prefix, 'ipv6')
-  return list
-}
+/** Where no server of anybody's stands: link-local is also the metadata of clouds, and no resolver answers a mapped address unasked. */
+const isNobodys = (address: string): boolean => nobodys.has(rangeOf(address))
+const nobodys = new Set(['unspecified', 'linkLocal', 'multicast', 'broadcast', 'ipv4Mapped'])
 
 /** A host that an import may read from. */
 type Allowed = {

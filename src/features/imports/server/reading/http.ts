@@ -1,5 +1,5 @@
 import { request as requestHttp } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { allowedEntry, guardedLookup } from './addresses.ts'
@@ -49,26 +49,38 @@ export async function openUrl(
   { allowedHosts, resolver }: HttpOptions,
   { secrets, body }: Asking = {},
 ): Promise<IncomingMessage> {
-  let url = address
-  let headers = secrets
-  for (let hop = 0; hop <= maxRedirects; hop++) {
-    const { explicit } = allowedEntry(url, allowedHosts)
-    const response = await send(url, { secrets: headers, body }, guardedLookup({ explicit, resolver }))
-    const status = response.statusCode ?? 0
-    if (status >= 200 && status < 300) return response
-    response.resume()
-    const next = response.headers.location ? URL.parse(response.headers.location, url) : null
-    if (status < 300 || status >= 400 || !next) throw new HttpError(status, retryAfter(response))
+  const response = await followRedirects(address, (url) => {
+    const lookup = guardedLookup({ ...allowedEntry(url, allowedHosts), resolver })
     // A token is for the site that it was made for.
-    if (next.origin !== url.origin) headers = undefined
+    return ask(url, { secrets: url.origin === address.origin ? secrets : undefined, body }, lookup)
+  })
+  const status = response.statusCode ?? 0
+  if (status >= 200 && status < 300) return response
+  response.resume()
+  throw new HttpError(status, retryAfter(response))
+}
+
+/** The answer that leads no further. */
+export async function followRedirects(address: URL, send: (url: URL) => Promise<IncomingMessage>): Promise<IncomingMessage> {
+  let url = address
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const response = await send(url)
+    const { statusCode: status = 0, headers } = response
+    const next = status >= 300 && status < 400 && headers.location ? URL.parse(headers.location, url) : null
+    if (!next) return response
+    response.resume()
     url = next
   }
   throw new DatasetError('The address redirects too often.')
 }
 
-function send(url: URL, { secrets, body }: Asking, lookup: LookupFunction): Promise<IncomingMessage> {
+/** Over HTTP or HTTPS. */
+export const openRequest = (url: URL, options: RequestOptions): ClientRequest =>
+  (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options)
+
+function ask(url: URL, { secrets, body }: Asking, lookup: LookupFunction): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+  const request = openRequest(url, {
     headers: {
       accept: 'application/json, application/x-ndjson;q=0.9, */*;q=0.1',
       ...(body !== undefined && { 'content-type': 'application/json' }),

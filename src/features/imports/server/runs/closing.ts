@@ -1,6 +1,4 @@
-import { request as requestHttp } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
@@ -9,6 +7,7 @@ import { closeUnlinked, closeUnlisted } from '#features/postings/server/public.t
 import { inChunks, inTransaction, type Db } from '#platform/server/database.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import { allowedEntry, guardedLookup, isReserved } from '../reading/addresses.ts'
+import { followRedirects, openRequest } from '../reading/http.ts'
 import type { HttpOptions } from '../reading/http.ts'
 import { findDueHosts, findUnseen, postponeHost, recordAnswer, releaseKeys, takeDueLink } from './queries-jobs.ts'
 import { holdName, releaseName } from './queries-runs.ts'
@@ -18,6 +17,13 @@ import { holdName, releaseName } from './queries-runs.ts'
 export const closeUnseenTask = defineTask({ name: 'close-unseen-jobs', schema: z.object({}) })
 export const planLinkChecksTask = defineTask({ name: 'plan-link-checks', schema: z.object({}) })
 export const checkLinksTask = defineTask({ name: 'check-apply-links', schema: z.object({}), timeoutSeconds: 900, atOnce: 1 })
+
+/** Closes jobs that their sources no longer offer. What never was live comes back as a new job. @returns how many. */
+export async function endJobs(trx: Db, ids: readonly string[], reason: string): Promise<number> {
+  const { closed, withdrawn } = await closeUnlisted(trx, ids, reason)
+  await releaseKeys(trx, withdrawn)
+  return closed.length + withdrawn.length
+}
 
 const dayMs = 86_400_000
 const jobsPerBatch = 200
@@ -38,9 +44,7 @@ export async function closeUnseen(db: Db, stopping?: AbortSignal): Promise<numbe
 async function closeSome(trx: Db, before: Date, ids: readonly string[]): Promise<number> {
   const reason = `not seen at its source for ${unseenDays} days`
   // An import may have seen some of them since.
-  const { closed, withdrawn } = await closeUnlisted(trx, await findUnseen(trx, before, ids, ids.length), reason)
-  await releaseKeys(trx, withdrawn)
-  return closed.length + withdrawn.length
+  return endJobs(trx, await findUnseen(trx, before, ids, ids.length), reason)
 }
 
 type CheckOptions = AskOptions & {
@@ -110,8 +114,6 @@ type LinkAnswer = {
   busy?: { seconds: number | undefined }
 }
 
-const maxRedirects = 5
-
 /** HEAD; where that does not succeed GET, because some servers know only that. The body stays unread. */
 async function askLink(address: string, options: AskOptions): Promise<LinkAnswer> {
   const signal = AbortSignal.timeout(options.timeoutMs ?? 10_000)
@@ -127,16 +129,9 @@ const reasonOf = (error: unknown): string =>
   error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message).slice(0, 200) : 'no answer'
 
 async function follow(address: string, method: 'HEAD' | 'GET', options: AskOptions, signal: AbortSignal): Promise<LinkAnswer> {
-  let url = new URL(address)
-  for (let hop = 0; hop <= maxRedirects; hop++) {
-    const response = await send(url, method, options, signal)
-    response.destroy()
-    const status = response.statusCode ?? 0
-    const next = status >= 300 && status < 400 && response.headers.location ? URL.parse(response.headers.location, url) : null
-    if (!next) return answerOf(status, response.headers['retry-after'])
-    url = next
-  }
-  return { state: 'unknown', answer: 'too many redirects' }
+  const response = await followRedirects(new URL(address), (url) => send(url, method, options, signal))
+  response.destroy()
+  return answerOf(response.statusCode ?? 0, response.headers['retry-after'])
 }
 
 /** Only 'not found' and 'gone' prove that a link is dead: refusals, overload and server errors pass. */
@@ -152,7 +147,7 @@ function answerOf(status: number, retryAfter: string | undefined): LinkAnswer {
 function send(url: URL, method: string, options: AskOptions, signal: AbortSignal): Promise<IncomingMessage> {
   const explicit = requireOpen(url, options.allowedHosts)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+  const request = openRequest(url, {
     method,
     agent: false,
     signal,

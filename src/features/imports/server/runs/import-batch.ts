@@ -1,8 +1,9 @@
 import type { NewJob } from '#features/jobs/server/public.ts'
-import { addPostings, closeUnlisted, moveEnds, reopenListed } from '#features/postings/server/public.ts'
+import { addPostings, moveEnds, reopenListed } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { inTransaction } from '#platform/server/database.ts'
 import { doubtfulOf } from '#features/imports/facts.ts'
+import { endJobs } from './closing.ts'
 import { firstKnown, resolveRows, matchKnown } from './resolve.ts'
 import type { Candidate, Duplicate, Resolved } from './resolve.ts'
 import type { Batch } from './map-rows.ts'
@@ -77,9 +78,7 @@ async function endClosed(trx: Db, resolved: readonly Resolved[], listed: Readonl
   const known = [...(await findKeys(trx, keys)).values()].flatMap((key) => key ?? [])
   const ids = [...new Set(known)].filter((it) => !listed.has(it))
   if (ids.length === 0) return 0
-  const { closed, withdrawn } = await closeUnlisted(trx, ids, 'closed by its source')
-  await releaseKeys(trx, withdrawn)
-  return closed.length + withdrawn.length
+  return endJobs(trx, ids, 'closed by its source')
 }
 
 /** What has a doubtful fact waits for a moderator, whatever the run publishes. */

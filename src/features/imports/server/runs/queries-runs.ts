@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
-import { countRows, type Db } from '#platform/server/database.ts'
+import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
 import type { Outline } from '#features/imports/contract.ts'
 import type { Cursor } from '../reading/row.ts'
@@ -73,26 +73,22 @@ export type Progress = { before: Tally; after: Tally; cursor: Cursor; total: num
 /**
  * Saves a run's progress; false where another worker has taken it up, or it was cancelled: then the caller must roll back.
  */
-export async function saveProgress(db: Db, id: string, { before, after, cursor, total }: Progress): Promise<boolean> {
-  const { numUpdatedRows } = await tables(db)
-    .updateTable('imports')
-    .set({
-      cursor: JSON.stringify(cursor),
-      total,
-      processed: after.processed,
-      imported: after.imported,
-      doubtful: after.doubtful,
-      skipped: after.processed - after.imported,
-      duplicates: after.reasons.duplicate ?? 0,
-      reopened: after.reopened,
-      reasons: JSON.stringify(after.reasons),
-    })
-    .where('id', '=', id)
-    .where('status', '=', 'running')
-    .where('processed', '=', before.processed)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
+export const saveProgress = (db: Db, id: string, { before, after, cursor, total }: Progress): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .updateTable('imports')
+      .set({
+        ...after,
+        cursor: JSON.stringify(cursor),
+        total,
+        skipped: after.processed - after.imported,
+        duplicates: after.reasons.duplicate ?? 0,
+        reasons: JSON.stringify(after.reasons),
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'running')
+      .where('processed', '=', before.processed),
+  )
 
 /** Without what PostgreSQL's JSON cannot hold: examples are a dataset's own text. */
 const jsonOf = (report: Outline): string =>
@@ -108,15 +104,14 @@ export async function saveReport(db: Db, id: string, report: Outline): Promise<v
 }
 
 /** False where the run is over. */
-export async function addClosed(db: Db, id: string, closed: number): Promise<boolean> {
-  const { numUpdatedRows } = await tables(db)
-    .updateTable('imports')
-    .set((it) => ({ closed: it('closed', '+', closed) }))
-    .where('id', '=', id)
-    .where('status', '=', 'running')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
+export const addClosed = (db: Db, id: string, closed: number): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .updateTable('imports')
+      .set((it) => ({ closed: it('closed', '+', closed) }))
+      .where('id', '=', id)
+      .where('status', '=', 'running'),
+  )
 
 /** Running imports whose task is gone. */
 export async function findLostRuns(db: Db, task: string): Promise<string[]> {

@@ -10,9 +10,9 @@ import { readDataset } from '../reading/read-dataset.ts'
 import type { DatasetSource, ReadOptions } from '../reading/read-dataset.ts'
 import type { Run } from './run.ts'
 import { countsText, groupOutcomes, outlineOf, RunOver } from './run.ts'
-import { closeUnlisted } from '#features/postings/server/public.ts'
 import { inTransaction } from '#platform/server/database.ts'
-import { findUnlisted, releaseKeys, takeUnseen } from './queries-jobs.ts'
+import { endJobs } from './closing.ts'
+import { findUnlisted, takeUnseen } from './queries-jobs.ts'
 import { selectSource } from '../sources/queries-sources.ts'
 
 export type RunOptions = Omit<ReadOptions, 'onTotal'> & {
@@ -114,8 +114,7 @@ const closeSome = (db: Db, listing: { sourceId: string; runId: string }): Promis
   inTransaction(db, async (trx) => {
     const taken = await takeUnseen(trx, listing, jobsPerBatch)
     if (taken.length === 0) return false
-    const { closed, withdrawn } = await closeUnlisted(trx, await findUnlisted(trx, taken), 'no longer listed by its source')
-    await releaseKeys(trx, withdrawn)
-    if (!(await addClosed(trx, listing.runId, closed.length + withdrawn.length))) throw new RunOver()
+    const closed = await endJobs(trx, await findUnlisted(trx, taken), 'no longer listed by its source')
+    if (!(await addClosed(trx, listing.runId, closed))) throw new RunOver()
     return taken.length === jobsPerBatch
   })

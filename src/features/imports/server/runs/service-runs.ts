@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findPeople } from '#features/accounts/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import { csvStream } from '#platform/server/http/attachment.ts'
+import { sendCsv } from '#platform/server/http/attachment.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
@@ -14,7 +14,8 @@ import {
   type ImportRun,
   type Outline,
 } from '#features/imports/contract.ts'
-import type { Actor, Imports } from '../sources/service-sources.ts'
+import type { Actor } from '#platform/server/http/access.ts'
+import type { Imports } from '../sources/service-sources.ts'
 import { selectFile } from '../sources/queries-sources.ts'
 import { endRun, lockRun, selectRun, selectRuns, type RunRow } from './queries-runs.ts'
 import { requireReadable, requireFullAddress } from '../sources/stored-address.ts'
@@ -138,8 +139,10 @@ const reasonsOf = (run: RunRow): ImportRunDetail['reasons'] =>
 const kinds = { ready: 'Imported', waiting: 'Waits', skipped: 'Skipped' }
 
 /** The rows that a report names. */
-export const rowsFile = (report: Outline | null): Readable =>
-  csvStream(
+export const sendRows = (reply: FastifyReply, report: Outline | null): FastifyReply =>
+  sendCsv(
+    reply,
+    'import-rows.csv',
     { row: 'Row', outcome: 'Outcome', reason: 'Reason', title: 'Title', detail: 'Detail' },
     (report?.groups ?? []).flatMap(({ kind, reason, samples }) =>
       samples.map((sample) => ({ ...sample, outcome: kinds[kind], reason: reason ?? '' })),

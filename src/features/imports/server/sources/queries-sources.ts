@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { isWritten, type Db } from '#platform/server/database.ts'
 import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
 import type { ImportStatus, Mapping } from '#features/imports/model.ts'
 import type { ImportsTables } from '../tables.ts'
@@ -76,20 +76,19 @@ export async function lockSource(db: Db, id: string): Promise<Selectable<Sources
 }
 
 /** False where there is a source of that name already. */
-export async function insertSource(db: Db, source: Insertable<SourcesTable>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(db)
-    .insertInto('import_sources')
-    .values(source)
-    .onConflict((it) => it.column('name').doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
+export const insertSource = (db: Db, source: Insertable<SourcesTable>): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('import_sources')
+      .values(source)
+      .onConflict((it) => it.column('name').doNothing()),
+  )
+
+const changing = (db: Db, id: string) => tables(db).updateTable('import_sources').where('id', '=', id)
 
 export async function updateSource(db: Db, id: string, changes: Updateable<SourcesTable>): Promise<void> {
-  await tables(db)
-    .updateTable('import_sources')
+  await changing(db, id)
     .set({ ...changes, updated_at: new Date(), version: sql`version + 1` })
-    .where('id', '=', id)
     .execute()
 }
 
@@ -162,39 +161,29 @@ export const lockDueSource = (db: Db, now: Date): Promise<Selectable<ImportsTabl
 
 /** Without a new version: an open form is not affected. */
 export async function setNextRun(db: Db, sourceId: string, at: Date | null): Promise<void> {
-  await tables(db).updateTable('import_sources').set({ next_run_at: at }).where('id', '=', sourceId).execute()
+  await changing(db, sourceId).set({ next_run_at: at }).execute()
 }
 
 export async function forgetFailures(db: Db, sourceId: string): Promise<void> {
-  await tables(db)
-    .updateTable('import_sources')
-    .set({ failures_in_a_row: 0 })
-    .where('id', '=', sourceId)
-    .where('failures_in_a_row', '>', 0)
-    .execute()
+  await changing(db, sourceId).set({ failures_in_a_row: 0 }).where('failures_in_a_row', '>', 0).execute()
 }
 
 /** How many it then are in a row. */
 export async function countFailure(db: Db, sourceId: string): Promise<number> {
-  const source = await tables(db)
-    .updateTable('import_sources')
+  const source = await changing(db, sourceId)
     .set((it) => ({ failures_in_a_row: it('failures_in_a_row', '+', 1) }))
-    .where('id', '=', sourceId)
     .returning('failures_in_a_row')
     .executeTakeFirst()
   return source?.failures_in_a_row ?? 0
 }
 
 /** Whether it was on. The version changes, so that an open form gets a conflict. */
-export async function switchOff(db: Db, sourceId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tables(db)
-    .updateTable('import_sources')
-    .set({ schedule: 'never', next_run_at: null, updated_at: new Date(), version: sql`version + 1` })
-    .where('id', '=', sourceId)
-    .where('schedule', '<>', 'never')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const switchOff = (db: Db, sourceId: string): Promise<boolean> =>
+  isWritten(
+    changing(db, sourceId)
+      .set({ schedule: 'never', next_run_at: null, updated_at: new Date(), version: sql`version + 1` })
+      .where('schedule', '<>', 'never'),
+  )
 
 /** Files that were uploaded. */
 

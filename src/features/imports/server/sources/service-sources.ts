@@ -7,6 +7,7 @@ import type { ImportSource } from '#features/imports/contract.ts'
 import type { FactName, FactValues } from '#features/imports/facts.ts'
 import { nextRunAt } from '#features/imports/model.ts'
 import type { NewSource, SourceChanges } from '#features/imports/schemas.ts'
+import type { Actor } from '#platform/server/http/access.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import * as queries from './queries-sources.ts'
 import { alignStructuredData, type SourceRow } from './queries-sources.ts'
@@ -32,9 +33,6 @@ export type Imports = {
   /** For addresses that hold a secret. */
   cipher: TextCipher
 }
-
-/** Who asks for a change, for the audit log. */
-export type Actor = { actorId: string; ip: string }
 
 export async function listImportSources({ db }: Imports): Promise<ResponseOf<'GET /api/admin/import-sources'>> {
   const [sources, unrecorded] = await Promise.all([queries.selectSources(db), queries.selectUnrecordedSources(db)])

@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts'
 import type { HttpOptions } from '../reading/http.ts'
 import { readDataset } from '../reading/read-dataset.ts'
 import { DatasetError } from '../reading/row.ts'
-import type { Actor } from './service-sources.ts'
+import type { Actor } from '#platform/server/http/access.ts'
 import { deleteChecks } from '../runs/queries-runs.ts'
 import * as queries from './queries-sources.ts'
 
