@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { mappingFields, samplesShown, skipReasons } from '#features/imports/model.ts'
+import { mappingFields, namedRows, samplesShown, skipReasons } from '#features/imports/model.ts'
 import type { Mapping, MappingField, SkipReason } from '#features/imports/model.ts'
 import type { OutlineColumn } from '#features/imports/contract.ts'
 import { mappingSchema } from '#features/imports/schemas.ts'
 import { checkDataset, checkText } from '#features/imports/server/runs/check-dataset.ts'
 import type { Checked } from '#features/imports/server/runs/check-dataset.ts'
 import { commandMapping, importDataset } from '#features/imports/server/runs/import-dataset.ts'
-import type { DatasetReport } from '#features/imports/server/runs/import-dataset.ts'
+import type { RunRow } from '#features/imports/server/runs/queries-runs.ts'
 import { sourceOf } from '#features/imports/server/reading/read-dataset.ts'
 import { connectDatabase } from '#platform/server/connect-database.ts'
 import type { Connected } from '#platform/server/connect-database.ts'
@@ -103,9 +103,9 @@ async function run(db: Db, settings: Settings, wanted: Wanted, given: Mapping | 
     printCheck(checked, guessed)
     return checked.stoppedBy === undefined ? 0 : 1
   }
-  const report = await importDataset(db, source, { ...options, approve, sourceName, mapping }).finally(progress.stop)
-  printReport(report, approve, guessed)
-  return report.stopped ? 1 : 0
+  const run = await importDataset(db, source, { ...options, approve, sourceName, mapping }).finally(progress.stop)
+  printReport(run, approve, guessed)
+  return run.status === 'stopped' ? 1 : 0
 }
 
 /** Ctrl-C stops after the current batch; the same command resumes. */
@@ -163,19 +163,20 @@ async function readMapping(file: string): Promise<Mapping> {
   }
 }
 
-function printReport(report: DatasetReport, approved: boolean, guessed: readonly MappingField[]): void {
-  console.log(report.message)
-  const { imported, doubtful } = report
+function printReport(run: RunRow, approved: boolean, guessed: readonly MappingField[]): void {
+  const { message, imported, doubtful, reasons, report, processed } = run
+  console.log(message)
   if (imported > doubtful) console.log(approved ? 'The new jobs are published.' : 'The new jobs wait for approval.')
   if (doubtful > 0) console.log(`${formatNumber(doubtful)} wait for a moderator because a fact is doubtful.`)
-  for (const [reason, count] of Object.entries(report.skippedByReason)) {
+  for (const [reason, count] of Object.entries(reasons)) {
     console.log(`  ${String(count).padStart(6)}  ${skipReasons[reason as SkipReason]}`)
   }
-  printColumns(report.columns, report.totalProcessed, guessed)
-  const examples = report.skippedRows.slice(0, 20)
+  printColumns(report?.columns ?? [], processed, guessed)
+  const { skippedRows, duplicates } = namedRows(report?.groups ?? [])
+  const examples = skippedRows.slice(0, 20)
   if (examples.length > 0) console.log('\nThe first skipped rows:')
   for (const { row, reason, title } of examples) console.log(`  row ${row}: ${reason}${title ? ` – ${title}` : ''}`)
-  for (const duplicate of report.duplicates.slice(0, 10)) console.log(`  ${duplicate}`)
+  for (const duplicate of duplicates.slice(0, 10)) console.log(`  ${duplicate}`)
 }
 
 function printCheck(checked: Checked, guessed: readonly MappingField[]): void {

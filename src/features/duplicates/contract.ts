@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { jobType, specialty, state } from '#features/jobs/contract.ts'
-import { postingChannels } from '#features/jobs/model.ts'
+import { jobSummary } from '#features/jobs/contract.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { defineEndpoint, moderators } from '#shared/contract.ts'
 import { parseState } from '#shared/us-states.ts'
@@ -8,23 +7,9 @@ import { detailGroupNames, leastScore, mostDismissedAtOnce } from './model.ts'
 
 const percent = z.int().min(0).max(100)
 
-const likelyJob = z.object({
-  id: z.uuid(),
-  referenceId: z.string(),
+const likelyJob = jobSummary.extend({
   status: z.enum(['pending', 'active']),
-  title: z.string(),
-  employer: z.string(),
-  city: z.string(),
-  state,
-  specialty,
-  type: jobType,
-  /** Figures or text; null if not stated. */
-  pay: z.string().nullable(),
   schedule: z.array(z.string()),
-  applyUrl: z.string().nullable(),
-  postedAt: z.iso.datetime(),
-  source: z.string(),
-  channel: z.enum(postingChannels),
   description: z.string(),
 })
 export type LikelyJob = z.infer<typeof likelyJob>

@@ -49,23 +49,6 @@ export function namedRows(groups: readonly NamedGroup[]): { skippedRows: Skipped
   }
 }
 
-export type ImportReport = {
-  message: string
-  imported: number
-  /** Of the imported: those that wait for a moderator because a fact is doubtful. */
-  doubtful: number
-  /** Every row that was not imported, duplicates included: imported + skipped = totalProcessed. */
-  skipped: number
-  totalProcessed: number
-  /** One text for each duplicate, up to `reportLimit`. */
-  duplicates: string[]
-  skippedByReason: Partial<Record<SkipReason, number>>
-  /** The first skipped rows that are no duplicates, up to `reportLimit`. */
-  skippedRows: SkippedRow[]
-  /** Set when the dataset could not be read to its end; the rows before it were imported. */
-  stopped?: { row: number; reason: string }
-}
-
 /** How many rows a report names one by one; the counts go on beyond. */
 export const reportLimit = 100
 

@@ -186,7 +186,7 @@ describe('what people post', () => {
     const { job } = (await post()).json<{ job: { id: string } }>()
     expect((await post({ title: 'Cardiologist (MD)' })).statusCode).toBe(200)
     await runTasks(board)
-    expect(await pairOf(job.id)).toMatchObject({ kept: { id: job.id, channel: 'account' } })
+    expect(await pairOf(job.id)).toMatchObject({ kept: { id: job.id } })
   })
 
   test('without an account is compared, and compared again after a change', async () => {

@@ -16,9 +16,7 @@ import {
   type PairRow,
 } from './queries.ts'
 import { compareJobs, deletePairsOfClosedJobs, takeDue, takeIfDue } from './queries-compare.ts'
-import { refreshFingerprints, type JobRow } from '#features/jobs/server/public.ts'
-import { payText } from '#features/jobs/job-texts.ts'
-import { referenceCode } from '#features/jobs/model.ts'
+import { refreshFingerprints, summaryOf, type JobRow } from '#features/jobs/server/public.ts'
 
 export async function listDuplicates(
   db: Db,
@@ -58,27 +56,9 @@ const pairOf = (row: PairRow, kept: JobRow, other: JobRow): LikelyDuplicate => (
 })
 
 const jobOf = (row: JobRow): LikelyJob => ({
-  id: row.id,
-  referenceId: referenceCode(row.id),
+  ...summaryOf(row),
   status: row.status === 'active' ? 'active' : 'pending',
-  title: row.title,
-  employer: row.employer,
-  city: row.city,
-  state: row.state,
-  specialty: row.specialty,
-  type: row.employment_type,
-  pay:
-    payText({
-      compMin: row.comp_min === null ? null : Number(row.comp_min),
-      compMax: row.comp_max === null ? null : Number(row.comp_max),
-      compUnit: row.comp_unit,
-      compText: row.comp_text,
-    }) ?? null,
   schedule: row.schedule,
-  applyUrl: row.apply_url,
-  postedAt: row.posted_at.toISOString(),
-  source: row.source,
-  channel: row.channel,
   description: row.description,
 })
 

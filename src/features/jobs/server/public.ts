@@ -10,6 +10,8 @@ import type { JobsTables, NewJob } from './tables.ts'
 import { termColumns } from './terms.ts'
 import { summaryOf } from './views.ts'
 
+export { summaryOf }
+
 export { refreshFingerprints } from './fingerprint.ts'
 export { getFacets, getJob, listEmployers, searchJobs, suggestSearches, walkJobs } from './service.ts'
 export { countBoard, countJobWrites, findPayAround, findPayGroups } from './queries.ts'

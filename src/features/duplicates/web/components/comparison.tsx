@@ -6,6 +6,7 @@ import { Fragment, useMemo, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { shortened, wordDiff } from '#features/duplicates/word-diff.ts'
 import { placeText } from '#features/jobs/display.ts'
+import { payText } from '#features/jobs/job-texts.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { localMomentText } from '#shared/dates.ts'
 import type { DetailGroup } from '#features/duplicates/model.ts'
@@ -153,7 +154,7 @@ const facts: readonly Fact[] = [
   { label: 'Place', group: 'place', of: placeText },
   { label: 'Specialty', group: 'specialty', of: (job) => job.specialty },
   { label: 'Type', group: 'type', of: (job) => employmentTypeLabels[job.type] },
-  { label: 'Pay', group: 'pay', of: (job) => job.pay ?? 'Not stated' },
+  { label: 'Pay', group: 'pay', of: (job) => payText(job) ?? 'Not stated' },
   { label: 'Schedule', group: 'conditions', of: (job) => job.schedule.join(', ') || 'Not stated' },
   { label: 'Apply', group: 'apply', of: (job) => job.applyUrl ?? 'No link' },
   { label: 'Source', of: (job) => job.source },

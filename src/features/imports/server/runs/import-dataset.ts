@@ -4,22 +4,18 @@ import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import type { OutlineColumn } from '#features/imports/contract.ts'
-import { namedRows, type ImportReport, type Mapping, type MappingField } from '#features/imports/model.ts'
+import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { guessMappingOf } from './check-dataset.ts'
 import { selectMapping } from '../sources/queries-sources.ts'
-import { endRun, holdName, insertRun, releaseName, resumeRun, selectLatestOf, selectRun } from './queries-runs.ts'
+import { endRun, holdName, insertRun, releaseName, resumeRun, selectLatestOf } from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
 import { publicAddress } from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
 import type { DatasetSource } from '../reading/read-dataset.ts'
 import { runOf } from './run.ts'
-import type { ImportRules, Run } from './run.ts'
+import type { ImportRules } from './run.ts'
 import { runImport } from './run-import.ts'
-import type { RunEnd, RunOptions } from './run-import.ts'
-
-/** With what the dataset's columns hold, and what they became. */
-export type DatasetReport = ImportReport & { columns: OutlineColumn[] }
+import type { RunOptions } from './run-import.ts'
 
 export type ImportOptions = RunOptions &
   Partial<ImportRules> & {
@@ -32,7 +28,7 @@ export type ImportOptions = RunOptions &
  * it was.
  * @throws {AppError} when there is nothing to read at all, while the dataset is being imported, and when it is interrupted.
  */
-export async function importDataset(db: Db, source: DatasetSource, options: ImportOptions): Promise<DatasetReport> {
+export async function importDataset(db: Db, source: DatasetSource, options: ImportOptions): Promise<RunRow> {
   const name = options.sourceName ?? describeSource(source)
   return db.connection().execute(async (holder) => {
     if (!(await holdName(holder, name))) throw underWay(name)
@@ -84,16 +80,15 @@ async function openRun(db: Db, name: string, source: DatasetSource, options: Imp
   return row
 }
 
-async function importRow(db: Db, row: RunRow, source: DatasetSource, options: ImportOptions): Promise<DatasetReport> {
+async function importRow(db: Db, row: RunRow, source: DatasetSource, options: ImportOptions): Promise<RunRow> {
   const { approve = false, sourceName, ownData, mapping } = options
   const run = runOf(row, { approve, sourceName, ownData, mapping })
   try {
     const end = await runImport(db, run, source, options)
     // Also after a run that added nothing: the one before may have died just before this.
     if (approve) await rebuildSearchVocabulary(db)
-    await endRun(db, run.id, end)
     if (end.status === 'failed') throw new AppError('BAD_REQUEST', end.message)
-    return reportOf(run, end, await selectRun(db, run.id))
+    return (await endRun(db, run.id, end)) ?? row
   } catch (error) {
     if (options.signal?.aborted) {
       const message = `Interrupted after row ${formatNumber(run.tally.processed)}.`
@@ -102,20 +97,6 @@ async function importRow(db: Db, row: RunRow, source: DatasetSource, options: Im
     }
     await endRun(db, run.id, { status: 'failed', message: messageOf(error) })
     throw error
-  }
-}
-
-function reportOf({ tally, groups }: Run, { message, stoppedBy }: RunEnd, row: RunRow | undefined): DatasetReport {
-  return {
-    ...namedRows(groups),
-    columns: row?.report?.columns ?? [],
-    message,
-    imported: tally.imported,
-    doubtful: tally.doubtful,
-    skipped: tally.processed - tally.imported,
-    totalProcessed: tally.processed,
-    skippedByReason: tally.reasons,
-    ...(stoppedBy !== undefined && { stopped: { row: tally.processed, reason: stoppedBy } }),
   }
 }
 

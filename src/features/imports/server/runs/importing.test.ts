@@ -17,7 +17,7 @@ describe('importing', () => {
   it('adds a job with what the item says, waiting for approval', async () => {
     const report = await importItems([posting(1)])
 
-    expect(report).toMatchObject({ imported: 1, skipped: 0, totalProcessed: 1, duplicates: [] })
+    expect(report).toMatchObject({ imported: 1, skipped: 0, processed: 1, duplicates: 0 })
     expect(report.message).toBe('Import completed: 1 imported, 0 skipped.')
     expect(await jobs()).toMatchObject([
       {
@@ -52,7 +52,7 @@ describe('importing', () => {
     const items = postings(600)
     expect(await importItems(items)).toMatchObject({ imported: 600 })
     const again = await importItems(items)
-    expect(again).toMatchObject({ imported: 0, skipped: 600, totalProcessed: 600, skippedByReason: { duplicate: 600 } })
+    expect(again).toMatchObject({ imported: 0, skipped: 600, processed: 600, reasons: { duplicate: 600 } })
     expect(again.duplicates).toHaveLength(100)
     expect(await jobs()).toHaveLength(600)
   })
@@ -158,7 +158,7 @@ describe('places', () => {
     const rows = [1, 2, 3].map((number) =>
       posting(number, { ...texas, description: `Join a team of ${Math.min(number, 2)} in a busy clinic.` }),
     )
-    expect(await importItems(rows)).toMatchObject({ imported: 2, skippedByReason: { duplicate: 1 } })
+    expect(await importItems(rows)).toMatchObject({ imported: 2, reasons: { duplicate: 1 } })
   })
 })
 

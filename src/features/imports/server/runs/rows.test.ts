@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { skipReasons } from '#features/imports/model.ts'
+import { namedRows, skipReasons } from '#features/imports/model.ts'
 import { databaseForFile } from '#test/database.ts'
 import { posting } from '#test/fixtures/imports.ts'
 import { answerKey } from '#features/imports/facts.ts'
 import { importDataset } from './import-dataset.ts'
+import type { RunRow } from './queries-runs.ts'
 
 /** What becomes of single rows. */
 
@@ -15,6 +16,7 @@ beforeEach(async () => {
 })
 
 const options = { allowedHosts: [], now: new Date('2026-11-21T12:00:00Z') }
+const named = ({ report }: RunRow) => namedRows(report?.groups ?? [])
 const importItems = (items: unknown[], more = {}) => importDataset(database.db, { items }, { ...options, ...more })
 
 async function jobs() {
@@ -56,10 +58,10 @@ describe('a job is known', () => {
   ])('%s', async (_, item, knownBy) => {
     const report = await importItems([same, item])
     expect(report).toMatchObject({ imported: 1, skipped: 1 })
-    expect(report.duplicates).toEqual([expect.stringContaining(`(${knownBy})`)])
-    expect(report.duplicates[0]).toMatch(/^Row 2: /)
+    expect(named(report).duplicates).toEqual([expect.stringContaining(`(${knownBy})`)])
+    expect(named(report).duplicates[0]).toMatch(/^Row 2: /)
     // The next import, in batches of its own, knows it as well.
-    expect(await importItems([item])).toMatchObject({ imported: 0, skippedByReason: { duplicate: 1 } })
+    expect(await importItems([item])).toMatchObject({ imported: 0, reasons: { duplicate: 1 } })
   })
 
   it('not by the front page of a site, nor by an id of another site', async () => {
@@ -78,7 +80,7 @@ describe('a job is known', () => {
   it('even after the job was erased', async () => {
     await importItems([posting(1)])
     await sql`delete from jobs`.execute(database.db)
-    expect(await importItems([posting(1)])).toMatchObject({ imported: 0, skippedByReason: { duplicate: 1 } })
+    expect(await importItems([posting(1)])).toMatchObject({ imported: 0, reasons: { duplicate: 1 } })
   })
 })
 
@@ -100,7 +102,7 @@ describe('rows that are no job', () => {
       posting(9, { jobState: 'CLOSED' }),
     ])
     expect(report).toMatchObject({ imported: 4, doubtful: 2 })
-    expect(report.skippedRows).toEqual([
+    expect(named(report).skippedRows).toEqual([
       { row: 2, reason: skipReasons['not-an-object'] },
       { row: 3, reason: skipReasons['not-an-object'] },
       { row: 4, reason: skipReasons['not-an-object'] },
@@ -111,13 +113,13 @@ describe('rows that are no job', () => {
       { row: 12, reason: skipReasons['not-a-physician'], title: 'Registered Nurse – Cardiology' },
       { row: 13, reason: skipReasons.closed, title: 'Cardiologist, team 9' },
     ])
-    expect(report).toMatchObject({ skipped: 9, totalProcessed: 13 })
+    expect(report).toMatchObject({ skipped: 9, processed: 13 })
   })
 
   it('are named up to a limit, and counted beyond', async () => {
     const report = await importItems(Array.from({ length: 700 }, () => 0))
-    expect(report.skippedRows).toHaveLength(100)
-    expect(report.skippedByReason).toEqual({ 'not-an-object': 700 })
+    expect(named(report).skippedRows).toHaveLength(100)
+    expect(report.reasons).toEqual({ 'not-an-object': 700 })
   })
 })
 
@@ -150,7 +152,7 @@ describe('what is known of a job', () => {
     await answer('profession', 'Cardiologist, team 1', 'other')
     expect(await importItems([posting(1), posting(2)])).toMatchObject({
       imported: 1,
-      skippedByReason: { 'not-a-physician': 1 },
+      reasons: { 'not-a-physician': 1 },
     })
   })
 })

@@ -22,7 +22,7 @@ export type RunOptions = Omit<ReadOptions, 'onTotal'> & {
 }
 
 /** How a run came to its end, in its own words. */
-export type RunEnd = { status: Extract<ImportStatus, 'finished' | 'stopped' | 'failed'>; message: string; stoppedBy?: string }
+export type RunEnd = { status: Extract<ImportStatus, 'finished' | 'stopped' | 'failed'>; message: string }
 
 /**
  * Imports the rest of a dataset in batches. Each batch is one transaction that also saves the cursor, so a run resumes after a
@@ -31,12 +31,12 @@ export type RunEnd = { status: Extract<ImportStatus, 'finished' | 'stopped' | 'f
  */
 export async function runImport(db: Db, run: Run, source: DatasetSource, options: RunOptions): Promise<RunEnd> {
   const stoppedBy = await importRows(db, run, source, options)
-  if (stoppedBy !== undefined && run.tally.processed === 0) return { status: 'failed', message: stoppedBy, stoppedBy }
+  if (stoppedBy !== undefined && run.tally.processed === 0) return { status: 'failed', message: stoppedBy }
   const doubt = stoppedBy === undefined ? await closeVanished(db, run, options.signal) : undefined
   const counts = await countsOf(db, run)
   if (stoppedBy !== undefined) {
     const message = `Import stopped after row ${formatNumber(run.tally.processed)}: ${stoppedBy} ${counts}.`
-    return { status: 'stopped', message, stoppedBy }
+    return { status: 'stopped', message }
   }
   return { status: 'finished', message: [`Import completed: ${counts}.`, doubt].filter(Boolean).join(' ') }
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { skipReasons } from '#features/imports/model.ts'
+import { namedRows, skipReasons } from '#features/imports/model.ts'
 import { generateRows } from '#demo/catalogue/generate.ts'
 import type { Trap } from '#demo/catalogue/traps.ts'
 import { databaseForFile } from '#test/database.ts'
-import type { ImportReport, SkipReason } from '#features/imports/model.ts'
+import type { SkipReason } from '#features/imports/model.ts'
 import { importDataset } from './import-dataset.ts'
+import type { RunRow } from './queries-runs.ts'
 
 /** What becomes of each way to spoil a row; 'mended' rows are jobs like any other. */
 const fates: Record<Trap, SkipReason | 'mended'> = {
@@ -38,7 +39,8 @@ const now = new Date('2026-03-02T15:00:00Z')
 // As many as a report still names one by one.
 const rows = [...generateRows({ seed: 7, count: 1500, now })]
 const database = databaseForFile()
-let report: ImportReport
+let report: RunRow
+const named = () => namedRows(report.report?.groups ?? [])
 let jobs: Record<string, unknown>[]
 
 beforeAll(async () => {
@@ -72,17 +74,17 @@ it('skips the rows that nobody can mend, each for its reason, and no other', () 
     const fate = fateOf(row)
     return fate && fate !== 'mended' && fate !== 'duplicate' ? [`${index + 1} ${skipReasons[fate]}`] : []
   })
-  expect(report.skippedRows.map((it) => `${it.row} ${it.reason}`)).toEqual(expected)
+  expect(named().skippedRows.map((it) => `${it.row} ${it.reason}`)).toEqual(expected)
 })
 
 it('finds the repeated rows, and adds each job once', () => {
   const repeated = rows.flatMap((row, index) => (fateOf(row) === 'duplicate' ? [index + 1] : []))
-  const found = report.duplicates.map((it) => Number(it.match(/\d+/)?.[0]))
+  const found = named().duplicates.map((it) => Number(it.match(/\d+/)?.[0]))
   expect(found).toEqual(expect.arrayContaining(repeated))
   // Among so many jobs some are offered twice by chance; then there is one job that reads the same.
   const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
   const known = new Set(jobs.map((it) => letters(['title', 'employer', 'city', 'state'].map((name) => it[name]).join())))
-  for (const text of report.duplicates.filter((_, index) => !repeated.includes(found[index] ?? 0)))
+  for (const text of named().duplicates.filter((_, index) => !repeated.includes(found[index] ?? 0)))
     expect(known).toContain(letters(text.replace(/^Row \d+: (.+) \(same title, employer and place\)$/, '$1')))
   expect(jobs).toHaveLength(report.imported)
   expect(report.imported + report.skipped).toBe(rows.length)

@@ -36,16 +36,16 @@ describe('files', () => {
 
   it('are read alike as a list and as lines', async () => {
     const lines = items.map((it) => JSON.stringify(it)).join('\n')
-    expect(await importFile(lines)).toMatchObject({ imported: 260, skipped: 0, totalProcessed: 260 })
+    expect(await importFile(lines)).toMatchObject({ imported: 260, skipped: 0, processed: 260 })
     expect(await importFile(JSON.stringify(items, null, 2))).toMatchObject({
       skippedByReason: { duplicate: 260 },
-      totalProcessed: 260,
+      processed: 260,
     })
   })
 
   it('that break off keep what was read, and say where', async () => {
     const report = await importFile(JSON.stringify(items).slice(0, -200))
-    expect(report).toMatchObject({ imported: 259, totalProcessed: 259, stopped: { row: 259 } })
+    expect(report).toMatchObject({ imported: 259, processed: 259, status: 'stopped' })
     expect(report.message).toBe(
       'Import stopped after row 259: The dataset ends in the middle: its list is not closed. 259 imported, 0 skipped.',
     )
@@ -63,7 +63,7 @@ describe('files', () => {
   })
 
   it('may be an empty list', async () => {
-    expect(await importFile('[]')).toMatchObject({ imported: 0, totalProcessed: 0 })
+    expect(await importFile('[]')).toMatchObject({ imported: 0, processed: 0 })
   })
 })
 
