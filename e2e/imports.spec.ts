@@ -113,7 +113,7 @@ test('a stale change of a source is refused, and deletion asks first', async ({ 
 
   const form = page.getByRole('form', { name: 'Source' })
   await expect(form.getByLabel('Dataset URL')).toHaveValue(`${dataset}?token=…`)
-  await expect(previewOf(page)).toContainText('Of the first 3 rows')
+  await expect(previewOf(page)).toContainText('Of 3 rows')
   await form.getByLabel('Schedule').selectOption('daily')
   await form.getByRole('button', { name: 'Save source' }).click()
   await expect(page.getByText('Someone else changed this source')).toBeVisible()

@@ -319,26 +319,16 @@ export const runImportSource = defineEndpoint('runImportSource', 'POST /api/admi
 
 const reasonNames = Object.keys(skipReasons) as [SkipReason, ...SkipReason[]]
 
-const previewedJob = z.object({
-  title: z.string(),
-  employer: z.string(),
-  place: z.string(),
-  specialty: z.string(),
-  employmentType: z.string(),
-  pay: z.string().nullable(),
-  postedAt: moment,
-  applyUrl: z.string().nullable(),
-  sourceUrl: z.string().nullable(),
-})
-
 const previewedRow = z.object({
   row: z.int(),
   /** The shape that the item was recognized as; null for what is no item. */
   preset: z.string().nullable(),
   /** What goes where: our field, the item's value, and where in the item it was found, if it stands there as it is. */
   fields: z.array(z.object({ field: z.enum(mappingFieldNames), value: z.string(), path: z.string().nullable() })),
-  job: previewedJob.nullable(),
-  /** Why it would not be imported; then there is no job. */
+  title: z.string(),
+  /** What would become of it, in a line. */
+  detail: z.string(),
+  /** Why it would not be imported. */
   skipped: z.object({ reason: z.enum(reasonNames), words: z.string() }).nullable(),
   /** Why it would wait for a moderator, whatever is approved: a fact is doubtful. */
   waits: z.string().nullable(),
@@ -352,6 +342,8 @@ export const previewImport = defineEndpoint('previewImport', 'POST /api/admin/im
   body: askedDataset,
   response: z.object({
     rows: z.array(previewedRow),
+    /** What would become of them, in a sentence. */
+    message: z.string(),
     /** Where the items have something, each with an example. */
     paths: z.array(z.object({ path: z.string(), sample: z.string() })),
     /** Rules for fields that no preset finds, by what the columns are called and look like. */

@@ -36,7 +36,7 @@ const maxRedirects = 5
 const connectMs = 8000
 const silenceMs = 30_000
 
-type Asking = {
+export type Asking = {
   /** Headers for the address's own site only. */
   secrets?: Record<string, string> | undefined
   /** JSON to post instead of a plain question. */

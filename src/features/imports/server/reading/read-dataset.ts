@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { isApifyDataset, listOf, readApify, readList } from './pages.ts'
+import { listOf, readList } from './pages.ts'
 import type { ApifyOptions } from './pages.ts'
 import { DatasetError, datasetStart } from './row.ts'
 import { textOf, withHead } from './bytes.ts'
@@ -45,7 +45,6 @@ async function* readFrom(address: string, options: ApifyOptions, from: Cursor): 
   const list = url && listOf(url)
   if (upload !== undefined) yield* readRows(await openUpload(upload, options), from.row, options.maxBytes)
   else if (!url) throw new DatasetError('This is not a valid address.')
-  else if (isApifyDataset(url)) yield* readApify(url, options, from)
   else if (list) yield* readList(list, url, options, from)
   // The token is for Apify's API: a plain address gets none.
   else {

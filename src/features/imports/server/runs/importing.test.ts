@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
+import { namedRows } from '#features/imports/model.ts'
 import { importDataset } from './import-dataset.ts'
 import { posting, postings } from '#test/fixtures/imports.ts'
 
@@ -53,7 +54,7 @@ describe('importing', () => {
     expect(await importItems(items)).toMatchObject({ imported: 600 })
     const again = await importItems(items)
     expect(again).toMatchObject({ imported: 0, skipped: 600, processed: 600, reasons: { duplicate: 600 } })
-    expect(again.duplicates).toHaveLength(100)
+    expect(namedRows(again.report?.groups ?? []).duplicates).toHaveLength(100)
     expect(await jobs()).toHaveLength(600)
   })
 

@@ -66,14 +66,8 @@ test('it shows which field each value becomes, and writes nothing', async () => 
     row: 1,
     preset: 'Indeed',
     skipped: null,
-    job: {
-      title: 'Cardiologist',
-      employer: 'Clinic 1',
-      place: 'Austin, TX',
-      specialty: 'Cardiology',
-      pay: '$400,000–$450,000 a year',
-      postedAt: '2026-02-20T12:00:00.000Z',
-    },
+    title: 'Cardiologist',
+    detail: 'Clinic 1 · Austin, TX · Cardiology · Full-time · $400,000–$450,000 a year · posted Feb 20, 2026',
   })
   expect(rows[0]?.fields).toContainEqual({ field: 'title', value: 'Cardiologist', path: 'positionName' })
   expect(rows[0]?.fields).toContainEqual({ field: 'employmentType', value: 'Full-time, Permanent', path: 'jobType' })
@@ -110,7 +104,7 @@ test('each row that would be skipped says why', async () => {
   ])
   expect(rows[1]?.skipped?.words).toBe('already imported (same source id)')
   expect(rows[2]?.waits).toBe('The source names no employer.')
-  expect(rows.every((it) => (it.job === null) !== (it.skipped === null))).toBe(true)
+  expect(rows.every((it) => (it.detail === '') !== (it.skipped === null))).toBe(true)
 })
 
 test('what an earlier import brought is a duplicate', async () => {
@@ -142,7 +136,7 @@ test('a doubtful row waits in the preview and the run alike, until a moderator h
     insert into fact_answers (source, fact, words, value) values
       ('Ohio list', 'place', 'sprngfeld hights, oh', '{"city": "Springfield", "state": "OH"}')
   `.execute(app.db)
-  expect(await asked()).toMatchObject({ waits: null, job: { place: 'Springfield, OH' } })
+  expect(await asked()).toMatchObject({ waits: null, detail: expect.stringContaining('Springfield, OH') as string })
   const { doubtful: held } = await importDataset(app.db, { items: [doubtful] }, { allowedHosts: [], sourceName: 'Ohio list' })
   expect(held).toBe(0)
 })
@@ -155,7 +149,7 @@ test('a mapping shows at once', async () => {
     applyUrl: { value: 'https://apply.example.org' },
   })
   expect(paths).toContainEqual({ path: 'facility.names', sample: 'Lakeside Clinic' })
-  expect(rows[0]?.job).toMatchObject({ employer: 'Lakeside Clinic', applyUrl: 'https://apply.example.org/' })
+  expect(rows[0]?.detail).toContain('Lakeside Clinic')
   expect(rows[0]?.fields).toContainEqual({ field: 'employer', value: 'Lakeside Clinic', path: 'facility.names' })
   expect(rows[0]?.fields).toContainEqual({ field: 'applyUrl', value: 'https://apply.example.org', path: null })
 })
@@ -184,7 +178,7 @@ test('a dataset that breaks off shows what came before', async () => {
   answer = (response) => response.end(JSON.stringify([item(10), item(11)]).slice(0, -20))
   const { rows, stopped } = await preview()
   expect(stopped).toMatch(/ends in the middle/)
-  expect(rows.map((it) => it.job?.employer)).toEqual(['Clinic 10'])
+  expect(rows.map((it) => it.detail)).toEqual([expect.stringContaining('Clinic 10')])
 })
 
 test('a dataset that does not answer is not waited for', async () => {

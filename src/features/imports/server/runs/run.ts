@@ -7,8 +7,9 @@ import type { Duplicate, Memory, Resolved } from './resolve.ts'
 import { columnsOf } from '../mapping/columns.ts'
 import type { Survey } from '../mapping/columns.ts'
 import type { MappedJob } from '../mapping/map-item.ts'
-import { placeText } from '#features/jobs/display.ts'
+import { dateText, placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
+import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { doubtfulOf, doubtReasons } from '#features/imports/facts.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { reportLimit, skipReasons } from '#features/imports/model.ts'
@@ -68,7 +69,9 @@ export type Outcome =
   | {
       added: 'certain' | 'doubtful'
       title: string
-      /** What became of it, in a line. */
+      /** What became of it. */
+      line: string
+      /** The same, or the doubtful words. */
       detail: string
       /** Why it waits, in words. */
       doubt?: string | undefined
@@ -86,21 +89,21 @@ export function outcomeOf(row: Resolved, duplicates: ReadonlyMap<string, Duplica
 
 function addedOutcome(job: MappedJob): Outcome {
   const { title, employer, facts } = job
-  const detail = [employer, placeText(job), job.specialty_other ?? job.specialty, payOf(job) ?? 'Pay not stated'].join(' · ')
-  const [doubtful] = doubtfulOf(facts)
-  const fact = doubtful && facts[doubtful]
-  if (!fact || fact.state !== 'doubtful') return { added: 'certain', title, detail }
-  return { added: 'doubtful', title, detail: fact.words || detail, doubt: doubtReasons[fact.reason] }
-}
-
-/** As lists show it. */
-export const payOf = (job: MappedJob): string | undefined =>
-  payText({
+  const specialty = job.specialty_other ?? job.specialty
+  const pay = payText({
     compMin: job.comp_min ?? null,
     compMax: job.comp_max ?? null,
     compUnit: job.comp_unit ?? 'YEAR',
     compText: job.comp_text ?? null,
   })
+  const posted = `posted ${dateText(job.posted_at.toISOString())}`
+  const type = employmentTypeLabels[job.employment_type]
+  const line = [employer, placeText(job), specialty, type, pay ?? 'Pay not stated', posted].join(' · ')
+  const [doubtful] = doubtfulOf(facts)
+  const fact = doubtful && facts[doubtful]
+  if (!fact || fact.state !== 'doubtful') return { added: 'certain', title, line, detail: line }
+  return { added: 'doubtful', title, line, detail: fact.words || line, doubt: doubtReasons[fact.reason] }
+}
 
 /** The report of a run or a check so far. */
 export const outlineOf = (rows: number, groups: readonly OutlineGroup[], survey: Survey): Outline => ({

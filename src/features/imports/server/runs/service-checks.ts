@@ -2,24 +2,21 @@ import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import type { ImportCheck, PreviewedRow } from '#features/imports/contract.ts'
 import { skipReasons, type Mapping } from '#features/imports/model.ts'
-import { placeText } from '#features/jobs/display.ts'
-import { employmentTypeLabels } from '#features/jobs/model.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import { enqueueTask, defineTask, type TaskContext } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { shownRows } from '../mapping/columns.ts'
-import type { MappedJob } from '../mapping/map-item.ts'
 import { DatasetError } from '../reading/row.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import { datasetOf, type Imports } from '../sources/service-sources.ts'
 import { decryptAddress, encryptAddress, requireReadable } from '../sources/stored-address.ts'
 import * as queries from './queries-runs.ts'
-import { payOf } from './run.ts'
+import type { Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
 
-import { checkDataset, checkText, type CheckedRow, type CheckOptions } from './check-dataset.ts'
+import { checkDataset, checkText, type CheckOptions } from './check-dataset.ts'
 
 /** Checks of datasets before they are imported: of the first rows at once, of all rows as a task. */
 
@@ -34,33 +31,24 @@ export async function previewImport(
 ): Promise<ResponseOf<'POST /api/admin/import-preview'>> {
   const limits = { limit: shownRows, maxWaitMs: previewWaitMs, pageSize: shownRows, retryDelayMs: 250 }
   const checked = await checkDataset(db, { url }, { mapping, sourceName }, { ...limits, ...options })
-  const { rows, suggested, stoppedBy: stopped, outline } = checked
+  const { stoppedBy: stopped, ...found } = checked
+  const { rows, suggested, outline } = found
   if (stopped !== undefined && rows.length === 0) throw new AppError('BAD_REQUEST', stopped, [{ field: 'url', message: stopped }])
   return {
-    rows: rows.map((row, index) => ({ row: index + 1, ...row.described, ...viewOf(row) })),
+    rows: rows.map((row, index) => ({ row: index + 1, ...row.described, ...viewOf(row.outcome) })),
     paths: outline.columns.map(({ path, samples: [sample = ''] }) => ({ path, sample })),
     suggested,
+    message: checkText(found),
     stopped: stopped ?? null,
   }
 }
 
-function viewOf({ outcome, job }: CheckedRow): Pick<PreviewedRow, 'job' | 'skipped' | 'waits'> {
-  if (!('skip' in outcome)) return { job: job ? jobView(job) : null, skipped: null, waits: outcome.doubt ?? null }
-  const { skip: reason, detail } = outcome
-  return { job: null, skipped: { reason, words: `${skipReasons[reason]}${detail ? ` (${detail})` : ''}` }, waits: null }
+function viewOf(outcome: Outcome): Pick<PreviewedRow, 'title' | 'detail' | 'skipped' | 'waits'> {
+  const { title = '', detail = '' } = outcome
+  if (!('skip' in outcome)) return { title, detail: outcome.line, skipped: null, waits: outcome.doubt ?? null }
+  const { skip: reason } = outcome
+  return { title, detail: '', skipped: { reason, words: `${skipReasons[reason]}${detail ? ` (${detail})` : ''}` }, waits: null }
 }
-
-const jobView = (job: MappedJob): PreviewedRow['job'] => ({
-  title: job.title,
-  employer: job.employer,
-  place: placeText(job),
-  specialty: job.specialty_other ?? job.specialty,
-  employmentType: employmentTypeLabels[job.employment_type],
-  pay: payOf(job) ?? null,
-  postedAt: job.posted_at.toISOString(),
-  applyUrl: job.apply_url ?? null,
-  sourceUrl: job.source_url ?? null,
-})
 
 export const checkImportTask = defineTask({
   name: 'check-import',

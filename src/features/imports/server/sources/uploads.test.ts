@@ -38,7 +38,7 @@ describe('files', () => {
     const lines = items.map((it) => JSON.stringify(it)).join('\n')
     expect(await importFile(lines)).toMatchObject({ imported: 260, skipped: 0, processed: 260 })
     expect(await importFile(JSON.stringify(items, null, 2))).toMatchObject({
-      skippedByReason: { duplicate: 260 },
+      reasons: { duplicate: 260 },
       processed: 260,
     })
   })

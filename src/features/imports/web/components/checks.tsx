@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { dateText } from '#features/jobs/display.ts'
 import type { PreviewedRow } from '#features/imports/contract.ts'
 import { mappingFields, uploadIdOf } from '#features/imports/model.ts'
 import type { Mapping } from '#features/imports/model.ts'
@@ -9,6 +8,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Alert, Badge } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
+import { DataTable, type Column } from '#ui/data-table.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { checkQuery, previewQuery, startCheck } from '../queries.ts'
 import { OutlineReport } from './outline.tsx'
@@ -32,11 +32,7 @@ export function Preview({ data, error, isFetching, isOfBefore }: PreviewProps) {
         Preview of the first rows
       </h2>
       <p role="status" className="mt-1 text-muted">
-        {isFetching
-          ? 'Reading the first rows…'
-          : data
-            ? countsOf(data.rows)
-            : !error && 'Enter the dataset’s address to see a preview.'}
+        {isFetching ? 'Reading the first rows…' : data ? data.message : !error && 'Enter the dataset’s address to see a preview.'}
       </p>
       {error && <Alert tone="danger">{error.message}</Alert>}
       {data?.stopped && <Alert tone="danger">The dataset breaks off: {data.stopped}</Alert>}
@@ -51,70 +47,46 @@ export function Preview({ data, error, isFetching, isOfBefore }: PreviewProps) {
   )
 }
 
-function countsOf(rows: readonly PreviewedRow[]): string {
-  if (rows.length === 0) return 'The dataset has no rows.'
-  const jobs = rows.filter((row) => row.job).length
-  const waiting = rows.filter((row) => row.waits !== null).length
-  const held = waiting > 0 ? ` (${waiting} of them wait because a fact is doubtful)` : ''
-  return `Of the first ${rows.length === 1 ? 'row' : `${rows.length} rows`}, ${jobs} would be imported${held} and ${rows.length - jobs} skipped.`
-}
-
-function Row({ row: { row, preset, fields, job, skipped, waits } }: { row: PreviewedRow }) {
-  const headline = job ?? { title: fields.find((field) => field.field === 'title')?.value }
+function Row({ row: { row, preset, fields, title, detail, skipped, waits } }: { row: PreviewedRow }) {
+  const named = title || (fields.find((field) => field.field === 'title')?.value ?? 'Untitled')
   return (
     <li className="border-b border-line py-2">
       <details>
         <summary className="min-h-8 cursor-pointer">
-          <span className="text-xs text-muted">Row {row}</span>{' '}
-          <span className="font-semibold break-words">{headline.title ?? 'Untitled'}</span>{' '}
+          <span className="text-xs text-muted">Row {row}</span> <span className="font-semibold break-words">{named}</span>{' '}
           {skipped && <Badge tone={skipped.reason === 'duplicate' ? 'neutral' : 'danger'}>Skipped: {skipped.words}</Badge>}
           {waits !== null && <span className="block text-xs font-medium text-action">Waits: {waits}</span>}
-          {job && (
-            <span className="block text-xs text-muted">
-              {[job.employer, job.place, job.specialty, job.employmentType, job.pay ?? 'Pay not stated'].join(' · ')}, posted{' '}
-              {dateText(job.postedAt)}
-            </span>
-          )}
+          {detail && <span className="block text-xs text-muted">{detail}</span>}
         </summary>
         <div className="mt-2 text-xs">
           <p className="text-muted">{preset === null ? 'We cannot read this row.' : `Read as ${preset}.`}</p>
-          {fields.length > 0 && <WhatGoesWhere row={row} fields={fields} />}
+          {fields.length > 0 && (
+            <DataTable
+              caption={`What goes where in row ${row}`}
+              columns={whatGoesWhere}
+              rows={fields}
+              rowKey={(it) => it.field}
+            />
+          )}
         </div>
       </details>
     </li>
   )
 }
 
-function WhatGoesWhere({ row, fields }: Pick<PreviewedRow, 'row' | 'fields'>) {
-  return (
-    <table className="mt-2 w-full table-fixed">
-      <caption className="sr-only">What goes where in row {row}</caption>
-      <colgroup>
-        <col className="w-28 sm:w-32" />
-        <col />
-      </colgroup>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">What the item has</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(({ field, value, path }) => (
-          <tr key={field} className="border-t border-line align-top">
-            <th scope="row" className="py-1 pr-3 text-left font-semibold">
-              {mappingFields[field]}
-            </th>
-            <td className="py-1 break-words">
-              {value}
-              {path !== null && <span className="block text-muted">from {path}</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const whatGoesWhere: readonly Column<PreviewedRow['fields'][number]>[] = [
+  { id: 'field', header: 'Field', isRowHeader: true, cell: ({ field }) => mappingFields[field] },
+  {
+    id: 'value',
+    header: 'What the item has',
+    cell: ({ value, path }) => (
+      <span className="break-words">
+        {value}
+        {path !== null && <span className="block text-muted">from {path}</span>}
+      </span>
+    ),
+  },
+]
 
 const pauseMs = 600
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { mappingFieldNames, mappingFields, mappingLimits } from '#features/imports/model.ts'
 import type { FieldRule, Mapping, MappingField, PathRule } from '#features/imports/model.ts'
 import { Field, Select, TextInput } from '#ui/field.tsx'
@@ -159,28 +159,20 @@ function Refinement({ name, rule, paths, onChange }: RefinementProps) {
           </Field>
         ))}
         {and.length > 0 && (
-          <Field label={`${name}: between the joined texts`} hint="A space if you leave it empty.">
-            {(control) => (
-              <TextInput
-                {...control}
-                value={joiner}
-                onChange={({ target: { value } }) => change({ joiner: value || undefined })}
-              />
-            )}
-          </Field>
+          <TextField
+            label={`${name}: between the joined texts`}
+            hint="A space if you leave it empty."
+            value={joiner}
+            onText={(value) => change({ joiner: value || undefined })}
+          />
         )}
         <div className="grid grid-cols-2 gap-2">
-          <Field label={`${name}: cut at`}>
-            {(control) => (
-              <TextInput
-                {...control}
-                autoComplete="off"
-                placeholder=","
-                value={split}
-                onChange={({ target: { value } }) => change({ split: value || undefined, part: value ? part : undefined })}
-              />
-            )}
-          </Field>
+          <TextField
+            label={`${name}: cut at`}
+            placeholder=","
+            value={split}
+            onText={(value) => change({ split: value || undefined, part: value ? part : undefined })}
+          />
           {split !== '' && (
             <Field label={`${name}: which part`}>
               {(control) => (
@@ -195,17 +187,12 @@ function Refinement({ name, rule, paths, onChange }: RefinementProps) {
             </Field>
           )}
         </div>
-        <Field label={`${name}: if there is nothing`}>
-          {(control) => (
-            <TextInput
-              {...control}
-              autoComplete="off"
-              maxLength={mappingLimits.value}
-              value={fallback}
-              onChange={({ target: { value } }) => change({ fallback: value || undefined })}
-            />
-          )}
-        </Field>
+        <TextField
+          label={`${name}: if there is nothing`}
+          maxLength={mappingLimits.value}
+          value={fallback}
+          onText={(value) => change({ fallback: value || undefined })}
+        />
       </div>
     </details>
   )
@@ -219,18 +206,26 @@ function Typed({ name, rule, error, onChange }: TypedProps) {
   const changed = (value: string): FieldRule =>
     isPath ? { ...rule, path: value } : 'value' in rule ? { value } : { fallback: value }
   return (
-    <Field label={`${name}: ${isPath ? 'path' : 'value' in rule ? 'value' : 'fallback'}`} hideLabel error={error}>
-      {(control) => (
-        <TextInput
-          {...control}
-          autoComplete="off"
-          spellCheck={!isPath}
-          maxLength={isPath ? mappingLimits.path : mappingLimits.value}
-          placeholder={isPath ? 'job.locations.0.city' : 'value' in rule ? 'For every item' : 'For items that have none'}
-          value={written}
-          onChange={({ target: { value } }) => onChange(changed(value))}
-        />
-      )}
-    </Field>
+    <TextField
+      label={`${name}: ${isPath ? 'path' : 'value' in rule ? 'value' : 'fallback'}`}
+      hideLabel
+      error={error}
+      spellCheck={!isPath}
+      maxLength={isPath ? mappingLimits.path : mappingLimits.value}
+      placeholder={isPath ? 'job.locations.0.city' : 'value' in rule ? 'For every item' : 'For items that have none'}
+      value={written}
+      onText={(value) => onChange(changed(value))}
+    />
   )
 }
+
+type TextFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'hideLabel'> &
+  Pick<ComponentProps<typeof TextInput>, 'value' | 'placeholder' | 'maxLength' | 'spellCheck'> & {
+    onText: (value: string) => void
+  }
+
+const TextField = ({ label, hint, error, hideLabel = false, onText, ...input }: TextFieldProps) => (
+  <Field label={label} hint={hint} error={error} hideLabel={hideLabel}>
+    {(control) => <TextInput {...control} {...input} autoComplete="off" onChange={({ target }) => onText(target.value)} />}
+  </Field>
+)
