@@ -21,12 +21,13 @@ const now = new Date('2026-11-22T12:00:00Z')
 const options = { allowedHosts: [], maxBytes: Infinity }
 
 type Several<T> = T | T[]
+type LabeledPay = { min: number | null; max: number | null; unit: Several<string> }
 type Label = {
   file: string
   index: number
   physician: boolean | 'either'
   place: { city?: Several<string>; state?: Several<string>; remote?: boolean }
-  pay: { min: number | null; max: number | null; unit: Several<string> } | null
+  pay: Several<LabeledPay> | null
   specialty: Several<string> | null
   type: Several<string> | null
   kinds: string[]
@@ -124,9 +125,11 @@ function isPlace({ city, state, remote = false }: Label['place'], job: MappedJob
 
 function isPay(pay: Label['pay'], { comp_min = null, comp_max = null, comp_unit }: MappedJob): boolean {
   if (pay === null) return comp_min === null && comp_max === null
-  const units = listOf(pay.unit).map((it) => (it === 'shift' ? 'DAY' : it.toUpperCase()))
   const isSame = (a: number | null, b: number | null): boolean => a === b || (a !== null && b !== null && Math.abs(a - b) < 1)
-  return units.includes(comp_unit ?? 'YEAR') && isSame(comp_min ?? null, pay.min) && isSame(comp_max ?? null, pay.max)
+  return listOf(pay).some(({ min, max, unit }) => {
+    const units = listOf(unit).map((it) => (it === 'shift' ? 'DAY' : it.toUpperCase()))
+    return units.includes(comp_unit ?? 'YEAR') && isSame(comp_min, min) && isSame(comp_max, max)
+  })
 }
 
 /** The board's list is shorter than medicine's: what it files elsewhere is named as 'Other', or under its parent. */

@@ -64,7 +64,7 @@ Surgery | surgery, surgeon, surgeons, surgical
   | of: General Surgery, Neurosurgery, Orthopedic Surgery, Plastic Surgery, Thoracic Surgery, Vascular Surgery
   | titles: surge*, surgic | filed: General Surgery, vague
 Neonatology
-  | nicu, level iii nicu, level 3 nicu, level iv nicu, level 4 nicu, level ii nicu, level 2 nicu, neonatal, neonatology, neonatologist, newborn, newborns
+  | neo, nicu, level iii nicu, level 3 nicu, level iv nicu, level 4 nicu, level ii nicu, level 2 nicu, neonatal, neonatology, neonatologist, newborn, newborns
   | titles: neonat*, nicu | filed: Pediatrics
 Internal Medicine-Pediatrics | med peds, medpeds, internal medicine pediatrics, medicine pediatrics, im peds
   | titles: medped*, med ped, intern medicin pediatr* | filed: Internal Medicine
@@ -75,11 +75,15 @@ Wound care | wound care, wound, wounds, wound healing, hyperbaric, hyperbaric me
 Post-acute & long-term care
   | nursing home, nursing homes, snf, snfs, snfist, skilled nursing, skilled nursing facility, long term care, ltc, post acute, post acute care
   | titles: post acut*, long term care, nurs home, skill nurs, snf* | texts: snf, snfist, skill nurs facil
+  | filed: Internal Medicine, vague
 House calls | house call, house calls, home visit, home visits, home based primary care, home based care, in home care
   | titles: hous call, home visit, home base primari, home base care
 Correctional medicine
   | correctional, correctional medicine, correctional health, corrections, prison, prisons, jail, jails, inmates
   | titles: correct, prison, jail | texts: prison, jail, inmat, incarcer | filed: field Correctional Medicine
+Integrative medicine | integrative medicine, functional medicine, lifestyle medicine, wellness medicine
+  | titles: integr medicin, function medicin, lifestyl medicin, well medicin | texts: integr medicin, function medicin, lifestyl medicin
+  | filed: field Integrative Medicine
 Public health | public health, preventive medicine | titles: public health, prevent medicin | filed: field Preventive Medicine
 Surgery center | surgery center, surgery centers, asc, ambulatory surgery center, outpatient surgery center
   | titles: surgeri center, asc | texts: asc, ambulatori surgeri center
@@ -94,7 +98,7 @@ Addiction medicine
   | titles: addict*, substanc*, detox* | texts: addict, buprenorphin, suboxon, methadon, detox | filed: field Addiction Medicine
 Student health | student health, college health, campus health | titles: student health, colleg health, campus health
 Non-clinical
-  | non clinical, nonclinical, no patient care, utilization review, utilization management, physician advisor, physician adviser, chart review, medical reviewer, informatics
+  | non clinical, nonclinical, no patient care, utilization review, utilization management, physician advisor, physician adviser, chart review, medical reviewer, physician reviewer, disability review, quality medical director, payer medical director, informatics
   | titles: non clinic, nonclin*, util review, util manag, physician advisor, physician advis, chart review, medic review*, informat*
   | filed: field Medical Administration
 Physician leadership | chief medical officer, cmo | titles: chief medic offic* | filed: field Medical Administration

@@ -33,7 +33,7 @@ physician = /\b(?:(?:work(?:s|ing)? |collaborat\w+ )?with|w\/|supervis\w+|overs\
   ✓ Physician – works with NPs and PAs | Hospitalist, supported by nurse practitioners and scribes | Anesthesiologist – supervising CRNAs
 physician = (np|pa|app|crna|scribe|nurse)s?(/(np|pa|app)s?)? (support|coverage|supervision|back-?up|team)
   ✓ Cardiologist – NP support | Hospitalist with scribe support
-physician = (associate |assistant |deputy |co-?)?(residency |fellowship |clerkship |training )?program director, physician (owned|led|run|driven|governed|founded|partner), (assistant|associate)(/ ?associate| or associate)? professor, associate (\w+ )?chief, associate medical director, student (loan|debt|health)*( \w+)?, skilled nursing( facility)?
+physician = (associate |assistant |deputy |co-?)?(residency |fellowship |clerkship |training )?program director, physician (owned|led|run|driven|governed|founded|partner), (assistant|associate)(/ ?associate| or associate)? professor, associate (\w+ )?chief, associate medical director, student (loan|debt|health)*( \w+)?, skilled nursing( facility)?, nursing homes?
   ✓ Assistant Professor, Cardiologist | Physician-led Hospitalist Group | Pulmonologist, Associate Program Director | Surgeon-Associate Division Chief | Psychiatrist, student loan help | Assistant/Associate Professor, Nephrologist
 `
 
@@ -71,7 +71,7 @@ physician = ${[...new Set(practitioners)].join(', ')}
     Pediatrician, Inpatient and Newborn Nursery | Hospitalist, supported by nurse practitioners and scribes |
     Anesthesiologist – supervising CRNAs | Dermatologist for Physician Practice | Cardiologist at a growing physician group
   ✗ Anesthesiologist Assistant | Speech Language Pathologist | Veterinary Neurologist
-physician = *otologist, *haematologist, *anaesthesiologist, *gynaecologist, *paediatrician, proceduralist, (chief )?medical officer, medical director, medical examiner, medical advisor, endoscopist, perinatologist,
+physician = *otologist, orthop(a)?edist, *haematologist, *anaesthesiologist, *gynaecologist, *paediatrician, proceduralist, (chief )?medical officer, medical director, medical examiner, medical advisor, endoscopist, perinatologist,
     (mfm|maternal fetal medicine|glaucoma|cornea|pain|sleep medicine|infectious diseases?) specialists?, ob(/| )?gyn,
     (er|ed|emergency|urgent care|family|primary care|community|team|country) docs?
   ✓ Medical Director, Hospice | ER Doc | OBGYN | Pain Specialist | Medical Officer (General Practice) | Deputy Medical Examiner
@@ -102,10 +102,12 @@ physician = physician (scientist|investigator|researcher|educator|executive|lead
   ✗ Physician Advisors Coordinator
 `
 
-/** Physicians alone lead the training of physicians. */
-export const leadsTraining = rules`
+/** Physicians alone lead the training of physicians, and their departments. */
+export const ledByPhysicians = rules`
 physician = /\b(?:residency|fellowship)\b.*\bprogram directors?\b|\bprogram directors?\b.*\b(?:residency|fellowship)\b/i
   ✓ Cardiology Fellowship Program Director | Program Director, Psychiatry Residency ✗ Program Director, Cardiology
+physician = /\b(?:chair|chief|head)(?:man|woman|person)?,? (?:of )?(?:the )?(?:department|division|section)\b|\b(?:department|division|section) (?:chair|chief|head)\b/i
+  ✓ Chair, Department of Emergency Medicine | Division Chief, Nephrology ✗ Chief Operating Officer, Cardiology
 `
 
 /** Fields of a source that name the profession. */
@@ -126,9 +128,12 @@ other = /${seeking}${oneOf('nurse*, physician (assistant|associate)*, PA-C, aprn
   ✓ We are seeking a nurse for our ward. | Larkfield is hiring two experienced physician assistants. ✗ Nurses support you.
 other = /\bNCCPA\b|\b(?:accredited|approved) (?:PA|physician assistant|nurse practitioner) program|\b(?:RN|LPN|PA|NP|APRN) licen[sc]e (?:is )?required/i
   ✓ NCCPA certification. | RN license required. | Graduate of an accredited PA program.
-physician = /${seeking}(?:physicians?\b(?! (?:assistant|associate))|\w*(?:ologist|surgeon|psychiatrist|hospitalist|internist|pediatrician|intensivist|physiatrist)s?\b|MD\b|M\.D\.|doctor\b)/i
+physician = /${seeking}(?:physicians?\b(?! (?:assistant|associate))|\w*(?:ologist|surgeon|psychiatrist|hospitalist|internist|pediatrician|intensivist|physiatrist|endoscopist|geriatrician|obstetrician|orthopa?edist)s?\b|MD\b|M\.D\.|doctor\b)/i
   ✓ We seek a physician. | Join our team as a full-time hospitalist. | Larkfield Clinic is looking for its next cardiologist.
   ✗ We seek a physician assistant.
+physician = /(?:${physicianNouns.source}|\bphysicians?)\s+(?:(?:is|are)\s+)?(?:wanted|needed|sought)\b|(?:^|[.!?\n]\s*)MDs? (?:and|or|&) DOs?\b/i
+  ✓ General cardiologist wanted for a group of five. | A physician is needed. | MDs and DOs: see eight seniors a day.
+  ✗ Our cardiologists need a nurse. | Trained by MDs and DOs.
 `
 
 export const certified = rules`

@@ -11,7 +11,14 @@ const weights = ['practitioner', 'field', 'hospital', 'vague'] as const
 type Weight = (typeof weights)[number]
 
 /** `field` is a field of medicine outside the list of specialties. */
-export type Named = { weight: Weight } & ({ specialty: Specialty } | { field: string })
+export type Named = { weight: Weight } & (
+  | {
+      specialty: Specialty
+      /** Whose it may be as well: radiologists, orthopedists and physiatrists say 'MSK' alike. */
+      others?: Specialty[]
+    }
+  | { field: string }
+)
 
 type Word = { text: string; word: string; gap: string }
 
@@ -121,7 +128,8 @@ function nameOf({ entry, phrase }: Found, next: Word | undefined): Named | undef
       // A lay word alone ('heart', 'hand') says where as often as what.
       if (weight === 'field' && !isSurgeons && !filed && !/ |log(?:y|ical)$|icu$|^[a-z]{2,3}$/.test(phrase)) return undefined
       const own = isSurgeons ? 'practitioner' : weight
-      return filed ? named(filed, own) : of[0] && { specialty: of[0], weight: own }
+      const [first, ...others] = of
+      return filed ? named(filed, own) : first && { specialty: first, weight: own, ...(weight === 'field' && { others }) }
     }
     case 'practice':
       return entry.practice.filed && named(entry.practice.filed, weight)

@@ -204,7 +204,8 @@ Shoulder | shoulder, shoulder and elbow, shoulder surgeon | of: Orthopedic Surge
 Bone | bone, bones, fracture, fractures, orthopedic trauma, ortho trauma | of: Orthopedic Surgery
   | titles: bone, orthopaed* trauma, orthoped* trauma
 // Radiologists, physiatrists and orthopedists say so alike: the text decides whose it is.
-Musculoskeletal | msk, musculoskeletal | of: Radiology, Sports Medicine, Orthopedic Surgery | titles: musculoskelet*, msk
+Musculoskeletal | msk, musculoskeletal | of: Radiology, Sports Medicine, Orthopedic Surgery, Physical Medicine & Rehabilitation
+  | titles: musculoskelet*, msk
 // Pictures and laboratories
 Interventional radiology
   | ir, vir, interventional radiology, vascular and interventional radiology, interventional radiologist, interventional rad
@@ -217,7 +218,7 @@ Body imaging | body imaging, body imager, body imagers, body radiologist, abdomi
 Neuroradiology | neuroradiology, neuroradiologist, neuro rads, neurorads | of: Radiology | titles: neuroradiolog*
 Nuclear medicine | nuclear medicine, nuc med, nuclear radiology | of: Radiology | titles: nuclear
 Dermatopathology | dermpath, dermatopathology, dermatopathologist, derm path | of: Pathology, Dermatology
-  | titles: dermatopatholog*
+  | titles: dermatopatholog* | filed: Pathology
 Hematopathology | hemepath, hematopathology, hematopathologist, heme path, hemepathology | of: Pathology | titles: hematopatholog*
 Laboratory direction | lab director, laboratory director, laboratory medical director, medical director laboratory | of: Pathology
   | titles: laboratori director

@@ -109,10 +109,17 @@ const isTelehealth = (title: string, text: string): boolean =>
 type ReadType = { type: JobType; fact: Fact<'type'> }
 
 /** `contract` says how the physician is engaged: 'Employee', 'Independent Contractor'. */
-type TypedPosting = { fields: readonly string[]; contract?: string | undefined; title: string; location: string; text: string }
+type TypedPosting = {
+  fields: readonly string[]
+  contract?: string | undefined
+  title: string
+  location: string
+  employer: string
+  text: string
+}
 
 /** Only what field, title or text state. Titles go before fields, because sources fill a field with 'full-time' where they know nothing. */
-export function readType({ fields, contract = '', title, location, text }: TypedPosting): ReadType {
+export function readType({ fields, contract = '', title, location, employer, text }: TypedPosting): ReadType {
   const field = fields.join(' · ')
   const inField = typesIn(`${field} ${gluedIn(location)}`)
   const inTitle = typesIn(title)
@@ -123,6 +130,8 @@ export function readType({ fields, contract = '', title, location, text }: Typed
   const [fieldType] = inField
   const locums = fieldType !== 'locums' && fieldType !== 'permanent' ? locumsIn(text) : undefined
   if (locums !== undefined) return { type: 'locums', fact: { state: 'inferred', rule: 'type-of-words', words: wordsOf(locums) } }
+  // What sites call temporary or a contract is what such firms are for.
+  if ((fieldType === 'temporary' || fieldType === 'contract') && /\blocums?\b/i.test(employer)) return stated('locums', employer)
   if (fieldType) return stated(fieldType, field || location)
   if (titleType) return stated(titleType, title)
   const [engaged] = typesIn(contract)
@@ -157,6 +166,6 @@ function locumsIn(text: string): string | undefined {
 }
 
 /** 'Mesa, AZPart-Time', 'OhioLocums/Travel': a type field that a scraper glued to the place. */
-const gluedIn = (location: string): string => location.match(glued)?.[0] ?? ''
+const gluedIn = (location: string): string => location.trim().match(glued)?.[0] ?? ''
 const gluedType = String.raw`(?:(?:full|part)[- ]?time|locums?(?:[ /]\w+)?|per diem|permanent|temporary|contract(?:or)?)`
 const glued = new RegExp(String.raw`${gluedType}(?:\s*[/,&+]\s*${gluedType})*$`, 'i')

@@ -236,8 +236,14 @@ function placeInTitle(source: string, { state, covers = () => true }: Reading, k
 const joined = /(?:\b(?:and|or)|&|\/|,)\s*$/i
 const located = String.raw`(?:${oneOf('located, based, situated, opportunity, position, practice, hospital, clinic, job, physician, group, community, team, location, office, live, work, join us, opening, facility, center, career, role, program')})\s+(?:is\s+)?(?:located\s+)?(?:in|at)\s+(?:${oneOf('beautiful, scenic, sunny, historic, downtown, the (city|town|heart) of')}\s+)?`
 
-/** One town that the text puts the job in; of several nobody knows which. */
-function placeInText(text: string, { state, covers = () => true }: Reading, known: Gazetteer): Elsewhere | undefined {
+const mostListed = 3
+
+/** The town that the text puts the job in; of several nobody knows which. */
+function placeInText(
+  text: string,
+  { doubt, state, states, covers = () => true }: Reading,
+  known: Gazetteer,
+): Elsewhere | undefined {
   const start = text.slice(0, readable)
   let isFar = false
   const stated = statedPlaces(start, known).filter(({ city, index }) => {
@@ -246,7 +252,9 @@ function placeInText(text: string, { state, covers = () => true }: Reading, know
     return covers(city) && !isFar
   })
   const cities = [...new Set(stated.map((it) => it.city))]
-  if (cities.length === 1 && cities[0]) return { city: cities[0], rule: 'place-in-text' }
+  // A row for two or three places stands under its first.
+  const isList = doubt === 'several-places' && !state && !states && cities.length <= mostListed
+  if (cities[0] && (cities.length === 1 || isList)) return { city: cities[0], rule: 'place-in-text' }
   if (cities.length > 1 || !state) return undefined
   const named = [...start.matchAll(new RegExp(`${located}(${capitalized})`, 'giu'))].flatMap((match) => {
     const words = (match[1] ?? '').replace(/[.’']+$/, '').split(/\s+/)

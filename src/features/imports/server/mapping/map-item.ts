@@ -133,6 +133,7 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
     contract: scraped.contract,
     title: rawTitle,
     location: `${scraped.place ?? ''} ${scraped.city ?? ''}`,
+    employer,
     text,
   })
   const { pay, ...payRead } = readRowPay({

@@ -256,7 +256,10 @@ function areApart(a: Claim, b: Claim): boolean {
 function unitBySize(claim: Claim, row: Row): PayUnit | undefined {
   const end = claim.max ?? claim.min ?? 0
   if (end >= 40_000) return 'YEAR'
-  if (claim.isBare && isPaidByHour(row) && (claim.min ?? end) >= leastHourly && isUsualHour(end, row)) return 'HOUR'
+  // Who works part of the time is paid '$125 - $140' by the hour.
+  const isRange = claim.min !== undefined && claim.max !== undefined && claim.min < claim.max
+  const isByHour = isPaidByHour(row) || (row.type === 'part-time' && isRange)
+  if (claim.isBare && isByHour && (claim.min ?? end) >= leastHourly && isUsualHour(end, row)) return 'HOUR'
   // A lone '$60' may be a bonus of $60K that was cut off.
   if (!claim.isBare || claim.min === undefined || claim.max === undefined || claim.min === claim.max) return undefined
   const thousands = { ...endsOf(claim, 1000), unit: 'YEAR' as const }

@@ -64,7 +64,7 @@ const usaJobs: Preset = {
         usaDetails(job, 'Education'),
       ),
     requirements: (job) => usaDetails(job, 'Requirements') ?? text(job, 'QualificationSummary'),
-    // One place, or 'Multiple Locations' as the list shows it. `CityName` is 'Boise, Idaho'.
+    // The first of two or three places, or 'Multiple Locations' as the list shows it. `CityName` is 'Boise, Idaho'.
     place: (job) =>
       usaPlace(job)
         ? text(job, 'PositionLocation.0.LocationName', 'PositionLocation.0.CityName')
@@ -80,7 +80,7 @@ const usaJobs: Preset = {
 }
 const usaJob = partOf('MatchedObjectDescriptor')
 const usaDetails = (job: Item, name: string): string | undefined => joined(...texts(job, `UserArea.Details.${name}`))
-const usaPlace = (job: Item): boolean => itemsAt(job, 'PositionLocation').length === 1
+const usaPlace = (job: Item): boolean => [1, 2, 3].includes(itemsAt(job, 'PositionLocation').length)
 /** `PA` is per annum; a code is all that the API gives of the others, too. */
 const payIntervals: Record<string, string> = { PA: 'year', PH: 'hour', PD: 'day', BW: 'two weeks', PM: 'month', FB: '', WC: '' }
 

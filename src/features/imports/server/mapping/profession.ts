@@ -39,7 +39,7 @@ export function readProfession({
     fact: { state: 'doubtful', reason: 'profession-conflict', words, suggestion: 'physician' },
   }
   const role = inTitle(title, state)
-  switch (role === 'none' && namesSpecialty && said.leadsTraining.isIn(title) ? 'physician' : role) {
+  switch (role === 'none' && namesSpecialty && said.ledByPhysicians.isIn(title) ? 'physician' : role) {
     case 'physician':
       return isOtherField(profession) ? conflict : physician
     case 'generic':
@@ -67,7 +67,9 @@ function fromElsewhere({ profession, description, words, namesSpecialty, isMedic
   const seeksPhysicians =
     said.certified.isIn(description) ||
     isSought('physician', description) ||
-    (namesSpecialty && (said.physicianWork.isIn(`${words}\n${description}`) || opensWithPhysician(description)))
+    (namesSpecialty && said.physicianWork.isIn(`${words}\n${description}`)) ||
+    // Under a title that names a field of medicine, or nobody's work: 'Membership Medicine'.
+    ((namesSpecialty || !occupation.test(words)) && opensWithPhysician(description))
   if (seeksPhysicians && !seeksOthers) {
     return { seeks: 'physician', fact: { state: 'inferred', rule: 'text-seeks-physician', words } }
   }
@@ -77,7 +79,7 @@ function fromElsewhere({ profession, description, words, namesSpecialty, isMedic
 }
 
 const opening = new RegExp(
-  String.raw`^(?:(?!${oneOf('our, by, with, from, for, to, under, alongside, support*, assist*, help*, of, or, near')}\b)[\w/&.'’-]+,?\s+){0,5}?` +
+  String.raw`^(?:(?!${oneOf('our, by, with, from, for, to, under, alongside, support*, assist*, help*, of, near')}\b)[\w/&.'’-]+,?\s+){0,5}?` +
     String.raw`(?:\w+-)?(?:${said.physicianNouns.source}|physicians?|doctor|MD)\b(?![- ]?(?:\/|or\b|and\b|practice|group|office|owned|led|assistant|associate|extender|support|offices))`,
   'i',
 )

@@ -51,7 +51,7 @@ const tables: [name: string, table: Rules, isRead?: IsRead][] = [
   ['who never is a physician', seeking.neverPhysicians, isOther],
   ['physicians who do more', seeking.physicianRoles, isPhysician],
   ['what only physicians do', seeking.physicianWork],
-  ['who leads training', seeking.leadsTraining],
+  ['who leads training', seeking.ledByPhysicians],
   ['titles of lists', seeking.listTitles, (title) => readProfession({ title, description: '' }).seeks === 'none'],
   ['who is sought', seeking.sought],
   ['certificates', seeking.certified],

@@ -22,7 +22,12 @@ export function readSpecialty(job: Posting): ReadSpecialty {
   const inFields = job.fields
     .flatMap((field) => parseSpecialty(field) ?? specialtiesIn(unabbreviated(field)))
     .filter((it) => it !== 'Other')
-  const agreed = inFields.find((field) => [...inTitle, ...specialtiesIn(alternative ?? '')].includes(field))
+  const shared = title.flatMap((it) => ('others' in it ? it.others : []))
+  const agreed =
+    inFields.find((field) => [...inTitle, ...specialtiesIn(alternative ?? '')].includes(field)) ??
+    (shared.length > 0 ? [...inFields, ...specialtiesIn(job.description.slice(0, headLength))] : []).find((it) =>
+      shared.includes(it),
+    )
   const unlisted = unlistedIn(title)
   const named = agreed ?? inTitle[0]
   const stated = { state: 'stated', words: wordsOf(job.title) } as const
@@ -53,6 +58,8 @@ function withoutTitle({ title, fields, description }: Posting, inFields: Special
   const unlisted = fields.flatMap((field) => unlistedIn(readTitle(field)) ?? [])[0]
   if (unlisted) return { specialty: 'Other', other: unlisted, fact: { state: 'stated', words } }
   const [guess] = specialtiesIn(description.slice(0, headLength))
+  const inText = guess ? undefined : unlistedIn(readTitle(description.slice(0, headLength)))
+  if (inText) return { specialty: 'Other', other: inText, fact: { state: 'inferred', rule: 'specialty-of-text', words } }
   const suggestion = guess ? { specialty: guess } : other ? { specialty: 'Other' as const, other } : undefined
   return {
     specialty: 'Other',
@@ -73,8 +80,9 @@ export const namesSpecialty = (title: string): boolean => readTitle(title).lengt
 function soughtIn(description: string): Specialty | undefined {
   const head = description.slice(0, headLength)
   // 'IM, FM or EM': each of them may apply.
-  const [choice] = head.match(alternatives)?.slice(1) ?? []
-  const [offered] = choice === undefined ? [] : specialtiesIn(choice)
+  const [offered] = [...head.matchAll(alternatives)].flatMap(([, choice = '']) =>
+    choice.split(/, | or |\//).flatMap(specialtiesIn),
+  )
   if (offered) return offered
   const found = head.match(sought)?.[1]
   // 'FM with OB preferred.', 'Geriatrician or internist in five facilities.'
@@ -86,6 +94,7 @@ function soughtIn(description: string): Specialty | undefined {
 
 const alternatives = new RegExp(
   String.raw`(?:^|[\s(])((?:${short}(?:, | \/ |\/)){0,3}${short}(?:,? or |\/)${short})(?=[\s.,;)]|$)`,
+  'g',
 )
 
 const sought = new RegExp(
