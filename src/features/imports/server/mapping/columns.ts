@@ -138,6 +138,8 @@ const isState = ({ samples }: Column): boolean => samples.every((sample) => pars
 const isDate = ({ samples }: Column): boolean =>
   samples.every((sample) => /\d/.test(sample) && (!Number.isNaN(Date.parse(sample)) || /\bago\b/i.test(sample)))
 
+const ofPay = '(?:pay|comp(?!an)|salar|wage|rate(?!d)|earn)'
+
 /** In this order: what is surest takes its column first. */
 const guesses: Guess[] = [
   { field: 'applyUrl', name: /appl/i, looks: all(/^https?:|^mailto:|^\S+@\S+\.\w+$/i) },
@@ -159,6 +161,13 @@ const guesses: Guess[] = [
   { field: 'city', name: /city|town|munici|locat|where/i, looks: all(/^[\p{L} .'-]{2,40}$/u) },
   { field: 'posted', name: /post|publish|list|open|creat|added|since|start|seen|date/i, looks: isDate },
   { field: 'expires', name: /expir|clos|deadline|until|end/i, looks: isDate },
+  { field: 'payMin', name: new RegExp(String.raw`${ofPay}.*\b(?:from|min\w*|low\w*|start\w*)\b`, 'i'), looks: most(/\d/) },
+  { field: 'payMax', name: new RegExp(String.raw`${ofPay}.*\b(?:to|max\w*|high\w*)\b`, 'i'), looks: most(/\d/) },
+  {
+    field: 'payUnit',
+    name: /^(?:per|unit|basis|period)$|(?:pay|rate|salary).*(?:unit|period|basis)/i,
+    looks: most(/hour|day|shift|week|month|year|annual/i),
+  },
   { field: 'pay', name: /pay|comp(?!an)|salar|wage|rate(?!d)|earn|remun|money|\$/i, looks: most(/\d|compet|doe/i) },
   { field: 'pay', name: /$^/, looks: all(/\$ ?\d/), byLooks: true },
   {
@@ -211,6 +220,8 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
     // A place in one text says what city and state would.
     if (field === 'place' && (found.has('city') || mapping.state)) continue
     if ((field === 'city' || field === 'state') && (found.has('place') || mapping.place)) continue
+    // One column may hold the whole of it under such a name, too.
+    if (field === 'pay' && mapping.payMin) continue
     const fitting = [...free].filter((it) => name.test(it.path) && looks(it))
     const [best] = fitting.toSorted((a, b) => b.filled - a.filled || b.length - a.length)
     if (!best) continue

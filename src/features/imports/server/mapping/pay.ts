@@ -129,7 +129,9 @@ function withUnit(claim: Claim | undefined, claims: readonly Claim[]): Claim | u
 
 /** '275-310' for full-time work: thousands a year, as recruiters write them. */
 function asThousands(claim: Claim | undefined, row: Row): Claim | undefined {
-  if (!claim?.isBare || claim.unit || claim.from !== 'field' || claim.words.includes('$')) return claim
+  if (!claim?.isBare || claim.unit || claim.from === 'title' || claim.from === 'text' || claim.words.includes('$')) return claim
+  // A site's form says 'year' where nobody chose: a range with it is meant so.
+  if (claim.from === 'figures' && (!/year/i.test(claim.words) || claim.min === undefined || claim.max === undefined)) return claim
   if (row.type !== 'full-time' && row.type !== 'permanent') return claim
   const thousands = { ...claim, ...endsOf(claim, 1000), isBare: false }
   return isPlausible({ ...thousands, unit: 'YEAR' }, row) ? thousands : claim
@@ -157,7 +159,8 @@ function figuresOf({ min, max, unit }: WrittenPay): Claim[] {
   const [low, high] = [min, max].map((it) => (it !== undefined && it >= leastFigure ? it : undefined))
   if (low === undefined && high === undefined) return []
   // No physician works for $215 a year: a site's form says 'year' where nobody chose.
-  const stated = (high ?? low ?? 0) < 1000 && unitIn(unit ?? '') === 'YEAR' ? undefined : unitIn(unit ?? '')
+  const named = unitIn((unit ?? '').replaceAll(/[-_]/g, ' '))
+  const stated = (high ?? low ?? 0) < 1000 && named === 'YEAR' ? undefined : named
   const words = [
     [low, high]
       .filter((it) => it !== undefined)

@@ -100,6 +100,8 @@ const opensWithOther = (description: string): boolean => {
   const at = Math.min(otherRoles.at(first), otherAbbreviations.at(first))
   return (
     at < 25 &&
+    // 'Six visits a day with a driver'
+    !/\b(?:with|by|from|and) (?:(?:an?|the|our|your) )?$/i.test(first.slice(0, at)) &&
     at < Math.min(said.physicianNouns.at(first), first.search(/\bphysicians?\b(?! (?:assistant|associate))|\b(?:MD|DO)\b/i) >>> 0)
   )
 }

@@ -69,7 +69,7 @@ test('an uploaded table is mapped by suggestion, checked as a whole, and importe
   const { runId } = (await board.admin.post(`/api/admin/import-sources/${id}/run`, {})).json<{ runId: string }>()
   await runTasks(board)
   expect((await sql`select from jobs where source = 'Lakeside' and comp_min = 400000`.execute(board.db)).rows).toHaveLength(30)
-  const own = (await board.admin.get(`/api/admin/imports/${runId}/report`)).json<{ report: Outline }>()
+  const own = (await board.admin.get(`/api/admin/imports/${runId}`)).json<{ report: Outline }>()
   expect(own.report.groups.map((it) => it.count)).toEqual([30, 1, 1])
   const file = await board.admin.get(`/api/admin/imports/${runId}/rows.csv`)
   expect(file.body).toContain('31,Skipped,not a job for physicians,Registered Nurse,')

@@ -190,7 +190,7 @@ describe('an apply link', () => {
     await planLinkChecks(board.db)
     await nextWeek()
     await ask()
-    expect(await links()).toEqual(['too many redirects 0'])
+    expect(await links()).toEqual(['The address redirects too often. 0'])
   })
 
   it('never leads into this network', async () => {

@@ -67,7 +67,7 @@ test('it shows which field each value becomes, and writes nothing', async () => 
     preset: 'Indeed',
     skipped: null,
     title: 'Cardiologist',
-    detail: 'Clinic 1 · Austin, TX · Cardiology · Full-time · $400,000–$450,000 a year · posted Feb 20, 2026',
+    detail: 'Clinic 1 · Austin, TX · Cardiology · Permanent · $400,000–$450,000 a year · posted February 20, 2026',
   })
   expect(rows[0]?.fields).toContainEqual({ field: 'title', value: 'Cardiologist', path: 'positionName' })
   expect(rows[0]?.fields).toContainEqual({ field: 'employmentType', value: 'Full-time, Permanent', path: 'jobType' })

@@ -64,7 +64,6 @@ describe('importing an address', () => {
       imported: 3,
       skipped: 0,
       message: 'Import completed: 3 imported, 0 skipped.',
-      duplicateRows: [],
     })
     const { rows } = await sql`select action, actor_id from audit_log where subject = ${`import:${id}`}`.execute(board.db)
     expect(rows).toEqual([{ action: 'imports.started', actor_id: board.admin.user.id }])
