@@ -59,21 +59,10 @@ function fromNumber(value: number): Date | undefined {
   return checked(value < 100_000_000_000 ? value * 1000 : value)
 }
 
-const zones: Record<string, string> = {
-  EST: '-05:00',
-  EDT: '-04:00',
-  CST: '-06:00',
-  CDT: '-05:00',
-  MST: '-07:00',
-  MDT: '-06:00',
-  PST: '-08:00',
-  PDT: '-07:00',
-  UTC: 'Z',
-  GMT: 'Z',
-}
-
 /** The time of a day, wherever the day is written; 24 hours or with AM and PM. */
 const clock = /(?:,?\s+(?:at\s+)?|t)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]\.?m\.?)?\s*(z|[a-z]{3}|[+-]\d{2}:?\d{2})?$/i
+
+const knownZone = /^(?:[ecmp][sd]t|utc|gmt|z|[+-].*)$/i
 
 function readCalendar(text: string, lastDay: Date): Date | undefined {
   const [time = '', hour = '', minute = '', second = '0', half, zone] = text.match(clock) ?? []
@@ -82,15 +71,8 @@ function readCalendar(text: string, lastDay: Date): Date | undefined {
     lastDay,
   )
   if (!day || time === '') return day
-  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0)
-  if (hours > 23 || Number(minute) > 59) return undefined
-  const offset = offsetMs(zones[zone?.toUpperCase() ?? 'UTC'] ?? zone ?? 'Z')
-  return checked(day.getTime() + ((hours * 60 + Number(minute)) * 60 + Number(second)) * 1000 - offset)
-}
-
-function offsetMs(zone: string): number {
-  const [, sign, hours, minutes] = zone.match(/^([+-])(\d{2}):?(\d{2})$/) ?? []
-  return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+  const at = `${hour}:${minute}:${second} ${half?.replaceAll('.', '') ?? ''} ${zone && knownZone.test(zone) ? zone : 'UTC'}`
+  return checked(Date.parse(`${day.toISOString().slice(0, 10).replaceAll('-', '/')} ${at}`))
 }
 
 const monthName = String.raw`(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?`

@@ -53,7 +53,7 @@ function readPreset({ shape, job: within = (it) => it, fields }: Preset, item: I
 
 /** What says one thing together: where a source has one of these, others would contradict it. */
 const groups: readonly MappingField[][] = [
-  ['place', 'city', 'state', 'zip', 'country'],
+  ['place', 'city', 'state', 'zip'],
   ['pay', 'payMin', 'payMax', 'payUnit'],
 ]
 
@@ -79,7 +79,11 @@ function isErrorRow(item: Item, job: ScrapedJob): boolean {
 function applyMapping(item: Item, job: ScrapedJob, mapping: Mapping): ScrapedJob {
   const mapped = { ...job }
   const rules = Object.entries(mapping) as [MappingField, FieldRule][]
-  for (const [field, rule] of rules) if (!isFallback(rule)) for (const other of forgotten[field] ?? []) delete mapped[other]
+  for (const [field, rule] of rules) {
+    // What says the same in other fields would go before a text that says all of it.
+    const alike = isFallback(rule) ? [] : (groups.find(([whole]) => whole === field) ?? [])
+    for (const other of alike) setField(mapped, other, undefined)
+  }
   for (const [field, rule] of rules) {
     if (!isFallback(rule)) setField(mapped, field, fieldKinds[field].of(valuesOf(item, rule)))
     else if (isMissing(mapped[field])) setField(mapped, field, fieldKinds[field].of([rule.fallback]))
@@ -88,13 +92,6 @@ function applyMapping(item: Item, job: ScrapedJob, mapping: Mapping): ScrapedJob
 }
 
 const isFallback = (rule: FieldRule): rule is { fallback: string } => !('path' in rule || 'value' in rule)
-
-/** What says the same in other fields would go before what is mapped. */
-const forgotten: Partial<Record<MappingField, ('place' | 'city' | 'state' | 'zip' | 'pay' | 'payMin' | 'payMax' | 'payUnit')[]>> =
-  {
-    place: ['place', 'city', 'state', 'zip'],
-    pay: ['pay', 'payMin', 'payMax', 'payUnit'],
-  }
 
 /** All that the item has at the path, as texts: several where it holds a list. */
 function valuesOf(item: Item, rule: PathRule | { value: string }): string[] {

@@ -10,7 +10,7 @@ import { readDataset } from '../reading/read-dataset.ts'
 import type { DatasetSource } from '../reading/read-dataset.ts'
 import { DatasetError } from '../reading/row.ts'
 import type { ReadRow } from '../reading/row.ts'
-import { mappedBatches, openMapper } from './map-rows.ts'
+import { mappedBatches, openMapper, untilAborted } from './map-rows.ts'
 import type { Mapped } from './map-rows.ts'
 import { findKeys } from './queries-jobs.ts'
 import { matchKnown, newMemory, resolveRows } from './resolve.ts'
@@ -99,22 +99,17 @@ const hasPay = ({ comp_min, comp_max }: MappedJob): boolean => (comp_min ?? comp
 
 /** At most so many rows; what the dataset has not answered by then is not waited for. */
 async function* firstRows(rows: AsyncGenerator<ReadRow>, limit: number, maxWaitMs: number): AsyncGenerator<ReadRow> {
-  const { promise: timeIsUp, reject } = Promise.withResolvers<never>()
-  timeIsUp.catch(() => {})
-  const timeout =
-    maxWaitMs < Infinity
-      ? setTimeout(() => reject(new DatasetError('The dataset takes too long to answer.')), maxWaitMs)
-      : undefined
+  const slow = new AbortController()
+  const giveUp = () => slow.abort(new DatasetError('The dataset takes too long to answer.'))
+  const timeout = maxWaitMs < Infinity ? setTimeout(giveUp, maxWaitMs) : undefined
+  let count = 0
   try {
-    for (let count = 0; count < limit; count++) {
-      const { done, value } = await Promise.race([rows.next(), timeIsUp])
-      if (done) return
-      yield value
+    for await (const row of untilAborted(rows, slow.signal)) {
+      yield row
+      if (++count === limit) return
     }
   } finally {
     clearTimeout(timeout)
-    // A generator finishes only after its pending value; do not wait for that.
-    rows.return(undefined).catch(() => {})
   }
 }
 

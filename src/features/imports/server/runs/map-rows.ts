@@ -181,33 +181,23 @@ async function* inBatches(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadBatc
   if (batch) yield batch
 }
 
-/**
- * Yields the values; throws the signal's reason as soon as it aborts, even while a value is pending.
- */
-async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+/** Yields the values; throws the signal's reason as soon as it aborts, even while a value is pending. */
+export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  aborted.catch(() => {})
+  const stop = () => reject(signal?.reason)
+  signal?.addEventListener('abort', stop)
   try {
     for (;;) {
-      const { done, value } = await nextUnlessAborted(iterator, signal)
+      signal?.throwIfAborted()
+      const { done, value } = await Promise.race([iterator.next(), aborted])
       if (done) return
       yield value
     }
   } finally {
+    signal?.removeEventListener('abort', stop)
     // A generator finishes only after its pending value; do not wait for that.
     iterator.return?.().catch(() => {})
-  }
-}
-
-/** Removes its listener: the signal outlives every value. */
-async function nextUnlessAborted<T>(iterator: AsyncIterator<T>, signal: AbortSignal | undefined): Promise<IteratorResult<T>> {
-  signal?.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<T>>()
-  const stop = () => reject(signal?.reason)
-  signal?.addEventListener('abort', stop)
-  iterator.next().then(resolve, reject)
-  try {
-    return await promise
-  } finally {
-    signal?.removeEventListener('abort', stop)
   }
 }
