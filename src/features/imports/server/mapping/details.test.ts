@@ -6,22 +6,15 @@ import { readDetails, readType } from './details.ts'
 const job = { title: 'Physician', employer: 'Larkfield', remote: false, text: '' }
 
 it('keeps all that a text says, and nothing more', () => {
-  expect(
-    readDetails({ ...job, text: 'Outpatient clinic only, no inpatient work. Shared call 1:6, weekend call included.' }),
-  ).toEqual({
-    userType: 'employer',
-    settings: ['Outpatient', 'Clinic'],
-    schedules: ['Call', 'Weekends'],
-    benefits: [],
-    telehealth: false,
-    flags: {},
-  })
-  expect(readDetails(job)).toMatchObject({ settings: [], schedules: [], benefits: [], telehealth: false, flags: {} })
+  const said = readDetails({ ...job, text: 'Outpatient clinic only, no inpatient work. Shared call 1:6, weekend call included.' })
+  const nothing = readDetails(job)
+  expect(said).toEqual({ ...nothing, setting: ['Outpatient', 'Clinic'], schedule: ['Call', 'Weekends'] })
+  expect(new Set(Object.values(nothing).flat())).toEqual(new Set([null, false, 'employer']))
 })
 
 it.each([
-  [{ title: 'Nocturnist' }, { settings: ['Inpatient'], schedules: ['Nights'] }],
-  [{ text: 'Our client seeks a physician.' }, { userType: 'recruiter' }],
+  [{ title: 'Nocturnist' }, { setting: ['Inpatient'], schedule: ['Nights'] }],
+  [{ text: 'Our client seeks a physician.' }, { user_type: 'recruiter' }],
   [{ contract: 'Independent Contractor' }, { payroll: '1099' }],
   [{ remote: true }, { telehealth: true }],
 ])('reads %j', (said, details) => expect(readDetails({ ...job, ...said })).toMatchObject(details))
@@ -35,6 +28,6 @@ it.each([
   [{ text: 'We seek a full- or part-time cardiologist.' }, 'full-time', 'seek a full- or part-time'],
   [{ title: 'Hospitalist (part or full time)' }, 'full-time', 'Hospitalist (part or full time)'],
 ])('full- and part-time stated together are full-time first: %j', (said, type, words) => {
-  const read = readType({ fields: [], title: '', location: '', text: '', ...said })
+  const read = readType({ fields: [], title: '', location: '', employer: '', text: '', ...said })
   expect(read).toMatchObject({ type, fact: { words } })
 })

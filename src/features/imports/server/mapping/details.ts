@@ -6,9 +6,7 @@ import type {
   OrganizationType,
   PayrollType,
   PracticeSetting,
-  RequirementFlag,
   Schedule,
-  UserType,
   VisaSupport,
 } from '#features/jobs/model.ts'
 import { typesIn } from '#features/jobs/read-terms.ts'
@@ -18,48 +16,37 @@ import { ehrs, partlyRemote, remoteJobs, remoteTitles, ruledOut, schedules, sett
 import { locumsWork, otherLocums, typeClauses } from '#vocabulary/term-rules.ts'
 import { wordsOf } from './text.ts'
 
-type Details = {
-  visa?: VisaSupport
-  ehr?: EhrSystem
-  payroll?: PayrollType
-  organization?: OrganizationType
-  userType: UserType
-  settings: PracticeSetting[]
-  schedules: Schedule[]
-  benefits: Benefit[]
-  telehealth: boolean
-  flags: Partial<Record<RequirementFlag, true>>
-}
-
-/** What the texts say beyond the fields. Only what is said: silence means unknown, which is never 'no'. */
+/** What the texts say beyond the fields, as columns. Only what is said: silence means unknown, which is never 'no'. */
 export function readDetails(job: {
   title: string
   employer: string
   text: string
   remote: boolean
   contract?: string | undefined
-}): Details {
+}) {
   const text = `${job.title}\n${job.text}`
   const affirmed = affirmedIn(text)
-  const visa = readVisa(text)
-  const ehr = ehrs.first(text) as EhrSystem | undefined
-  const payroll = readPayroll(text, job.contract)
-  const organization = offers.organizations.first(job.employer) as OrganizationType | undefined
+  const required = new Set(offers.requirements.all(text))
+  const isRecruiter = offers.searchFirms.isIn(job.employer) || /\bour client\b/i.test(job.text)
   return {
-    ...(visa && { visa }),
-    ...(ehr && { ehr }),
-    ...(payroll && { payroll }),
-    ...(organization && { organization }),
-    userType: offers.searchFirms.isIn(job.employer) || /\bour client\b/i.test(job.text) ? 'recruiter' : 'employer',
-    settings: withTitle(
+    visa_support: readVisa(text) ?? null,
+    ehr: (ehrs.first(text) as EhrSystem | undefined) ?? null,
+    payroll: readPayroll(text, job.contract) ?? null,
+    organization_type: (offers.organizations.first(job.employer) as OrganizationType | undefined) ?? null,
+    user_type: isRecruiter ? ('recruiter' as const) : ('employer' as const),
+    setting: withTitle(
       settings.all(affirmed) as PracticeSetting[],
       /hospitalist|nocturnist|inpatient/i.test(job.title),
       'Inpatient',
     ),
-    schedules: withTitle(schedules.all(affirmed) as Schedule[], /nocturnist|\bnights?\b/i.test(job.title), 'Nights'),
+    schedule: withTitle(schedules.all(affirmed) as Schedule[], /nocturnist|\bnights?\b/i.test(job.title), 'Nights'),
     benefits: offers.benefits.all(text) as Benefit[],
     telehealth: job.remote || isTelehealth(job.title, job.text),
-    flags: Object.fromEntries(offers.requirements.all(text).map((flag) => [flag, true])),
+    fellowship_required: required.has('fellowshipRequired'),
+    state_license_required: required.has('stateLicenseRequired'),
+    board_recertification_required: required.has('boardRecertificationRequired'),
+    medically_underserved_area: required.has('medicallyUnderservedArea'),
+    new_graduates_acceptable: required.has('newGraduatesAcceptable'),
   }
 }
 

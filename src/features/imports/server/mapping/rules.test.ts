@@ -30,8 +30,10 @@ import { readText } from './text.ts'
 type IsRead = (text: string, means: string) => boolean
 
 const sentence = (text: string) => readDetails({ title: 'Physician', employer: 'Larkfield', remote: false, text })
+/** 'fellowshipRequired' is `fellowship_required`. */
+const columnOf = (flag: string): string => flag.replaceAll(/[A-Z]/g, (it) => `_${it.toLowerCase()}`)
 const ofEmployer = (employer: string) => readDetails({ title: 'Physician', employer, remote: false, text: '' })
-const inText = (text: string) => readType({ fields: [], title: '', location: '', text }).type
+const inText = (text: string) => readType({ fields: [], title: '', location: '', employer: '', text }).type
 
 const isOther: IsRead = (title) => readProfession({ title, description: 'You support our physicians, MD/DO.' }).seeks === 'other'
 const isPhysician: IsRead = (title) => {
@@ -58,16 +60,20 @@ const tables: [name: string, table: Rules, isRead?: IsRead][] = [
   ['fields of physicians', seeking.physicianFields],
   ['fields of others', seeking.otherFields],
   ['specialty fields', noSpecialty],
-  ['settings', postings.settings, (text, means) => sentence(text).settings.some((it) => it === means)],
-  ['schedules', postings.schedules, (text, means) => sentence(text).schedules.some((it) => it === means)],
+  ['settings', postings.settings, (text, means) => sentence(text).setting.some((it) => it === means)],
+  ['schedules', postings.schedules, (text, means) => sentence(text).schedule.some((it) => it === means)],
   ['what is ruled out', postings.ruledOut],
   ['benefits', offers.benefits, (text, means) => sentence(text).benefits.some((it) => it === means)],
   ['EHRs', postings.ehrs, (text, means) => sentence(text).ehr === means],
-  ['organizations', offers.organizations, (employer, means) => ofEmployer(employer).organization === means],
-  ['search firms', offers.searchFirms, (employer, means) => ofEmployer(employer).userType === means],
-  ['requirements', offers.requirements, (text, means) => means in sentence(text).flags],
-  ['visas', offers.visas, (text, means) => sentence(text).visa === means],
-  ['whether visas are spoken of', offers.aboutVisas, (text) => sentence(text).visa !== undefined],
+  ['organizations', offers.organizations, (employer, means) => ofEmployer(employer).organization_type === means],
+  ['search firms', offers.searchFirms, (employer, means) => ofEmployer(employer).user_type === means],
+  [
+    'requirements',
+    offers.requirements,
+    (text, means) => Object.entries(sentence(text)).some(([name, it]) => it === true && name === columnOf(means)),
+  ],
+  ['visas', offers.visas, (text, means) => sentence(text).visa_support === means],
+  ['whether visas are spoken of', offers.aboutVisas, (text) => sentence(text).visa_support !== null],
   ['payrolls', offers.payrolls, (text, means) => sentence(text).payroll === means],
   ['engagements', offers.engagements],
   ['remote titles', postings.remoteTitles, (title) => readDetails({ title, employer: '', remote: false, text: '' }).telehealth],

@@ -34,12 +34,19 @@ export const selectRun = (db: Db, id: string): Promise<RunRow | undefined> =>
 export const lockRun = (db: Db, id: string): Promise<RunRow | undefined> =>
   tables(db).selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
+/** Lists go without reports, which may be long. */
+const listed = [
+  ...(['id', 'source', 'source_id', 'url', 'started_by', 'status', 'started_at', 'finished_at', 'message', 'processed'] as const),
+  ...(['total', 'imported', 'doubtful', 'skipped', 'duplicates', 'closed', 'reopened'] as const),
+]
+export type ListedRun = Pick<RunRow, (typeof listed)[number]>
+
 /** The newest first; those of one source only, or from before a run. */
 export async function selectRuns(
   db: Db,
   { sourceId, before, limit }: { sourceId: string | undefined; before: string | undefined; limit: number },
-): Promise<RunRow[]> {
-  let query = tables(db).selectFrom('imports').selectAll().orderBy('id', 'desc').limit(limit)
+): Promise<ListedRun[]> {
+  let query = tables(db).selectFrom('imports').select(listed).orderBy('id', 'desc').limit(limit)
   if (sourceId) query = query.where('source_id', '=', sourceId)
   if (before) query = query.where('id', '<', before)
   return query.execute()

@@ -6,7 +6,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import { enqueueTask, defineTask, type TaskContext } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import { shownRows } from '../mapping/columns.ts'
 import { DatasetError } from '../reading/row.ts'
 import type { Actor } from '#platform/server/http/access.ts'
@@ -33,7 +33,7 @@ export async function previewImport(
   const checked = await checkDataset(db, { url }, { mapping, sourceName }, { ...limits, ...options })
   const { stoppedBy: stopped, ...found } = checked
   const { rows, suggested, outline } = found
-  if (stopped !== undefined && rows.length === 0) throw new AppError('BAD_REQUEST', stopped, [{ field: 'url', message: stopped }])
+  if (stopped !== undefined && rows.length === 0) throw fieldError('url', stopped, 'BAD_REQUEST')
   return {
     rows: rows.map((row, index) => ({ row: index + 1, ...row.described, ...viewOf(row.outcome) })),
     paths: outline.columns.map(({ path, samples: [sample = ''] }) => ({ path, sample })),

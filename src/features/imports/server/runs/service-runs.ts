@@ -17,7 +17,7 @@ import {
 import type { Actor } from '#platform/server/http/access.ts'
 import type { Imports } from '../sources/service-sources.ts'
 import { selectFile } from '../sources/queries-sources.ts'
-import { endRun, lockRun, selectRun, selectRuns, type RunRow } from './queries-runs.ts'
+import { endRun, lockRun, selectRun, selectRuns, type ListedRun, type RunRow } from './queries-runs.ts'
 import { requireReadable, requireFullAddress } from '../sources/stored-address.ts'
 import { startImportRun } from './run-tasks.ts'
 import { countsText } from './run.ts'
@@ -90,7 +90,7 @@ const audit = (db: Db, actor: Actor, action: string, run: { id: string; source: 
 
 type People = Awaited<ReturnType<typeof findPeople>>
 
-function viewOf(run: RunRow, people: People): ImportRun {
+function viewOf(run: ListedRun, people: People): ImportRun {
   return {
     id: run.id,
     source: run.source,

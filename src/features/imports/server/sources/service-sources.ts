@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, retryDeadlocks, type Db } from '#platform/server/database.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
-import { AppError, StaleError } from '#shared/errors.ts'
+import { AppError, fieldError, StaleError } from '#shared/errors.ts'
 import type { ImportSource } from '#features/imports/contract.ts'
 import type { FactName, FactValues } from '#features/imports/facts.ts'
 import { nextRunAt } from '#features/imports/model.ts'
@@ -194,10 +194,7 @@ function viewOf(row: SourceRow): ImportSource {
 
 const notFound = () => new AppError('NOT_FOUND', 'This source does not exist.')
 
-function nameTaken(): AppError {
-  const message = 'A source already has this name.'
-  return new AppError('CONFLICT', message, [{ field: 'name', message }])
-}
+const nameTaken = () => fieldError('name', 'A source already has this name.', 'CONFLICT')
 
 /** Brings a source's jobs to what it says of structured data, batch by batch. */
 export const alignSourceJobsTask = defineTask({

@@ -1,6 +1,6 @@
 import { textCipher } from '#platform/server/secret.ts'
 import type { TextCipher, Secrets } from '#platform/server/secret.ts'
-import { AppError } from '#shared/errors.ts'
+import { fieldError } from '#shared/errors.ts'
 import { uploadIdOf } from '#features/imports/model.ts'
 import { allowedEntry } from '../reading/addresses.ts'
 import { DatasetError } from '../reading/row.ts'
@@ -13,7 +13,7 @@ export const addressCipher = (secrets: Secrets): TextCipher => textCipher(secret
 /** @throws {AppError} VALIDATION_FAILED for one that was copied from where its secret is masked. */
 export function requireFullAddress(address: string): void {
   const message = 'We hide the secret parts of this address. Please enter the whole address.'
-  if (isMasked(address)) throw new AppError('VALIDATION_FAILED', message, [{ field: 'url', message }])
+  if (isMasked(address)) throw fieldError('url', message)
 }
 
 /** @throws {AppError} VALIDATION_FAILED for an address that imports may not read. */
@@ -27,7 +27,7 @@ export function explained<T>(look: () => T): T {
     return look()
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
-    throw new AppError('VALIDATION_FAILED', error.message, [{ field: 'url', message: error.message }])
+    throw fieldError('url', error.message)
   }
 }
 
