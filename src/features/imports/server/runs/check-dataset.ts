@@ -32,14 +32,12 @@ export type CheckOptions = RunOptions & {
 export type Checked = {
   outline: Outline
   /** The first rows. */
-  rows: CheckedRow[]
+  rows: { outcome: Outcome; described: DescribedItem }[]
   /** Rules for fields that no preset and no given rule finds. */
   suggested: Mapping
   /** Why the dataset could not be read to its end, if so. */
   stoppedBy?: string
 }
-
-export type CheckedRow = { outcome: Outcome; job: MappedJob | undefined; described: DescribedItem }
 
 const reportPauseMs = 1500
 
@@ -55,14 +53,14 @@ export async function checkDataset(
   const answers = sourceName === undefined ? [] : await findSourceAnswers(db, sourceName)
   const groups: OutlineGroup[] = []
   const observed = nothingObserved()
-  const first: Pick<CheckedRow, 'outcome' | 'job'>[] = []
+  const first: Outcome[] = []
   let rows = 0
   let reported = Date.now()
   const checked = async (): Promise<Checked> => {
     const survey = await mapper.survey()
     return {
       outline: { ...outlineOf(rows, groups, survey), questions: questionsOf(observed, answers) },
-      rows: survey.described.flatMap((described, index) => (first[index] ? { ...first[index], described } : [])),
+      rows: survey.described.flatMap((described, index) => (first[index] ? { outcome: first[index], described } : [])),
       suggested: guessMapping(survey, mapping),
     }
   }
@@ -74,12 +72,9 @@ export async function checkDataset(
         if (job && 'added' in outcome) observe(observed, { ...job, payUnit: hasPay(job) ? job.comp_unit : null, waits: true })
         if ('skip' in outcome && outcome.skip === 'not-a-physician') observeOthers(observed, 1)
       }
-      first.push(...predicted.slice(0, shownRows - first.length))
-      groupOutcomes(
-        groups,
-        predicted.map((it) => it.outcome),
-        rows + 1,
-      )
+      const outcomes = predicted.map((it) => it.outcome)
+      first.push(...outcomes.slice(0, shownRows - first.length))
+      groupOutcomes(groups, outcomes, rows + 1)
       rows += mapped.length
       options.onProgress?.(rows)
       if (!options.onReport || Date.now() - reported < reportPauseMs) continue
@@ -121,7 +116,7 @@ function predictor(db: Db, sourceName: string | undefined) {
   const memory = newMemory()
   /** The keys of the rows so far. */
   const claims = new Map<string, string | null>()
-  return async (mapped: readonly Mapped[]): Promise<Pick<CheckedRow, 'outcome' | 'job'>[]> => {
+  return async (mapped: readonly Mapped[]): Promise<{ outcome: Outcome; job: MappedJob | undefined }[]> => {
     const resolved = await resolveRows({ db, sourceName, memory }, mapped)
     const candidates = resolved.filter((it) => 'job' in it)
     const known = await findKeys(
