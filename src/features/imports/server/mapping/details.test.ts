@@ -20,6 +20,14 @@ it.each([
 ])('reads %j', (said, details) => expect(readDetails({ ...job, ...said })).toMatchObject(details))
 
 it.each([
+  [{ fields: ['Temporary'], employer: 'Prairie Locums' }, 'locums'],
+  [{ fields: ['Full-time'], employer: 'Prairie Locums' }, 'full-time'],
+  [{ fields: ['Contract'], location: 'OhioLocums/Travel ' }, 'locums'],
+])('of a firm for locums, and glued to the place: %j', (said, type) =>
+  expect(readType({ fields: [], title: '', location: '', employer: '', text: '', ...said }).type).toBe(type),
+)
+
+it.each([
   [{ fields: ['Full-time, Part-time'] }, 'full-time', 'Full-time, Part-time'],
   [{ title: 'Hospitalist, Part-Time or Full-Time' }, 'full-time', 'Hospitalist, Part-Time or Full-Time'],
   [{ title: 'Hospitalist, FT/PT', fields: ['Part-time'] }, 'part-time', 'Part-time'],

@@ -256,6 +256,8 @@ describe('what the field leaves open, title or text may say', () => {
     [{ text: 'Ohio' }, { text: 'Clinics in Zanesville, OH and Lima, OH.' }, 'OH'],
     [{ text: 'Multiple Locations' }, { title: 'Psychiatrist | Fargo, ND' }, 'Fargo, ND'],
     [{ text: 'Multiple Locations' }, {}, '? several-places'],
+    [{ text: 'Multiple Locations' }, { text: 'Detroit, MI or Newark, NJ. Full-time.' }, 'Detroit, MI'],
+    [{ text: 'Multiple Locations' }, { text: 'Reno, NV; Boise, ID; Tulsa, OK; Mesa, AZ.' }, '? several-places'],
     [{ text: 'Nationwide' }, { title: 'Remote Radiologist' }, 'remote'],
     [{ text: 'Springfield' }, { title: 'GI Physician, Springfield, IL' }, 'Springfield, IL'],
     [{ text: 'Springfield' }, { text: 'Our clinic in Springfield, Missouri, seeks a physician.' }, 'Springfield, MO'],

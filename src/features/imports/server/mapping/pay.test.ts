@@ -36,6 +36,9 @@ it.each([
   ['275-310', { type: 'full-time' }, { min: 275_000, max: 310_000, unit: 'YEAR' }],
   ['$180–$210', { type: 'locums' }, { min: 180, max: 210, unit: 'HOUR' }],
   ['', { min: 185, max: 215, unit: 'YEAR', type: 'per-diem' }, { min: 185, max: 215, unit: 'HOUR' }],
+  ['$125 - $140', { type: 'part-time' }, { min: 125, max: 140, unit: 'HOUR' }],
+  ['', { min: 225, max: 250, unit: 'YEAR', type: 'full-time' }, { min: 225_000, max: 250_000, unit: 'YEAR' }],
+  ['', { min: 120, max: 140, unit: 'per-hour-wage' }, { min: 120, max: 140, unit: 'HOUR' }],
   ['$4,300/24', {}, { min: 4300, max: 4300, unit: 'DAY' }],
   [
     'Idaho: $230,000 – $260,000 · Elsewhere: $250,000 – $290,000',

@@ -44,6 +44,13 @@ describe('titles that name nobody', () => {
     expect(isPhysician('Nephrology – Days', { namesSpecialty: true, description: 'Nephrologist, private group of nine.' })).toBe(
       true,
     )
+    expect(isPhysician('Membership Medicine', { description: 'Concierge internist or family physician, few patients.' })).toBe(
+      true,
+    )
+    expect(isPhysician('Denver Opportunity', { description: 'General cardiologist wanted for a group.' })).toBe(true)
+    expect(isPhysician('Choose your hours', { description: 'MDs and DOs: see seniors at home.' })).toBe(true)
+    expect(isPhysician('Physician, Home Visits', { description: 'Six visits a day with a driver.' })).toBe(true)
+    expect(isPhysician('Office Coordinator', { description: 'Cardiologists of ours need you.' })).toBe(false)
     expect(isPhysician('Pediatrics – Camp', { namesSpecialty: true, description: 'Tele-pediatrician for camps.' })).toBe(true)
     expect(isPhysician('Spine Surgery', { namesSpecialty: true, description: 'Spine fellowship, light call.' })).toBe(true)
     expect(isPhysician('Nephrology – Days', { namesSpecialty: true, description: 'Work alongside our nephrologists.' })).toBe(

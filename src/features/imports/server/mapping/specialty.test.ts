@@ -97,6 +97,18 @@ describe('the source’s own field', () => {
   })
 })
 
+it('is the field’s or the text’s of those that share a word of the title', () => {
+  expect(inTitle('Physician Lead – MSK')).toBe('Radiology')
+  expect(inTitle('Physician Lead – MSK', [], 'Join us. PM&R or sports medicine physician.')).toBe(
+    'Physical Medicine & Rehabilitation',
+  )
+  expect(inTitle('MSK Physician', ['Orthopedic Surgery'])).toBe('Orthopedic Surgery')
+})
+
 it('is looked for in the first words of the text at last', () => {
+  expect(inTitle('Physician, House Calls', [], 'MD/DO primary care or EM.')).toBe('Family Medicine')
+  expect(readSpecialty({ title: 'Doctor', fields: [], description: 'MD/DO, integrative medicine.' }).other).toBe(
+    'Integrative Medicine',
+  )
   expect(inTitle('Physician', [], 'Our group needs a rheumatologist.')).toBe('Rheumatology')
 })

@@ -5,6 +5,7 @@ import { importAddress, keepSource, openBoard, runOf } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
 import type { ImportRuns } from '#features/imports/contract.ts'
 import { dataset, offsetOf, postings } from '#test/fixtures/imports.ts'
+import { runTasks } from '#test/mailbox.ts'
 
 let board: Board
 
@@ -48,6 +49,14 @@ describe('importing an address', () => {
     const again = (await importAddress(board)).json<{ imported: number; duplicates: string[] }>()
     expect(again).toMatchObject({ imported: 0, skipped: 523, totalProcessed: 523 })
     expect(again.duplicates[0]).toBe('Row 1: Cardiologist, team 0, Larkfield Heart Group, Austin, TX (same source id)')
+  })
+
+  it('in the background answers at once, and the run goes on', async () => {
+    board.publish(postings(3))
+    const answer = await board.admin.post('/api/admin/import-apify', { url: board.url, background: true })
+    expect([answer.statusCode, answer.json()]).toEqual([202, expect.objectContaining({ running: true, imported: 0 })])
+    await runTasks(board)
+    expect(await runOf(board, answer.json<{ id: string }>().id)).toMatchObject({ status: 'finished', imported: 3 })
   })
 
   it('keeps the run, with who started it and how it went', async () => {
