@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { toast } from '#ui/toast.ts'
 import { ApiError, apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
+import { upload } from '#platform/web/upload.ts'
 import { cvRefusals, formatOfName, maxCvBytes, refusalText, type CvRefusal } from '../model.ts'
 
 export const cvDownloadUrl = apiUrl('GET /api/profile/cv/download')
@@ -44,13 +45,16 @@ export function useCvUpload({ onUploaded }: { onUploaded: () => void }): CvUploa
   async function send() {
     if (state.step !== 'pending') return
     const { file } = state
-    const upload = new AbortController()
-    controller.current = upload
+    const sending = new AbortController()
+    controller.current = sending
     setState({ step: 'sending', file, progress: 0 })
     try {
-      await sendFile(file, { signal: upload.signal, onProgress: (progress) => setState({ step: 'sending', file, progress }) })
+      const form = new FormData()
+      form.append('cv', file)
+      const onProgress = (progress: number) => setState({ step: 'sending', file, progress })
+      await upload(apiUrl('POST /api/profile/cv'), form, { signal: sending.signal, onProgress })
     } catch (error) {
-      if (upload.signal.aborted) return setState({ step: 'pending', file })
+      if (sending.signal.aborted) return setState({ step: 'pending', file })
       const text = error instanceof ApiError && error.status < 500 && error.hasWords ? error.message : failed
       toast({ title: 'Upload failed', description: text, tone: 'danger' })
       return setState({ step: 'pending', file, error: text })
@@ -81,31 +85,3 @@ function refusalOf({ name, size }: File) {
   const refusal: CvRefusal | undefined = !formatOfName(name) || size === 0 ? 'type' : size > maxCvBytes ? 'size' : undefined
   return refusal && { ...cvRefusals[refusal], text: refusalText(refusal) }
 }
-
-type Options = {
-  /** The uploaded share, from 0 to 1. */
-  onProgress: (part: number) => void
-  signal: AbortSignal
-}
-
-/**
- * Uploads a CV by XMLHttpRequest, because `fetch` reports no upload progress.
- * @throws {ApiError} if the server refuses it; another error if the connection fails or the signal aborts it.
- */
-const sendFile = (file: File, { onProgress, signal }: Options): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    const form = new FormData()
-    form.append('cv', file)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total))
-    request.addEventListener('load', () => {
-      if (request.status >= 200 && request.status < 300) resolve()
-      else reject(new ApiError(request.status, request.response))
-    })
-    request.addEventListener('error', () => reject(new Error('The connection failed')))
-    request.addEventListener('abort', () => reject(new Error('The upload was cancelled')))
-    signal.addEventListener('abort', () => request.abort())
-    request.open('POST', apiUrl('POST /api/profile/cv'))
-    request.responseType = 'json'
-    request.send(form)
-  })

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
-import { ApiError, apiQuery, apiUrl, callApi, invalidateCalls } from '#platform/web/api.ts'
+import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
 import type { Mapping } from '../model.ts'
 
@@ -69,23 +69,3 @@ export const checkQuery = (id: string) =>
 
 export const startCheck = (body: { url: string; mapping: Mapping; source?: string }) =>
   callApi('POST /api/admin/import-checks', { body })
-
-type Uploaded = { url: string; name: string; size: number }
-
-/** Uploads a dataset; `onProgress` gets the share that has left, which `fetch` does not tell. */
-export function uploadFile(file: File, onProgress: (share: number) => void): Promise<Uploaded> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uploaded>()
-  const request = new XMLHttpRequest()
-  request.open('POST', apiUrl('POST /api/admin/import-files', { query: { name: file.name } }))
-  request.setRequestHeader('content-type', 'application/octet-stream')
-  request.responseType = 'json'
-  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
-  request.addEventListener('load', () => {
-    const { status, response } = request
-    if (status === 200) resolve(response as Uploaded)
-    else reject(new ApiError(status, response))
-  })
-  request.addEventListener('error', () => reject(new Error('The connection was lost. Please try again.')))
-  request.send(file)
-  return promise
-}

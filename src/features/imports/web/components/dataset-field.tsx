@@ -3,7 +3,9 @@ import { maxUploadBytes, uploadIdOf } from '#features/imports/model.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
-import { uploadFile } from '../queries.ts'
+import { apiUrl } from '#platform/web/api.ts'
+import { upload } from '#platform/web/upload.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 
 type Props = {
   /** The dataset's address so far. */
@@ -39,7 +41,9 @@ export function DatasetField({ url, fileName, onChange, children }: Props) {
     }
     setShare(0)
     try {
-      const uploaded = await uploadFile(file, setShare)
+      const url = apiUrl('POST /api/admin/import-files', { query: { name: file.name } })
+      const content = file.slice(0, file.size, 'application/octet-stream')
+      const uploaded = await upload<ResponseOf<'POST /api/admin/import-files'>>(url, content, { onProgress: setShare })
       setName(file.name)
       onChange(uploaded.url)
     } catch (failure) {
