@@ -71,7 +71,7 @@ type Recognized = { splitter: Splitter; start: number; ownedBefore?: number }
 function recognize(head: Buffer, isWhole: boolean): Recognized | undefined {
   const start = head.findIndex((byte) => !isBlank(byte))
   if (start < 0) return undefined
-  if (head[start] === openList) return { splitter: listSplitter(), start }
+  if (head[start] === openList) return { splitter: structureSplitter({ isList: true }), start }
   const { end, openLists } = firstValue(head, start)
   const lineEnd = head.indexOf(newline, start)
   if (end === undefined) {
@@ -82,10 +82,10 @@ function recognize(head: Buffer, isWhole: boolean): Recognized | undefined {
     const [list] = openLists
     return list === undefined
       ? { splitter: lineSplitter(), start }
-      : { splitter: listSplitter({ isInObject: true }), start: list, ownedBefore: list }
+      : { splitter: structureSplitter({ isList: true, isInObject: true }), start: list, ownedBefore: list }
   }
   const next = head.subarray(end).findIndex((byte) => !isBlank(byte))
-  if (next >= 0) return { splitter: lineEnd > 0 && lineEnd < end ? objectSplitter() : lineSplitter(), start }
+  if (next >= 0) return { splitter: lineEnd > 0 && lineEnd < end ? structureSplitter({ isList: false }) : lineSplitter(), start }
   if (!isWhole) return undefined
   return { splitter: oneObject(), start, ownedBefore: head.indexOf(openList) }
 }
@@ -143,8 +143,8 @@ function scanner(): (byte: number) => 'open' | 'close' | 'comma' | undefined {
   }
 }
 
-/** Items of `[…, …]`: what stands between its commas. In an object, the rest of it may follow. */
-function listSplitter({ isInObject = false } = {}): Splitter {
+/** Items of `[…, …]`: what stands between its commas, and in an object the rest of it may follow; or else objects one after the other. */
+function structureSplitter({ isList, isInObject = false }: { isList: boolean; isInObject?: boolean }): Splitter {
   const collector = itemCollector()
   const scan = scanner()
   let depth = 0
@@ -160,23 +160,23 @@ function listSplitter({ isInObject = false } = {}): Splitter {
           continue
         }
         const kind = scan(byte)
-        if (kind === 'open') {
-          if (++depth === 1) start = at + 1
-        } else if (kind === 'close') {
-          if (--depth > 0) continue
-          closed = true
-          const last = collector.take(chunk.subarray(start, at))
-          // An empty list, or a comma before its end.
-          if (last === null || !last.every(isBlank)) yield last
-        } else if (kind === 'comma' && depth === 1) {
+        if (kind === 'open' && ++depth === 1) start = isList ? at + 1 : at
+        else if (kind === 'comma' && isList && depth === 1) {
           yield collector.take(chunk.subarray(start, at))
           start = at + 1
+        } else if (kind === 'close' && --depth === 0) {
+          closed = isList
+          const last = collector.take(chunk.subarray(start, isList ? at : at + 1))
+          start = at + 1
+          // An empty list, or a comma before its end.
+          if (last === null || !last.every(isBlank)) yield last
         }
       }
-      if (!closed) collector.add(chunk.subarray(start))
+      if (isList ? !closed : depth > 0) collector.add(chunk.subarray(start))
     },
     end() {
-      if (!closed) throw new DatasetError('The dataset ends in the middle: its list is not closed.')
+      if (isList && !closed) throw new DatasetError('The dataset ends in the middle: its list is not closed.')
+      if (depth > 0) throw new DatasetError('The dataset ends in the middle of an object.')
       return []
     },
   }
@@ -201,30 +201,6 @@ function lineSplitter(): Splitter {
       // Only the last line of a file that was cut off lacks its end.
       if (line !== null && 'skip' in parse(line)) throw new DatasetError('The dataset ends in the middle of a line.')
       yield line
-    },
-  }
-}
-
-/** Objects one after the other, each over several lines. */
-function objectSplitter(): Splitter {
-  const collector = itemCollector()
-  const scan = scanner()
-  let depth = 0
-  return {
-    *push(chunk) {
-      let start = 0
-      for (let at = 0; at < chunk.length; at++) {
-        const kind = scan(chunk[at] ?? 0)
-        if (kind === 'open' && depth++ === 0) start = at
-        if (kind !== 'close' || --depth > 0) continue
-        yield collector.take(chunk.subarray(start, at + 1))
-        start = at + 1
-      }
-      if (depth > 0) collector.add(chunk.subarray(start))
-    },
-    end() {
-      if (depth > 0) throw new DatasetError('The dataset ends in the middle of an object.')
-      return []
     },
   }
 }
