@@ -128,7 +128,7 @@ function OneTimeImport() {
         Import once
       </h2>
       <form
-        className="flex max-w-form flex-col items-start gap-3 *:not-last:w-full"
+        className="flex max-w-form flex-col gap-3"
         aria-labelledby="once"
         onSubmit={(event) => {
           event.preventDefault()
@@ -149,7 +149,7 @@ function OneTimeImport() {
             )}
           </Field>
         </DatasetField>
-        <Button type="submit" look="secondary" disabled={url.trim() === '' || isPending}>
+        <Button type="submit" look="secondary" className="self-start" disabled={url.trim() === '' || isPending}>
           {isPending ? 'Importing...' : 'Import Jobs'}
         </Button>
       </form>
