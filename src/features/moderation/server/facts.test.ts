@@ -108,7 +108,7 @@ test('what a moderator corrected survives the next import', async () => {
   const id = waits?.posting.id ?? ''
   expect(waits?.doubts).toMatchObject([{ fact: 'place', words: 'Boise, UT' }])
   expect((await answer(id, place('Provo', 'UT'), 'Boise, UT')).statusCode).toBe(200)
-  expect(await take()).toMatchObject({ imported: 0, skippedByReason: { duplicate: 1 } })
+  expect(await take()).toMatchObject({ imported: 0, reasons: { duplicate: 1 } })
   expect(await row(id)).toMatchObject({ city: 'Provo', state: 'UT' })
   expect((await board.queue('?source=Corrected')).items.map((it) => it.doubts)).toEqual([[]])
 })
