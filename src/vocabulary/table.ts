@@ -27,3 +27,9 @@ export const pairsOf = (text: string): Record<string, string> =>
       .split(/;\s+/)
       .map((pair) => pair.split(': ')),
   )
+
+type Parts<Text extends string> = Text extends `${infer First}, ${infer Rest}` ? First | Parts<Rest> : Text
+
+/** Each part of these lines, which ', ' parts. */
+export const listOf = <const Line extends string>(...lines: readonly Line[]): readonly Parts<Line>[] =>
+  lines.flatMap((line) => line.split(', ') as Parts<Line>[])

@@ -1,5 +1,7 @@
 /** What a job is made of: its enumerations and limits. Pure, so that the browser can use it without the schemas. */
 
+import { listOf } from '#vocabulary/table.ts'
+
 export const employmentTypes = ['full-time', 'part-time', 'locums', 'contract', 'per-diem', 'permanent', 'temporary'] as const
 export type EmploymentType = (typeof employmentTypes)[number]
 
@@ -24,37 +26,19 @@ export type PayrollType = (typeof payrollTypes)[number]
 export const organizationTypes = ['Hospital', 'Private Practice', 'Academic', 'Health System', 'Clinic', 'Other'] as const
 export type OrganizationType = (typeof organizationTypes)[number]
 
-export const practiceSettings = [
-  'Inpatient',
-  'Outpatient',
-  'Emergency Department',
-  'ICU/Critical Care',
-  'Clinic',
-  'Surgery Center',
-  'Research',
-  'Telemedicine',
-  'Home Visits',
-  'Other',
-] as const
+export const practiceSettings = listOf(
+  'Inpatient, Outpatient, Emergency Department, ICU/Critical Care, Clinic, Surgery Center, Research, Telemedicine',
+  'Home Visits, Other',
+)
 export type PracticeSetting = (typeof practiceSettings)[number]
 
 export const schedules = ['Days', 'Nights', 'Call', 'Shift Work', 'Weekends', 'Flexible', 'Remote', 'Other'] as const
 export type Schedule = (typeof schedules)[number]
 
-export const benefits = [
-  'Health Insurance',
-  'Dental Insurance',
-  'Vision Insurance',
-  '401k/Retirement',
-  'Paid Time Off',
-  'CME Allowance',
-  'Malpractice Insurance',
-  'Relocation Assistance',
-  'Signing Bonus',
-  'Performance Bonus',
-  'Flexible Schedule',
-  'Other',
-] as const
+export const benefits = listOf(
+  'Health Insurance, Dental Insurance, Vision Insurance, 401k/Retirement, Paid Time Off, CME Allowance',
+  'Malpractice Insurance, Relocation Assistance, Signing Bonus, Performance Bonus, Flexible Schedule, Other',
+)
 export type Benefit = (typeof benefits)[number]
 
 /** 'None' means that the employer says it sponsors no visa; a missing value means that nobody said anything. */
@@ -68,19 +52,9 @@ export const visaLabels: Record<VisaSupport, string> = {
   Other: 'Visa support on request',
 }
 
-export const ehrSystems = [
-  'Epic',
-  'Cerner',
-  'Allscripts',
-  'athenahealth',
-  'eClinicalWorks',
-  'NextGen',
-  'Practice Fusion',
-  'Meditech',
-  'CPSI',
-  'Other',
-  'None',
-] as const
+export const ehrSystems = listOf(
+  'Epic, Cerner, Allscripts, athenahealth, eClinicalWorks, NextGen, Practice Fusion, Meditech, CPSI, Other, None',
+)
 export type EhrSystem = (typeof ehrSystems)[number]
 
 export const payUnits = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR'] as const

@@ -3,7 +3,7 @@ import * as work from '#vocabulary/work-rules.ts'
 import { numberOf, ones, tens } from '#vocabulary/numerals.ts'
 import { patternsOf, type Rule, type Rules } from '#vocabulary/rules.ts'
 import { scheduleWordsOf } from '#vocabulary/schedules.ts'
-import { pairsOf } from '#vocabulary/table.ts'
+import { listOf, pairsOf } from '#vocabulary/table.ts'
 import { termNames, visaTerms, indexWordsOf } from './terms.ts'
 import { termSchemas, type StoredTerms, type Term, type TermField, type TermName, type Terms } from './terms-schema.ts'
 
@@ -392,18 +392,10 @@ export function termsOf(
 }
 
 /** The columns of a job that are read. */
-export const textColumns = [
-  'brief',
-  'description',
-  'original_description',
-  'original_requirements',
-  'original_benefits',
-  'job_duties',
-  'team_notes',
-  'comp_text',
-  'comp_notes',
-  'duration',
-] as const
+export const textColumns = listOf(
+  'brief, description, original_description, original_requirements, original_benefits, job_duties, team_notes, comp_text',
+  'comp_notes, duration',
+)
 
 /** What the reader makes of a text: raised whenever it, or its rules, make something else of one. A task then reads all jobs anew. */
 export const termsVersion = 2

@@ -1,6 +1,7 @@
 import { slugOf } from '#shared/paths.ts'
 import { allFilters, defaultRadius, shownPay, type Filter, type FilterName, type Filters } from './filters.ts'
 import { unitsPerYear } from './model.ts'
+import { listOf } from '#vocabulary/table.ts'
 
 /**
  * One search, as both sides understand it after reading an address: what is absent is not asked for.
@@ -15,19 +16,7 @@ export type SearchCriteria = Filters & {
   asOf?: number
 }
 
-export const sortKeys = [
-  'recent',
-  'oldest',
-  'relevance',
-  'updated',
-  'title',
-  'city',
-  'state',
-  'specialty',
-  'type',
-  'comp',
-  'aboveMedian',
-] as const
+export const sortKeys = listOf('recent, oldest, relevance, updated, title, city, state, specialty, type, comp, aboveMedian')
 export type SortBy = (typeof sortKeys)[number]
 export type SortOrder = 'asc' | 'desc'
 

@@ -18,6 +18,7 @@ import {
 } from '#shared/paths.ts'
 import type { Role } from '#shared/contract.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
+import { listOf } from '#vocabulary/table.ts'
 
 type Section = {
   to: string
@@ -81,14 +82,9 @@ export const accountLinks = (role: Role | null): readonly PageLink[] => [
 ]
 
 /** Shown on every page. */
-export const popularSpecialties = [
-  'Emergency Medicine',
-  'Family Medicine',
-  'Internal Medicine',
-  'Cardiology',
-  'Anesthesiology',
-  'General Surgery',
-] as const satisfies readonly Specialty[]
+export const popularSpecialties = listOf(
+  'Emergency Medicine, Family Medicine, Internal Medicine, Cardiology, Anesthesiology, General Surgery',
+)
 
 /** Shown below Home's search. */
 export const landingSpecialties = [...popularSpecialties, 'Psychiatry', 'Pediatrics'] as const satisfies readonly Specialty[]

@@ -5,6 +5,7 @@ import type { FeedFilter } from '#features/jobs/contract.ts'
 import type { LandingKind } from '#features/jobs/landings.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { JobRow, JobsTables } from '../tables.ts'
+import { listOf } from '#vocabulary/table.ts'
 
 export type SitemapEntry = { id: string; updated_at: Date }
 
@@ -79,31 +80,10 @@ export async function populatedLandings(
 }
 
 /** What feeds tell of a job: nothing of it is private. */
-const feedColumns = [
-  'id',
-  'posted_at',
-  'updated_at',
-  'expires_at',
-  'title',
-  'employer',
-  'city',
-  'state',
-  'zip',
-  'specialty',
-  'employment_type',
-  'comp_text',
-  'comp_min',
-  'comp_max',
-  'comp_unit',
-  'setting',
-  'schedule',
-  'terms',
-  'telehealth',
-  'source',
-  'structured_data_allowed',
-  'snippet',
-  'description',
-] as const satisfies (keyof JobRow)[]
+const feedColumns = listOf(
+  'id, posted_at, updated_at, expires_at, title, employer, city, state, zip, specialty, employment_type, comp_text, comp_min',
+  'comp_max, comp_unit, setting, schedule, terms, telehealth, source, structured_data_allowed, snippet, description',
+)
 
 export type FeedRow = Pick<JobRow, (typeof feedColumns)[number]> & {
   /** Where the next page begins: a `Date` would lose what lies below the millisecond. */

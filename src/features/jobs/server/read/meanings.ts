@@ -1,4 +1,4 @@
-import { filters } from '#features/jobs/filters.ts'
+import { filters, type FilterName } from '#features/jobs/filters.ts'
 import type { filterWords } from '#vocabulary/filter-words.ts'
 import { practitioner, type Specialty } from '#vocabulary/specialties.ts'
 import { findEntry, telePrefix, type Entry } from '#vocabulary/reader.ts'
@@ -90,8 +90,8 @@ export const titleOf = (text: string): string =>
     .trim()
 
 function typedFilter({ name, values, label }: (typeof filterWords)[number]): TypedFilter {
-  const filter = filters[name as keyof TypedFilter['filter']]
+  const filter = filters[name as FilterName]
   const [value = ''] = values
   const asked = filter.kind === 'flag' ? true : filter.kind === 'amount' ? Number(value) : values
-  return { label: label ?? filter.label(value as never), filter: { [name]: asked } }
+  return { label: label ?? filter.label(value as never, {}), filter: { [name]: asked } }
 }

@@ -4,7 +4,8 @@ import { parseState, type StateCode } from '#shared/us-states.ts'
 import { citiesNamed, foldPlace, largeCitiesLike, loadGazetteer, similarCities } from '#features/places/server/public.ts'
 import type { City, Gazetteer } from '#features/places/server/public.ts'
 import { readDistance, type Distance } from '#vocabulary/distances.ts'
-import { noTowns } from '#vocabulary/places.ts'
+import { noTowns, unitedStates } from '#vocabulary/places.ts'
+import { listOf } from '#vocabulary/table.ts'
 import { inFigures } from '#vocabulary/numerals.ts'
 import { findEntry } from '#vocabulary/reader.ts'
 import { areaNamed, inOrder, joined, labelOf, othersOf, spotOf, type Area, type Spot } from './places.ts'
@@ -20,17 +21,8 @@ export type PlaceBox =
   | { unknown: string; guesses: string[] }
 
 const everywhere = new Set([
-  'us',
-  'usa',
-  'united states',
-  'united states of america',
-  'anywhere',
-  'nationwide',
-  'any',
-  'all states',
-  'any state',
-  'any location',
-  'no preference',
+  ...unitedStates,
+  ...listOf('anywhere, nationwide, any, all states, any state, any location, no preference'),
 ])
 const remote = new Set(['remote', 'work from home', 'wfh', 'telehealth', 'telemedicine', 'virtual'])
 const padding = new Set('greater metro area downtown near in around usa us region suburbs suburban'.split(' '))

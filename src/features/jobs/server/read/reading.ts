@@ -79,20 +79,7 @@ export type Concept = {
 /** A filter that somebody typed into the keyword box. */
 export type TypedFilter = {
   label: string
-  filter: Pick<
-    Filters,
-    | 'jobType'
-    | 'visa'
-    | 'payroll'
-    | 'telehealth'
-    | 'newGraduates'
-    | 'tailPaid'
-    | 'partnership'
-    | 'benefits'
-    | 'minPay'
-    | 'maxPay'
-    | 'postedWithin'
-  >
+  filter: Filters
 }
 
 /** What the index makes of the words that were typed and of concepts' names, and of phrases in quotation marks, as text queries. */

@@ -3,20 +3,7 @@ import type { Term } from './reading.ts'
 import { add, draftOf, wordDraft, type Draft, type State } from './sentence.ts'
 import { isAfterComma, phraseAt } from './words.ts'
 
-const negators = new Set([
-  'no',
-  'not',
-  'without',
-  'non',
-  'exclude',
-  'excluding',
-  'except',
-  'zero',
-  'never',
-  'minus',
-  'avoid',
-  'avoiding',
-])
+const negators = new Set('no not without non exclude excluding except zero never minus avoid avoiding'.split(' '))
 /** As many words as say the same as a 'no'. */
 const negation =
   /^(?:(?:do not|don t|dont|does not|doesn t|will not|won t|wont) (?:want|do|like|take|need|show(?: me)?)|not (?:interested in|looking for|keen on)|(?:rather|prefer) not(?: to)?(?: take| have| do| work)?|(?:other|rather) than|(?:anywhere|everywhere|anything|all) (?:but|except)|instead of|but (?:not|no)|(?:tired|sick) of|done with|burned out on|away from|hates?|hating)(?= )/
