@@ -1,5 +1,7 @@
+import { payUnitLabels } from '#features/jobs/display.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { unitsPerYear, type PayUnit } from '#features/jobs/model.ts'
+import { unitIn } from '#features/jobs/read-money.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** An amount of money, or of work, that was typed: what it asks for, and where in the text it ends. */
@@ -17,14 +19,6 @@ const pattern = new RegExp(
     String.raw`(?<behind>\s*\b(?:base|guarantee|salary|pay|comp(?:ensation)?)(?![\p{L}\d]))*`,
   'iuy',
 )
-
-const units: [RegExp, PayUnit, string][] = [
-  [/^h/, 'HOUR', 'an hour'],
-  [/^(?:d|shift)/, 'DAY', 'a day'],
-  [/^w/, 'WEEK', 'a week'],
-  [/^mo/, 'MONTH', 'a month'],
-  [/^[ya]/, 'YEAR', 'a year'],
-]
 
 /** What a physician may earn in one unit; a figure outside is something else. */
 const plausible: Record<PayUnit, readonly [number, number]> = {
@@ -55,7 +49,8 @@ export function payAt(text: string, start: number): TypedAmount | undefined {
     valueOf(low, lowScale || (Number(low) < 1_000 ? highScale : '') || inThousands),
     ...(high === undefined ? [] : [valueOf(high, highScale || inThousands)]),
   ]
-  const [, payUnit = 'YEAR' as const, words = 'a year'] = units.find(([begins]) => begins.test((unit ?? '').toLowerCase())) ?? []
+  const payUnit = unitIn(unit ?? '') ?? 'YEAR'
+  const words = payUnitLabels[payUnit]
   const isMoney =
     /\$/.test(`${groups['first']}${groups['second'] ?? ''}`) ||
     unit !== undefined ||
