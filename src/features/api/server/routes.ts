@@ -154,7 +154,7 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
     const after = cursor === undefined ? '' : readCursor(cursor, `employers ${prefix}`)
     const key = withQuery(contract.listPublicEmployers.path, { prefix, after, limit: String(limit) })
     const make = async (from: Db) => {
-      const rows = await jobs.listEmployers(from, { after, prefix, limit: limit + 1 })
+      const rows = await jobs.findEmployers(from, { after, prefix, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const last = rows.length > limit ? page.at(-1) : undefined
       return {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listEmployers } from '#features/jobs/server/public.ts'
+import { findEmployers } from '#features/jobs/server/public.ts'
 import { fewestPostings } from '#features/jobs/model.ts'
 import { termNames } from '#features/jobs/terms.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -132,7 +132,7 @@ const mostPages = 20_000
 
 /** The pages of employers, for the sitemap: of an organization the one of its present name. */
 export async function employerPages(db: Db): Promise<string[]> {
-  const employers = await listEmployers(db, { after: '', prefix: '', limit: mostPages })
+  const employers = await findEmployers(db, { after: '', prefix: '', limit: mostPages })
   const { rows } = await sql<{ slug: string; name: string }>`
     select slug, o.name from organization_names join organizations o on o.id = organization_id where verified_at is not null
   `.execute(db)

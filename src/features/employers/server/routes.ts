@@ -24,7 +24,7 @@ export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl
 
   serve(contract.listEmployers, async ({ query, request, reply }) =>
     answers.send({ request, reply, key: withQuery(contract.listEmployers.path, query) }, async (from) => {
-      const rows = await jobs.listEmployers(from, { ...query, limit: pageLength + 1 })
+      const rows = await jobs.findEmployers(from, { ...query, limit: pageLength + 1 })
       const shown = rows.slice(0, pageLength)
       return {
         employers: shown.map(({ name, jobs: count, isVerifiedHospital }) => ({ name, jobs: count, isVerifiedHospital })),

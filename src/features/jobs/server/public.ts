@@ -13,8 +13,8 @@ import { summaryOf } from './views.ts'
 export { summaryOf }
 
 export { refreshFingerprints } from './fingerprint.ts'
-export { getFacets, getJob, listEmployers, searchJobs, suggestSearches, walkJobs } from './service.ts'
-export { countBoard, countJobWrites, findPayAround, findPayGroups } from './queries.ts'
+export { getFacets, getJob, searchJobs, suggestSearches, walkJobs } from './service.ts'
+export { countBoard, countJobWrites, findEmployers, findPayAround, findPayGroups } from './queries.ts'
 export type { PayGroup } from './queries.ts'
 export { milesFrom } from './compile/conditions.ts'
 export { percolate, stageJobs, storedSearchVersion, storeSearch } from './percolator.ts'

@@ -75,7 +75,7 @@ export const findSummariesOf = (
     .limit(limit)
     .execute()
 
-export type EmployerRow = { key: string; name: string; jobs: number; isVerifiedHospital: boolean }
+type EmployerRow = { key: string; name: string; jobs: number; isVerifiedHospital: boolean }
 
 /** Employers with active jobs by their names in lower case, after one of them, read from an index in its order. */
 export async function findEmployers(

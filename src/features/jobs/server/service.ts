@@ -2,7 +2,7 @@ import { AppError, StateError } from '#shared/errors.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { ClosedJob, Facets, JobDetail, JobSummary, SearchResult, Suggestion, SuggestionBox } from '../contract.ts'
 import { defaultSort, maxReachable, pageSize, parseSearchCriteria, type SearchCriteria } from '../search-criteria.ts'
-import { findActiveJob, findClosedJob, findEmployers, type EmployerRow } from './queries.ts'
+import { findActiveJob, findClosedJob } from './queries.ts'
 import { compile } from './compile/compile.ts'
 import { readSearch } from './read/read-search.ts'
 import { demandWords } from './read/reading.ts'
@@ -96,11 +96,6 @@ export async function walkJobs(db: Db, criteria: SearchCriteria, after: string |
     total: Math.min(total, maxReachable),
     totalIsCapped: total > maxReachable,
   }
-}
-
-/** Employers with active jobs by name, from one on. */
-export async function listEmployers(db: Db, asked: { after: string; prefix: string; limit: number }): Promise<EmployerRow[]> {
-  return findEmployers(db, asked)
 }
 
 /** What the filters offer, and how many jobs each choice would give. */
