@@ -12,7 +12,7 @@ import {
   type ReactNode,
 } from 'react'
 import fontUrl from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2'
-import { Router, useLocation, useSearch } from 'wouter'
+import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import { AlertButton } from '#features/alerts/web/alert-button.tsx'
 import { SaveAfterSignIn, SaveButton } from '#features/favorites/web/save-button.tsx'
 import { SiteShell } from '#features/home/web/site-shell.tsx'
@@ -28,6 +28,7 @@ import {
   ShownPageContext,
   useHydrated,
   type Head,
+  type Manner,
   type RouterContext,
 } from '#platform/web/navigation.tsx'
 import { preparePage, visitOf, type Visit } from './visit.ts'
@@ -47,36 +48,33 @@ const jobParts: JobParts = {
   countEvent,
 }
 
-type Props = { context: RouterContext; url?: { path: string; search: string } }
+/** `url` is the one to render; in the browser, it is the shown one. */
+type Props = { context: RouterContext; url?: string }
 
 export const App = ({ context, url }: Props) => (
   <QueryClientProvider client={context.queryClient}>
-    <Router
-      {...(url && { ssrPath: url.path, ssrSearch: url.search })}
-      aroundNav={(navigate, to, options) => void preparePage(context, to).then((isReady) => isReady && navigate(to, options))}
-    >
-      <Document>
-        <Site context={context} />
-      </Document>
-    </Router>
+    <Document>
+      <Site context={context} url={url} />
+    </Document>
   </QueryClientProvider>
 )
 
-function Site({ context }: { context: RouterContext }) {
+function Site({ context, url }: { context: RouterContext; url: string | undefined }) {
   const { site, now } = context
-  const visit = useVisit(context)
+  const visit = useVisit(context, url)
   const href = hrefOf({ to: visit.path, search: visit.search })
   useScroll(href)
-  const shown = useMemo(
+  const moves = useMemo(
     () => ({
-      ...visit,
-      href,
-      isPersonal: visit.page?.personal === true,
-      site,
-      now,
       prepare: (href: string) => void preparePage(context, href),
+      go: (href: string, { replace = false, keepScroll = false }: Manner) =>
+        void preparePage(context, href).then((isReady) => isReady && navigate(href, { replace, state: { keepScroll } })),
     }),
-    [visit, href, site, now, context],
+    [context],
+  )
+  const shown = useMemo(
+    () => ({ ...visit, href, isPersonal: visit.page?.personal === true, site, now, ...moves }),
+    [visit, href, site, now, moves],
   )
   const Page = visit.page?.module?.Page ?? NotFoundPage
   return (
@@ -120,13 +118,14 @@ function PageHead({ context, visit: { page, params, search } }: { context: Route
   return <HeadTags head={page?.module?.head({ ...context, params, search }) ?? notFoundHead(context.site)} />
 }
 
+const currentUrl = (): string => `${location.pathname}${location.search}`
+
 /** The shown address. After the browser's back button, the previous page stays until the next one is loaded. */
-function useVisit(context: RouterContext): Visit {
-  const [path] = useLocation()
-  const search = useSearch()
-  const isReady = hasCode(visitOf(path, search))
+function useVisit(context: RouterContext, url: string | undefined): Visit {
+  const href = useLocationProperty(currentUrl, () => url ?? currentUrl())
+  const isReady = hasCode(visitOf(href))
   // oxlint-disable-next-line react/exhaustive-deps -- Its code may say that it is no page after all.
-  const asked = useMemo(() => visitOf(path, search), [path, search, isReady])
+  const asked = useMemo(() => visitOf(href), [href, isReady])
   const [shown, show] = useState(asked)
   const isFirst = useRef(true)
 
@@ -137,13 +136,13 @@ function useVisit(context: RouterContext): Visit {
       return undefined
     }
     let current = true
-    void preparePage(context, `${path}?${search}`).then((isReady) => {
-      if (current && isReady) show(visitOf(path, search))
+    void preparePage(context, href).then((isReady) => {
+      if (current && isReady) show(visitOf(href))
     })
     return () => {
       current = false
     }
-  }, [asked, context, isReady, path, search])
+  }, [asked, context, isReady, href])
 
   return isReady ? asked : shown
 }

@@ -11,16 +11,13 @@ import { findVisit } from './visit.ts'
 /** Renders one address to HTML, with the data of its queries inside. */
 export async function render({ url, site, now, transport }: RenderRequest): Promise<RenderedPage> {
   setSiteIdentity(site.identity)
-  // `new URL` would read '//jobs' as a host.
-  const [path = '/', ...rest] = url.split('?')
-  const search = rest.join('?')
   const queryClient = createQueryClient(async (call) => {
     const answer = await transport(call)
     return { status: answer.status, body: JSON.parse(answer.text) as unknown }
   })
-  const { page, params, search: asked } = await findVisit(url)
+  const { page, params, search } = await findVisit(url)
   const status = page ? await load(page) : 404
-  const html = renderToString(<App context={{ queryClient, site, now }} url={{ path, search }} />)
+  const html = renderToString(<App context={{ queryClient, site, now }} url={url} />)
   const queries = dehydrate(queryClient, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' })
   const state = JSON.stringify({ site, now, queries }).replaceAll('<', String.raw`\u003c`)
   queryClient.clear()
@@ -34,7 +31,7 @@ export async function render({ url, site, now, transport }: RenderRequest): Prom
     try {
       // Shared pages are rendered without a user.
       if (personal) await queryClient.prefetchQuery(currentUserQuery)
-      await module?.load?.({ queryClient, site, now, params, search: asked })
+      await module?.load?.({ queryClient, site, now, params, search })
       return 200
     } catch (error) {
       return error instanceof ApiError ? error.status : 500

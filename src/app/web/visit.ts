@@ -2,26 +2,24 @@ import type { RouterContext, Search } from '#platform/web/navigation.tsx'
 import type { SitePage } from './page.ts'
 import { routes } from './routes.ts'
 
-/** An address and the page that answers it. */
+/** An address, its path unescaped, and the page that answers it. */
 export type Visit = { path: string; params: Record<string, string>; search: Search; page: SitePage | undefined }
 
-/** Both unescaped as the router does it; `search` may start with a question mark. */
-export function visitOf(path: string, search: string): Visit {
+export function visitOf(href: string): Visit {
+  const [address = ''] = href.split('#', 1)
+  const [escaped = '/', ...rest] = address.split('?')
+  const path = unescaped(escaped)
+  const search = parseSearch(rest.join('?'))
   for (const page of routes) {
     const params = page.match(path)
-    if (params) return { path, params, search: parseSearch(search), page }
+    if (params) return { path, params, search, page }
   }
-  return { path, params: {}, search: parseSearch(search), page: undefined }
-}
-
-export function visitOfHref(href: string): Visit {
-  const [path = '/', search = ''] = href.split('#', 1)[0]?.split('?', 2) ?? []
-  return visitOf(unescaped(path), unescaped(search))
+  return { path, params: {}, search, page: undefined }
 }
 
 /** The same with the page's code, which may reject the parameters. */
 export async function findVisit(href: string): Promise<Visit> {
-  const visit = visitOfHref(href)
+  const visit = visitOf(href)
   if (!visit.page || visit.page.module) return visit
   await visit.page.load()
   return findVisit(href)
@@ -42,7 +40,6 @@ export async function preparePage(context: RouterContext, href: string): Promise
   }
 }
 
-/** As the router does it, so that a page finds its prefetched data. */
 function unescaped(text: string): string {
   try {
     return decodeURI(text)

@@ -1,5 +1,4 @@
-import { createContext, use, useCallback, type ComponentProps, type ComponentType } from 'react'
-import { Link as RouterLink, useLocation } from 'wouter'
+import { createContext, use, useCallback, type ComponentProps, type ComponentType, type MouseEvent } from 'react'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { buttonClass, type ButtonStyle } from '#ui/button.tsx'
 import type { QueryClient } from '@tanstack/react-query'
@@ -17,6 +16,7 @@ type ShownPage = {
   now: number
   /** Preloads code and data of an address. */
   prepare: (href: string) => void
+  go: (href: string, manner: Manner) => void
 }
 
 export const ShownPageContext = createContext<ShownPage | null>(null)
@@ -36,20 +36,19 @@ export type Destination = {
   search?: Record<string, SearchValue>
 }
 
-type Manner = {
-  replace?: boolean
+export type Manner = {
+  replace?: boolean | undefined
   /** For changes within the page, such as another sort order. */
-  keepScroll?: boolean
+  keepScroll?: boolean | undefined
 }
 
 /** Plain query strings; undefined and empty values are omitted. */
-export function hrefOf({ to, params, search = {} }: Destination): string {
+export function hrefOf({ to, params, search }: Destination): string {
   const path = params ? to.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) : to
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== '') query.set(name, String(value))
-  }
-  return query.size === 0 ? path : `${path}?${query}`
+  const given = Object.entries(search ?? {}).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
 }
 
 type LinkProps = Destination &
@@ -59,21 +58,30 @@ type LinkProps = Destination &
   } & Omit<ComponentProps<'a'>, 'href' | 'ref'>
 
 /** A link within the site: plain without JavaScript, preloaded on hover with it. */
-export function Link({ to, params, search, replace = false, keepScroll = false, preload = true, ...anchor }: LinkProps) {
-  const { href: shown, prepare } = useShownPage()
+export function Link({ to, params, search, replace, keepScroll, preload = true, onClick, children, ...anchor }: LinkProps) {
+  const { href: shown, prepare, go } = useShownPage()
   const href = hrefOf({ to, ...(params && { params }), ...(search && { search }) })
   const onIntent = () => preload && prepare(href)
+  function follow(event: MouseEvent<HTMLAnchorElement>) {
+    // The browser opens a new tab or window.
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    onClick?.(event)
+    if (event.defaultPrevented) return
+    event.preventDefault()
+    go(href, { replace, keepScroll })
+  }
   return (
-    <RouterLink
+    <a
       {...(href === shown && { 'aria-current': 'page' as const })}
       {...anchor}
       href={href}
-      replace={replace}
-      state={{ keepScroll }}
+      onClick={follow}
       onMouseEnter={onIntent}
       onFocus={onIntent}
       onTouchStart={onIntent}
-    />
+    >
+      {children}
+    </a>
   )
 }
 
@@ -89,12 +97,8 @@ export const LinkButton = ({ look, size, icon: Icon, className = '', children, .
 )
 
 export function useNavigate(): (to: Destination & Manner) => void {
-  const [, navigate] = useLocation()
-  return useCallback(
-    ({ replace = false, keepScroll = false, ...destination }) =>
-      navigate(hrefOf(destination), { replace, state: { keepScroll } }),
-    [navigate],
-  )
+  const { go } = useShownPage()
+  return useCallback(({ replace, keepScroll, ...destination }) => go(hrefOf(destination), { replace, keepScroll }), [go])
 }
 
 export const HydratedContext = createContext(false)
