@@ -81,8 +81,8 @@ export const fteShares = ['0.5', '0.6', '0.7', '0.8', '0.9', '1.0'] as const
 /** Quarters, by their last month; later ones are to be added in time. */
 const startQuarters = [2027, 2028, 2029, 2030].flatMap((year) => ['03', '06', '09', '12'].map((it) => `${year}-${it}`))
 export const startDates: readonly string[] = ['now', '2026-12', ...startQuarters]
-const monthOf = (yearAndMonth: string): string => month.format(new Date(yearAndMonth))
 const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const startMonths = new Map(startDates.slice(1).map((it) => [it, month.format(new Date(it))]))
 
 export const filters = {
   keyword: text({ max: 200, label: (it) => `“${it}”` }),
@@ -173,8 +173,8 @@ export const filters = {
   }),
   startBy: anyOf({
     values: startDates,
-    label: (it) => (it === 'now' ? 'Starts now' : `Starts by ${monthOf(it)}`),
-    option: (it) => (it === 'now' ? 'Now' : monthOf(it)),
+    label: (it) => (it === 'now' ? 'Starts now' : `Starts by ${startMonths.get(it)}`),
+    option: (it) => (it === 'now' ? 'Now' : (startMonths.get(it) ?? it)),
     word: (it) => `@start:${it}`,
     facet: 'startBy',
     field: { label: 'Starts by' },
