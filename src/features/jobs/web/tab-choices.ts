@@ -91,5 +91,8 @@ export function noteVisit(now: number): void {
   visits.write(`${isNew ? latest : previous},${now}`)
 }
 
-/** The end of the previous visit; undefined on the first one. */
-export const usePreviousVisit = (): number | undefined => Number(visits.use().split(',')[0]) || undefined
+/** Says of a job whether it was posted after the visitor's previous visit. */
+export function useIsNew(): (job: { postedAt: string }) => boolean {
+  const previousVisit = Number(visits.use().split(',')[0])
+  return ({ postedAt }) => previousVisit > 0 && Date.parse(postedAt) > previousVisit
+}

@@ -6,9 +6,9 @@ import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { useJobParts } from '../job-parts.ts'
 import type { ResultSection } from '../result-sections.ts'
-import { useIsSeen } from '../tab-choices.ts'
+import { useIsNew, useIsSeen } from '../tab-choices.ts'
 import { columnsFor, type Shown, YearRule } from './job-table.tsx'
-import { ApplyLink, CompareButton, Employer, JobDescription, NewMark, Pay } from './job-elements.tsx'
+import { ApplyLink, CompareButton, Employer, JobDescription, newMark, Pay } from './job-elements.tsx'
 import { JobLink, useResults } from './results-context.tsx'
 
 type Layout = 'grid' | 'list'
@@ -17,6 +17,7 @@ type Layout = 'grid' | 'list'
 export function JobCards({ sections, now, layout }: { sections: readonly ResultSection[]; now: number; layout: Layout }) {
   const jobs = sections.flatMap((section) => section.jobs)
   const shown = columnsFor(useResults().criteria, jobs)
+  const isNew = useIsNew()
   const isGrid = layout === 'grid'
   return (
     <>
@@ -25,7 +26,7 @@ export function JobCards({ sections, now, layout }: { sections: readonly ResultS
           {heading && <h2 className="section-divider px-0 first:pt-0">{heading}</h2>}
           <ul className={isGrid ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'divide-y divide-line border-y border-line'}>
             {listed.map((job) => (
-              <JobCard key={job.id} job={job} now={now} layout={layout} shown={shown} />
+              <JobCard key={job.id} job={job} now={now} layout={layout} shown={shown} isNew={isNew(job)} />
             ))}
           </ul>
         </Fragment>
@@ -35,8 +36,10 @@ export function JobCards({ sections, now, layout }: { sections: readonly ResultS
   )
 }
 
+type CardProps = { job: JobSummary; now: number; layout: Layout; shown: Shown; isNew: boolean }
+
 /** What a filter already says of all jobs is not repeated. */
-function JobCard({ job, now, layout, shown }: { job: JobSummary; now: number; layout: Layout; shown: Shown }) {
+function JobCard({ job, now, layout, shown, isNew }: CardProps) {
   const { SaveButton } = useJobParts()
   const isSeen = useIsSeen(job.id)
   const year = shown.year ? payOfYear(job) : undefined
@@ -72,7 +75,7 @@ function JobCard({ job, now, layout, shown }: { job: JobSummary; now: number; la
         <div className={`flex items-center justify-between gap-2 ${isGrid ? '' : 'sm:mt-auto'}`}>
           <span className="text-xs text-muted">
             {ageLabel(job.postedAt, now)}
-            <NewMark job={job} isSeen={isSeen} />
+            {isNew && !isSeen && newMark}
           </span>
           <span className="flex items-center">
             <CompareButton job={job} look="icon" />

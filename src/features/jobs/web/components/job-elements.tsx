@@ -7,7 +7,7 @@ import { jobCan, payRangeAnnual } from '#features/jobs/model.ts'
 import { buttonClass, MarkButton, type ButtonLook, type ButtonSize, type MarkLook } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { useJobParts } from '../job-parts.ts'
-import { comparedIds, mostCompared, setComparedIds, useComparedIds, usePreviousVisit } from '../tab-choices.ts'
+import { comparedIds, mostCompared, setComparedIds, useComparedIds } from '../tab-choices.ts'
 
 type ApplyProps = {
   job: { id: string; title: string; applyUrl: string | null }
@@ -162,15 +162,11 @@ const NoPay = () => (
 )
 
 /** Beside the date of a job that was posted after the visitor's previous visit, until it is opened. */
-export function NewMark({ job, isSeen }: { job: Pick<JobSummary, 'postedAt'>; isSeen: boolean }) {
-  const previousVisit = usePreviousVisit()
-  if (isSeen || previousVisit === undefined || Date.parse(job.postedAt) <= previousVisit) return null
-  return (
-    <span title="New since your last visit" className="ml-2 font-semibold text-action">
-      New<span className="sr-only"> since your last visit</span>
-    </span>
-  )
-}
+export const newMark = (
+  <span title="New since your last visit" className="ml-2 font-semibold text-action">
+    New<span className="sr-only"> since your last visit</span>
+  </span>
+)
 
 /** Loaded with the first row that somebody opens. */
 const WholeDescription = lazy(async () => ({ default: (await import('./whole-description.tsx')).WholeDescription }))

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
 import { ageLabel, payOfYear, placeText, yearRule } from '#features/jobs/display.ts'
 import { employmentTypeLabels, isCompared } from '#features/jobs/model.ts'
@@ -7,8 +7,8 @@ import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { useJobParts } from '../job-parts.ts'
 import type { ResultSection } from '../result-sections.ts'
 import { columnOrder, sortedByColumn, type SortColumn } from '../sorting.ts'
-import { useIsSeen } from '../tab-choices.ts'
-import { ApplyLink, comparesYears, CompareButton, Employer, JobDescription, NewMark, RowPay } from './job-elements.tsx'
+import { useIsNew, useIsSeen } from '../tab-choices.ts'
+import { ApplyLink, comparesYears, CompareButton, Employer, JobDescription, newMark, RowPay } from './job-elements.tsx'
 import { JobLink, ResultsLink, useResults } from './results-context.tsx'
 
 type TableProps = { sections: readonly ResultSection[]; now: number } & Pick<SearchResult, 'medians'>
@@ -17,6 +17,7 @@ type TableProps = { sections: readonly ResultSection[]; now: number } & Pick<Sea
 export function JobTable({ sections, now, medians }: TableProps) {
   const jobs = sections.flatMap((section) => section.jobs)
   const shown = columnsFor(useResults().criteria, jobs)
+  const isNew = useIsNew()
   return (
     <div className="@container">
       <table className="row-table">
@@ -37,6 +38,7 @@ export function JobTable({ sections, now, medians }: TableProps) {
                 job={job}
                 now={now}
                 shown={shown}
+                isNew={isNew(job)}
                 median={isCompared(job) ? medians?.[job.specialty] : undefined}
               />
             ))}
@@ -115,12 +117,12 @@ function Head({ columns, className }: { columns: Partial<Record<SortColumn, stri
   )
 }
 
-type RowProps = { job: JobSummary; now: number; shown: Shown; median: number | undefined }
+type RowProps = { job: JobSummary; now: number; shown: Shown; isNew: boolean; median: number | undefined }
 
-function JobRow({ job, now, shown, median }: RowProps) {
+function JobRow({ job, now, shown, isNew, median }: RowProps) {
   const { SaveButton } = useJobParts()
   const [isExpanded, setExpanded] = useState(false)
-  const descriptionId = useId()
+  const descriptionId = `${job.id}-description`
   const isSeen = useIsSeen(job.id)
   const type = employmentTypeLabels[job.type]
   return (
@@ -157,7 +159,7 @@ function JobRow({ job, now, shown, median }: RowProps) {
         </td>
         <td className="row-age">
           {ageLabel(job.postedAt, now)}
-          <NewMark job={job} isSeen={isSeen} />
+          {isNew && !isSeen && newMark}
         </td>
         <td className="row-last">
           <span className="row-actions">
