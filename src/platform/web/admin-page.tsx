@@ -55,7 +55,7 @@ type Props = { title: string; intro?: ReactNode; actions?: ReactNode; who?: read
 export const AdminPage = ({ title, intro, actions, who = administrators, children }: Props) => (
   <RequireRole role={who} texts={texts}>
     {({ role }) => (
-      <div className="page-column py-8">
+      <div className="page-column py-4 sm:py-8">
         <SectionTabs label="Administration" tabs={sections.filter((it) => mayOpen(role, it.who))} />
         <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0">

@@ -28,7 +28,7 @@ type DeskProps = { purpose: string; denied: string; className?: string; children
 /** The frame of a poster's pages. `purpose` and `denied` are for those who may not see them. */
 export const PosterDesk = ({ purpose, denied, className = '', children }: DeskProps) => (
   <RequireRole role={posterRoles} texts={refusals(purpose, denied)}>
-    <div className={`page-column py-8 ${className}`}>
+    <div className={`page-column py-4 sm:py-8 ${className}`}>
       <PosterTabs />
       {children}
     </div>
@@ -58,7 +58,7 @@ export const PhysicianTabs = () => <SectionTabs label="Your desk" tabs={physicia
 /** The frame of a physician's pages. */
 export const PhysicianDesk = ({ purpose, denied, children }: DeskProps) => (
   <RequireRole role={['physician']} texts={refusals(purpose, denied)}>
-    <div className="page-column py-8">
+    <div className="page-column py-4 sm:py-8">
       <PhysicianTabs />
       {children}
     </div>

@@ -38,7 +38,7 @@ export function head({ site, search }: PageArgs): Head {
 export function Page(): ReactNode {
   const { q, after } = askedIn(useShownPage().search)
   return (
-    <article className="page-column flex flex-col gap-6 pt-5">
+    <article className="page-column flex flex-col gap-6 pt-10 sm:pt-14">
       <header>
         <h1 className="text-2xl font-bold">Employers of physicians</h1>
         <p className="mt-2 max-w-prose text-base text-muted">

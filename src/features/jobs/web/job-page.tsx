@@ -239,7 +239,7 @@ const ApplyBar = ({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pi
   <div className="apply-bar border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden print:hidden">
     <div className="page-column py-2">
       <p className="flex items-baseline justify-between gap-4 max-sm:text-xs">
-        <span className={job.compMin === null && job.compMax === null ? '' : 'shrink-0'}>
+        <span className={job.compMin === null && job.compMax === null ? 'max-w-3/5 shrink-0 [&>*]:line-clamp-1' : 'shrink-0'}>
           <Pay job={job} isShort />
         </span>
         {jobCan.apply(job) && <span className="truncate text-xs text-muted">{applyTarget(job)}</span>}

@@ -139,7 +139,7 @@ function LandingIntro({ landing }: { landing: Landing }) {
   const slug = specialtySlug(landing.specialty)
 
   return (
-    <p className="mt-2 max-w-prose text-base text-muted">
+    <p className="mt-2 max-w-prose text-muted sm:text-base">
       {landing.specialty} {whereOf(landing, place)}: {countText(result.total, result.totalIsCapped)}
       {median !== null && (
         <>

@@ -71,9 +71,15 @@ export function OfferPage({ Jobs }: Props): ReactNode {
   )
 }
 
-/** A plain form: it works without JavaScript, and its answer has an address. */
+const answerId = 'answer'
+
+/** A plain form: it works without JavaScript, and its answer, at which the browser arrives, has an address. */
 const OfferForm = ({ search }: { search: Search }) => (
-  <form action={offerPath} method="get" className="grid max-w-form grid-cols-2 gap-4 sm:grid-cols-4 print:hidden">
+  <form
+    action={`${offerPath}#${answerId}`}
+    method="get"
+    className="grid max-w-form grid-cols-2 gap-4 sm:grid-cols-4 print:hidden"
+  >
     <SelectField
       label="Specialty"
       name="specialty"
@@ -127,7 +133,11 @@ function Answer({ offer, Jobs }: Props & { offer: Offer }) {
   if (!data) return null
   return (
     <>
-      <LabeledSection title={data.comparable ? verdict(data.comparable) : 'Too few postings to compare'} className="max-w-prose">
+      <LabeledSection
+        id={answerId}
+        title={data.comparable ? verdict(data.comparable) : 'Too few postings to compare'}
+        className="max-w-prose"
+      >
         {!data.isPlausible && (
           <p className="mt-2 font-medium">
             {formatDollars(data.annual)} a year is outside of what full-time physicians of this specialty are usually offered:
