@@ -49,7 +49,7 @@ test.describe('Lighthouse, as on a phone', () => {
     })
     try {
       const { jobs } = (await (await request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as SearchResult
-      for (const path of ['/', '/jobs', `/jobs/${jobs[0]?.id}`]) {
+      for (const path of ['/', '/jobs', `/jobs/${jobs[0]?.id}`, '/jobs/specialty/cardiology', '/salaries', '/offer']) {
         expect(await scoresOf(`${baseURL}${path}`, port), path).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 })
       }
     } finally {
