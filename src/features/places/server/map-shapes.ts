@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { geoAlbersUsa, geoMercator } from 'd3-geo'
+import { geoAlbersUsa, geoMercator, geoPath } from 'd3-geo'
 import { feature } from 'topojson-client'
 import { parseState, type StateCode } from '#shared/us-states.ts'
 import { countryMap } from '../model.ts'
@@ -27,6 +27,9 @@ type Topology = Parameters<typeof feature>[0]
 
 /** The outlines of us-atlas, which come in this projection: Alaska and Hawaii stand below the southwest. */
 const projection = geoAlbersUsa().scale(1300).translate([487.5, 305])
+
+/** Measures what is projected already. */
+const plane = geoPath()
 
 /** Where Puerto Rico is drawn, which the projection lacks. */
 const inset: [Position, Position] = [
@@ -90,9 +93,8 @@ function stateShapes(state: StateCode): MapShapes | undefined {
   const fips = outlinesOf('states-albers-10m.json', 'states').find((it) => parseState(it.name) === state)?.id
   const counties = fips === undefined ? [] : outlinesOf('counties-albers-10m.json', 'counties', fips)
   if (counties.length === 0) return undefined
-  const all = counties.flatMap((county) => county.polygons.flat(2))
-  const [left, right] = extent(all.map(([x]) => x))
-  const [top, bottom] = extent(all.map(([, y]) => y))
+  const coordinates = counties.flatMap((county) => county.polygons)
+  const [[left, top], [right, bottom]] = plane.bounds({ type: 'MultiPolygon', coordinates })
   const scale = stateSize / Math.max(right - left, bottom - top)
   const place = ([x, y]: Position): Position => [(x - left) * scale, (y - top) * scale]
   const size = { width: Math.ceil((right - left) * scale), height: Math.ceil((bottom - top) * scale) }
@@ -108,16 +110,11 @@ function stateShapes(state: StateCode): MapShapes | undefined {
   }
 }
 
-const extent = (numbers: readonly number[]): [number, number] => [
-  numbers.reduce((least, it) => Math.min(least, it), Infinity),
-  numbers.reduce((most, it) => Math.max(most, it), -Infinity),
-]
-
 const mapPositions = (polygons: Polygons, change: (position: Position) => Position): Polygons =>
   polygons.map((rings) => rings.map((ring) => ring.map(change)))
 
-const pointOf = (position: Position | null | undefined) =>
-  position ? { x: Math.round(position[0]), y: Math.round(position[1]) } : undefined
+const roundedPoint = ([x, y]: Position) => ({ x: Math.round(x), y: Math.round(y) })
+const pointOf = (position: Position | null | undefined) => (position ? roundedPoint(position) : undefined)
 
 function drawn(outlines: readonly Outline[], { width, height }: { width: number; height: number }) {
   const paths = outlines.map((outline) => `<path id="${outline.id}" d="${pathOf(outline.polygons)}"/>`).join('')
@@ -152,21 +149,7 @@ const joined = (steps: readonly Position[]): string => steps.flat().join(' ').re
 
 /** The centroid of the largest part. */
 function middleOf(polygons: Polygons): { x: number; y: number } {
-  const parts = polygons.flatMap(([outer]) => (outer ? [centroid(outer)] : []))
-  const [largest] = parts.toSorted((one, other) => other.area - one.area)
-  return { x: Math.round(largest?.x ?? 0), y: Math.round(largest?.y ?? 0) }
-}
-
-function centroid(ring: readonly Position[]): { x: number; y: number; area: number } {
-  let [x, y, double] = [0, 0, 0]
-  for (let index = 1; index < ring.length; index++) {
-    const [[x1, y1], [x2, y2]] = [ring[index - 1] ?? [0, 0], ring[index] ?? [0, 0]]
-    const cross = x1 * y2 - x2 * y1
-    double += cross
-    x += (x1 + x2) * cross
-    y += (y1 + y2) * cross
-  }
-  return double === 0
-    ? { x: ring[0]?.[0] ?? 0, y: ring[0]?.[1] ?? 0, area: 0 }
-    : { x: x / (3 * double), y: y / (3 * double), area: Math.abs(double / 2) }
+  const parts = polygons.map((coordinates) => ({ type: 'Polygon' as const, coordinates }))
+  const [largest] = parts.toSorted((one, other) => plane.area(other) - plane.area(one))
+  return roundedPoint(largest ? plane.centroid(largest) : [0, 0])
 }
