@@ -3,6 +3,7 @@ import type { Db } from '#platform/server/database.ts'
 import { resolvePlaces, type Place } from '#features/places/server/public.ts'
 import type { JobSummary } from '../contract.ts'
 import { payAnnual } from '../model.ts'
+import { cutAtWord } from '../read-text.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { findSummaries, findSummariesOf } from './queries.ts'
 import { insertFingerprints } from './fingerprint.ts'
@@ -96,12 +97,7 @@ async function insert(db: Db, rows: Row[]): Promise<void> {
 /** The first words of a description, as lists show them; it changes with the description. */
 export function snippetOf(description: string): string {
   // Far more than the snippet needs, far less than the description.
-  const text = description
-    .slice(0, 4 * snippetLength)
-    .replaceAll(/[\s•]+/g, ' ')
-    .trim()
-  if (text.length <= snippetLength) return text
-  const cut = text.slice(0, snippetLength)
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), snippetLength / 2))}…`
+  const text = description.slice(0, 4 * snippetLength)
+  return cutAtWord(text.replaceAll(/[\s•]+/g, ' ').trim(), snippetLength)
 }
-const snippetLength = 240
+const snippetLength = 241
