@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { HeartOff } from 'lucide-react'
+import { HeartOff, CalendarPlus, NotebookPen } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
 import { ageLabel, dateText, namesPay, placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
-import { Badge } from '#ui/feedback.tsx'
+import { Badge, Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { SelectField, Field, TextArea, TextField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError } from '#platform/web/api.ts'
+import { ApiError, apiUrl } from '#platform/web/api.ts'
 import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import type { Favorite, FavoriteProgress } from '#features/favorites/contract.ts'
-import { favoriteStatusLabels, type FavoriteStatus } from '#features/favorites/model.ts'
+import { favoriteStatusLabels, type FavoriteStatus, maxNextStep, maxNote } from '#features/favorites/model.ts'
 import { useToggleFavorite } from '../save-button.tsx'
-import { FavoriteProgressView } from './progress-form.tsx'
 import { changeFavorite, showProgress } from '../queries.ts'
+import { formText } from '#platform/web/browser.ts'
 
 export type QuickInquiryPart = ComponentType<{ job: { id: string; title: string; employer: string } }>
 
@@ -126,5 +126,175 @@ function StatusChoice({ favorite: { jobId, status, version }, title }: { favorit
       options={favoriteStatusLabels}
       onChange={({ target }) => void change(target.value as FavoriteStatus)}
     />
+  )
+}
+
+/** The next step with its date, and the private note. */
+function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: string }) {
+  const { jobId, note, nextStep, nextOn } = favorite
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <ProgressForm favorite={favorite} onDone={() => setOpen(false)} />
+  const isEmpty = note === null && nextStep === null && nextOn === null
+  return (
+    <>
+      {(nextStep !== null || nextOn !== null) && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="break-words">
+            <span className="text-muted">Next: </span>
+            {nextStep}
+            {nextOn !== null && (
+              <>
+                {nextStep !== null && ', '}
+                <NextDate day={nextOn} time={timeText(favorite)} />
+              </>
+            )}
+          </span>
+          {nextOn !== null && (
+            <a
+              href={apiUrl('GET /api/favorites/calendar/:jobId', { params: { jobId } })}
+              download
+              aria-label={`Add to calendar: ${title}`}
+              className="text-link inline-flex min-h-6 items-center gap-1 text-xs"
+            >
+              <CalendarPlus aria-hidden className="size-4" />
+              Add to calendar
+            </a>
+          )}
+        </p>
+      )}
+      {note !== null && <p className="mt-2 max-w-prose border-l-2 border-line pl-3 break-words whitespace-pre-line">{note}</p>}
+      <Button
+        icon={NotebookPen}
+        look="quiet"
+        size="sm"
+        aria-label={`${isEmpty ? 'Add a note or next step' : 'Edit note and next step'}: ${title}`}
+        onClick={() => setOpen(true)}
+        className="mt-1 -ml-3"
+      >
+        {isEmpty ? 'Add a note or next step' : 'Edit note and next step'}
+      </Button>
+    </>
+  )
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** '3:00 PM CST'; the zone's name on that day, because the reader may have moved. */
+function timeText({ nextOn, nextTime, nextZone }: FavoriteProgress): string {
+  if (nextOn === null || nextTime === null || nextZone === null) return ''
+  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' }).format(
+    new Date(`1970-01-01T${nextTime}Z`),
+  )
+  const zone = new Intl.DateTimeFormat('en-US', { timeZone: nextZone, timeZoneName: 'short' })
+    .formatToParts(new Date(`${nextOn}T${nextTime}Z`))
+    .find((part) => part.type === 'timeZoneName')?.value
+  return `${time} ${zone}`
+}
+
+/** A calendar day; one that has passed, where the reader is, says so. */
+function NextDate({ day, time }: { day: string; time: string }) {
+  const { now } = useShownPage()
+  const hydrated = useHydrated()
+  const today = hydrated ? localDay(now) : new Date(now).toISOString().slice(0, 10)
+  return (
+    <time dateTime={day} className={`font-semibold tabular-nums ${day < today ? 'text-danger' : ''}`}>
+      {dayFormat.format(new Date(day))}
+      {time && `, ${time}`}
+      {day < today && ' (past)'}
+      {day === today && ' (today)'}
+    </time>
+  )
+}
+
+function localDay(time: number): string {
+  const date = new Date(time)
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((it) => String(it).padStart(2, '0')).join('-')
+}
+
+/** Keeps what was typed until the server has it. After a change in another window it shows that one, and saves over it only knowingly. */
+function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const [version, setVersion] = useState(favorite.version)
+  const [theirs, setTheirs] = useState<FavoriteProgress>()
+  const [isBusy, setBusy] = useState(false)
+  const [time, setTime] = useState(favorite.nextTime ?? '')
+
+  async function save(form: HTMLFormElement): Promise<void> {
+    const data = new FormData(form)
+    const [note = '', nextStep = '', nextOn = ''] = ['note', 'nextStep', 'nextOn'].map((name) => formText(data, name))
+    setBusy(true)
+    try {
+      // An unchanged time stays in the zone that it was meant in.
+      const isSameTime = nextOn === (favorite.nextOn ?? '') && time === (favorite.nextTime ?? '')
+      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+      const at = isSameTime ? {} : { nextTime: time, timeZone }
+      showProgress(queryClient, await changeFavorite(favorite.jobId, { note, nextStep, nextOn, ...at, version }))
+      onDone()
+    } catch (error) {
+      const current = error instanceof ApiError ? (error.current as FavoriteProgress | undefined) : undefined
+      setTheirs(current)
+      if (current) setVersion(current.version)
+      else toast({ title: 'Error', description: 'Failed to save note. Please try again.', tone: 'danger' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      className="mt-3 flex max-w-prose flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void save(event.currentTarget)
+      }}
+    >
+      {theirs && (
+        <Alert tone="danger" title="You changed this job in another window">
+          <p>It now says:</p>
+          <p className="mt-1 break-words whitespace-pre-line">
+            {[theirs.nextStep, theirs.nextOn, theirs.nextTime, theirs.note].filter((it) => it !== null).join('\n') || 'Nothing'}
+          </p>
+          <p className="mt-1">Save again to replace it with your text below.</p>
+        </Alert>
+      )}
+      <div className="grid gap-3 grid-cols-2 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
+        <TextField
+          label="Next step"
+          className="col-span-2 sm:col-span-1"
+          name="nextStep"
+          defaultValue={favorite.nextStep ?? ''}
+          maxLength={maxNextStep}
+          autoComplete="off"
+          placeholder="Call, visit, send references"
+        />
+        <TextField label="Date" type="date" name="nextOn" defaultValue={favorite.nextOn ?? ''} required={time !== ''} />
+        <TextField
+          label="Time"
+          optional
+          type="time"
+          name="nextTime"
+          value={time}
+          onChange={(event) => setTime(event.currentTarget.value)}
+        />
+      </div>
+      <Field label="Note" hint="Only you can read it.">
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked to write in it */}
+        {(control) => <TextArea {...control} name="note" defaultValue={favorite.note ?? ''} maxLength={maxNote} autoFocus />}
+      </Field>
+      <div className="flex gap-3">
+        <Button type="submit" size="sm" aria-disabled={isBusy}>
+          Save
+        </Button>
+        <Button look="secondary" size="sm" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   )
 }
