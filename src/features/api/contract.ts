@@ -252,7 +252,7 @@ export const getOEmbed = defineEndpoint('getOEmbed', 'GET /api/oembed', {
 /** The OpenAPI document as our own page shows it. */
 export const getApiReference = defineEndpoint('getApiReference', 'GET /api/reference', {
   access: 'public',
-  summary: 'The public API, the feeds and the errors, as the developers’ page shows them',
+  summary: 'The public API and the feeds, as the developers’ page shows them',
   response: z.object({
     sections: z.array(
       z.object({
@@ -270,7 +270,6 @@ export const getApiReference = defineEndpoint('getApiReference', 'GET /api/refer
         ),
       }),
     ),
-    errors: z.array(z.object({ code: z.string(), status: z.int(), about: z.string() })),
   }),
 })
 export type ApiReference = ResponseOf<typeof getApiReference>

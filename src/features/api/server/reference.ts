@@ -1,5 +1,4 @@
 import type { ApiReference } from '#features/api/contract.ts'
-import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
 
 type Schema = { $ref?: string; type?: string | string[]; enum?: unknown[]; items?: Schema; minimum?: number; maximum?: number }
 type Parameter = { $ref?: string; name: string; description?: string; required?: boolean; schema?: Schema }
@@ -18,7 +17,7 @@ type Document = {
 
 const shownTags = new Set(['API v1', 'Feeds'])
 
-/** What people read of the OpenAPI document: the sections for programs of others, and every error. */
+/** What people read of the OpenAPI document: the sections for programs of others. */
 export function referenceOf(openApi: object): ApiReference {
   const document = openApi as Document
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -41,11 +40,6 @@ export function referenceOf(openApi: object): ApiReference {
             example: exampleOf(operation),
           })),
       })),
-    errors: (Object.entries(errorStatus) as [ErrorCode, number][]).map(([code, status]) => ({
-      code,
-      status,
-      about: defaultMessages[code],
-    })),
   }
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { listedHead } from '#features/site/page-head.ts'
 import { site as siteConfig } from '#features/site/config.ts'
+import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
 import { apiDocsPath } from '#shared/paths.ts'
 import { Article, BulletList, MailLink, Section } from '#ui/layout.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -140,7 +141,7 @@ const feedColumns = [
   { id: 'about', header: 'What it lists', cell: (feed: Feed) => feed.about },
 ]
 
-const Reference = ({ reference: { sections, errors } }: { reference: ApiReference }) => (
+const Reference = ({ reference: { sections } }: { reference: ApiReference }) => (
   <>
     {sections.map(({ title, about, calls }) => (
       <Section key={title} title={title}>
@@ -156,9 +157,9 @@ const Reference = ({ reference: { sections, errors } }: { reference: ApiReferenc
         <code>Accept: application/problem+json</code> it comes as problem details (RFC 9457), whose <code>type</code> leads here.
       </p>
       <ul className="flex flex-col gap-3 text-sm">
-        {errors.map(({ code, status, about }) => (
+        {(Object.keys(errorStatus) as ErrorCode[]).map((code) => (
           <li key={code} id={code.toLowerCase().replaceAll('_', '-')}>
-            <code className="font-semibold">{code}</code> ({status}): {about}
+            <code className="font-semibold">{code}</code> ({errorStatus[code]}): {defaultMessages[code]}
           </li>
         ))}
       </ul>
