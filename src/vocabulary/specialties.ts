@@ -1,54 +1,33 @@
+import { listOf } from './table.ts'
+
 /**
  * The one list of specialties, by their labels: a superset of the public and the signed-in form's lists. Beside each, what somebody of it is
  * called, in the singular.
  */
-const practitioners = {
-  'Allergy & Immunology': 'Allergist',
-  Anesthesiology: 'Anesthesiologist',
-  Cardiology: 'Cardiologist',
-  'Critical Care Medicine': 'Intensivist',
-  Dermatology: 'Dermatologist',
-  'Emergency Medicine': 'Emergency Physician',
-  Endocrinology: 'Endocrinologist',
-  'Family Medicine': 'Family Physician',
-  Gastroenterology: 'Gastroenterologist',
-  'General Surgery': 'General Surgeon',
-  Geriatrics: 'Geriatrician',
-  Hematology: 'Hematologist',
-  'Hematology/Oncology': 'Hematologist-Oncologist',
-  'Infectious Disease': 'Infectious Disease Physician',
-  'Internal Medicine': 'Internist',
-  Nephrology: 'Nephrologist',
-  Neurology: 'Neurologist',
-  Neurosurgery: 'Neurosurgeon',
-  'Obstetrics & Gynecology': 'OB/GYN Physician',
-  'Occupational Medicine': 'Occupational Medicine Physician',
-  Oncology: 'Oncologist',
-  Ophthalmology: 'Ophthalmologist',
-  'Orthopedic Surgery': 'Orthopedic Surgeon',
-  'Otolaryngology (ENT)': 'Otolaryngologist',
-  'Pain Medicine': 'Pain Medicine Physician',
-  Pathology: 'Pathologist',
-  Pediatrics: 'Pediatrician',
-  'Physical Medicine & Rehabilitation': 'Physiatrist',
-  'Plastic Surgery': 'Plastic Surgeon',
-  Psychiatry: 'Psychiatrist',
-  Pulmonology: 'Pulmonologist',
-  'Radiation Oncology': 'Radiation Oncologist',
-  Radiology: 'Radiologist',
-  Rheumatology: 'Rheumatologist',
-  'Sports Medicine': 'Sports Medicine Physician',
-  'Thoracic Surgery': 'Thoracic Surgeon',
-  Urology: 'Urologist',
-  'Vascular Surgery': 'Vascular Surgeon',
-  Other: 'Physician',
-} as const
+const rows = listOf(
+  'Allergy & Immunology: Allergist, Anesthesiology: Anesthesiologist, Cardiology: Cardiologist',
+  'Critical Care Medicine: Intensivist, Dermatology: Dermatologist, Emergency Medicine: Emergency Physician',
+  'Endocrinology: Endocrinologist, Family Medicine: Family Physician, Gastroenterology: Gastroenterologist',
+  'General Surgery: General Surgeon, Geriatrics: Geriatrician, Hematology: Hematologist',
+  'Hematology/Oncology: Hematologist-Oncologist, Infectious Disease: Infectious Disease Physician',
+  'Internal Medicine: Internist, Nephrology: Nephrologist, Neurology: Neurologist, Neurosurgery: Neurosurgeon',
+  'Obstetrics & Gynecology: OB/GYN Physician, Occupational Medicine: Occupational Medicine Physician, Oncology: Oncologist',
+  'Ophthalmology: Ophthalmologist, Orthopedic Surgery: Orthopedic Surgeon, Otolaryngology (ENT): Otolaryngologist',
+  'Pain Medicine: Pain Medicine Physician, Pathology: Pathologist, Pediatrics: Pediatrician',
+  'Physical Medicine & Rehabilitation: Physiatrist, Plastic Surgery: Plastic Surgeon, Psychiatry: Psychiatrist',
+  'Pulmonology: Pulmonologist, Radiation Oncology: Radiation Oncologist, Radiology: Radiologist, Rheumatology: Rheumatologist',
+  'Sports Medicine: Sports Medicine Physician, Thoracic Surgery: Thoracic Surgeon, Urology: Urologist',
+  'Vascular Surgery: Vascular Surgeon, Other: Physician',
+)
 
-export type Specialty = keyof typeof practitioners
+type LabelOf<Row> = Row extends `${infer Label}: ${string}` ? Label : never
+export type Specialty = LabelOf<(typeof rows)[number]>
 
-export const specialties = Object.keys(practitioners) as readonly Specialty[]
+const practitioners = new Map(rows.map((row) => row.split(': ') as [Specialty, string]))
 
-export const practitioner = (specialty: Specialty): string => practitioners[specialty]
+export const specialties: readonly Specialty[] = [...practitioners.keys()]
+
+export const practitioner = (specialty: Specialty): string => practitioners.get(specialty) ?? specialty
 
 /** In the landing pages' addresses: 'allergy-immunology', 'otolaryngology'. */
 export const specialtySlug = (specialty: Specialty): string =>
