@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { ApiError } from '#platform/web/api.ts'
-import { slugOf, specialtyJobsPath } from '#shared/paths.ts'
+import { slugOf, specialtyJobsPath, specialtySalariesPath } from '#shared/paths.ts'
 import { isStateCode, stateName, type StateCode } from '#shared/us-states.ts'
 import { Link, TextLink, useShownPage, type Head, type PageAccepts, type PageArgs } from '#platform/web/navigation.tsx'
 import { countText, formatDollars } from '../display.ts'
@@ -215,7 +215,12 @@ function LandingNeighbors({ landing }: { landing: Landing }) {
     <div className="page-column mt-12 flex flex-col gap-10">
       <section className="border-t border-line pt-5">
         <h2 className="mb-3 text-lg font-semibold">Where the jobs are</h2>
-        <JobMap criteria={landing.kind ? searchOf(landing) : whole} />
+        <JobMap criteria={landing.kind ? searchOf(landing) : whole} withTable={state !== undefined} />
+        {!state && (
+          <p className="mt-3">
+            <TextLink to={specialtySalariesPath(specialtySlug(specialty))}>{specialty} pay by state</TextLink>
+          </p>
+        )}
       </section>
       {state ? (
         <Neighbors

@@ -229,10 +229,7 @@ function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boo
   // What is chosen stands on top, and where it is while somebody uses the list.
   const [top, setTop] = useState(chosen)
   useChange(options.map((option) => option.without).join(), () => setTop(chosen))
-  const shown = [
-    ...options.filter((option) => top.includes(option.value)),
-    ...options.filter((option) => !top.includes(option.value)),
-  ]
+  const isOnTop = ({ value }: Option) => Number(top.includes(value))
   // Opened by a choice, and not closed again under the hand that takes the last one back.
   const [isOpen, setOpen] = useState(chosen.length > 0)
   if (chosen.length > 0 && !isOpen) setOpen(true)
@@ -272,9 +269,11 @@ function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boo
       {isMade ? (
         <fieldset key="made" ref={boxes} className={boxesClass}>
           <legend className="sr-only">{label}</legend>
-          {shown.map((it) => (
-            <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />
-          ))}
+          {options
+            .toSorted((one, other) => isOnTop(other) - isOnTop(one))
+            .map((it) => (
+              <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />
+            ))}
         </fieldset>
       ) : (
         <fieldset
@@ -293,7 +292,7 @@ const unmadeTicks = (name: string, label: string, options: Option[]): string =>
   `<legend class="sr-only">${escaped(label)}</legend><noscript>${options
     .map((it) => `<label><input type=checkbox name=${name} value="${escaped(it.value)}">${escaped(it.label)}</label>`)
     .join('')}</noscript>`
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const escaped = (text: string): string => text.replaceAll(/["&<]/g, (it) => `&#${it.charCodeAt(0)};`)
 
 /** A value that the keyword says is no field of the form: without its tick, the keyword is the rest. */
 function Tick({ name, value, label, note, without, isChosen }: Named & Option & { isChosen: boolean }) {
