@@ -12,7 +12,8 @@ import { measureList, quantile } from './admin.ts'
 import { startProduct } from './product.ts'
 
 const whole = { inquiries: 1_000_000, mails: 500_000, users: 200_000, insights: 10_000_000, closedJobs: 5_000 }
-const bounds = { listMs: 100, deletionMs: 10_000 }
+/** The desk of those who hire answers faster than other lists. */
+const bounds = { listMs: 100, deskMs: 60, deletionMs: 10_000 }
 const secret = 'x'.repeat(32)
 
 /** A month beyond each default period has passed. */
@@ -185,6 +186,7 @@ async function measureLists(db: Db, connection: pg.PoolConfig, tell: (line: stri
     [owner.cookie, `/api/inbox?after=${old}`],
     [owner.cookie, '/api/inbox?stage=new'],
     [owner.cookie, '/api/inbox/board'],
+    [owner.cookie, `/api/inbox/${old}`],
     [owner.cookie, `/api/inbox?jobId=${job}`],
     [owner.cookie, '/api/job-postings?limit=50'],
     [owner.cookie, '/api/job-postings/counts'],
@@ -202,8 +204,9 @@ async function measureLists(db: Db, connection: pg.PoolConfig, tell: (line: stri
     env: { ADMIN_SECOND_STEP: 'off', RATE_LIMITS: 'off', WORKER: 'off', METRICS_TOKEN: secret },
   })
   const check = (name: string, times: number[]) => {
+    const bound = name.startsWith('/api/inbox') ? bounds.deskMs : bounds.listMs
     tell(`p50 ${quantile(times, 0.5)} ms  p95 ${quantile(times, 0.95)} ms  ${name}`)
-    if (Number(quantile(times, 0.95)) > bounds.listMs) missed.push(`${name}: p95 above ${bounds.listMs} ms`)
+    if (Number(quantile(times, 0.95)) > bound) missed.push(`${name}: p95 above ${bound} ms`)
   }
   try {
     for (const [cookie, path] of lists) check(path, await measureList(product.origin + path, { cookie }))

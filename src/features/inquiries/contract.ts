@@ -387,7 +387,7 @@ export const setSamePerson = defineEndpoint('setSamePerson', 'PUT /api/inbox/:id
 
 export const proposeInterview = defineEndpoint('proposeInterview', 'PUT /api/inbox/:id/interview', {
   ...received,
-  limit: { max: 30, seconds: 600, mails: true },
+  limit: { max: 30, seconds: 600 },
   summary: 'Propose times for an interview, in place of those before',
   body: interviewSchema.extend({
     /** Of the newest interview that the caller saw; null for none. */

@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
 import { testApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { upload } from '#test/upload-cv.ts'
 import type { ApplicationDetail, InboxDetail, Interview } from '../contract.ts'
 
 const app = await testApp({ env: { RATE_LIMITS: 'off' } })
@@ -314,6 +316,28 @@ test('the same telephone number suggests the same person; a press joins, and ano
   expect([(await ours(one)).alike, (await ours(two)).alike]).toEqual([[], []])
   await employer.put(`/api/inbox/${one}/stage`, { stage: 'hired', version: 1 })
   expect((await ours(two)).stage).toBe('offer')
+})
+
+test('what closes an application closes what was joined with it; a withdrawn first one leaves the second', async () => {
+  const one = await apply()
+  const two = await apply({ email: 'second@mail.test', message: 'I forgot to say that I speak Spanish.' }, visitor)
+  await employer.put(`/api/inbox/${one}/person`, { otherId: two, isSame: true })
+  const outcome = await employer.put(`/api/job-postings/${job.id}/outcome`, { outcome: 'elsewhere', closesOpen: true })
+  expect(outcome.json()).toEqual({ closed: 1 })
+  expect([(await ours(one)).stage, (await ours(two)).stage]).toEqual(['closed', 'closed'])
+  await physician.post(`/api/applications/${one}/withdrawal`)
+  expect((await employer.get('/api/inbox')).json()).toMatchObject({ inquiries: [{ id: two }], total: 1 })
+})
+
+test('the same name with the same CV suggests the same person', async () => {
+  await upload(physician, pdfFile(), 'cv.pdf')
+  const other = await signIn(app, 'physician')
+  await upload(other, pdfFile(), 'resume.pdf')
+  const one = await apply({ attachCv: true })
+  const two = await apply({ attachCv: true, email: other.user.email, name: 'ana sample' }, other)
+  expect((await ours(one)).alike).toMatchObject([{ id: two, isSame: false, hasSamePhone: false, cvFileName: 'resume.pdf' }])
+  const namesake = await apply({ email: 'third@mail.test' }, visitor)
+  expect((await ours(namesake)).alike).toEqual([])
 })
 
 test('nothing is suggested across employers, or about who has blocked the employer', async () => {

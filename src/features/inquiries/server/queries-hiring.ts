@@ -96,6 +96,7 @@ export const findAlike = (db: Db, scope: Scope, id: string, sameCv: readonly str
     .select(['inquiries.id', 'inquiries.job_title', 'inquiries.name', 'inquiries.message', 'inquiries.created_at'])
     .select([
       shownEmail.as('email'),
+      sql<boolean>`coalesce(inquiries.blocked_by = 'sender', false)`.as('hidesCv'),
       sql<boolean>`coalesce(inquiries.person = this.person, false)`.as('isSame'),
       sql<boolean>`inquiries.job_id = this.job_id`.as('isSamePosting'),
       sql<boolean>`coalesce(inquiries.phone = this.phone, false)`.as('hasSamePhone'),

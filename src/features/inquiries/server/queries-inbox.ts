@@ -12,7 +12,6 @@ export const inboxOf = (db: Db, { condition }: Scope) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
-    .leftJoin('users', 'users.id', 'inquiries.sender_id')
     .where(condition)
     .where('inquiries.withdrawn_at', 'is', null)
 
@@ -79,6 +78,7 @@ const columns = [
 
 const selected = (query: ReturnType<typeof inboxOf>) =>
   query
+    .leftJoin('users', 'users.id', 'inquiries.sender_id')
     .leftJoin('users as assignee', (join) =>
       join
         .onRef('assignee.id', '=', 'inquiries.assigned_to')
@@ -98,36 +98,47 @@ const selected = (query: ReturnType<typeof inboxOf>) =>
 type Page = InboxFilter & { stage?: Stage | undefined; unread?: '1' | undefined; after?: string | undefined }
 
 /** One row more than a page has, if there are more. */
-export function findInbox(db: Db, scope: Scope, { stage, unread, after, ...filter }: Page) {
-  let query = selected(filtered(db, scope, filter))
+export function findInbox(db: Db, scope: Scope, { stage, unread, after, ...filter }: Page): Promise<InboxRow[]> {
+  let query = filtered(db, scope, filter)
   if (stage !== undefined) query = query.where(shownStage, '=', stage)
   if (unread !== undefined) query = query.where(isUnread)
   if (after !== undefined)
     query = query.where(
       sql<boolean>`(inquiries.created_at, inquiries.id) < (select created_at, id from inquiries where id = ${after})`,
     )
-  return query
-    .orderBy('inquiries.created_at', 'desc')
-    .orderBy('inquiries.id', 'desc')
-    .limit(inboxPageSize + 1)
-    .execute()
+  return findNewest(db, scope, query, inboxPageSize + 1)
 }
-export type InboxRow = Awaited<ReturnType<typeof findInbox>>[number]
 
 /** The newest of each stage. */
-export async function findCards(db: Db, scope: Scope, filter: InboxFilter): Promise<InboxRow[]> {
-  const ranked = filtered(db, scope, filter)
-    .select('inquiries.id')
-    .select(
-      sql<number>`row_number() over (partition by ${shownStage} order by inquiries.created_at desc, inquiries.id desc)`.as('n'),
-    )
-  const newest = tables(db).selectFrom(ranked.as('ranked')).select('id').where('n', '<=', inboxPageSize)
+export const findCards = (db: Db, scope: Scope, filter: InboxFilter): Promise<InboxRow[]> =>
+  findNewest(db, scope, filtered(db, scope, filter), inboxPageSize, sql`partition by ${shownStage}`)
+
+/**
+ * Ranked rather than limited: with a limit PostgreSQL reads everybody's newest in search of a few. The ids come from the index alone,
+ * and the rows of a page by their ids.
+ */
+async function findNewest(
+  db: Db,
+  scope: Scope,
+  query: ReturnType<typeof inboxOf>,
+  limit: number,
+  partition = sql``,
+): Promise<InboxRow[]> {
+  const rank = sql<number>`row_number() over (${partition} order by inquiries.created_at desc, inquiries.id desc)`
+  const ranked = query.select('inquiries.id').select(rank.as('n'))
+  const newest = await tables(db).selectFrom(ranked.as('ranked')).select('id').where('n', '<=', limit).execute()
+  if (newest.length === 0) return []
   return selected(inboxOf(db, scope))
-    .where('inquiries.id', 'in', newest)
+    .where(
+      'inquiries.id',
+      'in',
+      newest.map(({ id }) => id),
+    )
     .orderBy('inquiries.created_at', 'desc')
     .orderBy('inquiries.id', 'desc')
     .execute()
 }
+export type InboxRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
 
 export async function countStages(db: Db, scope: Scope, filter: InboxFilter) {
   const rows = await filtered(db, scope, filter)

@@ -151,7 +151,7 @@ export async function moveInquiry(
     await queries.stampInquiry(transaction, id, 'read_at')
     const toldAt = reason && isClosed ? inRejectionTime() : null
     const moved: number[] = []
-    for (const it of [inquiry, ...(await hiring.lockJoined(transaction, inquiry))]) {
+    for (const it of await withJoined(transaction, inquiry)) {
       if (it.closed_at) await withdrawMail(transaction, decisionCause(it.id, it.version))
       moved.push(
         reason && toldAt
@@ -192,6 +192,21 @@ async function close(
   return version
 }
 
+/** What becomes of an application becomes of those that somebody said are the same person's, about the same posting. */
+const withJoined = async (transaction: Db, inquiry: Closable): Promise<Closable[]> => [
+  inquiry,
+  ...(await hiring.lockJoined(transaction, inquiry)),
+]
+
+async function closeAll(
+  transaction: Db,
+  links: Pick<Inquiries, 'publicUrl'>,
+  inquiry: Closable,
+  closing: Closing,
+): Promise<void> {
+  for (const it of await withJoined(transaction, inquiry)) if (it.shown !== 'closed') await close(transaction, links, it, closing)
+}
+
 export async function getOutcome(
   db: Db,
   viewer: Viewer,
@@ -216,7 +231,7 @@ export async function setOutcome(
     const open = closesOpen ? await inbox.lockOpenOf(transaction, scope, id) : []
     const reason = outcome === 'withdrawn' ? 'gone' : 'filled'
     for (const inquiry of open)
-      await close(transaction, inquiries, inquiry, { reason, toldAt: inRejectionTime(), actorId: viewer.id })
+      await closeAll(transaction, inquiries, inquiry, { reason, toldAt: inRejectionTime(), actorId: viewer.id })
     return open.length
   })
 }
@@ -242,7 +257,7 @@ export async function watchSilence(links: Pick<Inquiries, 'db' | 'publicUrl'>): 
     closed = await db.transaction().execute(async (transaction) => {
       const silent = await inbox.lockSilent(transaction, silentAtOnce)
       for (const inquiry of silent)
-        await close(transaction, links, inquiry, { reason: 'silence', toldAt: new Date(), actorId: null })
+        await closeAll(transaction, links, inquiry, { reason: 'silence', toldAt: new Date(), actorId: null })
       return silent.length
     })
 }

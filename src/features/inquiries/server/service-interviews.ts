@@ -23,7 +23,7 @@ type Links = { publicUrl: string }
 type Inquiry = NonNullable<Awaited<ReturnType<typeof lockInquiryOf>>>
 type Change = Extract<HistoryAction, 'proposed' | 'accepted' | 'declined' | 'canceled'>
 
-const sideOf = ({ role }: Viewer): Side => (role === 'physician' ? 'sender' : 'poster')
+export const sideOf = ({ role }: Viewer): Side => (role === 'physician' ? 'sender' : 'poster')
 
 const stale = () => new AppError('CONFLICT', 'The interview was changed in the meantime. Please look at it again.')
 
@@ -165,6 +165,7 @@ async function tell(transaction: Db, links: Links, inquiry: Inquiry, told: Told)
         jobTitle,
         href,
         isOwn: reader === by,
+        hasAccount: reader === 'poster' || userId !== null,
         reader,
         other: reader === 'sender' ? employer : harmlessName(inquiry.name) || 'The applicant',
         // Words of one user reach an address only once it has proved itself.

@@ -16,9 +16,9 @@ import { dailyNoticeMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
 import { findInterview } from './queries-hiring.ts'
 import { countWritten, findInquiryOf, lockInquiryOf } from './queries-inbox.ts'
-import { mailInquiry, type Inquiries } from './service.ts'
+import { mailInquiry, readFields, type Inquiries } from './service.ts'
 import { answer, inboxScope } from './service-desk.ts'
-import { endInterview } from './service-interviews.ts'
+import { endInterview, sideOf } from './service-interviews.ts'
 import { applicationView, isDecided, threadView } from './views.ts'
 
 /** The messages about an application. Each side loads the thread through its own rows. */
@@ -46,8 +46,6 @@ export async function getApplication(
   }
 }
 
-const sideOf = ({ role }: Viewer): Side => (role === 'physician' ? 'sender' : 'poster')
-
 /** The caller's thread, locked. Readers of an organization see its threads, and write nothing. */
 async function lockThread(transaction: Db, viewer: Viewer, id: string, to: 'see' | 'manage' = 'manage') {
   const thread =
@@ -62,11 +60,7 @@ type Thread = Awaited<ReturnType<typeof lockThread>>
 /** Sends a message with a file, which is checked as a CV is. @returns who wrote. */
 export async function sendMessage(inquiries: Inquiries, viewer: Viewer, id: string, request: FastifyRequest): Promise<Side> {
   const { fields, upload } = await readForm(request)
-  const { data, error } = replySchema.safeParse(fields)
-  if (error) {
-    const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
-    throw new AppError('VALIDATION_FAILED', details[0]?.message, details)
-  }
+  const { message } = readFields(replySchema, fields)
   const side = sideOf(viewer)
   // Before the file is read.
   await inquiries.db.transaction().execute((transaction) => openThread(transaction, viewer, id))
@@ -74,8 +68,8 @@ export async function sendMessage(inquiries: Inquiries, viewer: Viewer, id: stri
   await inquiries.db.transaction().execute(async (transaction) => {
     const thread = await openThread(transaction, viewer, id)
     if (file) await addGuestCv(transaction, file)
-    if (side === 'poster') await answer(transaction, inquiries, viewer, id, data.message, file?.id)
-    else await writeToPoster(transaction, inquiries, thread, data.message, file?.id)
+    if (side === 'poster') await answer(transaction, inquiries, viewer, id, message, file?.id)
+    else await writeToPoster(transaction, inquiries, thread, message, file?.id)
   })
   return side
 }

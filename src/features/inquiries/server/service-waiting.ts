@@ -14,7 +14,7 @@ import { maxWaiting, maxWaitingOfAddress, waitingHours } from '../model.ts'
 import { inquirySchema, type InquiryInput } from '../schemas.ts'
 import { confirmInquiryMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
-import { addInquiry, answersTo, recipientOf, sendInquiry, type Inquiries } from './service.ts'
+import { addInquiry, answersTo, readFields, recipientOf, sendInquiry, type Inquiries } from './service.ts'
 
 /** A visitor's inquiry with a CV waits for its link. Nothing of it reaches the recipient before: anybody can type any address. */
 
@@ -24,15 +24,7 @@ type Sent = ResponseOf<'POST /api/job-inquiry/form'>
 export async function sendInquiryForm(inquiries: Inquiries, request: FastifyRequest): Promise<Sent> {
   const { fields, upload } = await readForm(request)
   const given = Object.entries(fields).flatMap(([name, value]) => (name.startsWith('answers.') ? [[name.slice(8), value]] : []))
-  const { data: input, error } = inquirySchema.safeParse({
-    ...fields,
-    attachCv: 'attachCv' in fields,
-    answers: Object.fromEntries(given),
-  })
-  if (error) {
-    const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
-    throw new AppError('VALIDATION_FAILED', details[0]?.message, details)
-  }
+  const input = readFields(inquirySchema, { ...fields, attachCv: 'attachCv' in fields, answers: Object.fromEntries(given) })
   const { jobId } = input
   if (!upload) return { success: true, id: await sendInquiry(inquiries, input, request.viewer), jobId, isWaiting: false }
   if (request.viewer) throw new AppError('FORBIDDEN', 'You are signed in. Please attach the CV of your account.')

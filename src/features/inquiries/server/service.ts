@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { z } from 'zod'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import { attachCv, deleteGuestCvs, detachCv, openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
@@ -72,6 +73,14 @@ export async function answersTo(db: Db, { jobId, answers: given }: Pick<InquiryI
   const { answers, problems } = readAnswers(await queries.findQuestions(db, jobId), given)
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', problems[0]?.message, problems)
   return answers
+}
+
+/** @throws {AppError} VALIDATION_FAILED for each field of a form that is not as it should be. */
+export function readFields<T>(schema: z.ZodType<T>, fields: object): T {
+  const { data, error } = schema.safeParse(fields)
+  if (!error) return data
+  const details = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }))
+  throw new AppError('VALIDATION_FAILED', details[0]?.message, details)
 }
 
 export async function listQuestions(db: Db, viewer: Viewer, jobId: string): Promise<Question[]> {

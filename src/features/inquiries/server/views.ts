@@ -122,11 +122,11 @@ export const inboxDetailView = (
   ...threadView(messages, row.id, interview),
   timeZone: timeZoneOfState(row.place_state),
   team,
-  alike: alike.map(({ job_title: jobTitle, created_at: at, ...it }) => ({
+  alike: alike.map(({ job_title: jobTitle, created_at: at, hidesCv, ...it }) => ({
     ...it,
     jobTitle,
     sentAt: at.toISOString(),
-    cvFileName: cvs.get(it.id)?.fileName ?? null,
+    cvFileName: (!hidesCv && cvs.get(it.id)?.fileName) || null,
   })),
   blockedBy: row.blocked_by,
   showsEmail: row.shows_poster_email,

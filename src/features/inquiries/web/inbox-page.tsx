@@ -115,7 +115,9 @@ function List() {
                 ? 'None of your inquiries is in this state.'
                 : params.q
                   ? 'None has these words.'
-                  : 'Messages from physicians about your postings appear in this inbox.'}
+                  : params.mine
+                    ? 'No inquiry is assigned to you.'
+                    : 'Messages from physicians about your postings appear in this inbox.'}
             </EmptyState>
           ) : (
             <Rows inquiries={inquiries} />

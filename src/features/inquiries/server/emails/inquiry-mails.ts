@@ -24,16 +24,13 @@ export function inquiryMail(
   links: InquiryLinks,
 ): MailContent {
   const name = harmlessName(typed) || 'someone'
-  const buttons: MailBlock[] = [
-    ...(links.inbox === null ? [] : [{ kind: 'button' as const, label: 'Open the inquiry', href: links.inbox }]),
-    ...(links.teamPosting === null ? [] : [{ kind: 'button' as const, label: 'View the posting', href: links.teamPosting }]),
-    ...(links.cv === null ? [] : [{ kind: 'button' as const, label: 'Open the CV', href: links.cv }]),
-  ]
-  return {
+  const button = (label: string, href: string | null): MailBlock[] => (href === null ? [] : [{ kind: 'button', label, href }])
+  const isTeams = links.teamPosting !== null
+  return mailOf({
     subject: `Inquiry from ${name}: ${jobTitle}`,
     preview: message.slice(0, 120),
-    blocks: [
-      { kind: 'heading', text: `${name} sent an inquiry` },
+    heading: `${name} sent an inquiry`,
+    body: [
       { kind: 'quote', text: message },
       {
         kind: 'facts',
@@ -44,18 +41,19 @@ export function inquiryMail(
           ...answers.map(({ question, answer }) => ({ term: question, value: answer })),
         ],
       },
-      ...buttons,
-      {
-        kind: 'note',
-        text: `${links.teamPosting === null ? '' : 'The posting gives no address. Pass the inquiry on to the employer. '}${email === null ? 'Answer on the page.' : `Reply to this email to write to ${name}.`} Physicians expect an answer within 24–48 hours.`,
-      },
+      ...button('Open the inquiry', links.inbox),
+      ...button('View the posting', links.teamPosting),
+      ...button('Open the CV', links.cv),
     ],
-    reason:
-      links.teamPosting === null
-        ? `You get this email because you posted this job on ${site.name}.`
-        : `You get this email because the team of ${site.name} answers inquiries about postings without an address.`,
-  }
+    note: `${isTeams ? 'The posting gives no address. Pass the inquiry on to the employer. ' : ''}${email === null ? 'Answer on the page.' : `Reply to this email to write to ${name}.`} Physicians expect an answer within 24–48 hours.`,
+    reason: isTeams
+      ? `You get this email because the team of ${site.name} answers inquiries about postings without an address.`
+      : becauseYouPosted(),
+  })
 }
+
+const becauseYouPosted = () => `You get this email because you posted this job on ${site.name}.`
+const becauseYouSent = () => `You get this email because you sent an inquiry on ${site.name}.`
 
 /** To a visitor who sends a CV. Repeats nothing of it: anyone can enter any address. */
 export const confirmInquiryMail = ({ reference, href }: Notice): MailContent =>
@@ -151,7 +149,7 @@ export const replyMail = (reply: Reply) =>
     note: reply.isOpen
       ? 'Reply to this email to write to the employer.'
       : 'Answer on the page: replies to this email reach nobody.',
-    reason: `You get this email because you sent an inquiry on ${site.name}.`,
+    reason: becauseYouSent(),
   })
 
 /** To the sender of an application that was closed; `sentence` is one of ours. */
@@ -170,7 +168,7 @@ export const decisionMail = ({
     heading: 'Your application was closed',
     body: [`It was about ${jobTitle}. ${sentence}`],
     button: ['See your applications', applications],
-    reason: `You get this email because you sent an inquiry on ${site.name}.`,
+    reason: becauseYouSent(),
   })
 
 export const hiredMail = ({ jobTitle, applications }: { jobTitle: string; applications: string }) =>
@@ -182,7 +180,7 @@ export const hiredMail = ({ jobTitle, applications }: { jobTitle: string; applic
       `Your application was about ${jobTitle}. Please confirm it under Applications; until then it is only what the employer says.`,
     ],
     button: ['See your applications', applications],
-    reason: `You get this email because you sent an inquiry on ${site.name}.`,
+    reason: becauseYouSent(),
   })
 
 /** To a poster whose applicants wait longer than usual. */
@@ -261,6 +259,7 @@ type InterviewMail = {
   /** What the reader has done, for the calendar. */
   isOwn: boolean
   reader: Side
+  hasAccount: boolean
   other: string
   /** False for an address that is not proved. */
   details: false | { times: readonly string[]; place: string | null; word: string | null }
@@ -273,7 +272,7 @@ const interviewSubjects = {
   canceled: 'Interview canceled',
 }
 
-export function interviewMail({ change, jobTitle, href, isOwn, reader, other, details }: InterviewMail): MailContent {
+export function interviewMail({ change, jobTitle, href, isOwn, reader, hasAccount, other, details }: InterviewMail): MailContent {
   const sentences = {
     proposed: 'proposes these times for an interview. Accept one on the page, or ask for others.',
     accepted: 'accepted this time.',
@@ -306,11 +305,8 @@ export function interviewMail({ change, jobTitle, href, isOwn, reader, other, de
       ...(word === null ? [] : [{ kind: 'quote' as const, text: word }]),
     ],
     button: ['Open the interview', href],
-    ...(reader === 'sender' && { note: 'You need a physician account with this address.' }),
-    reason:
-      reader === 'sender'
-        ? `You get this email because you sent an inquiry on ${site.name}.`
-        : `You get this email because you posted this job on ${site.name}.`,
+    ...(!hasAccount && { note: 'You need a physician account with this address.' }),
+    reason: reader === 'sender' ? becauseYouSent() : becauseYouPosted(),
   })
 }
 
@@ -321,5 +317,5 @@ export const interviewDeletedMail = ({ jobTitle }: { jobTitle: string }): MailCo
     preview: 'The application was deleted.',
     heading: 'An interview was canceled',
     body: [`It was about ${jobTitle}. The application was deleted with everything that belongs to it.`],
-    reason: `You get this email because you posted this job on ${site.name}.`,
+    reason: becauseYouPosted(),
   })
