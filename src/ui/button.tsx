@@ -22,16 +22,38 @@ const sizes: Record<ButtonSize, string> = {
 export const buttonClass = (look: ButtonLook = 'primary', size: ButtonSize = 'md'): string =>
   `${base} ${looks[look]} ${sizes[size]}`
 
-/** `icon` stands before the text. */
-export type ButtonStyle = { look?: ButtonLook; size?: ButtonSize; icon?: ComponentType<ComponentProps<'svg'>> }
+type ButtonText = {
+  /** Stands before the text. */
+  icon?: ComponentType<ComponentProps<'svg'>> | undefined
+  /** The text; children are for what is more than a text. */
+  label?: ReactNode
+  /** Which of several with this text it is: for screen readers, after it. */
+  about?: string | undefined
+}
+
+export const ButtonContent = ({ icon: Icon, label, about, children }: ButtonText & { children?: ReactNode }) => (
+  <>
+    {Icon && <Icon aria-hidden className="size-4" />}
+    {about === undefined ? (
+      label
+    ) : (
+      <span>
+        {label}
+        <span className="sr-only"> {about}</span>
+      </span>
+    )}
+    {children}
+  </>
+)
+
+export type ButtonStyle = { look?: ButtonLook; size?: ButtonSize } & ButtonText
 
 type ButtonProps = ComponentProps<'button'> & ButtonStyle
 
 /** `className` is for layout; `look` and `size` are for appearance. */
-export const Button = ({ look, size, icon: Icon, type = 'button', className = '', children, ...rest }: ButtonProps) => (
+export const Button = ({ look, size, type = 'button', className = '', icon, label, about, children, ...rest }: ButtonProps) => (
   <button {...rest} type={type} className={`${buttonClass(look, size)} ${className}`}>
-    {Icon && <Icon aria-hidden className="size-4" />}
-    {children}
+    <ButtonContent {...{ icon, label, about, children }} />
   </button>
 )
 
@@ -80,12 +102,11 @@ export function MarkButton({ look, icon, label, of, isPressed, onClick, classNam
   if (look === 'button') {
     return (
       <Button
+        label={label}
         {...common}
         look="secondary"
         className={`${icon} shrink-0 aria-pressed:border-action aria-pressed:text-action noscript:hidden`}
-      >
-        {label}
-      </Button>
+      />
     )
   }
   return <button {...common} type="button" title={label} className={`row-button ${icon} ${className}`.trim()} />

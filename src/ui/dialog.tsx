@@ -103,12 +103,8 @@ export const ConfirmDialog = ({ open, onClose, title, confirm, isPending, onConf
     title={title}
     footer={
       <>
-        <Button look="secondary" onClick={onClose}>
-          Keep it
-        </Button>
-        <Button look="danger" disabled={isPending} onClick={onConfirm}>
-          {isPending ? 'Deleting...' : confirm}
-        </Button>
+        <Button label="Keep it" look="secondary" onClick={onClose} />
+        <Button label={isPending ? 'Deleting...' : confirm} look="danger" disabled={isPending} onClick={onConfirm} />
       </>
     }
   >

@@ -83,14 +83,7 @@ export const PageSpinner = () => (
 )
 
 export const LoadFailure = ({ onRetry, children }: { onRetry: () => void; children: ReactNode }) => (
-  <Alert
-    tone="danger"
-    action={
-      <Button look="secondary" onClick={onRetry}>
-        Retry
-      </Button>
-    }
-  >
+  <Alert tone="danger" action={<Button label="Retry" look="secondary" onClick={onRetry} />}>
     {children}
   </Alert>
 )

@@ -81,15 +81,14 @@ export function ShowMore({ text, limit = 300 }: { text: string; limit?: number }
         <Prose blocks={blocks.slice(shown)} />
       </div>
       <Button
+        label={expanded ? 'Show less' : 'Show more'}
         look="quiet"
         size="sm"
         className="mt-2 -ml-3 noscript:hidden print:hidden"
         aria-expanded={expanded}
         aria-controls={id}
         onClick={() => setExpanded(!expanded)}
-      >
-        {expanded ? 'Show less' : 'Show more'}
-      </Button>
+      />
     </div>
   )
 }

@@ -45,7 +45,7 @@ export function Page(): ReactNode {
   const { data: employer, isError } = useQuery(employerQuery(slug))
   if (isError)
     return (
-      <EmptyState level={1} title="No open jobs" actions={<LinkButton to={employerDirectoryPath}>All employers</LinkButton>}>
+      <EmptyState level={1} title="No open jobs" actions={<LinkButton label="All employers" to={employerDirectoryPath} />}>
         This employer has no open jobs here now.
       </EmptyState>
     )

@@ -54,9 +54,7 @@ export function Page() {
         <>
           <Alert title={state.title}>{state.text}</Alert>
           <div>
-            <LinkButton to="/jobs/:id" params={{ id }} look="secondary">
-              Back to the job
-            </LinkButton>
+            <LinkButton label="Back to the job" to="/jobs/:id" params={{ id }} look="secondary" />
           </div>
         </>
       ) : (

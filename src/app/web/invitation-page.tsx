@@ -21,11 +21,7 @@ export function Page() {
   const token = useShownPage().search['token'] ?? ''
   const current = useCurrentUser()
   const { data, error } = useQuery({ ...invitationQuery(token), enabled: token !== '' })
-  const home = (
-    <LinkButton to={homePath} look="secondary">
-      Go to Home
-    </LinkButton>
-  )
+  const home = <LinkButton label="Go to Home" to={homePath} look="secondary" />
   if (token === '') return <IncompleteLink action={home} />
   if (error)
     return (
@@ -47,18 +43,12 @@ export function Page() {
       done={`You are in the team of ${organization}.`}
       doneTitle="Welcome"
       failureTitle="You could not join"
-      next={
-        <LinkButton to={seat === 'reader' ? employerDashboardPath : teamPath} look="secondary">
-          Open your desk
-        </LinkButton>
-      }
+      next={<LinkButton label="Open your desk" to={seat === 'reader' ? employerDashboardPath : teamPath} look="secondary" />}
     >
       {current.status === 'anonymous' ? (
         <div className="flex flex-wrap gap-3">
-          <LinkButton to={withReturnTo(signInPath, here)}>Sign in</LinkButton>
-          <LinkButton to={withReturnTo(signUpPath, here)} look="secondary">
-            Create an account
-          </LinkButton>
+          <LinkButton label="Sign in" to={withReturnTo(signInPath, here)} />
+          <LinkButton label="Create an account" to={withReturnTo(signUpPath, here)} look="secondary" />
         </div>
       ) : (
         isOther && (

@@ -42,11 +42,10 @@ type Bound<Input> = { action: Action<Input> } & ([Input] extends [void] ? { inpu
 
 /** Keeps the focus while its action is under way: shut, not disabled. */
 export function ActionButton<Input>({ action, input, ...props }: ActionButtonProps & Bound<Input>) {
-  const { pendingLabel, children, ...button } = props as ActionButtonProps
+  const { label, pendingLabel = label, ...button } = props as ActionButtonProps
+  const { isPending, run } = action
   return (
-    <Button {...button} aria-disabled={action.isPending} onClick={() => action.run(input as Input)}>
-      {action.isPending && pendingLabel !== undefined ? pendingLabel : children}
-    </Button>
+    <Button {...button} label={isPending ? pendingLabel : label} aria-disabled={isPending} onClick={() => run(input as Input)} />
   )
 }
 

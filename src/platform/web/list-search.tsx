@@ -79,9 +79,7 @@ export const SelectFields = ({ params, hideLabels = false, choices }: SelectFiel
   ))
 
 export const SearchButton = ({ className = '' }: { className?: string }) => (
-  <Button icon={Search} type="submit" look="secondary" className={className}>
-    Search
-  </Button>
+  <Button label="Search" icon={Search} type="submit" look="secondary" className={className} />
 )
 
 type FoundProps = {
@@ -97,11 +95,7 @@ export const Found = ({ children, all }: FoundProps) => (
     <p role="status" className="text-xs text-muted">
       {children}
     </p>
-    {all !== undefined && (
-      <LinkButton to={all} keepScroll look="quiet" size="sm">
-        Show all
-      </LinkButton>
-    )}
+    {all !== undefined && <LinkButton label="Show all" to={all} keepScroll look="quiet" size="sm" />}
   </div>
 )
 
@@ -130,16 +124,8 @@ export function Steps({ to, params, by, next, labels }: StepsProps) {
   if (here === undefined && next === null) return null
   return (
     <nav aria-label="Pages" className="flex flex-wrap justify-center gap-3 py-4">
-      {here !== undefined && (
-        <LinkButton to={to} search={filters} look="secondary">
-          {labels.first}
-        </LinkButton>
-      )}
-      {next !== null && (
-        <LinkButton to={to} search={{ ...filters, [by]: next }} look="secondary">
-          {labels.next}
-        </LinkButton>
-      )}
+      {here !== undefined && <LinkButton label={labels.first} to={to} search={filters} look="secondary" />}
+      {next !== null && <LinkButton label={labels.next} to={to} search={{ ...filters, [by]: next }} look="secondary" />}
     </nav>
   )
 }
@@ -174,17 +160,11 @@ export const BulkBar = ({ selection: { total, keys, setAll }, children, end }: B
     <p role="status" className="text-sm text-muted tabular-nums">
       {total > 0 && (keys.length === 0 ? 'None selected' : `${keys.length} selected`)}
     </p>
-    {keys.length < total && (
-      <Button size="sm" look="secondary" onClick={() => setAll(true)}>
-        Select all {total}
-      </Button>
-    )}
+    {keys.length < total && <Button label={`Select all ${total}`} size="sm" look="secondary" onClick={() => setAll(true)} />}
     {keys.length > 0 && (
       <>
         {children}
-        <Button size="sm" look="quiet" onClick={() => setAll(false)}>
-          Clear selection
-        </Button>
+        <Button label="Clear selection" size="sm" look="quiet" onClick={() => setAll(false)} />
       </>
     )}
     {end}

@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, type ComponentProps, type ComponentType, type MouseEvent } from 'react'
 import type { SiteInfo } from '#shared/rendering.ts'
-import { buttonClass, type ButtonStyle } from '#ui/button.tsx'
+import { ButtonContent, buttonClass, type ButtonStyle } from '#ui/button.tsx'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, QueryOf } from '#shared/contract.ts'
 
@@ -89,10 +89,9 @@ export function Link({ to, params, search, replace, keepScroll, preload = true, 
 export const TextLink = (link: LinkProps) => <Link {...link} className={`text-link ${link.className ?? ''}`} />
 
 /** A link that looks like a button. */
-export const LinkButton = ({ look, size, icon: Icon, className = '', children, ...link }: LinkProps & ButtonStyle) => (
+export const LinkButton = ({ look, size, className = '', icon, label, about, children, ...link }: LinkProps & ButtonStyle) => (
   <Link {...link} className={`${buttonClass(look, size)} ${className}`}>
-    {Icon && <Icon aria-hidden className="size-4" />}
-    {children}
+    <ButtonContent {...{ icon, label, about, children }} />
   </Link>
 )
 

@@ -14,9 +14,7 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
   useShortcuts({ '?': () => setOpen(true) })
   return (
     <>
-      <Button icon={Keyboard} look="secondary" aria-keyshortcuts="?" onClick={() => setOpen(true)}>
-        Keyboard shortcuts
-      </Button>
+      <Button label="Keyboard shortcuts" icon={Keyboard} look="secondary" aria-keyshortcuts="?" onClick={() => setOpen(true)} />
       <Dialog isText open={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           {[...keys, { keys: ['?'], does: 'This list' }].map(({ keys, does }) => (

@@ -48,11 +48,7 @@ function SignInRefusal({ refusal }: { refusal: Refusal }) {
     <EmptyState
       level={1}
       title={refusal.title}
-      actions={
-        <LinkButton to={signInPath} search={{ returnTo: href }}>
-          Sign In
-        </LinkButton>
-      }
+      actions={<LinkButton label="Sign In" to={signInPath} search={{ returnTo: href }} />}
     >
       {refusal.description}
     </EmptyState>
@@ -62,7 +58,7 @@ function SignInRefusal({ refusal }: { refusal: Refusal }) {
 function DeniedRefusal({ refusal }: { refusal: Refusal }) {
   useRedirect(refusal, refusal.to)
   return (
-    <EmptyState level={1} title={refusal.title} actions={<LinkButton to={homePath}>Go to Home</LinkButton>}>
+    <EmptyState level={1} title={refusal.title} actions={<LinkButton label="Go to Home" to={homePath} />}>
       {refusal.description}
     </EmptyState>
   )

@@ -91,9 +91,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
           </p>
         )}
         <div>
-          <SubmitButton form={form} pendingLabel="Saving...">
-            Save
-          </SubmitButton>
+          <SubmitButton label="Save" form={form} pendingLabel="Saving..." />
         </div>
       </ApiForm>
     </AccountSection>
@@ -111,12 +109,8 @@ function PersonalDataSection({ user }: { user: CurrentUser }) {
   return (
     <AccountSection title="Your data" lead="Download your data, or delete your account.">
       <div className="flex flex-wrap gap-3">
-        <ActionButton action={download} icon={Download} look="secondary">
-          Download my data
-        </ActionButton>
-        <Button look="danger" onClick={() => setAsking(true)}>
-          Delete my account
-        </Button>
+        <ActionButton label="Download my data" action={download} icon={Download} look="secondary" />
+        <Button label="Delete my account" look="danger" onClick={() => setAsking(true)} />
       </div>
       <Dialog open={asking} onClose={() => setAsking(false)} title="Delete my account">
         <p>You cannot undo this. We also delete:</p>
@@ -170,9 +164,7 @@ function DeleteForm({ hasPassword, email }: Pick<CurrentUser, 'hasPassword' | 'e
         </FormField>
       )}
       <DialogActions>
-        <SubmitButton form={form} look="danger" pendingLabel="Deleting...">
-          Delete my account for good
-        </SubmitButton>
+        <SubmitButton label="Delete my account for good" form={form} look="danger" pendingLabel="Deleting..." />
       </DialogActions>
     </ApiForm>
   )

@@ -31,14 +31,7 @@ export function Page() {
   return (
     <LinkPage {...confirming} act={() => callApi('POST /api/account/address/confirmation', { body })}>
       {current.status === 'anonymous' && (
-        <Alert
-          title="Please sign in first"
-          action={
-            <LinkButton to={signInPath} search={{ returnTo: href }}>
-              Sign In
-            </LinkButton>
-          }
-        >
+        <Alert title="Please sign in first" action={<LinkButton label="Sign In" to={signInPath} search={{ returnTo: href }} />}>
           Confirm the new address in a browser where you are signed in to your account.
         </Alert>
       )}

@@ -113,9 +113,7 @@ function SignInForm({ returnTo }: { returnTo: string }) {
         </FormField>
         <TrapField form={form} />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <SubmitButton form={form} pendingLabel="Signing In...">
-            Sign In
-          </SubmitButton>
+          <SubmitButton label="Sign In" form={form} pendingLabel="Signing In..." />
           <span className="flex flex-wrap gap-x-4">
             <TextLink to={askSignInLinkPath} className="inline-flex min-h-8 items-center">
               Email me a sign-in link
@@ -166,9 +164,7 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
         {hires(role) && <CompanyFields form={form} isEmployer={role === 'employer'} />}
         <TrapField form={form} />
         <div>
-          <SubmitButton form={form} pendingLabel="Creating Account...">
-            Create Account
-          </SubmitButton>
+          <SubmitButton label="Create Account" form={form} pendingLabel="Creating Account..." />
         </div>
         <p className="text-xs text-muted">
           By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>. The{' '}

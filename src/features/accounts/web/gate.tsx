@@ -56,9 +56,7 @@ function RoleSelection() {
           </div>
         )}
         <div>
-          <SubmitButton form={form} pendingLabel="Setting up your account..." disabled={!chosen}>
-            Continue
-          </SubmitButton>
+          <SubmitButton label="Continue" form={form} pendingLabel="Setting up your account..." disabled={!chosen} />
         </div>
       </ApiForm>
     </FormPage>

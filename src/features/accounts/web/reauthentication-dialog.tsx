@@ -61,9 +61,7 @@ function PasswordForm({ withCode = false, onDone }: { withCode?: boolean; onDone
         </FormField>
       )}
       <div>
-        <SubmitButton form={form} pendingLabel="Checking...">
-          Confirm
-        </SubmitButton>
+        <SubmitButton label="Confirm" form={form} pendingLabel="Checking..." />
       </div>
     </ApiForm>
   )

@@ -13,7 +13,7 @@ export function Page() {
   const token = useShownPage().search['token']
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  if (!token) return <IncompleteLink action={<LinkButton to={forgotPasswordPath}>Get a new link</LinkButton>} />
+  if (!token) return <IncompleteLink action={<LinkButton label="Get a new link" to={forgotPasswordPath} />} />
   return (
     <NewPasswordPage
       title="Set a new password"

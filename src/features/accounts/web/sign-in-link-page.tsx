@@ -45,11 +45,7 @@ function UseLink({ token }: { token: string }) {
         navigate({ to: accountPath, replace: true })
       }}
       failureTitle="We could not sign you in"
-      next={
-        <LinkButton to={askSignInLinkPath} look="secondary">
-          Get a new link
-        </LinkButton>
-      }
+      next={<LinkButton label="Get a new link" to={askSignInLinkPath} look="secondary" />}
     />
   )
 }

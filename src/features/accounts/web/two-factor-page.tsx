@@ -56,7 +56,7 @@ export function Page() {
 }
 
 const NothingPending = () => (
-  <EmptyState level={1} title="This sign-in took too long" actions={<LinkButton to={signInPath}>Sign In</LinkButton>}>
+  <EmptyState level={1} title="This sign-in took too long" actions={<LinkButton label="Sign In" to={signInPath} />}>
     Please sign in again.
   </EmptyState>
 )

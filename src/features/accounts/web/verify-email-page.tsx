@@ -15,9 +15,7 @@ export function Page() {
   const isSignedIn = useCurrentUser().status === 'signed-in'
   const [conflict, setConflict] = useState<string>()
   const next = (
-    <LinkButton to={isSignedIn ? accountPath : homePath} look="secondary">
-      {isSignedIn ? 'Your account' : 'Go to Home'}
-    </LinkButton>
+    <LinkButton label={isSignedIn ? 'Your account' : 'Go to Home'} to={isSignedIn ? accountPath : homePath} look="secondary" />
   )
 
   async function confirm(token: string): Promise<void> {

@@ -116,25 +116,15 @@ function QuickActions() {
   })
   return (
     <LabeledSection title="Quick Actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
-      <LinkButton to={moderationPath} icon={ListChecks}>
-        Moderate Jobs
-      </LinkButton>
-      <LinkButton to={teamPath} look="secondary" icon={UserCheck}>
-        Requests for seats
-      </LinkButton>
+      <LinkButton label="Moderate Jobs" to={moderationPath} icon={ListChecks} />
+      <LinkButton label="Requests for seats" to={teamPath} look="secondary" icon={UserCheck} />
       <a href={subscribersFileUrl} target="_blank" rel="noopener" className={buttonClass('secondary')}>
         <Download aria-hidden className="size-4" />
         Export Subscribers
       </a>
-      <LinkButton to={siteSettingsPath} look="secondary" icon={Settings}>
-        Settings
-      </LinkButton>
-      <LinkButton to={deliveriesPath} look="secondary" icon={Send}>
-        Deliveries
-      </LinkButton>
-      <ActionButton action={reload} pendingLabel="Rebuilding..." icon={RefreshCw} look="secondary">
-        Rebuild derived data
-      </ActionButton>
+      <LinkButton label="Settings" to={siteSettingsPath} look="secondary" icon={Settings} />
+      <LinkButton label="Deliveries" to={deliveriesPath} look="secondary" icon={Send} />
+      <ActionButton label="Rebuild derived data" action={reload} pendingLabel="Rebuilding..." icon={RefreshCw} look="secondary" />
     </LabeledSection>
   )
 }

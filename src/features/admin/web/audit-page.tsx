@@ -105,11 +105,7 @@ function AuditTools({ params, actions }: { params: Record<string, string>; actio
       <input type="hidden" name="zone" value={zone} />
       <div className="col-span-full flex flex-wrap gap-3">
         <SearchButton />
-        {Object.keys(params).some((key) => key !== 'zone') && (
-          <LinkButton to={auditLogPath} look="quiet">
-            Show all
-          </LinkButton>
-        )}
+        {Object.keys(params).some((key) => key !== 'zone') && <LinkButton label="Show all" to={auditLogPath} look="quiet" />}
       </div>
     </ListSearch>
   )

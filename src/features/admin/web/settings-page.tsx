@@ -225,9 +225,7 @@ function SettingForm<Value extends FieldValues>(props: SettingFormProps<Value>) 
       <div className="min-w-0">
         <ApiForm form={form} label={title} className="flex flex-col gap-6">
           {children(form)}
-          <SubmitButton form={form} pendingLabel="Saving..." className="self-start">
-            {saveLabel}
-          </SubmitButton>
+          <SubmitButton label={saveLabel} form={form} pendingLabel="Saving..." className="self-start" />
         </ApiForm>
         <History changes={setting.changes} summary={summary} />
       </div>

@@ -74,7 +74,7 @@ function Alerts({ token }: Access) {
 }
 
 const NoAlerts = () => (
-  <EmptyState title="No job alerts yet" actions={<LinkButton to="/jobs">Browse Jobs</LinkButton>}>
+  <EmptyState title="No job alerts yet" actions={<LinkButton label="Browse Jobs" to="/jobs" />}>
     Search for jobs, then choose ‘Email me new jobs like these’.
   </EmptyState>
 )
@@ -108,13 +108,12 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
           onChange={(event) => change({ frequency: event.currentTarget.value as Frequency })}
         />
         <Button
+          label={status === 'active' ? 'Pause' : 'Turn on'}
           look="secondary"
           disabled={isPending}
           aria-label={`${status === 'active' ? 'Pause' : 'Turn on'}: ${label}`}
           onClick={() => change({ status: status === 'active' ? 'paused' : 'active' })}
-        >
-          {status === 'active' ? 'Pause' : 'Turn on'}
-        </Button>
+        />
         <DeleteButton alert={alert} access={access} />
       </div>
     </li>
@@ -128,9 +127,7 @@ function DeleteButton({ alert, access }: { alert: AlertView; access: Access }) {
   const { mutate, isPending } = useDeleteAlert(access, alert)
   return (
     <>
-      <Button look="quiet" aria-label={`Delete: ${alert.label}`} onClick={() => setAsking(true)}>
-        Delete
-      </Button>
+      <Button label="Delete" look="quiet" aria-label={`Delete: ${alert.label}`} onClick={() => setAsking(true)} />
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}

@@ -23,9 +23,7 @@ export function Page(): ReactNode {
         <Alert
           title={confirmed.alert.status === 'paused' ? 'This job alert is paused' : 'Your job alert is on'}
           action={
-            <LinkButton to={alertsPath} search={{ token: confirmed.manageToken }} look="secondary">
-              Your job alerts
-            </LinkButton>
+            <LinkButton label="Your job alerts" to={alertsPath} search={{ token: confirmed.manageToken }} look="secondary" />
           }
         >
           {confirmed.alert.label}. {rhythmText(confirmed.alert)}.

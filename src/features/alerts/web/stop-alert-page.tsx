@@ -21,11 +21,7 @@ export function Page(): ReactNode {
       {isDone ? (
         <Alert
           title={isAll ? 'These job alerts are paused' : 'This job alert is paused'}
-          action={
-            <LinkButton to={alertsPath} look="secondary">
-              Your job alerts
-            </LinkButton>
-          }
+          action={<LinkButton label="Your job alerts" to={alertsPath} look="secondary" />}
         >
           We will not email you about {isAll ? 'these searches until you turn them' : 'this search until you turn it'} on again.
         </Alert>

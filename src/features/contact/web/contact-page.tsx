@@ -99,9 +99,7 @@ function ContactForm() {
         </FormField>
         <TrapField form={form} />
         <div>
-          <SubmitButton form={form} pendingLabel="Sending...">
-            Send message
-          </SubmitButton>
+          <SubmitButton label="Send message" form={form} pendingLabel="Sending..." />
         </div>
       </ApiForm>
       <p className="hidden noscript:block">

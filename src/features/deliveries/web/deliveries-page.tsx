@@ -100,9 +100,7 @@ function SearchForm({ show, params }: Shown) {
           <TextInput {...control} type="search" name="q" defaultValue={params['q']} minLength={minSearch} maxLength={200} />
         )}
       </Field>
-      <Button type="submit" look="secondary">
-        Search
-      </Button>
+      <Button label="Search" type="submit" look="secondary" />
     </form>
   )
 }

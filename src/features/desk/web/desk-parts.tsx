@@ -117,6 +117,7 @@ export function QuickInquiry({ job }: { job: Job }) {
     )
   return (
     <Button
+      label={isSending ? 'Sending...' : 'Send inquiry with CV'}
       icon={Send}
       look="secondary"
       size="sm"
@@ -124,9 +125,7 @@ export function QuickInquiry({ job }: { job: Job }) {
       disabled={!hydrated}
       aria-disabled={isBusy}
       onClick={send}
-    >
-      {isSending ? 'Sending...' : 'Send inquiry with CV'}
-    </Button>
+    />
   )
 }
 
@@ -156,14 +155,8 @@ export function Introduction() {
           <p className="mt-3 border-l-2 border-line pl-3 break-words whitespace-pre-line">{data.introduction.text}</p>
           <CvName name={cvName ?? 'No CV on file yet.'} />
           <div className="mt-3 flex flex-wrap gap-3">
-            <Button look="secondary" size="sm" onClick={() => setOpen(true)}>
-              Edit the text
-            </Button>
-            {cvName === null && (
-              <LinkButton to={resumePath} size="sm">
-                Upload your CV
-              </LinkButton>
-            )}
+            <Button label="Edit the text" look="secondary" size="sm" onClick={() => setOpen(true)} />
+            {cvName === null && <LinkButton label="Upload your CV" to={resumePath} size="sm" />}
           </div>
         </>
       )}
@@ -211,12 +204,8 @@ function IntroductionForm({ introduction, onDone }: { introduction: Desk['introd
         )}
       </Field>
       <div className="flex gap-3">
-        <Button type="submit" size="sm" aria-disabled={isPending}>
-          {isPending ? 'Saving...' : 'Save'}
-        </Button>
-        <Button look="secondary" size="sm" onClick={onDone}>
-          Cancel
-        </Button>
+        <Button label={isPending ? 'Saving...' : 'Save'} type="submit" size="sm" aria-disabled={isPending} />
+        <Button label="Cancel" look="secondary" size="sm" onClick={onDone} />
       </div>
     </form>
   )

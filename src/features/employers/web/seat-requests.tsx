@@ -26,9 +26,7 @@ export function AskForSeat({ slug }: { slug: string }) {
         With a confirmed address in its mail domain you can ask for a recruiter’s seat, which is never ownership. An owner or an
         administrator decides; the seat begins {objectionDays} days later, unless somebody objects.
       </p>
-      <ActionButton action={ask} pendingLabel="Asking...">
-        Ask for a seat
-      </ActionButton>
+      <ActionButton label="Ask for a seat" action={ask} pendingLabel="Asking..." />
     </LabeledSection>
   )
 }

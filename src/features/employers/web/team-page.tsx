@@ -151,10 +151,14 @@ function Member({ member: { id, name, email, seat, postings, isSelf }, isOwner, 
           <span className="text-muted">{seatNames[seat]}</span>
         )}
         {(isOwner || isSelf) && !isAlone && (
-          <ActionButton action={removeOnceAsked} look="danger" size="sm" pendingLabel="One moment...">
-            {isSelf ? 'Leave' : 'Remove'}
-            <span className="sr-only"> {isSelf ? 'the team' : called}</span>
-          </ActionButton>
+          <ActionButton
+            label={isSelf ? 'Leave' : 'Remove'}
+            about={isSelf ? 'the team' : called}
+            action={removeOnceAsked}
+            look="danger"
+            size="sm"
+            pendingLabel="One moment..."
+          />
         )}
       </div>
     </li>
@@ -184,9 +188,7 @@ function Invitations({ organization: { invitations } }: Shown) {
           {(control) => <Select {...control} options={seats.map((value) => ({ value, label: seatLabels[value] }))} />}
         </FormField>
         <div>
-          <SubmitButton form={form} pendingLabel="Sending...">
-            Send invitation
-          </SubmitButton>
+          <SubmitButton label="Send invitation" form={form} pendingLabel="Sending..." />
         </div>
       </ApiForm>
       {invitations.length > 0 && (
@@ -240,14 +242,13 @@ function Firms({ organization: { agencies, clients, seat } }: Shown) {
                 </p>
                 {seat === 'owner' && (
                   <ActionButton
+                    label={isAllowed ? 'No longer allow' : 'Allow'}
+                    about={name}
                     action={allow}
                     input={{ id, isAllowed: !isAllowed }}
                     look={isAllowed ? 'danger' : 'secondary'}
                     size="sm"
-                  >
-                    {isAllowed ? 'No longer allow' : 'Allow'}
-                    <span className="sr-only"> {name}</span>
-                  </ActionButton>
+                  />
                 )}
               </li>
             ))}
@@ -381,9 +382,7 @@ function About({ organization: { name, kind, size, site, description, keepMonths
         {(control) => <TextArea {...control} />}
       </FormField>
       <div>
-        <SubmitButton form={form} pendingLabel="Saving...">
-          Save
-        </SubmitButton>
+        <SubmitButton label="Save" form={form} pendingLabel="Saving..." />
       </div>
     </ApiForm>
   )
@@ -418,9 +417,7 @@ function Names({ organization: { names } }: Shown) {
         {(control) => <TextInput {...control} />}
       </FormField>
       <div>
-        <SubmitButton form={form} look="secondary" pendingLabel="Adding...">
-          Add name
-        </SubmitButton>
+        <SubmitButton label="Add name" form={form} look="secondary" pendingLabel="Adding..." />
       </div>
     </ApiForm>
   )

@@ -123,7 +123,7 @@ function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorite
 }
 
 const NothingSaved = () => (
-  <EmptyState title="No saved jobs yet" actions={<LinkButton to="/jobs">Browse Jobs</LinkButton>}>
+  <EmptyState title="No saved jobs yet" actions={<LinkButton label="Browse Jobs" to="/jobs" />}>
     Press the heart beside a job to save it here, with your status, next step and notes.
   </EmptyState>
 )

@@ -91,9 +91,7 @@ const Hero = ({ parts, counts }: SearchProps) => (
       <HeroSearch parts={parts} counts={counts} />
       <div className="grid gap-x-8 gap-y-6 lg:col-span-2 lg:grid-cols-[1fr_auto] lg:items-end">
         <Popular />
-        <LinkButton to="/" search={{ show: 'jobs' }} look="secondary">
-          Show All Physician Jobs
-        </LinkButton>
+        <LinkButton label="Show All Physician Jobs" to="/" search={{ show: 'jobs' }} look="secondary" />
       </div>
       <Figures />
     </div>
@@ -175,9 +173,7 @@ const Benefits = () => (
         </ul>
         <div className="mt-5 flex flex-wrap gap-3">
           {links.map(({ to, label }) => (
-            <LinkButton key={to} to={to} look="secondary">
-              {label}
-            </LinkButton>
+            <LinkButton key={to} label={label} to={to} look="secondary" />
           ))}
         </div>
       </Fold>

@@ -127,12 +127,8 @@ function WaysIn({ isSure }: { isSure: boolean }) {
   const returnTo = useReturnTo()
   return (
     <div className={`hidden items-center gap-1 md:flex ${isSure ? '' : 'signed-in:invisible'}`}>
-      <LinkButton to={withReturnTo(signInPath, returnTo)} look="quiet">
-        Sign In
-      </LinkButton>
-      <LinkButton to={withReturnTo(signUpPath, returnTo)} look="secondary" className="max-lg:hidden">
-        Sign Up
-      </LinkButton>
+      <LinkButton label="Sign In" to={withReturnTo(signInPath, returnTo)} look="quiet" />
+      <LinkButton label="Sign Up" to={withReturnTo(signUpPath, returnTo)} look="secondary" className="max-lg:hidden" />
     </div>
   )
 }

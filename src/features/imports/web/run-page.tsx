@@ -60,11 +60,7 @@ function Run() {
         <>
           <RunReport run={run} />
           <div className="mt-8 flex flex-wrap gap-3">
-            {isRunning && (
-              <ActionButton action={cancel} look="danger">
-                Cancel Import
-              </ActionButton>
-            )}
+            {isRunning && <ActionButton label="Cancel Import" action={cancel} look="danger" />}
             {!isRunning && run.imported > 0 && (
               <Link to={moderationPath} search={{ kind: 'pending' }} className={buttonClass()}>
                 Moderate Jobs

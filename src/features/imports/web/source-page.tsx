@@ -109,14 +109,13 @@ function EditSource({ source }: { source: ImportSource }) {
             title="Someone else changed this source"
             action={
               <Button
+                label="Show their version"
                 look="secondary"
                 onClick={() => {
                   take(theirs)
                   setFilled(filled + 1)
                 }}
-              >
-                Show their version
-              </Button>
+              />
             }
           >
             We did not save your changes. Their version replaces what you entered here.
@@ -161,9 +160,7 @@ function DeleteSource({ source: { id, name } }: { source: ImportSource }) {
   })
   return (
     <>
-      <Button look="danger" onClick={() => setIsOpen(true)}>
-        Delete
-      </Button>
+      <Button label="Delete" look="danger" onClick={() => setIsOpen(true)} />
       <ConfirmDialog
         open={isOpen}
         onClose={() => setIsOpen(false)}

@@ -58,7 +58,7 @@ function Applications() {
 
 function NothingSent() {
   return (
-    <EmptyState title="Nothing sent yet" actions={<LinkButton to={jobsPath}>Browse Jobs</LinkButton>}>
+    <EmptyState title="Nothing sent yet" actions={<LinkButton label="Browse Jobs" to={jobsPath} />}>
       Press ‘Send Inquiry’ on a job that interests you, and follow it here.
     </EmptyState>
   )
@@ -102,9 +102,7 @@ export function ApplicationCard({ application, isPage = false }: { application: 
       )}
       {!isPage && (
         <p className="mt-4 flex items-center gap-3">
-          <LinkButton to={applicationPath(application.id)} look="secondary" size="sm">
-            Messages
-          </LinkButton>
+          <LinkButton label="Messages" to={applicationPath(application.id)} look="secondary" size="sm" />
           {application.isUnread && <Badge tone="action">New</Badge>}
         </p>
       )}
@@ -147,9 +145,7 @@ function Decision({ application: { id, decision, hire, employer } }: { applicati
     hire === 'claimed' && (
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <p>{employer} says that you were hired.</p>
-        <ActionButton action={confirmHire} size="sm" pendingLabel="Confirming...">
-          Confirm it
-        </ActionButton>
+        <ActionButton label="Confirm it" action={confirmHire} size="sm" pendingLabel="Confirming..." />
       </div>
     )
   )
@@ -165,6 +161,7 @@ function WithdrawButton({ application: { id, jobTitle } }: { application: Applic
   })
   return (
     <Button
+      label="Withdraw"
       look="danger"
       size="sm"
       className="mt-4"
@@ -173,8 +170,6 @@ function WithdrawButton({ application: { id, jobTitle } }: { application: Applic
       onClick={() => {
         if (confirm(`Withdraw your inquiry about "${jobTitle}"? The employer will no longer see it.`)) mutate()
       }}
-    >
-      Withdraw
-    </Button>
+    />
   )
 }

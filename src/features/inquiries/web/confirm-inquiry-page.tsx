@@ -72,9 +72,7 @@ export function Page() {
         </>
       ) : (
         <div>
-          <LinkButton to={jobsPath} look="secondary">
-            Browse Jobs
-          </LinkButton>
+          <LinkButton label="Browse Jobs" to={jobsPath} look="secondary" />
         </div>
       )}
     </QuestionPage>

@@ -159,9 +159,7 @@ function Rows({ inquiries }: { inquiries: readonly InboxItem[] }) {
   return (
     <>
       <BulkBar selection={selection}>
-        <Button size="sm" onClick={() => setAnswering(true)}>
-          Reply to {selection.keys.length}
-        </Button>
+        <Button label={`Reply to ${selection.keys.length}`} size="sm" onClick={() => setAnswering(true)} />
       </BulkBar>
       <Dialog open={isAnswering} onClose={() => setAnswering(false)} title={`Reply to ${selection.keys.length}`}>
         <p className="mb-4 text-muted">Each gets it as a message of their own. Closed ones get nothing.</p>

@@ -34,6 +34,7 @@ export function InquiryButton({
       <form action={inquiryFormPath(job.id)} className="contents">
         {message !== undefined && <input type="hidden" name="message" value={message} />}
         <Button
+          label={label}
           icon={MessageSquare}
           {...button}
           look={look}
@@ -42,9 +43,7 @@ export function InquiryButton({
             event.preventDefault()
             dialog.show()
           }}
-        >
-          {label}
-        </Button>
+        />
       </form>
       {dialog.element}
     </>
@@ -55,9 +54,7 @@ export function ReportButton({ job, look = 'quiet', ...button }: Props) {
   const dialog = useDialog(ReportDialog, { job })
   return (
     <>
-      <Button icon={Flag} {...button} look={look} onClick={dialog.show}>
-        Report a Problem
-      </Button>
+      <Button label="Report a Problem" icon={Flag} {...button} look={look} onClick={dialog.show} />
       {dialog.element}
     </>
   )

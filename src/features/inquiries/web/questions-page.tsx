@@ -73,31 +73,27 @@ function QuestionsForm({ id, questions }: { id: string; questions: readonly Ques
           <div className="flex flex-wrap items-center justify-between gap-4">
             <Checkbox {...form.hook.register(`questions.${index}.isRequired`)} label="Must be answered" />
             <Button
+              label="Delete"
               look="quiet"
               size="sm"
               icon={Trash2}
               aria-label={`Delete question ${index + 1}`}
               onClick={() => remove(index)}
-            >
-              Delete
-            </Button>
+            />
           </div>
         </fieldset>
       ))}
       {fields.length < maxQuestions && (
         <Button
+          label="Add a question"
           look="secondary"
           icon={Plus}
           className="self-start"
           disabled={!form.ready}
           onClick={() => append({ id: crypto.randomUUID(), kind: 'text', label: '', choices: '', isRequired: true })}
-        >
-          Add a question
-        </Button>
+        />
       )}
-      <SubmitButton form={form} pendingLabel="Saving..." className="self-start">
-        Save questions
-      </SubmitButton>
+      <SubmitButton label="Save questions" form={form} pendingLabel="Saving..." className="self-start" />
     </ApiForm>
   )
 }

@@ -63,7 +63,7 @@ function Insights() {
 
 function NoPostings() {
   return (
-    <EmptyState title="Nothing to show yet" actions={<LinkButton to={newJobPath}>Post a Job</LinkButton>}>
+    <EmptyState title="Nothing to show yet" actions={<LinkButton label="Post a Job" to={newJobPath} />}>
       After a posting goes live, this page shows how many people view, save and answer it.
     </EmptyState>
   )

@@ -45,9 +45,7 @@ export function Page() {
       {mail.state === 'sent' && (
         <p className="mt-6 flex flex-wrap gap-3">
           {bounceKinds.map((kind) => (
-            <ActionButton key={kind} action={bounce} input={kind} look="secondary" size="sm">
-              {bounceActions[kind]}
-            </ActionButton>
+            <ActionButton key={kind} label={bounceActions[kind]} action={bounce} input={kind} look="secondary" size="sm" />
           ))}
         </p>
       )}

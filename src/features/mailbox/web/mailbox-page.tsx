@@ -28,9 +28,7 @@ export function Page() {
         <Field label="To" className="grow">
           {(control) => <TextInput {...control} key={to} name="to" type="email" defaultValue={to} autoComplete="off" />}
         </Field>
-        <Button type="submit" look="secondary">
-          Filter
-        </Button>
+        <Button label="Filter" type="submit" look="secondary" />
       </form>
       {data && (data.mails.length > 0 ? <MailList mails={data.mails} /> : <NoMail to={to} />)}
     </div>

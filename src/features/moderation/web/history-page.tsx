@@ -27,11 +27,7 @@ export function Page() {
       who={moderators}
       title="Moderation history"
       intro="Who decided what, when and why. You can undo the last decision about a posting for 24 hours; its email waits a minute."
-      actions={
-        <LinkButton to={moderationPath} look="secondary">
-          Queue
-        </LinkButton>
-      }
+      actions={<LinkButton label="Queue" to={moderationPath} look="secondary" />}
     >
       <History />
     </AdminPage>
@@ -112,11 +108,7 @@ const columnsFor = (undo: Action<string>): Column<HistoryItem>[] => [
     align: 'right',
     cell: ({ id, canUndo, subject }) =>
       canUndo && (
-        <ActionButton action={undo} input={id} size="sm" look="secondary">
-          <span>
-            Undo<span className="sr-only"> the decision about {subject}</span>
-          </span>
-        </ActionButton>
+        <ActionButton label="Undo" about={`the decision about ${subject}`} action={undo} input={id} size="sm" look="secondary" />
       ),
   },
 ]

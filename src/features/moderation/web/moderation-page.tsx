@@ -49,13 +49,9 @@ export function Page() {
         <>
           <PageKeys keys={keys} />
           <AdministratorsOnly>
-            <LinkButton to={vouchedEmployersPath} look="secondary">
-              Employers
-            </LinkButton>
+            <LinkButton label="Employers" to={vouchedEmployersPath} look="secondary" />
           </AdministratorsOnly>
-          <LinkButton to={moderationHistoryPath} look="secondary">
-            History
-          </LinkButton>
+          <LinkButton label="History" to={moderationHistoryPath} look="secondary" />
         </>
       }
     >

@@ -18,11 +18,7 @@ export const Page = () => (
   <AdminPage
     title="Employers"
     intro="Accounts with a confirmed address at these domains post and edit for these employers without waiting for a moderator. You add one from the moderation queue."
-    actions={
-      <LinkButton to={moderationPath} look="secondary">
-        Moderation
-      </LinkButton>
-    }
+    actions={<LinkButton label="Moderation" to={moderationPath} look="secondary" />}
   >
     <Vouched />
   </AdminPage>
@@ -68,13 +64,5 @@ function Withdraw({ id, domain, employer }: { id: string; domain: string; employ
     },
     changes,
   })
-  return (
-    <ActionButton action={withdraw} size="sm" look="danger">
-      Withdraw
-      <span className="sr-only">
-        {' '}
-        {domain} for {employer}
-      </span>
-    </ActionButton>
-  )
+  return <ActionButton label="Withdraw" about={`${domain} for ${employer}`} action={withdraw} size="sm" look="danger" />
 }

@@ -55,12 +55,8 @@ export function DashboardPage({ RowFigures }: Parts) {
         <h1 className="text-xl font-bold">{isRecruiter ? 'Recruiter Dashboard' : 'Employer Dashboard'}</h1>
         {!isReader && (
           <div className="flex flex-wrap gap-3">
-            <LinkButton icon={FileUp} to={importPostingsPath} look="secondary">
-              Upload CSV
-            </LinkButton>
-            <LinkButton icon={Plus} to={newJobPath}>
-              Post New Job
-            </LinkButton>
+            <LinkButton label="Upload CSV" icon={FileUp} to={importPostingsPath} look="secondary" />
+            <LinkButton label="Post New Job" icon={Plus} to={newJobPath} />
           </div>
         )}
       </header>
@@ -110,7 +106,7 @@ function NoPostings() {
   return (
     <EmptyState
       title="No job postings yet"
-      actions={useIsReader() ? undefined : <LinkButton to={newJobPath}>Post Your First Job</LinkButton>}
+      actions={useIsReader() ? undefined : <LinkButton label="Post Your First Job" to={newJobPath} />}
     >
       Your postings will appear on this page. You can edit, renew or close them there.
     </EmptyState>

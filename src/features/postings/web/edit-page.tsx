@@ -50,11 +50,7 @@ function EditPosting({ user, posting }: { user: CurrentUser; posting: PostingDet
           save={(changes) => updatePosting(id, changes)}
           done={leave}
           asksForContact
-          cancel={
-            <LinkButton to={details} look="secondary" size="lg">
-              Cancel
-            </LinkButton>
-          }
+          cancel={<LinkButton label="Cancel" to={details} look="secondary" size="lg" />}
         />
       ) : (
         <Alert tone="danger">

@@ -55,9 +55,7 @@ function Hero({ policy }: { policy: PublishingPolicy | undefined }) {
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <PostButton />
-            <Button icon={Eye} look="secondary" size="lg" onClick={() => setPreviewOpen(true)}>
-              Preview
-            </Button>
+            <Button label="Preview" icon={Eye} look="secondary" size="lg" onClick={() => setPreviewOpen(true)} />
             <a
               href={`mailto:${site.emails.postings}?subject=${encodeURIComponent(`Hiring with ${site.name}`)}`}
               className={buttonClass('quiet', 'lg')}
@@ -81,11 +79,7 @@ function Hero({ policy }: { policy: PublishingPolicy | undefined }) {
 
 /** The form's page sets focus and scroll position itself. */
 function PostButton() {
-  return (
-    <LinkButton to={postJobShortPath} keepScroll size="lg">
-      Post a Job
-    </LinkButton>
-  )
+  return <LinkButton label="Post a Job" to={postJobShortPath} keepScroll size="lg" />
 }
 
 function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {

@@ -55,7 +55,7 @@ export function Page() {
 
 function BadLink() {
   return (
-    <EmptyState level={1} title="This link does not work" actions={<LinkButton to={postJobPath}>Post a Job</LinkButton>}>
+    <EmptyState level={1} title="This link does not work" actions={<LinkButton label="Post a Job" to={postJobPath} />}>
       The posting may have been deleted or moved to an account, or part of the link may be missing. Open it from the latest email
       about the posting, or write to <MailLink address={site.emails.postings} />.
     </EmptyState>
@@ -98,11 +98,7 @@ function Manage({ token, managed, onDeleted }: Props) {
           }}
           done={() => setEditing(false)}
           asksForContact={false}
-          cancel={
-            <Button look="secondary" size="lg" onClick={() => setEditing(false)}>
-              Cancel
-            </Button>
-          }
+          cancel={<Button label="Cancel" look="secondary" size="lg" onClick={() => setEditing(false)} />}
         />
       ) : (
         <>
@@ -152,9 +148,7 @@ function ClaimButton({ token, isVerified }: { token: string; isVerified: boolean
     })
   return (
     <>
-      <ActionButton isBusy={isBusy} act={claim}>
-        Claim This Posting
-      </ActionButton>
+      <ActionButton label="Claim This Posting" isBusy={isBusy} act={claim} />
       {!isVerified && (
         <p className="text-xs text-muted">Please confirm your email address first, by the link that we sent you.</p>
       )}
@@ -167,12 +161,8 @@ function WaysIn({ isSignedIn }: { isSignedIn: boolean }) {
   if (isSignedIn) return <p className="text-xs text-muted">You are signed in to another account at the moment.</p>
   return (
     <>
-      <LinkButton to={withReturnTo(signInPath, href)} look="secondary">
-        Sign In
-      </LinkButton>
-      <LinkButton to={withReturnTo(signUpPath, href)} look="quiet">
-        Sign Up
-      </LinkButton>
+      <LinkButton label="Sign In" to={withReturnTo(signInPath, href)} look="secondary" />
+      <LinkButton label="Sign Up" to={withReturnTo(signUpPath, href)} look="quiet" />
     </>
   )
 }
@@ -196,9 +186,7 @@ function RevokeSection({ token, address }: LinkProps) {
             Did someone else get your link? End all links to this posting, including this one. We will email a new one to{' '}
             <span className="font-semibold break-words text-ink">{address}</span>.
           </p>
-          <ActionButton look="secondary" className="mt-4" isBusy={revoke.isPending} act={revoke.mutate}>
-            End All Links
-          </ActionButton>
+          <ActionButton label="End All Links" look="secondary" className="mt-4" isBusy={revoke.isPending} act={revoke.mutate} />
         </>
       )}
     </LabeledSection>
@@ -218,11 +206,7 @@ function ConfirmContact({ token, address, onConfirmed }: LinkProps & { onConfirm
   return (
     <Alert
       title="Confirm your address"
-      action={
-        <ActionButton isBusy={confirm.isPending} act={confirm.mutate}>
-          Confirm this address
-        </ActionButton>
-      }
+      action={<ActionButton label="Confirm this address" isBusy={confirm.isPending} act={confirm.mutate} />}
     >
       Until you confirm that {address} is yours, physicians can write to you but cannot send a CV.
     </Alert>

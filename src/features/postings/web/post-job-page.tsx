@@ -108,10 +108,8 @@ function PostedPanel({ jobId, message }: { jobId: string; message: string }) {
       <p className="mt-3 max-w-form">{message}</p>
       <p className="mt-2 max-w-form text-muted">A confirmation is on its way by email.</p>
       <p className="mt-6 flex flex-wrap justify-center gap-3">
-        <LinkButton to={jobsPath}>View All Jobs</LinkButton>
-        <LinkButton to={postedPath(jobId)} look="secondary">
-          See your posting
-        </LinkButton>
+        <LinkButton label="View All Jobs" to={jobsPath} />
+        <LinkButton label="See your posting" to={postedPath(jobId)} look="secondary" />
       </p>
     </div>
   )
@@ -160,13 +158,9 @@ function PublicPostForm({ onPosted }: Props) {
         actions={
           <>
             <div className="flex flex-wrap gap-3">
-              <SubmitButton form={form} size="lg" pendingLabel="Submitting...">
-                Post Job
-              </SubmitButton>
+              <SubmitButton label="Post Job" form={form} size="lg" pendingLabel="Submitting..." />
               <FormPreview read={() => ({ ...blank, ...form.hook.getValues() })} />
-              <LinkButton to={employersPath} look="quiet" size="lg">
-                Cancel
-              </LinkButton>
+              <LinkButton label="Cancel" to={employersPath} look="quiet" size="lg" />
             </div>
             <FormHelp />
           </>

@@ -64,7 +64,7 @@ function Confirmation({ job }: { job: Posted }) {
           />
           {isLive && (
             <p className="mt-5">
-              <LinkButton to={jobPath(job.id)}>View it now</LinkButton>
+              <LinkButton label="View it now" to={jobPath(job.id)} />
             </p>
           )}
         </section>
@@ -140,9 +140,7 @@ function HowToEdit({ job }: { job: Posted }) {
         <LinkButton to={job.channel === 'account' && job.isOwn ? newJobPath : postJobPath} look="secondary">
           Post Another Job
         </LinkButton>
-        <LinkButton to={jobsPath} look="quiet">
-          Browse Jobs
-        </LinkButton>
+        <LinkButton label="Browse Jobs" to={jobsPath} look="quiet" />
       </p>
     </LabeledSection>
   )

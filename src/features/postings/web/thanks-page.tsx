@@ -12,13 +12,9 @@ export function Page() {
       title="Thank You"
       actions={
         <>
-          <LinkButton to={jobsPath}>Browse Jobs</LinkButton>
-          <LinkButton to={postJobPath} look="secondary">
-            Post Another Job
-          </LinkButton>
-          <LinkButton to={homePath} look="quiet">
-            Back to Home
-          </LinkButton>
+          <LinkButton label="Browse Jobs" to={jobsPath} />
+          <LinkButton label="Post Another Job" to={postJobPath} look="secondary" />
+          <LinkButton label="Back to Home" to={homePath} look="quiet" />
         </>
       }
     >

@@ -117,7 +117,7 @@ const OfferForm = ({ search }: { search: Search }) => (
       className="col-span-2"
     />
     <div className="col-span-2 flex items-end">
-      <Button type="submit">Compare</Button>
+      <Button label="Compare" type="submit" />
     </div>
   </form>
 )

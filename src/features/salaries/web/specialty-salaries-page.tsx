@@ -59,9 +59,7 @@ export function Page(): ReactNode {
         {!data && !isError && <Skeleton className="mt-3 h-14 max-w-prose" />}
         {data && <Summary specialty={specialty} data={data} />}
         <p className="mt-5">
-          <LinkButton to="/jobs/specialty/:specialty" params={{ specialty: slug }}>
-            {specialty} jobs
-          </LinkButton>
+          <LinkButton label={`${specialty} jobs`} to="/jobs/specialty/:specialty" params={{ specialty: slug }} />
         </p>
       </header>
       {data && data.states.length > 1 && (

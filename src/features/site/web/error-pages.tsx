@@ -12,9 +12,7 @@ export function ErrorPage() {
       title="We could not show this page"
       actions={
         <>
-          <Button onClick={() => location.reload()} className="noscript:hidden">
-            Try again
-          </Button>
+          <Button label="Try again" onClick={() => location.reload()} className="noscript:hidden" />
           <a href="/" className={buttonClass('secondary')}>
             Go to Home
           </a>
@@ -33,10 +31,8 @@ export function NotFoundPage() {
       title="Page Not Found"
       actions={
         <>
-          <LinkButton to="/">Go to Home</LinkButton>
-          <LinkButton to="/" search={{ show: 'jobs' }} look="secondary">
-            Browse Jobs
-          </LinkButton>
+          <LinkButton label="Go to Home" to="/" />
+          <LinkButton label="Browse Jobs" to="/" search={{ show: 'jobs' }} look="secondary" />
         </>
       }
     >

@@ -92,6 +92,7 @@ const Snippet = ({ text }: { text: string }) => (
       <code className="break-all">{text}</code>
     </pre>
     <Button
+      label="Copy snippet"
       icon={Copy}
       className="mt-3 noscript:hidden"
       onClick={() => {
@@ -105,9 +106,7 @@ const Snippet = ({ text }: { text: string }) => (
             }),
         )
       }}
-    >
-      Copy snippet
-    </Button>
+    />
   </LabeledSection>
 )
 

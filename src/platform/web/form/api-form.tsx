@@ -92,27 +92,31 @@ export function FormField<Input extends FieldValues, Output>({
 /** For a select whose empty option means a missing value. */
 export const emptyIsMissing = { setValueAs: (value: unknown) => (value === '' ? undefined : value) }
 
-type SubmitButtonProps<Input extends FieldValues, Output> = Omit<ComponentProps<typeof Button>, 'form' | 'type' | 'children'> & {
+type SubmitButtonProps<Input extends FieldValues, Output> = Omit<ComponentProps<typeof Button>, 'form' | 'type'> & {
   form: ApiFormState<Input, Output>
+  label: string
   pendingLabel: string
   /** The form has an `action`. */
   isPlain?: true
-  children: ReactNode
 }
 
 /** Keeps the focus while the form is being sent: shut, not disabled. */
 export function SubmitButton<Input extends FieldValues, Output>({
   form: { pending, ready },
+  label,
   pendingLabel,
   isPlain,
   disabled = false,
-  children,
   ...button
 }: SubmitButtonProps<Input, Output>) {
   return (
-    <Button {...button} type="submit" disabled={disabled || !(ready || isPlain === true)} aria-disabled={pending}>
-      {pending ? pendingLabel : children}
-    </Button>
+    <Button
+      {...button}
+      type="submit"
+      label={pending ? pendingLabel : label}
+      disabled={disabled || !(ready || isPlain === true)}
+      aria-disabled={pending}
+    />
   )
 }
 

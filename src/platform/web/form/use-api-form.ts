@@ -17,7 +17,7 @@ import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from 
  *   })
  *   <ApiForm form={form}>
  *     <FormField form={form} name="email" label="Email">{(control) => <TextInput {...control} type="email" />}</FormField>
- *     <SubmitButton form={form} pendingLabel="Signing In...">Sign In</SubmitButton>
+ *     <SubmitButton label="Sign In" form={form} pendingLabel="Signing In..." />
  *   </ApiForm>
  *
  * Radios and checkboxes stand in a `RadioCards` or `CheckboxGroup` with `{...form.group('role')}`; what is no native control

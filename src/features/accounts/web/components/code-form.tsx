@@ -20,9 +20,7 @@ export function CodeForm<Answer>({ label, hint, submit, done }: Props<Answer>) {
         {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
       </FormField>
       <div>
-        <SubmitButton form={form} pendingLabel="Checking...">
-          {label}
-        </SubmitButton>
+        <SubmitButton label={label} form={form} pendingLabel="Checking..." />
       </div>
     </ApiForm>
   )

@@ -67,9 +67,7 @@ export function LinkPage<Answer>({ title, lead, button, pendingLabel = 'One mome
         !isRefused(error) &&
         (children || (
           <div>
-            <ActionButton action={action} disabled={!ready} pendingLabel={pendingLabel}>
-              {button}
-            </ActionButton>
+            <ActionButton label={button} action={action} disabled={!ready} pendingLabel={pendingLabel} />
           </div>
         ))}
     </FormPage>
@@ -116,9 +114,7 @@ export function AskForLink({ title, lead, label, lifetime, send }: AskProps) {
           {(control) => <TextInput {...control} type="email" autoComplete="username" inputMode="email" />}
         </FormField>
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <SubmitButton form={form} pendingLabel="Sending...">
-            {sentTo === undefined ? 'Send the link' : 'Send it again'}
-          </SubmitButton>
+          <SubmitButton label={sentTo === undefined ? 'Send the link' : 'Send it again'} form={form} pendingLabel="Sending..." />
           <TextLink to={signInPath} className="inline-flex min-h-8 items-center">
             Back to Sign In
           </TextLink>
@@ -167,9 +163,7 @@ export function NewPasswordPage<Answer>({
       <ApiForm form={form} label={label} className="flex flex-col gap-4">
         <NewPasswordField form={form} name="password" label="New password" />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <SubmitButton form={form} pendingLabel={pendingLabel}>
-            {button}
-          </SubmitButton>
+          <SubmitButton label={button} form={form} pendingLabel={pendingLabel} />
           {aside}
         </div>
       </ApiForm>

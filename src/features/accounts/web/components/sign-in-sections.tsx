@@ -66,9 +66,7 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
         )}
         <NewPasswordField form={form} name="newPassword" label="New password" />
         <div>
-          <SubmitButton form={form} pendingLabel="Saving...">
-            {title}
-          </SubmitButton>
+          <SubmitButton label={title} form={form} pendingLabel="Saving..." />
         </div>
       </ApiForm>
     </AccountSection>
@@ -83,14 +81,13 @@ export const ListItem = ({ label, button, onClick, isBusy = false, children }: L
     <div className="min-w-0">{children}</div>
     {onClick && (
       <Button
+        label={button}
         look="secondary"
         size="sm"
         aria-label={label}
         aria-disabled={isBusy}
         onClick={() => confirm(`${label}?`) && onClick()}
-      >
-        {button}
-      </Button>
+      />
     )}
   </li>
 )
@@ -138,9 +135,7 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
       {!emailVerified && (
         <>
           <p className="mt-2 text-muted">We sent you a link that confirms it. Check your spam folder, too.</p>
-          <ActionButton action={resend} pendingLabel="Sending..." look="secondary" className="mt-3">
-            Send a new link
-          </ActionButton>
+          <ActionButton label="Send a new link" action={resend} pendingLabel="Sending..." look="secondary" className="mt-3" />
         </>
       )}
       <AddressForm />
@@ -171,9 +166,7 @@ function AddressForm() {
             {(control) => <TextInput {...control} type="email" autoComplete="email" inputMode="email" />}
           </FormField>
           <div>
-            <SubmitButton form={form} look="secondary" pendingLabel="Sending...">
-              Send the link
-            </SubmitButton>
+            <SubmitButton label="Send the link" form={form} look="secondary" pendingLabel="Sending..." />
           </div>
         </ApiForm>
       </div>
@@ -281,13 +274,12 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
       </ul>
       {sessions.length > 1 && (
         <Button
+          label="Sign out everywhere else"
           look="secondary"
           className="mt-4"
           aria-disabled={isPending}
           onClick={() => confirm('Sign out everywhere else?') && run(others)}
-        >
-          Sign out everywhere else
-        </Button>
+        />
       )}
     </>
   )

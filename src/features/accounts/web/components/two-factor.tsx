@@ -122,9 +122,7 @@ function Authenticator({ heading, security: { authenticatorSince }, onAdded }: P
       ) : begin.data ? (
         <SetUp authenticator={begin.data} onAdded={onAdded} />
       ) : (
-        <ActionButton action={begin} look="secondary" className="self-start">
-          Set up an authenticator app
-        </ActionButton>
+        <ActionButton label="Set up an authenticator app" action={begin} look="secondary" className="self-start" />
       )}
     </Kind>
   )
@@ -184,9 +182,7 @@ function RecoveryCodes({
       title="Recovery codes"
       lead={`For when you do not have your phone or passkey. You have ${left} left.`}
     >
-      <ActionButton action={renew} look="secondary" className="self-start">
-        Make new recovery codes
-      </ActionButton>
+      <ActionButton label="Make new recovery codes" action={renew} look="secondary" className="self-start" />
     </Kind>
   )
 }
@@ -198,7 +194,7 @@ function CodeActions({ codes, onClose }: { codes: readonly string[]; onClose: ()
       <a href={file} download={`${site.name.toLowerCase()}-recovery-codes.txt`} className={buttonClass('secondary')}>
         Save as a file
       </a>
-      <Button onClick={onClose}>I saved the codes</Button>
+      <Button label="I saved the codes" onClick={onClose} />
     </>
   )
 }

@@ -42,16 +42,12 @@ export function UserActions({ user }: { user: UserDetail }) {
   const isOwn = current.status === 'signed-in' && current.user.id === id
   const close = () => setAsked(null)
   const direct = (label: string, done: string, call: Action['call'], look: ButtonLook = 'secondary') => (
-    <ActionButton action={action} look={look} input={{ call, done }}>
-      {label}
-    </ActionButton>
+    <ActionButton label={label} action={action} look={look} input={{ call, done }} />
   )
 
   return (
     <LabeledSection title="Actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
-      <Button look="secondary" onClick={() => setAsked('role')}>
-        Change role
-      </Button>
+      <Button label="Change role" look="secondary" onClick={() => setAsked('role')} />
       {user.role === 'employer' &&
         direct(
           isVerifiedHospital ? 'Remove hospital mark' : 'Mark as verified hospital',
@@ -76,16 +72,8 @@ export function UserActions({ user }: { user: UserDetail }) {
           () => callApi('POST /api/admin/users/:id/reinstate', { params, body: { revision } }),
           'primary',
         )}
-      {suspendedAt === null && !isOwn && (
-        <Button look="danger" onClick={() => setAsked('suspend')}>
-          Suspend
-        </Button>
-      )}
-      {!isOwn && !user.isDemo && (
-        <Button look="danger" onClick={() => setAsked('erase')}>
-          Erase
-        </Button>
-      )}
+      {suspendedAt === null && !isOwn && <Button label="Suspend" look="danger" onClick={() => setAsked('suspend')} />}
+      {!isOwn && !user.isDemo && <Button label="Erase" look="danger" onClick={() => setAsked('erase')} />}
       {isOwn && <p className="text-xs text-muted">This is your own account. You can delete it on your account page.</p>}
       <Dialog open={asked === 'role'} onClose={close} title="Change role">
         {asked === 'role' && <RoleForm user={user} isOwn={isOwn} onClose={close} />}
@@ -137,9 +125,12 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
         )}
       </FormField>
       <DialogActions>
-        <SubmitButton form={form} look={isOwn ? 'danger' : 'primary'} pendingLabel="Changing...">
-          {isOwn ? 'Change my own role' : 'Change role'}
-        </SubmitButton>
+        <SubmitButton
+          label={isOwn ? 'Change my own role' : 'Change role'}
+          form={form}
+          look={isOwn ? 'danger' : 'primary'}
+          pendingLabel="Changing..."
+        />
       </DialogActions>
     </ApiForm>
   )
@@ -169,9 +160,7 @@ function SuspendForm({ user, onClose }: Closing) {
         {(control) => <TextArea {...control} maxLength={500} />}
       </FormField>
       <DialogActions>
-        <SubmitButton form={form} look="danger" pendingLabel="Suspending...">
-          Suspend the account
-        </SubmitButton>
+        <SubmitButton label="Suspend the account" form={form} look="danger" pendingLabel="Suspending..." />
       </DialogActions>
     </ApiForm>
   )
@@ -208,9 +197,7 @@ function EraseForm({ user }: Pick<Closing, 'user'>) {
         {(control) => <TextInput {...control} autoComplete="off" autoCapitalize="none" spellCheck={false} />}
       </FormField>
       <DialogActions>
-        <SubmitButton form={form} look="danger" pendingLabel="Erasing...">
-          Erase for good
-        </SubmitButton>
+        <SubmitButton label="Erase for good" form={form} look="danger" pendingLabel="Erasing..." />
       </DialogActions>
     </ApiForm>
   )

@@ -57,7 +57,7 @@ export function AlertDialog({ criteria, onClose }: { criteria: SearchCriteria; o
       title="Email me new jobs like these"
       footer={
         save.data ? (
-          <Button onClick={onClose}>Close</Button>
+          <Button label="Close" onClick={onClose} />
         ) : (
           <Button type="submit" form={formId} disabled={save.isPending || current.status === 'loading'}>
             {save.isPending ? 'Saving...' : 'Save job alert'}

@@ -62,9 +62,7 @@ function CvCard({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void 
           <Download aria-hidden className="size-4" />
           Download<span className="sr-only"> (opens in a new tab)</span>
         </a>
-        <Button icon={Trash2} look="danger" onClick={() => setAsking(true)}>
-          Delete
-        </Button>
+        <Button label="Delete" icon={Trash2} look="danger" onClick={() => setAsking(true)} />
       </div>
       <DeleteCvDialog open={isAsking} onClose={() => setAsking(false)} onDeleted={onDeleted} />
     </div>

@@ -38,13 +38,12 @@ export function Suppressions({ params }: { params: Record<string, string> }) {
           )}
           {isMore && (
             <LinkButton
+              label="Older ones"
               to={deliveriesPath}
               search={{ show: 'suppressions', ...params, page: Number(params['page'] ?? 1) + 1 }}
               look="secondary"
               className="self-center"
-            >
-              Older ones
-            </LinkButton>
+            />
           )}
         </>
       )}

@@ -99,12 +99,8 @@ const actionColumn = (retry: Action<readonly string[]>, onDiscard: (task: TaskEn
   header: 'Actions',
   cell: (task) => (
     <span className="flex flex-wrap gap-2">
-      <ActionButton action={retry} input={[task.id]} look="secondary" size="sm">
-        Retry<span className="sr-only"> {task.name}</span>
-      </ActionButton>
-      <Button look="danger" size="sm" onClick={() => onDiscard(task)}>
-        Discard<span className="sr-only"> {task.name}</span>
-      </Button>
+      <ActionButton label="Retry" about={task.name} action={retry} input={[task.id]} look="secondary" size="sm" />
+      <Button label="Discard" about={task.name} look="danger" size="sm" onClick={() => onDiscard(task)} />
     </span>
   ),
 })
@@ -148,9 +144,7 @@ function DiscardDialog({ name, open, onClose, onReason }: Props) {
           )}
         </Field>
         <DialogActions>
-          <Button type="submit" look="danger">
-            Discard
-          </Button>
+          <Button label="Discard" type="submit" look="danger" />
         </DialogActions>
       </form>
     </Dialog>

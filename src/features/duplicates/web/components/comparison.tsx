@@ -128,9 +128,7 @@ export function DescriptionDiff({ kept, other }: Props) {
         </p>
       )}
       {shown.length < pieces.length && (
-        <Button look="quiet" size="sm" onClick={() => setShowsAll(true)}>
-          Show all differences
-        </Button>
+        <Button label="Show all differences" look="quiet" size="sm" onClick={() => setShowsAll(true)} />
       )}
     </div>
   )

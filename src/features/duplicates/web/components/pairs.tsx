@@ -74,9 +74,7 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
     <>
       {pairs.length > 1 && (
         <BulkBar selection={selection}>
-          <Button size="sm" look="secondary" onClick={() => dismiss(selection.keys)}>
-            Dismiss {selection.keys.length}
-          </Button>
+          <Button label={`Dismiss ${selection.keys.length}`} size="sm" look="secondary" onClick={() => dismiss(selection.keys)} />
         </BulkBar>
       )}
       <ol ref={list} tabIndex={-1} aria-label="Likely duplicates" className="mt-4 flex flex-col gap-4 empty:outline-none">
@@ -136,15 +134,9 @@ function PairEntry({ pair, isSwapped, onSwap, isSelected, onSelect, onMerge, onD
       <Comparison pair={pair} isSwapped={isSwapped} />
       <DescriptionDiff kept={pair.kept.description} other={pair.other.description} />
       <footer className="mt-4 flex flex-wrap items-center gap-3">
-        <Button aria-keyshortcuts="M" onClick={onMerge}>
-          Merge…
-        </Button>
-        <Button look="secondary" aria-keyshortcuts="S" onClick={onSwap}>
-          Keep {pair.other.referenceId} instead
-        </Button>
-        <Button look="secondary" aria-keyshortcuts="D" onClick={onDismiss}>
-          Not the same
-        </Button>
+        <Button label="Merge…" aria-keyshortcuts="M" onClick={onMerge} />
+        <Button label={`Keep ${pair.other.referenceId} instead`} look="secondary" aria-keyshortcuts="S" onClick={onSwap} />
+        <Button label="Not the same" look="secondary" aria-keyshortcuts="D" onClick={onDismiss} />
         <Checkbox label="Select" className="ml-auto" aria-keyshortcuts="X" checked={isSelected} onChange={onSelect} />
       </footer>
     </article>
@@ -229,12 +221,8 @@ function MergeDialog({ pair, onClose, onMerge }: Props) {
         </Fieldset>
         <Alert tone="danger">You cannot undo a merge.</Alert>
         <DialogActions>
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" look="danger" ref={focusFirst}>
-            Merge for good
-          </Button>
+          <Button label="Cancel" look="secondary" onClick={onClose} />
+          <Button label="Merge for good" type="submit" look="danger" ref={focusFirst} />
         </DialogActions>
       </form>
     </Dialog>

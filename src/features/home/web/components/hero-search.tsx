@@ -127,9 +127,7 @@ export function HeroSearch({ parts: { SuggestField, ChoiceField }, counts }: Sea
           )
         }
       </Field>
-      <Button icon={Search} type="submit" className="sm:max-lg:col-span-2">
-        Search Jobs
-      </Button>
+      <Button label="Search Jobs" icon={Search} type="submit" className="sm:max-lg:col-span-2" />
       {chosen.length > 0 && (
         <ul aria-label="Chosen specialties" className="flex flex-wrap gap-2 sm:col-span-full">
           {chosen.map((it) => (

@@ -44,9 +44,7 @@ export function NewsletterForm({ label, send, initial, className = '' }: Props) 
         {(control) => (
           <span className="flex gap-2">
             <EmailInput {...control} placeholder="you@example.org" enterKeyHint="send" className="grow" />
-            <Button type="submit" disabled={isPending} className="shrink-0">
-              {isPending ? 'Subscribing...' : 'Subscribe'}
-            </Button>
+            <Button label={isPending ? 'Subscribing...' : 'Subscribe'} type="submit" disabled={isPending} className="shrink-0" />
           </span>
         )}
       </Field>

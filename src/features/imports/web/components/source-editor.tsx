@@ -93,9 +93,7 @@ export function SourceEditor<Output>({ schema, defaults, source, save, done, sta
           onChange={setMapping}
         />
         <div className="flex flex-wrap gap-3 border-t border-line pt-6">
-          <SubmitButton form={form} pendingLabel="Saving...">
-            Save source
-          </SubmitButton>
+          <SubmitButton label="Save source" form={form} pendingLabel="Saving..." />
           {Object.keys(finished(mapping)).length > 0 && (
             <a href={fileOf(finished(mapping))} download="mapping.json" className={buttonClass('secondary')}>
               Download the mapping
@@ -133,11 +131,7 @@ function Suggestions({ suggested, mapping, onTake }: SuggestionsProps) {
     <Alert
       tone="info"
       title={rules.length === 1 ? 'A column looks like a field' : `${rules.length} columns look like fields`}
-      action={
-        <Button look="secondary" onClick={() => onTake(suggested)}>
-          Use {rules.length === 1 ? 'it' : 'them'}
-        </Button>
-      }
+      action={<Button label={`Use ${rules.length === 1 ? 'it' : 'them'}`} look="secondary" onClick={() => onTake(suggested)} />}
     >
       {rules.map(({ field, path }) => `${mappingFields[field]}: ${path}`).join(' · ')}
     </Alert>

@@ -89,12 +89,8 @@ function CloseDialog({ name, onClose, onReason }: CloseProps) {
           options={closeReasonNames.map((value) => ({ value, label: closeReasons[value] }))}
         />
         <DialogActions>
-          <Button look="secondary" onClick={onClose}>
-            Keep it open
-          </Button>
-          <Button type="submit" look="danger">
-            Close it
-          </Button>
+          <Button label="Keep it open" look="secondary" onClick={onClose} />
+          <Button label="Close it" type="submit" look="danger" />
         </DialogActions>
       </form>
     </Dialog>
@@ -297,19 +293,16 @@ export function ReplyForm({ submit, onSent, hasSaved, action }: ReplyFormProps) 
         </FormField>
       )}
       <div className="flex flex-wrap gap-3">
-        <SubmitButton form={form} {...(action !== undefined && { isPlain: true })} pendingLabel="Sending...">
-          {hasSaved ? 'Send Reply' : 'Send Message'}
-        </SubmitButton>
+        <SubmitButton
+          label={hasSaved ? 'Send Reply' : 'Send Message'}
+          form={form}
+          {...(action !== undefined && { isPlain: true })}
+          pendingLabel="Sending..."
+        />
         {!hasSaved ? null : used ? (
-          <Button look="quiet" onClick={() => remove.run(used.id)}>
-            Delete this saved reply
-          </Button>
+          <Button label="Delete this saved reply" look="quiet" onClick={() => remove.run(used.id)} />
         ) : (
-          text.trim() !== '' && (
-            <Button look="quiet" onClick={() => save.run()}>
-              Save for later
-            </Button>
-          )
+          text.trim() !== '' && <Button label="Save for later" look="quiet" onClick={() => save.run()} />
         )}
       </div>
     </ApiForm>
@@ -358,9 +351,7 @@ export function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }
         <FormField form={form} name="note" label="Note" hideLabel>
           {(control) => <TextArea {...control} rows={2} className="min-h-16!" />}
         </FormField>
-        <SubmitButton form={form} look="secondary" size="sm" pendingLabel="Saving..." className="self-start">
-          Add note
-        </SubmitButton>
+        <SubmitButton label="Add note" form={form} look="secondary" size="sm" pendingLabel="Saving..." className="self-start" />
       </ApiForm>
     </LabeledSection>
   )

@@ -97,9 +97,7 @@ function PostingOutcome({ jobId }: { jobId: string }) {
       {data.open > 0 && (
         <Checkbox name="closesOpen" defaultChecked label={`Close the ${data.open} open applications, and say why`} />
       )}
-      <Button type="submit" look="secondary" size="sm" className="self-start" disabled={!ready}>
-        Save
-      </Button>
+      <Button label="Save" type="submit" look="secondary" size="sm" className="self-start" disabled={!ready} />
     </form>
   )
 }
@@ -138,9 +136,7 @@ export function TokenForm({ action, token, label, look }: { action: string; toke
   return (
     <form method="post" action={action}>
       <input type="hidden" name="token" value={token} />
-      <Button type="submit" {...(look && { look })}>
-        {label}
-      </Button>
+      <Button label={label} type="submit" {...(look && { look })} />
     </form>
   )
 }

@@ -213,9 +213,7 @@ function ReadyForm({
             .
           </p>
         )}
-        <SubmitButton form={form} isPlain pendingLabel="Sending...">
-          Send Inquiry
-        </SubmitButton>
+        <SubmitButton label="Send Inquiry" form={form} isPlain pendingLabel="Sending..." />
       </DialogActions>
     </ApiForm>
   )
@@ -310,9 +308,7 @@ function ReportForm({ job, user, onSent }: FormProps) {
         {(control) => <TextArea {...control} />}
       </FormField>
       <DialogActions>
-        <SubmitButton form={form} pendingLabel="Submitting...">
-          Submit Report
-        </SubmitButton>
+        <SubmitButton label="Submit Report" form={form} pendingLabel="Submitting..." />
       </DialogActions>
     </ApiForm>
   )

@@ -118,6 +118,7 @@ function Options({ side, id, other, showsEmail, isBlocked }: OptionsProps) {
         onChange={({ target }) => change.run({ showsEmail: target.checked })}
       />
       <Button
+        label={`${isBlocked ? 'Unblock' : 'Block'} ${other}`}
         look="quiet"
         size="sm"
         disabled={!ready}
@@ -125,10 +126,9 @@ function Options({ side, id, other, showsEmail, isBlocked }: OptionsProps) {
           const question = `Block ${other}? Neither of you can write to the other, about any ${isSender ? 'of their jobs' : 'posting'}.`
           if (isBlocked || confirm(question)) change.run({ blocked: !isBlocked })
         }}
-      >
-        {isBlocked ? 'Unblock' : 'Block'} {other}
-      </Button>
+      />
       <Button
+        label="Report"
         look="quiet"
         size="sm"
         disabled={!ready}
@@ -136,9 +136,7 @@ function Options({ side, id, other, showsEmail, isBlocked }: OptionsProps) {
           const reason = prompt('What is wrong with these messages? A moderator reads it.')
           if (reason !== null) report.run(reason)
         }}
-      >
-        Report
-      </Button>
+      />
     </div>
   )
 }

@@ -89,14 +89,13 @@ const Sentences = ({ id, advice }: { id: string; advice: readonly Advice[] }) =>
             {text}{' '}
             {mend && (
               <LinkButton
+                label={mend.label}
                 to={editPostingPath(id)}
                 search={{ field: mend.field }}
                 look="quiet"
                 size="sm"
                 className="-my-1 px-1! whitespace-nowrap"
-              >
-                {mend.label}
-              </LinkButton>
+              />
             )}
           </p>
         </li>

@@ -80,9 +80,7 @@ export const InsightsFrame = ({ back, children }: { back?: { to: string; label: 
   <PosterDesk purpose="see your insights" denied="Only employers and recruiters have insights." className="flex flex-col gap-6">
     {back && (
       <p className="-my-2">
-        <LinkButton icon={ArrowLeft} to={back.to} look="quiet" size="sm" className="-ml-3">
-          {back.label}
-        </LinkButton>
+        <LinkButton label={back.label} icon={ArrowLeft} to={back.to} look="quiet" size="sm" className="-ml-3" />
       </p>
     )}
     {children}

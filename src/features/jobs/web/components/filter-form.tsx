@@ -33,11 +33,7 @@ export function FilterSidebar() {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <FilterFields withPlace={false} />
-      {!isHydrated && (
-        <Button type="submit" className="mt-4 w-full">
-          Apply filters
-        </Button>
-      )}
+      {!isHydrated && <Button label="Apply filters" type="submit" className="mt-4 w-full" />}
     </form>
   )
 }

@@ -82,12 +82,8 @@ export function JobDeck({ parts, prefetchPay }: DeckProps) {
         </p>
         {passed.length > 0 && (
           <>
-            <Button look="quiet" size="sm" icon={ArrowLeft} onClick={goBack}>
-              Previous job
-            </Button>
-            <Button look="quiet" size="sm" onClick={startOver}>
-              Start over
-            </Button>
+            <Button label="Previous job" look="quiet" size="sm" icon={ArrowLeft} onClick={goBack} />
+            <Button label="Start over" look="quiet" size="sm" onClick={startOver} />
           </>
         )}
       </div>
@@ -164,9 +160,7 @@ function Card({ listed, parts: { ComparablePay, InquiryButton }, onPass, onBack 
         ref={bar}
         className="sticky bottom-0 z-10 mt-2 grid touch-none grid-cols-3 gap-2 bg-paper py-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] [&_button]:w-full [&_button]:px-2"
       >
-        <Button look="secondary" icon={X} onClick={onPass}>
-          Skip
-        </Button>
+        <Button label="Skip" look="secondary" icon={X} onClick={onPass} />
         <SaveButton job={listed} look="button" onSave={onPass} />
         {job && <InquiryButton key={id} job={job} label="Ask" />}
       </div>

@@ -16,12 +16,11 @@ export function NothingFound({ understanding }: { understanding: Understanding }
       title="No jobs found"
       actions={
         <Button
+          label="Refresh Search"
           look="secondary"
           className="noscript:hidden"
           onClick={() => void queryClient.refetchQueries({ queryKey: searchJobsQuery(criteria).queryKey })}
-        >
-          Refresh Search
-        </Button>
+        />
       }
     >
       <p>Try adjusting your search criteria or clearing some filters.</p>

@@ -54,11 +54,7 @@ type ValueOf<Fact extends FactAnswer['fact']> = Extract<FactAnswer, { fact: Fact
 const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
 function CloseButton({ onClose }: { onClose: () => void }) {
-  return (
-    <Button size="sm" look="quiet" onClick={onClose}>
-      Cancel
-    </Button>
-  )
+  return <Button label="Cancel" size="sm" look="quiet" onClick={onClose} />
 }
 
 type FormProps<Fact extends FactAnswer['fact']> = {
@@ -83,11 +79,7 @@ function SmallForm({ label, onSubmit, children }: { label: string; onSubmit: () 
   )
 }
 
-const save = (
-  <Button type="submit" size="sm" className="min-h-10">
-    Save
-  </Button>
-)
+const save = <Button label="Save" type="submit" size="sm" className="min-h-10" />
 
 function PlaceForm({ suggestion, onAnswer, close }: FormProps<'place'>) {
   const [text, setText] = useState(suggestion ? placeText(suggestion) : '')

@@ -56,12 +56,8 @@ function DoubtfulFact({ item, doubt, hasKeys, isCorrected, onAnswer, onCorrect, 
           )}
           {fact === 'profession' ? (
             <>
-              <Button size="sm" {...keys('C')} onClick={() => onAnswer(item, doubt, physician)}>
-                {factText(physician)}
-              </Button>
-              <Button size="sm" look="danger" {...keys('P')} onClick={() => onRefuse(item)}>
-                Not a physician
-              </Button>
+              <Button label={factText(physician)} size="sm" {...keys('C')} onClick={() => onAnswer(item, doubt, physician)} />
+              <Button label="Not a physician" size="sm" look="danger" {...keys('P')} onClick={() => onRefuse(item)} />
             </>
           ) : (
             <Button size="sm" look="secondary" {...keys('C')} onClick={() => onCorrect(item, doubt)}>

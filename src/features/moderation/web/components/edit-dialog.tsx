@@ -111,13 +111,20 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
         </FormField>
         <p className="text-xs text-muted">After the decision we email the poster what you changed.</p>
         <DialogActions>
-          <SubmitButton form={form} look="secondary" pendingLabel="Saving..." onClick={() => (approves.current = false)}>
-            Save
-          </SubmitButton>
+          <SubmitButton
+            label="Save"
+            form={form}
+            look="secondary"
+            pendingLabel="Saving..."
+            onClick={() => (approves.current = false)}
+          />
           {canApprove && (
-            <SubmitButton form={form} pendingLabel="Saving..." onClick={() => (approves.current = true)}>
-              Save and approve
-            </SubmitButton>
+            <SubmitButton
+              label="Save and approve"
+              form={form}
+              pendingLabel="Saving..."
+              onClick={() => (approves.current = true)}
+            />
           )}
         </DialogActions>
       </ApiForm>

@@ -153,20 +153,17 @@ function RowButtons({ item, isOpen, detailsId, isGroup, missing, onChoose, onEdi
           </Button>
         ))}
       {!isGroup && postingCan.edit(item.posting) && (
-        <Button size="sm" look="secondary" aria-keyshortcuts="E" onClick={() => onEdit(item)}>
-          Edit
-        </Button>
+        <Button label="Edit" size="sm" look="secondary" aria-keyshortcuts="E" onClick={() => onEdit(item)} />
       )}
       <Button
+        label={isOpen ? 'Close' : isGroup ? 'Read one' : 'Read it'}
         size="sm"
         look="quiet"
         aria-keyshortcuts="Enter"
         aria-expanded={isOpen}
         aria-controls={detailsId}
         onClick={() => onOpen(item)}
-      >
-        {isOpen ? 'Close' : isGroup ? 'Read one' : 'Read it'}
-      </Button>
+      />
     </div>
   )
 }

@@ -209,12 +209,8 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
           </>
         }
       >
-        <Button size="sm" onClick={() => void decisions.approve(selected)}>
-          Approve {selected.length}
-        </Button>
-        <Button size="sm" look="danger" onClick={reject}>
-          Reject {selected.length}
-        </Button>
+        <Button label={`Approve ${selected.length}`} size="sm" onClick={() => void decisions.approve(selected)} />
+        <Button label={`Reject ${selected.length}`} size="sm" look="danger" onClick={reject} />
       </BulkBar>
       {items.length === 0 && <EmptyState title="Nothing waits">Nothing is left to look at here.</EmptyState>}
       <ol

@@ -91,9 +91,7 @@ export function ReasonDialog({ question, onClose, onWords }: Props) {
           </Field>
         )}
         <DialogActions>
-          <Button look={asksReason ? 'danger' : 'primary'} onClick={send}>
-            {button}
-          </Button>
+          <Button label={button} look={asksReason ? 'danger' : 'primary'} onClick={send} />
         </DialogActions>
       </form>
     </Dialog>

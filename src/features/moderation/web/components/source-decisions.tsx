@@ -66,31 +66,22 @@ export function DecideSource({ source, decisions }: Props) {
         <strong>{sourceLabel(source)}</strong>: {cappedText(pending)} {pending === 1 ? 'waits' : 'wait'} for approval
         {doubtful > 0 && `, ${cappedText(doubtful)} of them with a doubtful fact`}.
       </p>
-      {pending > doubtful && (
-        <Button size="sm" onClick={() => setAsking('approve')}>
-          Approve {certain}
-        </Button>
-      )}
-      <Button size="sm" look="danger" onClick={() => setAsking('reject')}>
-        Reject {all}
-      </Button>
+      {pending > doubtful && <Button label={`Approve ${certain}`} size="sm" onClick={() => setAsking('approve')} />}
+      <Button label={`Reject ${all}`} size="sm" look="danger" onClick={() => setAsking('reject')} />
       <Dialog
         open={asking === 'approve'}
         onClose={() => setAsking(undefined)}
         title={`Approve ${certain}?`}
         footer={
           <>
-            <Button look="secondary" onClick={() => setAsking(undefined)}>
-              Cancel
-            </Button>
+            <Button label="Cancel" look="secondary" onClick={() => setAsking(undefined)} />
             <Button
+              label={`Approve ${certain}`}
               onClick={() => {
                 setAsking(undefined)
                 start.run({ action: 'approve', source })
               }}
-            >
-              Approve {certain}
-            </Button>
+            />
           </>
         }
       >
@@ -138,11 +129,7 @@ function Progress({ decision }: { decision: SourceDecision }) {
         </p>
         {state === 'running' && <ProgressBar label={text} value={done / Math.max(total, 1)} className="mt-2" />}
       </div>
-      {state === 'running' && (
-        <ActionButton action={stop} pendingLabel="Stopping..." size="sm" look="secondary">
-          Stop
-        </ActionButton>
-      )}
+      {state === 'running' && <ActionButton label="Stop" action={stop} pendingLabel="Stopping..." size="sm" look="secondary" />}
     </div>
   )
 }

@@ -49,9 +49,7 @@ export function CsvRowErrors({ preview, same, instead, onInstead }: Props) {
         {instead.map((it) => (
           <li key={`${it.field} ${it.value}`} className="flex flex-wrap items-center gap-x-3 break-words">
             {`${columnName(preview, it.field)} ${it.value === '' ? 'empty' : `“${it.value}”`} is read as “${it.use}”.`}
-            <Button size="sm" look="quiet" onClick={() => onInstead(instead.filter((other) => other !== it))}>
-              Take back
-            </Button>
+            <Button label="Take back" size="sm" look="quiet" onClick={() => onInstead(instead.filter((other) => other !== it))} />
           </li>
         ))}
       </ul>
@@ -92,9 +90,7 @@ function EqualErrors({ all, onUse }: { all: readonly Said[]; onUse: (instead: In
           }}
         >
           <SameValue aria-label={`${field.label} for these rows`} name={field.name} value={use} onChoose={setUse} />
-          <Button type="submit" look="secondary" disabled={use === ''}>
-            Use for all {all.length}
-          </Button>
+          <Button label={`Use for all ${all.length}`} type="submit" look="secondary" disabled={use === ''} />
         </form>
       )}
     </li>

@@ -115,15 +115,14 @@ export function CsvUpload() {
           <CsvRowErrors {...upload} onInstead={(instead) => void check({ instead })} />
           <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
             <Button
+              label={isBusy ? 'Submitting...' : postLabel(upload.preview.valid)}
               size="lg"
               disabled={upload.preview.valid === 0 || isOutdated}
               aria-disabled={isBusy}
               onClick={() => {
                 if (!isBusy) void post()
               }}
-            >
-              {isBusy ? 'Submitting...' : postLabel(upload.preview.valid)}
-            </Button>
+            />
             {upload.preview.invalid > 0 && upload.preview.valid > 0 && (
               <p className="text-muted">Rows with errors are left out. Download them, correct them, and upload them again.</p>
             )}
@@ -222,11 +221,7 @@ function CsvResult({ result: { created, failed, preview } }: { result: ResultPro
     <section aria-label="Result" className="flex flex-col gap-6">
       <Alert
         title={`${created.length} ${created.length === 1 ? 'job' : 'jobs'} posted`}
-        action={
-          <LinkButton to={employerDashboardPath} look="secondary">
-            See them in your dashboard
-          </LinkButton>
-        }
+        action={<LinkButton label="See them in your dashboard" to={employerDashboardPath} look="secondary" />}
       >
         {failed.length === 0
           ? 'All rows of the file were in order.'

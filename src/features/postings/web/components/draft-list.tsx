@@ -84,11 +84,7 @@ export function SavedDrafts() {
               <h3 className="font-semibold break-words">{draft.title || 'Untitled'}</h3>
               <p className="text-xs text-muted">Saved: {ageLabel(draft.updatedAt, now)}</p>
             </div>
-            <LinkButton to={pathOf(draft)} look="secondary" size="sm">
-              <span>
-                Continue<span className="sr-only"> {draft.title || 'Untitled'}</span>
-              </span>
-            </LinkButton>
+            <LinkButton label="Continue" about={draft.title || 'Untitled'} to={pathOf(draft)} look="secondary" size="sm" />
             <DeleteDraftButton draft={draft} />
           </li>
         ))}

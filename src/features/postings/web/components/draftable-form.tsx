@@ -96,22 +96,17 @@ export function DraftableForm({ drafted, aside, preview, help, children }: Draft
           <>
             <DraftConflict {...saved} onKeepMine={(over) => void saveAsDraft(over)} onTakeTheirs={takeTheirs} />
             <div className="flex flex-wrap gap-3">
-              <SubmitButton form={form} size="lg" pendingLabel="Submitting...">
-                Post Job
-              </SubmitButton>
+              <SubmitButton label="Post Job" form={form} size="lg" pendingLabel="Submitting..." />
               <Button
+                label={saved.isSaving ? 'Saving...' : 'Save as Draft'}
                 look="secondary"
                 size="lg"
                 disabled={!form.ready}
                 aria-disabled={saved.isSaving}
                 onClick={() => void saveAsDraft()}
-              >
-                {saved.isSaving ? 'Saving...' : 'Save as Draft'}
-              </Button>
+              />
               {preview}
-              <LinkButton to={employerDashboardPath} look="quiet" size="lg">
-                Cancel
-              </LinkButton>
+              <LinkButton label="Cancel" to={employerDashboardPath} look="quiet" size="lg" />
             </div>
             {help}
           </>
@@ -142,9 +137,7 @@ function DraftConflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictP
           <Button look="secondary" size="sm" aria-disabled={isSaving} onClick={() => onKeepMine(theirs)}>
             Save Mine Instead
           </Button>
-          <Button look="secondary" size="sm" onClick={() => onTakeTheirs(theirs)}>
-            Show What Was Saved
-          </Button>
+          <Button label="Show What Was Saved" look="secondary" size="sm" onClick={() => onTakeTheirs(theirs)} />
         </div>
       }
     >

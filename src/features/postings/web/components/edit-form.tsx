@@ -104,9 +104,7 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
         aside={<CompletenessMeter form={form} defaults={defaults} />}
         actions={
           <div className="flex flex-wrap gap-3">
-            <SubmitButton form={form} size="lg" pendingLabel="Saving...">
-              Save Changes
-            </SubmitButton>
+            <SubmitButton label="Save Changes" form={form} size="lg" pendingLabel="Saving..." />
             {cancel}
           </div>
         }

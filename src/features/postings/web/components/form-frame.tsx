@@ -137,9 +137,7 @@ export function RestoredDraft({ isRestored, onDiscard }: { isRestored: boolean; 
       {isRestored && (
         <p className="flex flex-wrap items-center gap-x-3 text-muted">
           Draft restored
-          <Button look="quiet" size="sm" onClick={onDiscard}>
-            Discard
-          </Button>
+          <Button label="Discard" look="quiet" size="sm" onClick={onDiscard} />
         </p>
       )}
     </div>

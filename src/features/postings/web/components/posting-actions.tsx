@@ -174,26 +174,18 @@ export const offersOf = (posting: PostingSummary, { setActive, renew, duplicate 
 export function PostingButtons({ posting, actions, onEdit, onGone }: Props) {
   const { now } = useShownPage()
   const edit = onEdit ? (
-    <ActionButton icon={Pencil} act={onEdit}>
-      Edit Job
-    </ActionButton>
+    <ActionButton label="Edit Job" icon={Pencil} act={onEdit} />
   ) : (
-    <LinkButton icon={Pencil} to={editPostingPath(posting.id)}>
-      Edit Job
-    </LinkButton>
+    <LinkButton label="Edit Job" icon={Pencil} to={editPostingPath(posting.id)} />
   )
   return (
     <div className="flex flex-wrap gap-3">
       {postingCan.edit(posting) && edit}
       {offersOf(posting, actions, now).map(({ label, icon, act }) => (
-        <ActionButton key={label} icon={icon} look="secondary" isBusy={actions.isBusy} act={act}>
-          {label}
-        </ActionButton>
+        <ActionButton key={label} label={label} icon={icon} look="secondary" isBusy={actions.isBusy} act={act} />
       ))}
       {postingCan.remove(posting) && (
-        <ActionButton icon={Trash2} look="danger" isBusy={actions.isBusy} act={() => actions.remove(onGone)}>
-          Delete Job
-        </ActionButton>
+        <ActionButton label="Delete Job" icon={Trash2} look="danger" isBusy={actions.isBusy} act={() => actions.remove(onGone)} />
       )}
       {actions.renewal}
     </div>

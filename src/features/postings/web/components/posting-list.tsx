@@ -249,15 +249,13 @@ function BulkActions({ selected, onDone }: { selected: readonly PostingSummary[]
           offers.map(({ action, label, fits }) => (
             <Button
               key={action}
+              label={label}
               look={action === 'delete' ? 'danger' : 'secondary'}
               size="sm"
-              // No selected posting allows it.
               disabled={!selected.some((posting) => fits(posting))}
               aria-disabled={isBusy}
               onClick={() => void change(action)}
-            >
-              {label}
-            </Button>
+            />
           ))}
       </div>
       {failed.length > 0 && (
@@ -265,11 +263,7 @@ function BulkActions({ selected, onDone }: { selected: readonly PostingSummary[]
           <Alert
             tone="danger"
             title={`${countOf(failed.length)} could not be changed`}
-            action={
-              <Button look="secondary" size="sm" onClick={() => setFailed([])}>
-                Dismiss
-              </Button>
-            }
+            action={<Button label="Dismiss" look="secondary" size="sm" onClick={() => setFailed([])} />}
           >
             <ul className="list-disc pl-5">
               {failed.map(({ title, error }) => (

@@ -58,14 +58,7 @@ export function ShownPosting({ children }: { children: (posting: PostingDetail) 
       <h1 className="text-xl font-bold">Job posting</h1>
       <Alert
         tone="danger"
-        action={
-          error &&
-          !isMissing && (
-            <Button look="secondary" onClick={() => void refetch()}>
-              Retry
-            </Button>
-          )
-        }
+        action={error && !isMissing && <Button label="Retry" look="secondary" onClick={() => void refetch()} />}
       >
         {!error
           ? 'Invalid job ID. Please return to your dashboard and try again.'
@@ -91,9 +84,7 @@ export function PostingSkeleton() {
 /** For pages without the posting that somebody came for. */
 export const postOrBrowse = (
   <>
-    <LinkButton to={postJobPath}>Post a Job</LinkButton>
-    <LinkButton to={jobsPath} look="secondary">
-      Browse Jobs
-    </LinkButton>
+    <LinkButton label="Post a Job" to={postJobPath} />
+    <LinkButton label="Browse Jobs" to={jobsPath} look="secondary" />
   </>
 )

@@ -68,19 +68,13 @@ export function FormPreview({ read }: { read: () => { readonly [Name in FieldNam
   const onClose = () => setPosting(undefined)
   return (
     <>
-      <Button icon={Eye} look="secondary" size="lg" onClick={() => setPosting(previewOf(read()))}>
-        Preview
-      </Button>
+      <Button label="Preview" icon={Eye} look="secondary" size="lg" onClick={() => setPosting(previewOf(read()))} />
       {posting && (
         <PreviewDialog
           open
           onClose={onClose}
           posting={posting}
-          action={
-            <Button look="secondary" onClick={onClose}>
-              Back to the form
-            </Button>
-          }
+          action={<Button label="Back to the form" look="secondary" onClick={onClose} />}
         />
       )}
     </>

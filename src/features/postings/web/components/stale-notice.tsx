@@ -30,12 +30,8 @@ export function StaleNotice({ fields, onChoose }: Props) {
       </div>
       {conflicts.length > 1 && (
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button look="secondary" size="sm" onClick={() => onChoose(conflicts, 'mine')}>
-            Keep all of mine
-          </Button>
-          <Button look="secondary" size="sm" onClick={() => onChoose(conflicts, 'theirs')}>
-            Take all of theirs
-          </Button>
+          <Button label="Keep all of mine" look="secondary" size="sm" onClick={() => onChoose(conflicts, 'mine')} />
+          <Button label="Take all of theirs" look="secondary" size="sm" onClick={() => onChoose(conflicts, 'theirs')} />
         </div>
       )}
     </Alert>
@@ -75,17 +71,14 @@ function ChoiceButton({ it, choice, label, onChoose }: ChoiceProps) {
   const isChosen = it.choice === choice
   return (
     <Button
+      label={label}
+      about={labelOf(it.field)}
       look={isChosen ? 'primary' : 'secondary'}
       size="sm"
       className="mt-2"
       aria-pressed={isChosen}
       onClick={() => onChoose([it], choice)}
-    >
-      <span>
-        {label}
-        <span className="sr-only"> {labelOf(it.field)}</span>
-      </span>
-    </Button>
+    />
   )
 }
 
