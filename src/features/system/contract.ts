@@ -62,7 +62,6 @@ export const getSystem = defineEndpoint('getSystem', 'GET /api/admin/system', {
     settings: z.array(
       z.object({
         name: z.string(),
-        about: z.string(),
         /** Null if there is none; '•••' for a secret. */
         value: z.string().nullable(),
         isDefault: z.boolean(),

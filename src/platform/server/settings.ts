@@ -153,7 +153,7 @@ const shownSettings = (env: Env) =>
     const text = given || row.default
     const value =
       text === undefined ? null : secretNames.test(name) ? '•••' : text.replaceAll(credentials, '//•••@').replace(/\?.*$/s, '')
-    return { name, about: row.about, value, isDefault: !given }
+    return { name, value, isDefault: !given }
   })
 
 /** Its name: a pooler may have another host and port. */

@@ -18,7 +18,7 @@ type Options = {
   /** The settings without secrets. */
   settings: readonly ShownSetting[]
 }
-type ShownSetting = { name: string; about: string; value: string | null; isDefault: boolean }
+type ShownSetting = { name: string; value: string | null; isDefault: boolean }
 
 export function registerSystem(app: FastifyInstance, { db, answers, dependencies, settings }: Options): void {
   const sampler = startSampler(app, { db, answers })
