@@ -61,7 +61,8 @@ export type Endpoint = {
   readonly body?: z.ZodType
   /** The content type of a body that the handler reads itself: a form with one file in a field, or the bytes of a file. */
   readonly upload?: { readonly field: string } | 'bytes'
-  readonly response: z.ZodType
+  /** Default: the call has nothing to tell, and its answer is `Done`. */
+  readonly response?: z.ZodType
   /** The content types of the response; default JSON. */
   readonly responseTypes?: readonly string[]
   /** An example of the response. A test validates it. */
@@ -102,7 +103,9 @@ type Part<C, K extends string> = EndpointOf<C> extends { readonly [P in K]: infe
 export type ParamsOf<C> = z.infer<Part<C, 'params'>>
 export type QueryOf<C> = z.infer<Part<C, 'query'>>
 export type BodyOf<C> = z.infer<Part<C, 'body'>>
-export type ResponseOf<C> = z.infer<Part<C, 'response'>>
+export type ResponseOf<C> = [Part<C, 'response'>] extends [never] ? Done : z.infer<Part<C, 'response'>>
+
+export type Done = { success: true }
 
 /** What the client sends with a call; the contract refuses what has another name or type. */
 export type InputOf<C extends string> = ParamsInput<C> & QueryInput<C> & BodyInput<C>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { done } from '#shared/schemas.ts'
 import { guessing, mailing } from './contract.ts'
 import * as schemas from './schemas.ts'
 
@@ -10,11 +9,11 @@ import * as schemas from './schemas.ts'
 /** What the browser hands to its authenticator, as the WebAuthn standard has it. */
 const ceremonyOptions = z.record(z.string(), z.unknown())
 
-const signIn = { access: 'public', limit: guessing, response: done } as const
+const signIn = { access: 'public', limit: guessing } as const
 /** What only the account's owner may change. */
-const ownersOnly = { access: 'signed-in', requiresReauthentication: true, response: done } as const
+const ownersOnly = { access: 'signed-in', requiresReauthentication: true } as const
 /** The secret of a mailed link. */
-const byLink = { limit: guessing, body: schemas.linkTokenSchema, response: done, errors: ['BAD_REQUEST', 'CONFLICT'] } as const
+const byLink = { limit: guessing, body: schemas.linkTokenSchema, errors: ['BAD_REQUEST', 'CONFLICT'] } as const
 /** Recovery codes come with the first second factor, and are shown once. */
 const factorAdded = { ...ownersOnly, response: z.object({ recoveryCodes: z.array(z.string()).nullable() }) } as const
 
@@ -132,7 +131,6 @@ export const reauthenticate = defineEndpoint('reauthenticate', 'POST /api/accoun
   limit: guessing,
   summary: 'Re-authenticate with the password and, where there is a second factor, a code of it',
   body: schemas.reauthenticationSchema,
-  response: done,
   errors: ['CONFLICT', 'RATE_LIMITED'],
 })
 

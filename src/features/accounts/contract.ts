@@ -19,9 +19,9 @@ export const getCurrentUser = defineEndpoint('getCurrentUser', 'GET /api/auth/us
 
 /** They hash a password. */
 const withPassword = { access: 'public', cost: 'password', limit: guessing, response: entered } as const
-const withOwnPassword = { access: 'signed-in', cost: 'password', response: done } as const
+const withOwnPassword = { access: 'signed-in', cost: 'password' } as const
 /** The answer is the same whether the address is known or not. */
-const linkAsked = { access: 'public', limit: mailing, body: schemas.addressSchema, response: done } as const
+const linkAsked = { access: 'public', limit: mailing, body: schemas.addressSchema } as const
 
 export const login = defineEndpoint('login', 'POST /api/auth/login', {
   ...withPassword,
@@ -43,7 +43,6 @@ export const chooseRole = defineEndpoint('chooseRole', 'PUT /api/auth/user/role'
   access: 'signed-in',
   summary: 'Choose what to be, once, after the first sign-in with a provider',
   body: schemas.roleSchema,
-  response: done,
   errors: ['FORBIDDEN'],
 })
 
@@ -58,7 +57,6 @@ export const resendVerification = defineEndpoint('resendVerification', 'POST /ap
   access: 'signed-in',
   limit: { max: 5, seconds: 600, mails: true },
   summary: 'Mail a new link that confirms the email address',
-  response: done,
 })
 
 export const forgotPassword = defineEndpoint('forgotPassword', 'POST /api/auth/forgot-password', {
@@ -102,7 +100,6 @@ export const updateProfile = defineEndpoint('updateProfile', 'PUT /api/account/p
   access: 'signed-in',
   summary: 'Change the name',
   body: schemas.profileSchema,
-  response: done,
 })
 
 export const listSessions = defineEndpoint('listSessions', 'GET /api/account/sessions', {
@@ -127,14 +124,12 @@ export const revokeSession = defineEndpoint('revokeSession', 'DELETE /api/accoun
   access: 'signed-in',
   summary: 'Sign out somewhere else',
   params: z.object({ id: z.uuid() }),
-  response: done,
   errors: ['NOT_FOUND'],
 })
 
 export const revokeOtherSessions = defineEndpoint('revokeOtherSessions', 'DELETE /api/account/sessions', {
   access: 'signed-in',
   summary: 'Sign out everywhere else',
-  response: done,
 })
 
 export const listProviders = defineEndpoint('listProviders', 'GET /api/auth/providers', {
@@ -156,7 +151,6 @@ export const unlinkIdentity = defineEndpoint('unlinkIdentity', 'DELETE /api/acco
   requiresReauthentication: true,
   summary: 'No longer sign in with a provider; the last way in stays',
   params: z.object({ provider: z.string() }),
-  response: done,
   errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 

@@ -4,7 +4,6 @@ import { heroFiguresSchema } from '#features/home/contract.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { administrators, defineEndpoint, roles } from '#shared/contract.ts'
-import { done } from '#shared/schemas.ts'
 import { isTimeZone } from '#shared/dates.ts'
 import { erasureSchema, roleChangeSchema, suspensionSchema } from './schemas.ts'
 import { emailFilters, noRole, suspensionFilters, userSorts } from './model.ts'
@@ -34,7 +33,6 @@ export const reloadDerivedData = defineEndpoint('reloadDerivedData', 'POST /api/
   access: administrators,
   limit: { max: 6, seconds: 60 },
   summary: 'Rebuild data derived from jobs: counts, vocabulary, and every node’s caches',
-  response: done,
 })
 
 export const exportSubscribers = defineEndpoint('exportSubscribers', 'GET /admin/subscribers.csv', {
@@ -279,7 +277,6 @@ const userAction = {
   access: administrators,
   requiresReauthentication: true,
   params: idParams,
-  response: done,
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
 } as const
 

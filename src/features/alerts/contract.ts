@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { emailSchema } from '#features/accounts/schemas.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { isTimeZone } from '#shared/dates.ts'
-import { done } from '#shared/schemas.ts'
 import { alertStatuses, defaultTimeZone, frequencies } from './model.ts'
 
 const frequency = z.enum(frequencies, 'Please choose how often')
@@ -84,7 +83,6 @@ export const changeAlert = defineEndpoint('changeAlert', 'PUT /api/alerts/:id', 
 export const deleteAlert = defineEndpoint('deleteAlert', 'DELETE /api/alerts/:id', {
   ...own,
   summary: 'Delete an own alert',
-  response: done,
 })
 
 /** The same calls without an account, by the link in a mail. */
@@ -107,7 +105,6 @@ export const deleteLinkedAlert = defineEndpoint('deleteLinkedAlert', 'DELETE /ap
   ...linked,
   summary: 'Delete an alert of the token’s address',
   params: id,
-  response: done,
 })
 
 export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {
@@ -117,6 +114,5 @@ export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {
   summary: 'Pause the token’s alert, or all of one mail, with one click (RFC 8058)',
   /** `from` is added by the page's own form without JavaScript, which needs a page as answer; `all` is for the page's words. */
   query: token.extend({ from: z.literal('page').optional(), all: z.literal('true').optional() }),
-  response: done,
   errors: ['NOT_FOUND'],
 })

@@ -1,5 +1,4 @@
 import { defineEndpoint } from '#shared/contract.ts'
-import { done } from '#shared/schemas.ts'
 import { contactSchema } from './schemas.ts'
 
 export const sendContactMessage = defineEndpoint('sendContactMessage', 'POST /api/contact', {
@@ -7,5 +6,4 @@ export const sendContactMessage = defineEndpoint('sendContactMessage', 'POST /ap
   limit: { max: 5, seconds: 600, mails: true },
   summary: 'Write to the operator of the site',
   body: contactSchema,
-  response: done,
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
-import { done } from '#shared/schemas.ts'
 import { cvTypes } from './model.ts'
 
 const cvSummary = z.object({
@@ -23,7 +22,6 @@ export const uploadCv = defineEndpoint('uploadCv', 'POST /api/profile/cv', {
 export const deleteCv = defineEndpoint('deleteCv', 'DELETE /api/profile/cv', {
   access: ['physician'],
   summary: 'Delete the CV on file and every copy attached to an inquiry',
-  response: done,
 })
 
 export const downloadCv = defineEndpoint('downloadCv', 'GET /api/profile/cv/download', {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { administrators, defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
-import { done } from '#shared/schemas.ts'
 import { mailStates, minSearch, taskStates } from './model.ts'
 
 const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(100, 'Choose at most 100 at a time.')
@@ -115,7 +114,6 @@ export const liftSuppression = defineEndpoint('liftSuppression', 'DELETE /api/ad
   access: administrators,
   summary: 'Send an address all mail again',
   params: z.object({ id: z.uuid() }),
-  response: done,
   errors: ['NOT_FOUND'],
 })
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
-import { done } from '#shared/schemas.ts'
 import { jobDetail } from '#features/jobs/contract.ts'
 
 /** What is sent with a CV until the physician writes something else. */
@@ -49,7 +48,6 @@ export const getDesk = defineEndpoint('getDesk', 'GET /api/desk', {
 export const noteVisit = defineEndpoint('noteVisit', 'POST /api/desk/visits', {
   access,
   summary: 'Note that the physician is there; half an hour without it ends a visit',
-  response: done,
 })
 
 export const writeIntroduction = defineEndpoint('writeIntroduction', 'PUT /api/desk/introduction', {

@@ -5,7 +5,6 @@ import { jobLimits, organizationTypes } from '#features/jobs/model.ts'
 import { termNames } from '#features/jobs/terms.ts'
 import { posters } from '#features/postings/contract.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
-import { done } from '#shared/schemas.ts'
 import { logoSizes } from '#shared/paths.ts'
 import { keepMonths, maxLogoBytes, seatDecisions, seats } from './model.ts'
 import * as schemas from './schemas.ts'
@@ -92,7 +91,7 @@ const seat = z.enum(seats)
 const moment = z.iso.datetime()
 const byId = z.object({ id: z.uuid() })
 /** Changes of the team; the answer has nothing to tell. */
-const teamCall = { access: posters, response: done, errors: refusable } as const
+const teamCall = { access: posters, errors: refusable } as const
 
 export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organization', {
   access: posters,
@@ -222,7 +221,6 @@ export const acceptInvitation = defineEndpoint('acceptInvitation', 'POST /api/in
   limit: { max: 30, seconds: 60 },
   summary: 'Accept an invitation, with the account of the address that it was mailed to',
   body: schemas.invitationTokenSchema,
-  response: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 

@@ -3,7 +3,6 @@ import { cvTypes } from '#features/cv/model.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { moment, posters } from '#features/postings/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { done } from '#shared/schemas.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import {
   actionLabels,
@@ -126,7 +125,6 @@ export const confirmInquiry = defineEndpoint('confirmInquiry', 'POST /api/waitin
   limit: { max: 30, seconds: 60 },
   summary: 'Send an inquiry and its CV by the token that was mailed to its address, once; also as a form',
   body: linkToken,
-  response: done,
   errors: [...refusable, 'GONE'],
 })
 
@@ -135,7 +133,6 @@ export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
   limit: writing,
   summary: 'Report a problem with a posting',
   body: reportSchema,
-  response: done,
   errors: ['NOT_FOUND'],
 })
 
@@ -216,7 +213,7 @@ export const listApplications = defineEndpoint('listApplications', 'GET /api/app
   response: z.object({ applications: z.array(application) }),
 })
 
-const ownApplication = { access: ['physician'], params: idParams, response: done, errors: refusable } as const
+const ownApplication = { access: ['physician'], params: idParams, errors: refusable } as const
 
 const applicationDetail = application.extend({
   ...thread,
@@ -401,11 +398,10 @@ export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/
   limit: { max: 30, seconds: 600 },
   summary: 'Answer by mail; both sides then write to each other directly',
   body: replySchema,
-  response: done,
 })
 
 /** Both sides of a thread: a physician's own applications, a poster's inbox. */
-const ownThread = { access: ['physician', ...posters], params: idParams, response: done, errors: refusable } as const
+const ownThread = { access: ['physician', ...posters], params: idParams, errors: refusable } as const
 
 export const sendMessage = defineEndpoint('sendMessage', 'POST /api/threads/:id/messages', {
   ...ownThread,
@@ -482,14 +478,12 @@ export const addNote = defineEndpoint('addNote', 'POST /api/inbox/:id/notes', {
   ...received,
   summary: 'Add a note that the applicant does not see on the site',
   body: noteSchema,
-  response: done,
 })
 
 export const deleteNote = defineEndpoint('deleteNote', 'DELETE /api/inbox/:id/notes/:noteId', {
   ...received,
   params: idParams.extend({ noteId: z.uuid() }),
   summary: 'Delete a note',
-  response: done,
 })
 
 const savedReplies = z.object({ replies: z.array(savedReplySchema.extend({ id: z.uuid() })) })
@@ -504,7 +498,6 @@ export const saveReply = defineEndpoint('saveReply', 'POST /api/saved-replies', 
   access: posters,
   summary: 'Keep a text for answers',
   body: savedReplySchema,
-  response: done,
   errors: ['CONFLICT'],
 })
 
@@ -512,7 +505,6 @@ export const deleteSavedReply = defineEndpoint('deleteSavedReply', 'DELETE /api/
   access: posters,
   params: idParams,
   summary: 'Delete a text that was kept',
-  response: done,
 })
 
 export const openMailedInquiry = defineEndpoint('openMailedInquiry', 'POST /api/mailed-inquiry', {
@@ -557,7 +549,6 @@ export const renewCvLink = defineEndpoint('renewCvLink', 'POST /api/inquiry-cv/r
   limit: { max: 5, seconds: 600, mails: true },
   summary: 'Mail a new link to a CV to the address of the posting; also as a form',
   body: linkToken,
-  response: done,
   errors: ['NOT_FOUND'],
 })
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { bounceKinds } from '#shared/bounces.ts'
-import { done } from '#shared/schemas.ts'
 import { mailStates } from '#features/deliveries/model.ts'
 
 const mailSummary = z.object({
@@ -50,7 +49,6 @@ export const bounceMail = defineEndpoint('bounceMail', 'POST /api/dev/mail/:id/b
   summary: 'Let a mail of the demo come back, or be reported as spam',
   params: z.object({ id: z.uuid() }),
   body: z.object({ kind: z.enum(bounceKinds) }),
-  response: done,
   errors: ['CONFLICT'],
 })
 

@@ -7,7 +7,6 @@ import { moment, postingDetail } from '#features/postings/contract.ts'
 import { postingHolds } from '#features/postings/model.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
 import { administrators, defineEndpoint, moderators } from '#shared/contract.ts'
-import { done } from '#shared/schemas.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { doubtFilters, likenesses, moderatorActions, maxBulk, maxQueuePage, queueKinds } from './model.ts'
 
@@ -171,14 +170,12 @@ export const vouchForEmployer = defineEndpoint('vouchForEmployer', 'POST /api/ad
     domain: z.string().trim().toLowerCase().min(4, 'Please name the domain').max(253, 'The domain is too long'),
     employer: z.string().trim().min(1, 'Please name the employer').max(jobLimits.employer, 'The name is too long'),
   }),
-  response: done,
 })
 
 export const withdrawVouch = defineEndpoint('withdrawVouch', 'DELETE /api/admin/vouched-employers/:id', {
   access: administrators,
   summary: 'Withdraw it: later postings and edits wait again, and what is live stays',
   params: idParams,
-  response: done,
   errors: ['NOT_FOUND'],
 })
 
@@ -329,6 +326,5 @@ export const stopSourceDecision = defineEndpoint('stopSourceDecision', 'POST /ap
   access: moderators,
   summary: 'Stop after the current batch; decided postings stay as decided',
   params: idParams,
-  response: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })

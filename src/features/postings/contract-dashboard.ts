@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
-import { done } from '#shared/schemas.ts'
 import { creating, idParams, moment, posters, postingDetail, postingSummary } from './contract.ts'
 import { csvFieldNames, maxCsvBytes, maxCsvCharacters, maxCsvColumns } from './csv-fields.ts'
 import { accountPostSchema, draftFormSchema, newPostingSchema, postingChangesSchema, renewalSchema } from './schemas.ts'
@@ -73,7 +72,6 @@ export const updatePosting = defineEndpoint('updatePosting', 'PUT /api/job-posti
 export const deletePosting = defineEndpoint('deletePosting', 'DELETE /api/job-postings/:id', {
   ...byId,
   summary: 'Remove a posting',
-  response: done,
 })
 
 export const renewPosting = defineEndpoint('renewPosting', 'POST /api/job-postings/:id/renew', {
@@ -173,7 +171,6 @@ export const saveDraft = defineEndpoint('saveDraft', 'PUT /api/posting-drafts/:i
 export const deleteDraft = defineEndpoint('deleteDraft', 'DELETE /api/posting-drafts/:id', {
   ...byId,
   summary: 'Delete a draft',
-  response: done,
 })
 
 const csvCall = { cost: 'upload', acceptsZeroBytes: true, access: posters, maxBody: maxCsvBytes } as const

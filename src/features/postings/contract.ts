@@ -3,7 +3,6 @@ import { jobType, specialty, state } from '#features/jobs/contract.ts'
 import { askedBy, fieldOf, type FieldOf, type FormValue } from '#features/jobs/fields.ts'
 import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { done } from '#shared/schemas.ts'
 import { postingHolds, publishingPolicies } from './model.ts'
 import {
   accountPostSchema,
@@ -178,7 +177,6 @@ export const revokeManageLinks = defineEndpoint('revokeManageLinks', 'POST /api/
   ...byLink,
   limit: { max: 5, seconds: 600, mails: true },
   summary: 'End every manage link of a posting, and mail a new one to its contact address',
-  response: done,
 })
 
 export const renewManagedPosting = defineEndpoint('renewManagedPosting', 'POST /api/manage-posting/renew', {
@@ -192,7 +190,6 @@ export const renewManagedPosting = defineEndpoint('renewManagedPosting', 'POST /
 export const deleteManagedPosting = defineEndpoint('deleteManagedPosting', 'DELETE /api/manage-posting', {
   ...byLink,
   summary: 'Remove a posting by its manage link',
-  response: done,
 })
 
 export const claimPosting = defineEndpoint('claimPosting', 'POST /api/manage-posting/claim', {

@@ -1,5 +1,6 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/contract.ts'
+import type { BodyOf, Done, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/contract.ts'
+import { done as doneSchema } from '#shared/schemas.ts'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { viewerOf, type Actor, type Viewer } from './access.ts'
@@ -19,12 +20,12 @@ type Call<E extends Endpoint> = {
   readonly actor: Actor
 }
 
-const done = { success: true } as const
+const done: Done = { success: true }
 
 /** A handler that sends the answer itself returns the reply; one that has nothing to tell returns nothing, and the answer is `done`. */
 type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<ResponseOf<E> | FastifyReply | (typeof done extends ResponseOf<E> ? void : never)>
+) => Promise<ResponseOf<E> | FastifyReply | (Done extends ResponseOf<E> ? void : never)>
 
 /**
  * Registers endpoints as their contracts declare them. docs/map.md names the file of `moduleUrl`, which is the caller's
@@ -85,7 +86,7 @@ function configOf(endpoint: Endpoint, file: string): FastifyContextConfig {
 export const sourceFile = (moduleUrl: string): string =>
   relative(fileURLToPath(new URL('../../../..', import.meta.url)), fileURLToPath(moduleUrl))
 
-const schemaOf = ({ params, query, body, response }: Endpoint): FastifySchema => ({
+const schemaOf = ({ params, query, body, response = doneSchema }: Endpoint): FastifySchema => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
   ...(body && { body }),

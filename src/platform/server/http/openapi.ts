@@ -7,6 +7,7 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import type { Access, Endpoint } from '#shared/contract.ts'
+import { done } from '#shared/schemas.ts'
 import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
 
 export type ApiInfo = {
@@ -97,7 +98,13 @@ function requestBodyOf({ body, upload }: Endpoint): Pick<ZodOpenApiOperationObje
   return { requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: body } } } }
 }
 
-function successOf({ response, responseTypes = ['application/json'], example, cors, limit }: Endpoint): ZodOpenApiResponseObject {
+function successOf({
+  response = done,
+  responseTypes = ['application/json'],
+  example,
+  cors,
+  limit,
+}: Endpoint): ZodOpenApiResponseObject {
   const isText = responseTypes.every((type) => type.startsWith('text/'))
   const schema = responseTypes.some((type) => type.endsWith('json'))
     ? response
