@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { makeBackup } from '#platform/server/backup/backup.ts'
 import { placeOf } from '#platform/server/backup/places.ts'
-import { checkBackup, restoreBackup } from '#platform/server/backup/restore.ts'
+import { checkBackup, restoreBackup } from '../scripts/lib/restore-backup.ts'
 import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { readSettings } from '#platform/server/settings.ts'

@@ -1,16 +1,10 @@
 import { once } from 'node:events'
-import { createWriteStream, existsSync } from 'node:fs'
-import { chown, mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { open, readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
-import tar from 'tar-stream'
-import { serverAccount } from '../postgres/account.ts'
-import { openDataFolder } from '../postgres/data-folder.ts'
-import { errorCode, StartError } from '../start-error.ts'
+import type tar from 'tar-stream'
+import { errorCode } from '../start-error.ts'
 import { digestTables, listTables, type Tables } from './dump.ts'
 
 /** Folders whose content PostgreSQL makes anew: https://www.postgresql.org/docs/18/protocol-replication.html */
@@ -108,38 +102,4 @@ export async function packEntry(
   }
   entry.end(left > 0 ? Buffer.alloc(left) : undefined)
   await packed
-}
-
-/** Unpacks a base backup as the cluster of an empty data folder. @throws {StartError} if there is one. */
-export async function unpackCluster(content: AsyncIterable<Uint8Array>, dataDir: string): Promise<void> {
-  await openDataFolder(dataDir)
-  if (existsSync(join(dataDir, 'postgres'))) throw new StartError('The database is not empty: restore into an empty one.')
-  const { owner } = await serverAccount([dataDir])
-  const draft = await mkdtemp(join(dataDir, 'postgres.new-'))
-  const own = async (path: string) => (owner ? chown(path, owner.uid, owner.gid) : undefined)
-  try {
-    await own(draft)
-    for await (const { header, content: file } of unpack(content, [createGunzip()])) {
-      const path = join(draft, header.name)
-      if (relative(draft, path).startsWith('..')) throw new StartError('The backup names a file outside the database.')
-      await mkdir(header.type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 })
-      if (header.type !== 'directory') await pipeline(file, createWriteStream(path, { mode: 0o600 }))
-      await own(path)
-    }
-    await rename(draft, join(dataDir, 'postgres'))
-  } finally {
-    await rm(draft, { recursive: true, force: true })
-  }
-}
-
-/** The entries of a tar, one after the other. */
-export async function* unpack(content: AsyncIterable<Uint8Array>, through: NodeJS.ReadWriteStream[] = []) {
-  const extract = tar.extract()
-  let source: NodeJS.ReadableStream = Readable.from(content).on('error', (error) => extract.destroy(error))
-  for (const stream of through) source = source.pipe(stream).on('error', (error) => extract.destroy(error))
-  source.pipe(extract)
-  for await (const entry of extract) {
-    yield { header: entry.header, content: entry as AsyncIterable<Buffer> }
-    entry.resume()
-  }
 }

@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
@@ -30,21 +29,7 @@ export async function* dumpDatabase(client: pg.Client, url: string | undefined, 
   }
 }
 
-/** Fills the client's database from such an archive: all of it, or nothing. */
-export async function loadDump(client: pg.Client, url: string | undefined, archive: AsyncIterable<Uint8Array>): Promise<void> {
-  await requireTool('pg_restore', 0)
-  const options = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-comments']
-  const child = spawn('pg_restore', [...options, `--dbname=${client.database ?? ''}`], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    env: environmentOf(client, url),
-  })
-  const feeding = pipeline(archive, child.stdin).catch((error: unknown) => error)
-  refuseFailure('pg_restore', await Promise.all([once(child, 'close'), text(child.stderr)]))
-  const failure = await feeding
-  if (failure instanceof Error) throw failure
-}
-
-async function requireTool(name: string, major: number): Promise<void> {
+export async function requireTool(name: string, major: number): Promise<void> {
   const needed = major === 0 ? '' : `, version ${major} or newer`
   const { stdout } = await promisify(execFile)(name, ['--version']).catch(() => {
     throw new StartError(`${name} is not installed: install PostgreSQL's client tools${needed}.`)
@@ -54,12 +39,12 @@ async function requireTool(name: string, major: number): Promise<void> {
     throw new StartError(`${name} is of PostgreSQL ${found}, and the database of ${major}: install client tools${needed}.`)
 }
 
-function refuseFailure(name: string, [[code], errors]: [unknown[], string]): void {
+export function refuseFailure(name: string, [[code], errors]: [unknown[], string]): void {
   if (code !== 0) throw new StartError(`${name} failed: ${errors.trim().split('\n').at(0) ?? String(code)}`)
 }
 
 /** The same server and role, with the address's settings of TLS. A password in the arguments could be read by others. */
-function environmentOf({ host, port, user, password, database }: pg.Client, url: string | undefined): NodeJS.ProcessEnv {
+export function environmentOf({ host, port, user, password, database }: pg.Client, url: string | undefined): NodeJS.ProcessEnv {
   const options =
     url === undefined ? [] : [...new URL(url).searchParams].filter(([name]) => /^ssl(mode|rootcert|cert|key)$/.test(name))
   return {

@@ -1,18 +1,35 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, existsSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
-import { connectDatabase, type Connected } from '../connect-database.ts'
-import { keyRing } from '../secret.ts'
-import { isKnownMigration, listMigrations, markerTable } from '../migrate.ts'
-import { startPostgres } from '../postgres/start.ts'
-import type { Settings } from '../settings.ts'
-import { StartError } from '../start-error.ts'
-import type { FileStorage } from '../storage/storage.ts'
-import { clusterName, dumpName, filesName, manifestSchema, platform, type Manifest } from './backup.ts'
-import { unpack, unpackCluster } from './cluster.ts'
-import { dumpDatabase, loadDump, digestTables, openClient, stateOf, type Tables } from './dump.ts'
-import { manifestName, measured, readFile, type Digest, type Place } from './places.ts'
+import tar from 'tar-stream'
+import { clusterName, dumpName, filesName, manifestSchema, platform, type Manifest } from '#platform/server/backup/backup.ts'
+import {
+  digestTables,
+  dumpDatabase,
+  environmentOf,
+  openClient,
+  refuseFailure,
+  requireTool,
+  stateOf,
+  type Tables,
+} from '#platform/server/backup/dump.ts'
+import { manifestName, measured, readFile, type Digest, type Place } from '#platform/server/backup/places.ts'
+import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
+import { isKnownMigration, listMigrations, markerTable } from '#platform/server/migrate.ts'
+import { serverAccount } from '#platform/server/postgres/account.ts'
+import { openDataFolder } from '#platform/server/postgres/data-folder.ts'
+import { startPostgres } from '#platform/server/postgres/start.ts'
+import { keyRing } from '#platform/server/secret.ts'
+import type { Settings } from '#platform/server/settings.ts'
+import { StartError } from '#platform/server/start-error.ts'
+import type { FileStorage } from '#platform/server/storage/storage.ts'
 
 /**
  * Fills an empty database and an empty file store from a backup, compares every table and file with it, and then brings the schema up to
@@ -137,4 +154,52 @@ async function finish(client: pg.Client, database: Connected): Promise<void> {
   await database.migrate({ restoring: true })
   await client.query(`drop table ${markerTable}`)
   await client.query('analyze')
+}
+
+/** Fills the client's database from such an archive: all of it, or nothing. */
+async function loadDump(client: pg.Client, url: string | undefined, archive: AsyncIterable<Uint8Array>): Promise<void> {
+  await requireTool('pg_restore', 0)
+  const options = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-comments']
+  const child = spawn('pg_restore', [...options, `--dbname=${client.database ?? ''}`], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    env: environmentOf(client, url),
+  })
+  const feeding = pipeline(archive, child.stdin).catch((error: unknown) => error)
+  refuseFailure('pg_restore', await Promise.all([once(child, 'close'), text(child.stderr)]))
+  const failure = await feeding
+  if (failure instanceof Error) throw failure
+}
+
+/** Unpacks a base backup as the cluster of an empty data folder. @throws {StartError} if there is one. */
+async function unpackCluster(content: AsyncIterable<Uint8Array>, dataDir: string): Promise<void> {
+  await openDataFolder(dataDir)
+  if (existsSync(join(dataDir, 'postgres'))) throw new StartError('The database is not empty: restore into an empty one.')
+  const { owner } = await serverAccount([dataDir])
+  const draft = await mkdtemp(join(dataDir, 'postgres.new-'))
+  const own = async (path: string) => (owner ? chown(path, owner.uid, owner.gid) : undefined)
+  try {
+    await own(draft)
+    for await (const { header, content: file } of unpack(content, [createGunzip()])) {
+      const path = join(draft, header.name)
+      if (relative(draft, path).startsWith('..')) throw new StartError('The backup names a file outside the database.')
+      await mkdir(header.type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 })
+      if (header.type !== 'directory') await pipeline(file, createWriteStream(path, { mode: 0o600 }))
+      await own(path)
+    }
+    await rename(draft, join(dataDir, 'postgres'))
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** The entries of a tar, one after the other. */
+async function* unpack(content: AsyncIterable<Uint8Array>, through: NodeJS.ReadWriteStream[] = []) {
+  const extract = tar.extract()
+  let source: NodeJS.ReadableStream = Readable.from(content).on('error', (error) => extract.destroy(error))
+  for (const stream of through) source = source.pipe(stream).on('error', (error) => extract.destroy(error))
+  source.pipe(extract)
+  for await (const entry of extract) {
+    yield { header: entry.header, content: entry as AsyncIterable<Buffer> }
+    entry.resume()
+  }
 }
