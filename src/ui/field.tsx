@@ -103,22 +103,36 @@ const isList = (options: NonNullable<SelectProps['options']>): options is readon
 
 type Labels = Pick<FieldProps, 'label' | 'hint' | 'error' | 'hideLabel' | 'optional' | 'className'>
 
-/** A field with a select. */
-export const SelectField = ({ label, hint, error, hideLabel = false, className = '', ...select }: Labels & SelectProps) => (
-  <Field {...{ label, hint, error, hideLabel, className }}>{(control) => <Select {...control} {...select} />}</Field>
-)
-
-/** A field with one line of text. */
-export const TextField = ({
+/** The labels of a field, and what is its control's. */
+function partsOf<Rest extends object>({
   label,
   hint,
   error,
+  hideLabel = false,
   optional = false,
   className = '',
-  ...input
-}: Labels & ComponentProps<'input'>) => (
-  <Field {...{ label, hint, error, optional, className }}>{(control) => <TextInput {...control} {...input} />}</Field>
-)
+  ...rest
+}: Labels & Rest) {
+  return [{ label, hint, error, hideLabel, optional, className }, rest] as const
+}
+
+/** A field with a select. */
+export function SelectField(props: Labels & SelectProps) {
+  const [labels, select] = partsOf(props)
+  return <Field {...labels}>{(control) => <Select {...control} {...select} />}</Field>
+}
+
+/** A field with one line of text. */
+export function TextField(props: Labels & ComponentProps<'input'>) {
+  const [labels, input] = partsOf(props)
+  return <Field {...labels}>{(control) => <TextInput {...control} {...input} />}</Field>
+}
+
+/** A field with several lines of text. */
+export function TextAreaField(props: Labels & ComponentProps<'textarea'>) {
+  const [labels, input] = partsOf(props)
+  return <Field {...labels}>{(control) => <TextArea {...control} {...input} />}</Field>
+}
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   label: ReactNode

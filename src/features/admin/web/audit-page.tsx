@@ -8,7 +8,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { auditLogPath } from '#shared/paths.ts'
 import { Alert, EmptyState } from '#ui/feedback.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { Field, Select, TextInput } from '#ui/field.tsx'
+import { Field, TextInput, SelectField } from '#ui/field.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { callApi } from '#platform/web/api.ts'
@@ -78,23 +78,19 @@ function AuditTools({ params, actions }: { params: Record<string, string>; actio
   const zone = params['zone'] ?? (isHydrated && !params['from'] && !params['to'] ? localTimeZone() : 'UTC')
   return (
     <ListSearch label="Audit log" to={auditLogPath} params={params} className="grid grid-cols-2 items-end gap-3 md:grid-cols-3">
-      <Field label="Action" className="max-md:col-span-full">
-        {(control) => (
-          <Select {...control} name="action" defaultValue={params['action']}>
-            <option value="">All actions</option>
-            {groupActions(actions).map(({ group, label, actions: own }) => (
-              <optgroup key={group} label={label}>
-                <option value={group}>All: {label}</option>
-                {own.map((action) => (
-                  <option key={action} value={action}>
-                    {actionLabel(action)}
-                  </option>
-                ))}
-              </optgroup>
+      <SelectField label="Action" className="max-md:col-span-full" name="action" defaultValue={params['action']}>
+        <option value="">All actions</option>
+        {groupActions(actions).map(({ group, label, actions: own }) => (
+          <optgroup key={group} label={label}>
+            <option value={group}>All: {label}</option>
+            {own.map((action) => (
+              <option key={action} value={action}>
+                {actionLabel(action)}
+              </option>
             ))}
-          </Select>
-        )}
-      </Field>
+          </optgroup>
+        ))}
+      </SelectField>
       {texts.map(({ name, label, ...input }) => (
         <Field key={name} label={input.type === 'date' ? `${label} (${timeZoneText(zone)})` : label}>
           {(control) => (

@@ -6,7 +6,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { userPath, usersPath } from '#shared/paths.ts'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
-import { Field, TextInput } from '#ui/field.tsx'
+import { TextField } from '#ui/field.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { Found, ListSearch, SearchButton, SelectFields, Steps } from '#platform/web/list-search.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
@@ -75,19 +75,16 @@ const UserTools = ({ params, total }: { params: Record<string, string>; total: n
       params={params}
       className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-[minmax(12rem,1fr)_repeat(5,minmax(0,9rem))_auto] lg:items-end"
     >
-      <Field label="Search" className="max-lg:col-span-full">
-        {(control) => (
-          <TextInput
-            {...control}
-            type="search"
-            name="q"
-            defaultValue={params['q']}
-            maxLength={100}
-            autoComplete="off"
-            placeholder="Name, email or company"
-          />
-        )}
-      </Field>
+      <TextField
+        label="Search"
+        className="max-lg:col-span-full"
+        type="search"
+        name="q"
+        defaultValue={params['q']}
+        maxLength={100}
+        autoComplete="off"
+        placeholder="Name, email or company"
+      />
       <SelectFields
         params={params}
         choices={[...choices, { name: 'sort', label: 'Sort by', any: 'Newest', options: { name: 'Name' } }]}

@@ -3,7 +3,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { mailboxPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState, Badge, type BadgeTone } from '#ui/feedback.tsx'
-import { Field, TextInput } from '#ui/field.tsx'
+import { TextField } from '#ui/field.tsx'
 import { useShownPage, TextLink, type PageArgs } from '#platform/web/navigation.tsx'
 import type { MailSummary } from '../contract.ts'
 import { mailStateLabels, type MailState } from '#features/deliveries/model.ts'
@@ -25,9 +25,7 @@ export function Page() {
         Every email that this demo sends is on this page, the newest first. Anyone who can open the page can read them.
       </p>
       <form action={mailboxPath} className="mt-8 flex max-w-form items-end gap-3">
-        <Field label="To" className="grow">
-          {(control) => <TextInput {...control} key={to} name="to" type="email" defaultValue={to} autoComplete="off" />}
-        </Field>
+        <TextField label="To" className="grow" key={to} name="to" type="email" defaultValue={to} autoComplete="off" />
         <Button label="Filter" type="submit" look="secondary" />
       </form>
       {data && (data.mails.length > 0 ? <MailList mails={data.mails} /> : <NoMail to={to} />)}

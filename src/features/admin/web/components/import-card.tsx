@@ -7,7 +7,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { importRunPath, importsPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
-import { Field, TextInput } from '#ui/field.tsx'
+import { TextField } from '#ui/field.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, callApi, invalidateCalls } from '#platform/web/api.ts'
@@ -34,19 +34,17 @@ export function ImportCard() {
           if (!isRunning && url.trim() !== '') start(url.trim())
         }}
       >
-        <Field label="Dataset URL" hint="The address of an Apify dataset’s items. New jobs wait for approval." error={error}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              placeholder="https://api.apify.com/v2/datasets/…/items"
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Dataset URL"
+          hint="The address of an Apify dataset’s items. New jobs wait for approval."
+          error={error}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://api.apify.com/v2/datasets/…/items"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
         <Button type="submit" className="self-start" disabled={url.trim() === '' || isRunning}>
           {isRunning ? 'Importing...' : 'Import Jobs'}
         </Button>

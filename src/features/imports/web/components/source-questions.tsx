@@ -8,7 +8,7 @@ import { jobPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { Spinner } from '#ui/feedback.tsx'
-import { Field, Select } from '#ui/field.tsx'
+import { SelectField } from '#ui/field.tsx'
 import { specialties } from '#vocabulary/specialties.ts'
 import type { SourceQuestion } from '#features/imports/contract.ts'
 import { factLabels, factText, isSupported, maxLiveNamed, maxWaitingSeen } from '#features/imports/facts.ts'
@@ -102,17 +102,15 @@ function Question({ id, question }: { id: string; question: SourceQuestion }) {
   })
   return (
     <div className="flex flex-wrap items-end gap-2">
-      <Field label={labelOf(question)} hint={hintOf(question)} className="max-w-full min-w-0 grow basis-60">
-        {(control) => (
-          <Select
-            {...control}
-            value={answer ? valueOf(answer) : ''}
-            empty="Not answered"
-            options={optionsOf(question)}
-            onChange={({ target }) => onAnswer(target.value === '' ? null : (JSON.parse(target.value) as SourceAnswer))}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={labelOf(question)}
+        hint={hintOf(question)}
+        className="max-w-full min-w-0 grow basis-60"
+        value={answer ? valueOf(answer) : ''}
+        empty="Not answered"
+        options={optionsOf(question)}
+        onChange={({ target }) => onAnswer(target.value === '' ? null : (JSON.parse(target.value) as SourceAnswer))}
+      />
       {isSuggested(question) && suggested && (
         <Button look="secondary" onClick={() => onAnswer(suggested.answer)}>
           <span className="whitespace-normal">Use: {textOf(suggested.answer)}</span>

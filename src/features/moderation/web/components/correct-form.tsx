@@ -10,7 +10,7 @@ import { amountOf } from '#features/postings/typed-values.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt } from '#features/moderation/contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, Select, TextInput } from '#ui/field.tsx'
+import { Field, TextInput, SelectField, TextField } from '#ui/field.tsx'
 import { placesQuery } from '../queries.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
@@ -157,18 +157,16 @@ function SpecialtyForm({ suggestion, onAnswer, close }: FormProps<'specialty'>) 
 
   return (
     <SmallForm label="Correct the specialty" onSubmit={submit}>
-      <Field label="Specialty" error={error} className="min-w-48 grow sm:max-w-72">
-        {(control) => (
-          <Select
-            {...control}
-            ref={focusOnMount}
-            value={specialty}
-            onChange={(event) => setSpecialty(event.target.value)}
-            empty="Choose one"
-            options={specialties}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Specialty"
+        error={error}
+        className="min-w-48 grow sm:max-w-72"
+        ref={focusOnMount}
+        value={specialty}
+        onChange={(event) => setSpecialty(event.target.value)}
+        empty="Choose one"
+        options={specialties}
+      />
       {specialty === 'Other' && (
         <Field label="Its name" optional className="min-w-40 grow sm:max-w-60">
           {(control) => <TextInput {...control} value={other} onChange={(event) => setOther(event.target.value)} />}
@@ -197,39 +195,32 @@ function PayForm({ suggestion, onAnswer, close }: FormProps<'pay'>) {
 
   return (
     <SmallForm label="Correct the pay" onSubmit={submit}>
-      <Field label="Lowest pay, $" error={error} className="w-36">
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={focusOnMount}
-            inputMode="decimal"
-            autoComplete="off"
-            value={min}
-            onChange={(event) => setMin(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Highest pay, $" optional className="w-36">
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            value={max}
-            onChange={(event) => setMax(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="For" className="w-36">
-        {(control) => (
-          <Select
-            {...control}
-            value={unit}
-            onChange={(event) => setUnit(event.target.value as PayUnit)}
-            options={payUnits.map((payUnit) => ({ value: payUnit, label: payUnitLabels[payUnit] }))}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Lowest pay, $"
+        error={error}
+        className="w-36"
+        ref={focusOnMount}
+        inputMode="decimal"
+        autoComplete="off"
+        value={min}
+        onChange={(event) => setMin(event.target.value)}
+      />
+      <TextField
+        label="Highest pay, $"
+        optional
+        className="w-36"
+        inputMode="decimal"
+        autoComplete="off"
+        value={max}
+        onChange={(event) => setMax(event.target.value)}
+      />
+      <SelectField
+        label="For"
+        className="w-36"
+        value={unit}
+        onChange={(event) => setUnit(event.target.value as PayUnit)}
+        options={payUnits.map((payUnit) => ({ value: payUnit, label: payUnitLabels[payUnit] }))}
+      />
       {save}
       <Button size="sm" look="secondary" className="min-h-10" onClick={() => onAnswer({ fact: 'pay', value: {} })}>
         Not stated

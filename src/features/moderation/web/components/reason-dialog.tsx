@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions, focusFirst } from '#ui/dialog.tsx'
-import { Field, Select, TextArea } from '#ui/field.tsx'
+import { SelectField, TextAreaField } from '#ui/field.tsx'
 import { readyReasons } from '../queries.ts'
 import type { Asks, Words } from '../queries.ts'
 
@@ -43,52 +43,36 @@ export function ReasonDialog({ question, onClose, onWords }: Props) {
         {effect && <p>{effect}</p>}
         {asksReason && (
           <>
-            <Field label="Ready-made reasons">
-              {(control) => (
-                <Select
-                  {...control}
-                  value=""
-                  onChange={(event) => setReason(event.target.value)}
-                  empty="Choose one, then edit it if needed"
-                  options={readyReasons}
-                />
-              )}
-            </Field>
-            <Field
+            <SelectField
+              label="Ready-made reasons"
+              value=""
+              onChange={(event) => setReason(event.target.value)}
+              empty="Choose one, then edit it if needed"
+              options={readyReasons}
+            />
+            <TextAreaField
               label="Reason for the poster"
               hint="We email this to the poster, if there is one. Ctrl+Enter sends it."
               error={missing ? 'Please give a reason' : undefined}
-            >
-              {(control) => (
-                <TextArea
-                  {...control}
-                  ref={focusFirst}
-                  maxLength={maxLength}
-                  value={reason}
-                  onChange={(event) => setReason(event.target.value)}
-                  onKeyDown={onKeyDown}
-                />
-              )}
-            </Field>
+              ref={focusFirst}
+              maxLength={maxLength}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+              onKeyDown={onKeyDown}
+            />
           </>
         )}
         {asksAnswer && (
-          <Field
+          <TextAreaField
             label="Answer to the people who reported it"
             hint="We email them the decision in any case. Ctrl+Enter sends."
             optional
-          >
-            {(control) => (
-              <TextArea
-                {...control}
-                {...(!asksReason && { ref: focusFirst })}
-                maxLength={maxLength}
-                value={answer}
-                onChange={(event) => setAnswer(event.target.value)}
-                onKeyDown={onKeyDown}
-              />
-            )}
-          </Field>
+            {...(!asksReason && { ref: focusFirst })}
+            maxLength={maxLength}
+            value={answer}
+            onChange={(event) => setAnswer(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
         )}
         <DialogActions>
           <Button label={button} look={asksReason ? 'danger' : 'primary'} onClick={send} />
