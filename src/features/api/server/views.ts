@@ -6,7 +6,7 @@ import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { withoutWords } from '#features/jobs/terms.ts'
 import { site } from '#features/site/config.ts'
-import { escapeHtml } from '#platform/server/http/plain-form.ts'
+import { markup } from '#platform/server/http/html.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { createHash } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
@@ -83,7 +83,7 @@ export function embedOf(
     provider_name: site.name,
     provider_url: publicUrl,
     cache_age: 3600,
-    html: `<blockquote><p><a href="${escapeHtml(url)}">${escapeHtml(job.title)}</a></p><p>${escapeHtml(facts)}</p><p>${escapeHtml(site.name)}</p></blockquote>`,
+    html: markup`<blockquote><p><a href="${url}">${job.title}</a></p><p>${facts}</p><p>${site.name}</p></blockquote>`.html,
     width: Math.min(usual.width, most.maxwidth ?? usual.width),
     height: Math.min(usual.height, most.maxheight ?? usual.height),
   }

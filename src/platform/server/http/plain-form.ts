@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
+import { markup, Markup } from './html.ts'
 
 /** More than any of these forms needs. */
 const maxBody = 16 * 1024
@@ -43,12 +44,8 @@ export type PlainPage = {
 }
 
 /** A page without scripts, for errors that the site's own pages cannot show. */
-export const plainPage = ({ title, text, link }: PlainPage): string => `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${style}</style>
-<main><h1>${escapeHtml(title)}</h1><p role="alert">${escapeHtml(text)}</p><p><a href="${escapeHtml(link.to)}">${escapeHtml(link.text)}</a></p></main></html>
-`
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Text for an element or a quoted attribute. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
+export const plainPage = ({ title, text, link }: PlainPage): string =>
+  markup`<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${new Markup(style)}</style>
+<main><h1>${title}</h1><p role="alert">${text}</p><p><a href="${link.to}">${link.text}</a></p></main></html>
+`.html

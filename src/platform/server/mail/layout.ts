@@ -1,5 +1,4 @@
-import { createElement as el, type CSSProperties, type ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
+import { markup, Markup } from '#platform/server/http/html.ts'
 import type { MailBlock, MailColors, MailContent, MailFoot, MailListItem } from './content.ts'
 
 /** The doctype that mail programs support best. */
@@ -7,63 +6,41 @@ const doctype =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">'
 
 /** The layout of every mail: at most 600 px wide, with a dark theme. */
-export const mailHtml = (content: MailContent, foot: MailFoot): string =>
-  doctype +
-  renderToStaticMarkup(
-    el(
-      'html',
-      { dir: 'ltr', lang: 'en' },
-      el(
-        'head',
-        null,
-        el('meta', { httpEquiv: 'Content-Type', content: 'text/html; charset=UTF-8' }),
-        el('meta', { name: 'x-apple-disable-message-reformatting' }),
-        el('meta', { name: 'color-scheme', content: 'light dark' }),
-        el('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-        el('title', null, content.subject),
-        el('style', null, darkStyles(foot.colors)),
-      ),
-      el(
-        'body',
-        { style: styles.body, className: 'page' },
-        previewElement(content.preview ?? firstWords(content.blocks)),
-        // Some programs drop the body element, and its style with it.
-        table(
-          { cellStyle: styles.page },
-          table(
-            { style: styles.column },
-            el('p', { style: { ...styles.brand, color: foot.colors.light }, className: 'action' }, foot.name),
-            table(
-              { style: styles.sheet, className: 'sheet' },
-              ...content.blocks.map((block, key) => blockElement(block, key, foot.colors)),
-            ),
-            ...footElements(foot),
-          ),
-        ),
-      ),
-    ),
-  )
-
-type TableOptions = { key?: number; style?: CSSProperties; cellStyle?: CSSProperties; className?: string }
+export function mailHtml(content: MailContent, foot: MailFoot): string {
+  const brand = markup`<p style="${styles.brand};color:${foot.colors.light}" class="action">${foot.name}</p>`
+  const blocks = content.blocks.map((block) => blockMarkup(block, foot.colors))
+  const sheet = markup`<table ${table} style="${styles.sheet}" class="sheet">${cell(blocks)}</table>`
+  // Some programs drop the body element, and its style with it.
+  return markup`${new Markup(doctype)}
+<html dir="ltr" lang="en">
+<head>
+<meta http-equiv="Content-Type" content="text/html; charset=UTF-8">
+<meta name="x-apple-disable-message-reformatting">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${content.subject}</title>
+<style>${new Markup(darkStyles(foot.colors))}</style>
+</head>
+<body style="${styles.body}" class="page">
+<div style="${styles.preview}">${previewText(content.preview ?? firstWords(content.blocks))}</div>
+<table ${table}><tbody><tr><td style="${styles.page}">
+<table ${table} style="${styles.column}">${cell([brand, sheet, footMarkup(foot)])}</table>
+</td></tr></tbody></table>
+</body>
+</html>
+`.html
+}
 
 /** What all mail programs lay out alike. */
-const table = ({ cellStyle, ...options }: TableOptions, ...children: ReactNode[]): ReactNode =>
-  el(
-    'table',
-    { role: 'presentation', align: 'center', width: '100%', border: 0, cellPadding: 0, cellSpacing: 0, ...options },
-    el('tbody', null, el('tr', null, el('td', { style: cellStyle }, ...children))),
-  )
+const table = new Markup('role="presentation" align="center" width="100%" border="0" cellpadding="0" cellspacing="0"')
+
+const cell = (content: Markup | readonly Markup[]): Markup => markup`<tbody><tr><td>${content}</td></tr></tbody>`
 
 const previewLength = 150
 
 /** Only lists of mails show it; spaces keep the next words out of the list. */
-const previewElement = (words: string): ReactNode =>
-  el(
-    'div',
-    { style: styles.preview },
-    words.slice(0, previewLength),
-    '\u00A0\u200C'.repeat(Math.max(previewLength - words.length, 0)),
-  )
+const previewText = (words: string): string =>
+  words.slice(0, previewLength) + '\u00A0\u200C'.repeat(Math.max(previewLength - words.length, 0))
 
 /** The preview text. */
 function firstWords(blocks: readonly MailBlock[]): string {
@@ -71,141 +48,100 @@ function firstWords(blocks: readonly MailBlock[]): string {
   return first?.kind === 'text' ? first.text.slice(0, 140) : ''
 }
 
-function blockElement(block: MailBlock, key: number, colors: MailColors): ReactNode {
+function blockMarkup(block: MailBlock, colors: MailColors): Markup {
   switch (block.kind) {
     case 'heading':
-      return el('h1', { key, style: styles.heading, className: 'ink' }, block.text)
+      return markup`<h1 style="${styles.heading}" class="ink">${block.text}</h1>`
     case 'text':
-      return el('p', { key, style: styles.text, className: 'ink' }, ...withBreaks(block.text))
+      return markup`<p style="${styles.text}" class="ink">${withBreaks(block.text)}</p>`
     case 'note':
-      return el('p', { key, style: styles.note, className: 'muted' }, ...withBreaks(block.text))
+      return markup`<p style="${styles.note}" class="muted">${withBreaks(block.text)}</p>`
     case 'quote':
-      return el('p', { key, style: styles.quote, className: 'ink line' }, ...withBreaks(block.text))
+      return markup`<p style="${styles.quote}" class="ink line">${withBreaks(block.text)}</p>`
     case 'button':
-      return table({ key, style: styles.buttonRow }, buttonElement(block, colors))
+      return markup`<table ${table} style="${styles.buttonRow}">${cell(button(block, colors))}</table>`
     case 'facts':
-      return el(
-        'table',
-        { key, role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, style: styles.facts },
-        el('tbody', null, ...block.items.map(factRow)),
-      )
+      return markup`<table ${table} style="${styles.facts}"><tbody>${block.items.map(factRow)}</tbody></table>`
     default:
-      return el('div', { key, dangerouslySetInnerHTML: { __html: block.items.map((item) => itemMarkup(item, colors)).join('') } })
+      return markup`<div>${block.items.map((item) => listItem(item, colors))}</div>`
   }
 }
 
 /** Outlook knows no padding of links: what only it reads makes its button as wide and high. */
-const buttonElement = ({ label, href }: { label: string; href: string }, colors: MailColors): ReactNode =>
-  el(
-    'a',
-    { href, target: '_blank', style: { ...styles.button, backgroundColor: colors.light }, className: 'button' },
-    onlyForOutlook('<i style="mso-font-width:400%;mso-text-raise:18" hidden>&#8202;&#8202;&#8202;</i>'),
-    el('span', { style: styles.label }, label),
-    onlyForOutlook('<i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i>'),
+function button({ label, href }: { label: string; href: string }, colors: MailColors): Markup {
+  const before = new Markup(
+    '<!--[if mso]><i style="mso-font-width:400%;mso-text-raise:18" hidden>&#8202;&#8202;&#8202;</i><![endif]-->',
   )
-
-const onlyForOutlook = (html: string) => el('span', { dangerouslySetInnerHTML: { __html: `<!--[if mso]>${html}<![endif]-->` } })
-
-const link = (href: string, label: string, style: CSSProperties, className: string): ReactNode =>
-  el('a', { href, target: '_blank', style, className }, label)
-
-const factRow = ({ term, value }: { term: string; value: string }): ReactNode =>
-  el(
-    'tr',
-    { key: term },
-    el('td', { style: styles.term, className: 'muted' }, term),
-    el('td', { style: styles.value, className: 'ink' }, ...withBreaks(value)),
-  )
-
-const itemMarkups = new WeakMap<MailListItem, string>()
-
-function itemMarkup(item: MailListItem, colors: MailColors): string {
-  const markup = itemMarkups.get(item) ?? renderToStaticMarkup(listItem(item, colors))
-  itemMarkups.set(item, markup)
-  return markup
+  const after = new Markup('<!--[if mso]><i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]-->')
+  const text = markup`${before}<span style="${styles.label}">${label}</span>${after}`
+  return link(href, text, `${styles.button};background-color:${colors.light}`, 'button')
 }
 
-const listItem = (item: MailListItem, colors: MailColors): ReactNode =>
-  table(
-    { style: styles.item, className: 'line' },
-    el(
-      'p',
-      { style: styles.itemTitle, className: 'ink' },
-      item.href === undefined ? item.title : link(item.href, item.title, { ...styles.link, color: colors.light }, 'action'),
-    ),
-    ...item.lines.map((line, index) => el('p', { key: index, style: styles.itemLine, className: 'muted' }, line)),
-  )
+const link = (href: string, label: string | Markup, style: string, look: string): Markup =>
+  markup`<a href="${href}" target="_blank" style="${style}" class="${look}">${label}</a>`
 
-const footElements = ({ name, publicUrl, operator, postalAddress, reason, unsubscribeUrl }: MailFoot): ReactNode[] => [
-  el('hr', { key: 'rule', style: styles.rule, className: 'line' }),
-  el('p', { key: 'reason', style: styles.foot, className: 'muted' }, reason),
-  unsubscribeUrl !== undefined &&
-    el('p', { key: 'unsubscribe', style: styles.foot }, link(unsubscribeUrl, 'Unsubscribe', styles.footLink, 'muted')),
-  el(
-    'p',
-    { key: 'operator', style: styles.foot, className: 'muted' },
-    link(publicUrl, name, styles.footLink, 'muted'),
-    el('br'),
-    postalAddress === null ? operator : `${operator}, ${postalAddress}`,
-  ),
-]
+function factRow({ term, value }: { term: string; value: string }): Markup {
+  const name = markup`<td style="${styles.term}" class="muted">${term}</td>`
+  return markup`<tr>${name}<td style="${styles.value}" class="ink">${withBreaks(value)}</td></tr>`
+}
 
-const withBreaks = (text: string): ReactNode[] =>
-  text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [el('br', { key: index }), line]))
+const listed = new WeakMap<MailListItem, Markup>()
+
+function listItem(item: MailListItem, colors: MailColors): Markup {
+  const known = listed.get(item) ?? newListItem(item, colors)
+  listed.set(item, known)
+  return known
+}
+
+function newListItem({ title, href, lines }: MailListItem, { light }: MailColors): Markup {
+  const name = href === undefined ? title : link(href, title, `${styles.link};color:${light}`, 'action')
+  const about = lines.map((line) => markup`<p style="${styles.itemLine}" class="muted">${line}</p>`)
+  const parts = [markup`<p style="${styles.itemTitle}" class="ink">${name}</p>`, ...about]
+  return markup`<table ${table} style="${styles.item}" class="line">${cell(parts)}</table>`
+}
+
+function footMarkup({ name, publicUrl, operator, postalAddress, reason, unsubscribeUrl }: MailFoot): Markup {
+  const leave = unsubscribeUrl === undefined ? [] : [link(unsubscribeUrl, 'Unsubscribe', styles.footLink, 'muted')]
+  const sender = postalAddress === null ? operator : `${operator}, ${postalAddress}`
+  return markup`<hr style="${styles.rule}" class="line">
+<p style="${styles.foot}" class="muted">${reason}</p>
+${leave.map((it) => markup`<p style="${styles.foot}">${it}</p>`)}
+<p style="${styles.foot}" class="muted">${link(publicUrl, name, styles.footLink, 'muted')}<br>${sender}</p>`
+}
+
+const withBreaks = (text: string): Markup[] =>
+  text.split('\n').map((line, index) => (index === 0 ? markup`${line}` : markup`<br>${line}`))
 
 const font = "'Public Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
-const text = {
-  margin: '0 0 16px',
-  color: '#1a2326',
-  fontSize: '16px',
-  lineHeight: '26px',
-  overflowWrap: 'anywhere',
-} satisfies CSSProperties
+const paragraph = 'margin:0 0 16px;overflow-wrap:anywhere'
+const buttonBox = 'display:inline-block;max-width:100%;padding:12px 24px;mso-padding-alt:0px;border-radius:8px'
 
 const styles = {
-  body: { margin: 0, padding: 0, backgroundColor: '#fbf8f3' },
-  page: { padding: '24px 12px', backgroundColor: '#fbf8f3', fontFamily: font },
-  preview: { display: 'none', overflow: 'hidden', lineHeight: '1px', opacity: 0, maxHeight: 0, maxWidth: 0 },
-  column: { width: '100%', maxWidth: '600px', margin: '0 auto' },
-  brand: { margin: '0 0 12px', fontSize: '17px', lineHeight: '24px', fontWeight: 700 },
-  sheet: { padding: '28px 24px 12px', backgroundColor: '#ffffff', borderRadius: '8px' },
-  heading: { ...text, fontSize: '24px', lineHeight: '30px', letterSpacing: '-0.015em' },
-  text,
-  note: { ...text, color: '#566166', fontSize: '14px', lineHeight: '22px' },
-  quote: { ...text, padding: '0 0 0 16px', borderLeft: '3px solid #e5dfd4' },
-  buttonRow: { margin: '8px 0 24px' },
-  button: {
-    display: 'inline-block',
-    maxWidth: '100%',
-    padding: '12px 24px',
-    msoPaddingAlt: '0px',
-    borderRadius: '8px',
-    color: '#ffffff',
-    fontSize: '16px',
-    lineHeight: '24px',
-    fontWeight: 600,
-    textDecoration: 'none',
-  },
-  label: { display: 'inline-block', maxWidth: '100%', lineHeight: '120%', msoPaddingAlt: '0px', msoTextRaise: '9px' },
-  facts: { margin: '0 0 16px', tableLayout: 'fixed' },
-  term: { padding: '4px 16px 4px 0', width: '30%', verticalAlign: 'top', color: '#566166', fontSize: '14px', lineHeight: '22px' },
-  value: {
-    padding: '4px 0',
-    verticalAlign: 'top',
-    color: '#1a2326',
-    fontSize: '15px',
-    lineHeight: '22px',
-    overflowWrap: 'anywhere',
-  },
-  item: { margin: '0 0 16px', paddingTop: '16px', borderTop: '1px solid #e5dfd4' },
-  itemTitle: { margin: 0, color: '#1a2326', fontSize: '17px', lineHeight: '24px', fontWeight: 600 },
-  itemLine: { margin: '2px 0 0', color: '#566166', fontSize: '14px', lineHeight: '22px' },
-  link: { textDecoration: 'underline' },
-  rule: { width: '100%', margin: '24px 0 16px', border: 'none', borderTop: '1px solid #e5dfd4' },
-  foot: { margin: '0 0 8px', color: '#566166', fontSize: '13px', lineHeight: '20px' },
-  footLink: { color: '#566166', textDecoration: 'underline' },
-} satisfies Record<string, CSSProperties & { msoPaddingAlt?: string; msoTextRaise?: string }>
+  body: 'margin:0;padding:0;background-color:#fbf8f3',
+  page: `padding:24px 12px;background-color:#fbf8f3;font-family:${font}`,
+  preview: 'display:none;overflow:hidden;line-height:1px;opacity:0;max-height:0;max-width:0',
+  column: 'width:100%;max-width:600px;margin:0 auto',
+  brand: 'margin:0 0 12px;font-size:17px;line-height:24px;font-weight:700',
+  sheet: 'padding:28px 24px 12px;background-color:#ffffff;border-radius:8px',
+  heading: `${paragraph};color:#1a2326;font-size:24px;line-height:30px;letter-spacing:-0.015em`,
+  text: `${paragraph};color:#1a2326;font-size:16px;line-height:26px`,
+  note: `${paragraph};color:#566166;font-size:14px;line-height:22px`,
+  quote: `${paragraph};color:#1a2326;font-size:16px;line-height:26px;padding:0 0 0 16px;border-left:3px solid #e5dfd4`,
+  buttonRow: 'margin:8px 0 24px',
+  button: `${buttonBox};color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none`,
+  label: 'display:inline-block;max-width:100%;line-height:120%;mso-padding-alt:0px;mso-text-raise:9px',
+  facts: 'margin:0 0 16px;table-layout:fixed',
+  term: 'padding:4px 16px 4px 0;width:30%;vertical-align:top;color:#566166;font-size:14px;line-height:22px',
+  value: 'padding:4px 0;vertical-align:top;color:#1a2326;font-size:15px;line-height:22px;overflow-wrap:anywhere',
+  item: 'margin:0 0 16px;padding-top:16px;border-top:1px solid #e5dfd4',
+  itemTitle: 'margin:0;color:#1a2326;font-size:17px;line-height:24px;font-weight:600',
+  itemLine: 'margin:2px 0 0;color:#566166;font-size:14px;line-height:22px',
+  link: 'text-decoration:underline',
+  rule: 'width:100%;margin:24px 0 16px;border:none;border-top:1px solid #e5dfd4',
+  foot: 'margin:0 0 8px;color:#566166;font-size:13px;line-height:20px',
+  footLink: 'color:#566166;text-decoration:underline',
+}
 
 /**
  * `!important` overrides the inline styles. Programs without support show the light theme.

@@ -5,7 +5,7 @@ import type { JobSummary } from '#features/jobs/contract.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { filtersOf, searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { escapeHtml } from '#platform/server/http/plain-form.ts'
+import { escapeHtml } from '#platform/server/http/html.ts'
 import { fitForXml } from './aggregator-xml.ts'
 
 type Channel = { title: string; address: string; link: string; publicUrl: string; updated: Date }
