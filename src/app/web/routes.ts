@@ -56,7 +56,7 @@ export const routes = [
   page('/employers/:slug', () => import('./employer-page.tsx')),
 
   // The administration
-  page('/admin/dashboard', () => import('#features/admin/web/admin-dashboard-page.tsx'), personal),
+  page('/admin/dashboard', () => import('./admin-dashboard-page.tsx'), personal),
   page('/admin/moderation', () => import('#features/moderation/web/moderation-page.tsx'), personal),
   page('/admin/moderation/employers', () => import('#features/moderation/web/vouched-employers-page.tsx'), personal),
   page('/admin/moderation/history', () => import('#features/moderation/web/history-page.tsx'), personal),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { Download, ListChecks, RefreshCw, Send, Settings, UserCheck } from 'lucide-react'
 import { originLabels } from '#features/insights/origins.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -14,14 +14,13 @@ import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton } from '#platform/web/navigation.tsx'
-import { ImportCard } from './components/import-card.tsx'
 import { originsQuery, subscribersFileUrl, summaryQuery } from './queries.ts'
 
 export const load = loadForAdmins(() => [summaryQuery, originsQuery])
 
 export const head = unlistedHead('Admin Dashboard', 'Numbers, and what is waiting for you.', adminDashboardPath)
 
-export const Page = () => (
+export const AdminDashboard = ({ ImportCard }: { ImportCard: ComponentType }) => (
   <AdminPage title="Admin Dashboard" intro={<WhoIsHere />}>
     <Summary />
     <div className="mt-8 grid items-start gap-6 lg:grid-cols-[2fr_1fr]">

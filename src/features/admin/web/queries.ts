@@ -9,16 +9,6 @@ export const summaryQuery = apiQuery('GET /api/admin/summary', {}, shortlyCached
 
 export const originsQuery = apiQuery('GET /api/insights/origins', { query: { days: 7 } }, shortlyCached)
 
-const pollMs = 1500
-
-/** Polled during the run. */
-export const importRunQuery = (id: string) =>
-  apiQuery(
-    'GET /api/admin/imports/:id',
-    { params: { id } },
-    { refetchInterval: ({ state }) => (state.data?.status === 'running' ? pollMs : false) },
-  )
-
 export const subscribersFileUrl = '/admin/subscribers.csv'
 
 export const usersQuery = (query: Search) => apiQuery('GET /api/admin/users', { query }, shortlyCached)

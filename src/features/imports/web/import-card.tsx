@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { importRunPath, importsPath } from '#shared/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { cardClass } from '#ui/layout.tsx'
+import { TextField } from '#ui/field.tsx'
+import { toast } from '#ui/toast.ts'
+import { toastFailure } from '#platform/web/action.tsx'
+import { ApiError, callApi, invalidateCalls } from '#platform/web/api.ts'
+import { TextLink } from '#platform/web/navigation.tsx'
+import { RunReport } from './components/run-report.tsx'
+import { importQuery } from './queries.ts'
+
+/** Imports a dataset once, and shows what becomes of it. */
+export function ImportCard() {
+  const [url, setUrl] = useState('')
+  const { start, isRunning, run, error } = useImport()
+  return (
+    <section aria-labelledby="import-jobs" className={`${cardClass} p-5`}>
+      <div className="flex flex-wrap items-baseline justify-between gap-4">
+        <h2 id="import-jobs" className="text-lg font-semibold">
+          Import Jobs
+        </h2>
+        <TextLink to={importsPath}>Sources and history</TextLink>
+      </div>
+      <form
+        // The server says what is wrong with an address, in our words.
+        noValidate
+        className="mt-4 flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isRunning && url.trim() !== '') start(url.trim())
+        }}
+      >
+        <TextField
+          label="Dataset URL"
+          hint="The address of an Apify dataset’s items. New jobs wait for approval."
+          error={error}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://api.apify.com/v2/datasets/…/items"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+        <Button type="submit" className="self-start" disabled={url.trim() === '' || isRunning}>
+          {isRunning ? 'Importing...' : 'Import Jobs'}
+        </Button>
+      </form>
+      {isRunning && !run && (
+        <p role="status" className="mt-4">
+          Reading the dataset. You can leave this page.
+        </p>
+      )}
+      {run && (
+        <div className="mt-4 flex flex-col gap-4 border-t border-line pt-4">
+          <RunReport run={run} />
+          <TextLink to={importRunPath(run.id)} className="self-start">
+            Show this import
+          </TextLink>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Starts an import and follows it to its end. */
+function useImport() {
+  const queryClient = useQueryClient()
+  const start = useMutation({
+    mutationFn: (url: string) => callApi('POST /api/admin/import-apify', { body: { url, background: true } }),
+    onError: (failure) => toastFailure(messageOf(failure), failed),
+  })
+  const id = start.data?.id
+  const { data: run } = useQuery({ ...importQuery(id ?? ''), enabled: id !== undefined })
+  const isRunning = start.isPending || (id !== undefined && (run === undefined || run.status === 'running'))
+  const ended = isRunning ? undefined : run
+
+  useEffect(() => {
+    if (!ended) return
+    if (ended.status === 'failed') return toastFailure(ended.message ?? fallback, failed)
+    toast({ title: 'Import completed!', description: `${ended.imported} jobs imported, ${ended.skipped} skipped` })
+    void invalidateCalls(queryClient, ['GET /api/admin/summary', 'GET /api/job-postings'])
+    // Once for each finished run.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [ended?.id])
+
+  return { start: start.mutate, isRunning, run, error: start.error ? messageOf(start.error) : undefined }
+}
+
+const failed = 'Import failed'
+const fallback = 'Failed to import jobs from Apify'
+
+/** The server's message, if it has one. */
+const messageOf = (error: Error): string => (error instanceof ApiError && error.hasWords ? error.message : fallback)
