@@ -372,14 +372,12 @@ export const assignInquiry = defineEndpoint('assignInquiry', 'PUT /api/inbox/:id
   ...received,
   summary: 'Assign an inquiry to a member of the team who may act on it, or to nobody',
   body: z.object({ userId: z.uuid().nullable() }),
-  response: done,
 })
 
 export const setSamePerson = defineEndpoint('setSamePerson', 'PUT /api/inbox/:id/person', {
   ...received,
   summary: 'Say that another inquiry is the same person’s, or is not; about one posting, the later one joins the first',
   body: z.object({ otherId: z.uuid(), isSame: z.boolean() }),
-  response: done,
 })
 
 export const proposeInterview = defineEndpoint('proposeInterview', 'PUT /api/inbox/:id/interview', {
@@ -390,7 +388,6 @@ export const proposeInterview = defineEndpoint('proposeInterview', 'PUT /api/inb
     /** Of the newest interview that the caller saw; null for none. */
     sequence: z.number().int().nullable(),
   }),
-  response: done,
 })
 
 export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/:id/replies', {

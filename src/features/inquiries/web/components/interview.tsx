@@ -100,13 +100,12 @@ function Shown({ side, id, interview, other }: ShownProps) {
               <Time at={at} timeZone={timeZone} />
               {isSender && state === 'proposed' && (
                 <Button
+                  label="Accept"
                   size="sm"
                   aria-label={`Accept ${placeMomentText(at, timeZone)}`}
                   disabled={!ready || new Date(at).getTime() <= now}
                   onClick={() => answer.run({ time: at })}
-                >
-                  Accept
-                </Button>
+                />
               )}
             </li>
           ))}
@@ -130,6 +129,7 @@ function Shown({ side, id, interview, other }: ShownProps) {
           )}
           {isSender && (
             <Button
+              label="Ask for other times"
               look="quiet"
               size="sm"
               disabled={!ready}
@@ -137,11 +137,10 @@ function Shown({ side, id, interview, other }: ShownProps) {
                 const word = prompt('Which other times suit you?')
                 if (word !== null) answer.run({ time: null, word })
               }}
-            >
-              Ask for other times
-            </Button>
+            />
           )}
           <Button
+            label="Cancel the interview"
             look="quiet"
             size="sm"
             disabled={!ready}
@@ -149,9 +148,7 @@ function Shown({ side, id, interview, other }: ShownProps) {
               const word = prompt(`Cancel the interview? ${other} reads what you write here.`)
               if (word !== null) cancel.run(word)
             }}
-          >
-            Cancel the interview
-          </Button>
+          />
         </div>
       )}
     </div>
@@ -210,12 +207,8 @@ function ProposalForm({ id, interview, timeZone, onDone }: FormProps) {
         {(control) => <TextInput {...control} required />}
       </FormField>
       <div className="flex flex-wrap gap-3">
-        <SubmitButton form={form} pendingLabel="Sending...">
-          Send times
-        </SubmitButton>
-        <Button look="quiet" onClick={onDone}>
-          Not now
-        </Button>
+        <SubmitButton label="Send times" form={form} pendingLabel="Sending..." />
+        <Button label="Not now" look="quiet" onClick={onDone} />
       </div>
     </ApiForm>
   )

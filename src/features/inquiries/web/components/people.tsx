@@ -66,15 +66,14 @@ export function Alike({ inquiry }: Props) {
               <div className="flex flex-wrap gap-2">
                 {!other.isSame && (
                   <Button
+                    label="Same person"
                     look="secondary"
                     size="sm"
                     disabled={!ready}
                     onClick={() => {
                       if (confirm(question)) say.run({ otherId: other.id, isSame: true })
                     }}
-                  >
-                    Same person
-                  </Button>
+                  />
                 )}
                 <Button look="quiet" size="sm" disabled={!ready} onClick={() => say.run({ otherId: other.id, isSame: false })}>
                   {other.isSame ? 'Part them again' : 'Not the same'}
