@@ -13,6 +13,8 @@ type Options<Input, Answer> = {
   done?: Toast | ((answer: Answer, input: Input) => Toast | void)
   /** The title of a failure's toast. */
   failure?: string
+  /** What that toast says; default: the server's words. */
+  sorry?: string
   /** The calls that answer otherwise from then on. */
   changes?: readonly Call[]
 }
@@ -20,7 +22,7 @@ type Options<Input, Answer> = {
 export type Action<Input> = { isPending: boolean; run: (input: Input) => void }
 
 /** A change that a button makes: one at a time, and a toast says what came of it. */
-export function useAction<Input = void, Answer = unknown>({ call, done, failure, changes = [] }: Options<Input, Answer>) {
+export function useAction<Input = void, Answer = unknown>({ call, done, failure, sorry, changes = [] }: Options<Input, Answer>) {
   const queryClient = useQueryClient()
   const { mutate, isPending, data } = useMutation({
     mutationFn: call,
@@ -28,7 +30,7 @@ export function useAction<Input = void, Answer = unknown>({ call, done, failure,
       const said = typeof done === 'function' ? done(answer, input) : done
       if (said) toast(said)
     },
-    onError: (error) => toastFailure(error, failure),
+    onError: (error) => toastFailure(sorry ?? error, failure),
     onSettled: () => invalidateCalls(queryClient, changes),
   })
   return { data, isPending, run: (input: Input) => void (isPending || mutate(input)) }

@@ -6,9 +6,10 @@ import { alertsPath, signInPath, withReturnTo } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { EmailInput, Field, SelectField } from '#ui/field.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
+import { useAction } from '#platform/web/action.tsx'
+import { DeleteButton } from '#platform/web/delete-button.tsx'
 import { knownUser, useCurrentUser } from '#platform/web/current-user.ts'
 import { formText, isComplete } from '#platform/web/browser.ts'
 import { PostForm } from '#platform/web/form/post-form.tsx'
@@ -16,7 +17,7 @@ import { PhysicianTabs } from '#platform/web/desk-tabs.tsx'
 import { LinkButton, TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import type { AlertView } from '../contract.ts'
 import { frequencyLabels, rhythmText, type Frequency } from '../model.ts'
-import { alertsQuery, useChangeAlert, useDeleteAlert, type Access } from './queries.ts'
+import { alertCalls, alertsQuery, changeAlert, deleteAlert, type Access, type AlertChange } from './queries.ts'
 
 export const head = unlistedHead('Job alerts', 'We email you new jobs for these searches.', alertsPath)
 
@@ -80,8 +81,12 @@ const NoAlerts = () => (
 )
 
 function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
-  const { mutate: change, isPending } = useChangeAlert(access, alert.id)
-  const { label, status, search, lastMailAt } = alert
+  const { id, label, status, search, lastMailAt } = alert
+  const { run: change, isPending } = useAction<AlertChange>({
+    call: (body) => changeAlert(access, id, body),
+    sorry: 'Failed to change the job alert. Please try again.',
+    changes: alertCalls,
+  })
   return (
     <li className={`${cardClass} flex flex-col gap-4 p-5`}>
       <div>
@@ -114,33 +119,24 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
           aria-label={`${status === 'active' ? 'Pause' : 'Turn on'}: ${label}`}
           onClick={() => change({ status: status === 'active' ? 'paused' : 'active' })}
         />
-        <DeleteButton alert={alert} access={access} />
+        <DeleteButton
+          look="quiet"
+          aria-label={`Delete: ${label}`}
+          title="Delete this job alert?"
+          confirm="Delete job alert"
+          call={() => deleteAlert(access, id)}
+          done={{ title: 'Job alert deleted' }}
+          sorry="Failed to delete the job alert. Please try again."
+          changes={alertCalls}
+        >
+          <p>{label}</p>
+        </DeleteButton>
       </div>
     </li>
   )
 }
 
 const statusLabels = { active: 'On', paused: 'Paused', pending: 'Waiting for your confirmation' }
-
-function DeleteButton({ alert, access }: { alert: AlertView; access: Access }) {
-  const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending } = useDeleteAlert(access, alert)
-  return (
-    <>
-      <Button label="Delete" look="quiet" aria-label={`Delete: ${alert.label}`} onClick={() => setAsking(true)} />
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title="Delete this job alert?"
-        confirm="Delete job alert"
-        isPending={isPending}
-        onConfirm={() => mutate(undefined, { onSettled: () => setAsking(false) })}
-      >
-        <p>{alert.label}</p>
-      </ConfirmDialog>
-    </>
-  )
-}
 
 /** Signing in, or a link mailed to the address. */
 function LinkRequest() {

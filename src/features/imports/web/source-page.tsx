@@ -6,7 +6,6 @@ import { Alert, EmptyState } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage } from '#platform/web/admin-page.tsx'
-import { useAction } from '#platform/web/action.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { Link, useNavigate, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
 import type { ImportSource } from '../contract.ts'
@@ -15,7 +14,7 @@ import { RunSourceButton } from './components/source-table.tsx'
 import { SourceEditor } from './components/source-editor.tsx'
 import { SourceQuestions } from './components/source-questions.tsx'
 import { refreshImports, sourceQuery } from './queries.ts'
-import { ConfirmDialog } from '#ui/dialog.tsx'
+import { DeleteButton } from '#platform/web/delete-button.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(sourceQuery(id))
@@ -146,34 +145,25 @@ function EditSource({ source }: { source: ImportSource }) {
 }
 
 function DeleteSource({ source: { id, name } }: { source: ImportSource }) {
-  const [isOpen, setIsOpen] = useState(false)
   const navigate = useNavigate()
-  const deletion = useAction({
-    call: () => callApi('DELETE /api/admin/import-sources/:id', { params: { id } }).finally(() => setIsOpen(false)),
-    done() {
-      navigate({ to: importsPath, replace: true })
-      return { title: 'Source deleted', description: 'Its jobs stay.' }
-    },
-    failure: 'Failed to delete the source',
-    // Only the list: the page of what is gone is still there for a moment, and would ask for it.
-    changes: ['GET /api/admin/import-sources'],
-  })
   return (
-    <>
-      <Button label="Delete" look="danger" onClick={() => setIsOpen(true)} />
-      <ConfirmDialog
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        title="Delete this source?"
-        confirm="Delete source"
-        isPending={deletion.isPending}
-        onConfirm={deletion.run}
-      >
-        <p>
-          &lsquo;{name}&rsquo; will no longer be imported. Its jobs and import history stay; the job pages lose their structured
-          data.
-        </p>
-      </ConfirmDialog>
-    </>
+    <DeleteButton
+      look="danger"
+      title="Delete this source?"
+      confirm="Delete source"
+      call={() => callApi('DELETE /api/admin/import-sources/:id', { params: { id } })}
+      done={() => {
+        navigate({ to: importsPath, replace: true })
+        return { title: 'Source deleted', description: 'Its jobs stay.' }
+      }}
+      failure="Failed to delete the source"
+      // Only the list: the page of what is gone is still there for a moment, and would ask for it.
+      changes={['GET /api/admin/import-sources']}
+    >
+      <p>
+        &lsquo;{name}&rsquo; will no longer be imported. Its jobs and import history stay; the job pages lose their structured
+        data.
+      </p>
+    </DeleteButton>
   )
 }

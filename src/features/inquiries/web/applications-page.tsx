@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { placeText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -7,7 +7,6 @@ import { Badge, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { ShowMore } from '#ui/prose.tsx'
-import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
@@ -152,12 +151,11 @@ function Decision({ application: { id, decision, hire, employer } }: { applicati
 }
 
 function WithdrawButton({ application: { id, jobTitle } }: { application: Application }) {
-  const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => withdrawApplication(id),
-    onSuccess: () => toast({ title: 'Inquiry withdrawn', description: 'The employer can no longer see it.' }),
-    onError: (error) => toast({ title: 'Failed to withdraw the inquiry', description: error.message, tone: 'danger' }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: applicationsQuery.queryKey }),
+  const { run, isPending } = useAction({
+    call: () => withdrawApplication(id),
+    done: { title: 'Inquiry withdrawn', description: 'The employer can no longer see it.' },
+    failure: 'Failed to withdraw the inquiry',
+    changes: ['GET /api/applications'],
   })
   return (
     <Button
@@ -168,7 +166,7 @@ function WithdrawButton({ application: { id, jobTitle } }: { application: Applic
       disabled={isPending}
       aria-label={`Withdraw the inquiry about ${jobTitle}`}
       onClick={() => {
-        if (confirm(`Withdraw your inquiry about "${jobTitle}"? The employer will no longer see it.`)) mutate()
+        if (confirm(`Withdraw your inquiry about "${jobTitle}"? The employer will no longer see it.`)) run()
       }}
     />
   )

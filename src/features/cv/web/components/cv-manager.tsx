@@ -5,10 +5,10 @@ import { fileSizeText } from '#features/cv/model.ts'
 import { dateText } from '#features/jobs/display.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/dialog.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
+import { DeleteButton } from '#platform/web/delete-button.tsx'
 import { cvDownloadUrl, deleteCv, openingsQuery, useCvUpload, type UploadState } from '../use-cv-upload.ts'
 
 /** The CV on file, and the upload of another one. */
@@ -50,7 +50,6 @@ function useLeaveWarning(isOn: boolean): void {
 }
 
 function CvCard({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void }) {
-  const [isAsking, setAsking] = useState(false)
   return (
     <div className="rounded-md border border-line bg-surface p-5">
       <FileLine
@@ -62,42 +61,33 @@ function CvCard({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void 
           <Download aria-hidden className="size-4" />
           Download<span className="sr-only"> (opens in a new tab)</span>
         </a>
-        <Button label="Delete" icon={Trash2} look="danger" onClick={() => setAsking(true)} />
+        <DeleteCvButton onDeleted={onDeleted} />
       </div>
-      <DeleteCvDialog open={isAsking} onClose={() => setAsking(false)} onDeleted={onDeleted} />
     </div>
   )
 }
 
 /** Names what is deleted before it is. */
-function DeleteCvDialog({ open, onClose, onDeleted }: { open: boolean; onClose: () => void; onDeleted: () => void }) {
+function DeleteCvButton({ onDeleted }: { onDeleted: () => void }) {
   const queryClient = useQueryClient()
   const attachedTo = useQuery(openingsQuery).data?.attachedTo ?? 0
-  const [isPending, setPending] = useState(false)
 
-  async function remove() {
-    setPending(true)
-    try {
-      await deleteCv()
-      toast({ title: 'CV deleted' })
-      onClose()
-      await Promise.allSettled([refreshCurrentUser(queryClient), queryClient.invalidateQueries(openingsQuery)])
-      onDeleted()
-    } catch {
-      toast({ title: 'Delete failed', description: 'Failed to delete CV', tone: 'danger' })
-    } finally {
-      setPending(false)
-    }
+  async function showDeleted(): Promise<void> {
+    toast({ title: 'CV deleted' })
+    await Promise.allSettled([refreshCurrentUser(queryClient), queryClient.invalidateQueries(openingsQuery)])
+    onDeleted()
   }
 
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
+    <DeleteButton
+      icon={Trash2}
+      look="danger"
       title="Delete your CV?"
       confirm="Delete CV"
-      isPending={isPending}
-      onConfirm={() => void remove()}
+      call={deleteCv}
+      done={() => void showDeleted()}
+      failure="Delete failed"
+      sorry="Failed to delete CV"
     >
       <p>We delete the file from our servers. You cannot undo this.</p>
       {attachedTo > 0 && (
@@ -106,7 +96,7 @@ function DeleteCvDialog({ open, onClose, onDeleted }: { open: boolean; onClose: 
           too: the employers can no longer open them. What they have already saved stays with them.
         </p>
       )}
-    </ConfirmDialog>
+    </DeleteButton>
   )
 }
 
