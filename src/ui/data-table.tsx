@@ -2,9 +2,8 @@
 import type { ReactNode } from 'react'
 
 export type Column<Row> = {
-  id: string
   /** The heading; on phones it stands before each cell. Empty for buttons. */
-  header: ReactNode
+  header: string
   cell: (row: Row) => ReactNode
   /** The cell that names the row. */
   isRowHeader?: boolean
@@ -27,14 +26,14 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="block max-sm:sr-only sm:table-header-group">
         <tr role="row" className="border-b border-line">
-          {columns.map(({ id, header, align, sort }) =>
+          {columns.map(({ header, align, sort }) =>
             header === '' ? (
-              <td key={id} role="cell">
+              <td key={header} role="cell">
                 &nbsp;
               </td>
             ) : (
               <th
-                key={id}
+                key={header}
                 role="columnheader"
                 scope="col"
                 aria-sort={sort}
@@ -50,7 +49,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
         {rows.map((row) => (
           <tr key={rowKey(row)} role="row" className="block border-b border-line py-3 sm:table-row sm:py-0">
             {columns.map((column) => (
-              <Cell key={column.id} column={column} row={row} />
+              <Cell key={column.header} column={column} row={row} />
             ))}
           </tr>
         ))}

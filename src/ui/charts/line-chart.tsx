@@ -47,9 +47,8 @@ export function LineChart({ title, along, lines }: Props) {
             rows={along.labels.map((label, at) => ({ label, at }))}
             rowKey={(row) => row.label}
             columns={[
-              { id: 'label', header: along.header, cell: (row) => row.label, isRowHeader: true },
-              ...lines.map(({ id, label, values }) => ({
-                id,
+              { header: along.header, cell: (row) => row.label, isRowHeader: true },
+              ...lines.map(({ label, values }) => ({
                 header: label,
                 cell: (row: { at: number }) => formatNumber(values[row.at] ?? 0),
                 align: 'right' as const,

@@ -100,16 +100,15 @@ const foundText = (total: number): string =>
 
 const columns: readonly Column<UserSummary>[] = [
   {
-    id: 'name',
     header: 'Name',
     isRowHeader: true,
     cell: (user) => <TextLink to={userPath(user.id)}>{displayName(user)}</TextLink>,
   },
-  { id: 'email', header: 'Email', cell: ({ email }) => (email === null ? 'None' : <EmailText email={email} />) },
-  { id: 'role', header: 'Role', cell: ({ role }) => roleName(role) },
-  { id: 'company', header: 'Company', cell: ({ companyName }) => companyName ?? '–' },
-  { id: 'flags', header: 'Flags', cell: (user) => <UserBadges user={user} /> },
-  { id: 'created', header: 'Since', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
+  { header: 'Email', cell: ({ email }) => (email === null ? 'None' : <EmailText email={email} />) },
+  { header: 'Role', cell: ({ role }) => roleName(role) },
+  { header: 'Company', cell: ({ companyName }) => companyName ?? '–' },
+  { header: 'Flags', cell: (user) => <UserBadges user={user} /> },
+  { header: 'Since', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 ]
 
 /** Breaks before the @, and elsewhere only where a part is longer than the line. */

@@ -137,8 +137,8 @@ const FeedLink = ({ feed: { name, path } }: { feed: Feed }) => (
 )
 
 const feedColumns = [
-  { id: 'name', header: 'Feed', isRowHeader: true, cell: (feed: Feed) => <FeedLink feed={feed} /> },
-  { id: 'about', header: 'What it lists', cell: (feed: Feed) => feed.about },
+  { header: 'Feed', isRowHeader: true, cell: (feed: Feed) => <FeedLink feed={feed} /> },
+  { header: 'What it lists', cell: (feed: Feed) => feed.about },
 ]
 
 const Reference = ({ reference: { sections } }: { reference: ApiReference }) => (

@@ -180,16 +180,14 @@ function UnrecordedSources({ sources }: Props) {
   )
 }
 
-const counted = (id: 'imported' | 'skipped' | 'duplicates' | 'closed', header: string): Column<ImportRun> => ({
-  id,
+const counted = (figure: 'imported' | 'skipped' | 'duplicates' | 'closed', header: string): Column<ImportRun> => ({
   header,
   align: 'right',
-  cell: (run) => formatNumber(run[id]),
+  cell: (run) => formatNumber(run[figure]),
 })
 
 const columns: readonly Column<ImportRun>[] = [
   {
-    id: 'started',
     header: 'Started',
     isRowHeader: true,
     cell: ({ id, startedAt }) => (
@@ -199,7 +197,6 @@ const columns: readonly Column<ImportRun>[] = [
     ),
   },
   {
-    id: 'source',
     header: 'Source',
     cell: ({ source, sourceId }) =>
       sourceId === null ? (
@@ -210,10 +207,10 @@ const columns: readonly Column<ImportRun>[] = [
         </Link>
       ),
   },
-  { id: 'status', header: 'Status', cell: ({ status }) => <RunStatus status={status} /> },
+  { header: 'Status', cell: ({ status }) => <RunStatus status={status} /> },
   counted('imported', 'Imported'),
   counted('skipped', 'Skipped'),
   counted('duplicates', 'Duplicates'),
   counted('closed', 'Closed'),
-  { id: 'by', header: 'Started by', cell: ({ startedBy }) => startedBy?.name ?? 'Schedule or command line' },
+  { header: 'Started by', cell: ({ startedBy }) => startedBy?.name ?? 'Schedule or command line' },
 ]

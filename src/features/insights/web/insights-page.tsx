@@ -72,9 +72,8 @@ function NoPostings() {
 type Posting = ResponseOf<'GET /api/insights'>['postings'][number]
 
 const columns: readonly Column<Posting>[] = [
-  { id: 'title', header: 'Posting', isRowHeader: true, cell: (posting) => <PostingName posting={posting} /> },
+  { header: 'Posting', isRowHeader: true, cell: (posting) => <PostingName posting={posting} /> },
   ...figures.map((figure) => ({
-    id: figure,
     header: figureLabels[figure],
     align: 'right' as const,
     cell: ({ total }: Posting) => formatNumber(total[figure]),

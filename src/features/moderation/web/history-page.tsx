@@ -87,11 +87,10 @@ function Decisions({ data, params }: DecisionsProps) {
 }
 
 const columnsFor = (undo: Action<string>): Column<HistoryItem>[] => [
-  { id: 'subject', header: 'Posting', isRowHeader: true, cell: (item) => <Subject item={item} /> },
-  { id: 'action', header: 'Decision', cell: ({ action, undone }) => <Decision action={action} undone={undone} /> },
-  { id: 'reason', header: 'Why', cell: whyOf },
+  { header: 'Posting', isRowHeader: true, cell: (item) => <Subject item={item} /> },
+  { header: 'Decision', cell: ({ action, undone }) => <Decision action={action} undone={undone} /> },
+  { header: 'Why', cell: whyOf },
   {
-    id: 'moderator',
     header: 'By',
     cell: ({ moderator, at }) => (
       <>
@@ -103,7 +102,6 @@ const columnsFor = (undo: Action<string>): Column<HistoryItem>[] => [
     ),
   },
   {
-    id: 'undo',
     header: 'Undo',
     align: 'right',
     cell: ({ id, canUndo, subject }) =>

@@ -146,15 +146,14 @@ const states = {
 } as const
 
 const dependencyColumns: Column<System['dependencies'][number]>[] = [
-  { id: 'name', header: 'Name', cell: (it) => it.name, isRowHeader: true },
-  { id: 'state', header: 'State', cell: (it) => <Badge tone={states[it.state].tone}>{states[it.state].label}</Badge> },
-  { id: 'detail', header: 'Detail', cell: (it) => <span className="break-words">{it.detail}</span> },
-  { id: 'ms', header: 'Answered in', cell: (it) => (it.ms === null ? '–' : `${formatNumber(it.ms)} ms`), align: 'right' },
+  { header: 'Name', cell: (it) => it.name, isRowHeader: true },
+  { header: 'State', cell: (it) => <Badge tone={states[it.state].tone}>{states[it.state].label}</Badge> },
+  { header: 'Detail', cell: (it) => <span className="break-words">{it.detail}</span> },
+  { header: 'Answered in', cell: (it) => (it.ms === null ? '–' : `${formatNumber(it.ms)} ms`), align: 'right' },
 ]
 
 const nodeColumns: Column<System['nodes'][number]>[] = [
   {
-    id: 'node',
     header: 'Node',
     cell: (it) => (
       <>
@@ -163,19 +162,19 @@ const nodeColumns: Column<System['nodes'][number]>[] = [
     ),
     isRowHeader: true,
   },
-  { id: 'version', header: 'Version', cell: (it) => it.version },
-  { id: 'started', header: 'Started', cell: (it) => <LocalTime at={it.startedAt} /> },
-  { id: 'seen', header: 'Last seen', cell: (it) => <LocalTime at={it.lastSeenAt} /> },
-  { id: 'memory', header: 'Memory', cell: (it) => `${formatNumber(Math.round(it.memoryMb))} MB`, align: 'right' },
-  { id: 'cpu', header: 'Processor', cell: (it) => `${rounded(it.cpuPercent)}%`, align: 'right' },
-  { id: 'p95', header: '95th percentile', cell: (it) => `${rounded(it.p95Ms)} ms`, align: 'right' },
+  { header: 'Version', cell: (it) => it.version },
+  { header: 'Started', cell: (it) => <LocalTime at={it.startedAt} /> },
+  { header: 'Last seen', cell: (it) => <LocalTime at={it.lastSeenAt} /> },
+  { header: 'Memory', cell: (it) => `${formatNumber(Math.round(it.memoryMb))} MB`, align: 'right' },
+  { header: 'Processor', cell: (it) => `${rounded(it.cpuPercent)}%`, align: 'right' },
+  { header: '95th percentile', cell: (it) => `${rounded(it.p95Ms)} ms`, align: 'right' },
 ]
 
 const taskColumns: Column<System['tasks'][number]>[] = [
-  { id: 'name', header: 'Task', cell: (it) => it.name, isRowHeader: true },
-  { id: 'waiting', header: 'Waiting', cell: (it) => formatNumber(it.waiting), align: 'right' },
-  { id: 'active', header: 'Running', cell: (it) => formatNumber(it.active), align: 'right' },
-  { id: 'oldest', header: 'Oldest', cell: (it) => `${formatNumber(Math.round(it.oldestSeconds))} s`, align: 'right' },
+  { header: 'Task', cell: (it) => it.name, isRowHeader: true },
+  { header: 'Waiting', cell: (it) => formatNumber(it.waiting), align: 'right' },
+  { header: 'Running', cell: (it) => formatNumber(it.active), align: 'right' },
+  { header: 'Oldest', cell: (it) => `${formatNumber(Math.round(it.oldestSeconds))} s`, align: 'right' },
 ]
 
 function OpenWork({ tasks, mails }: Pick<System, 'tasks' | 'mails'>) {
@@ -201,10 +200,10 @@ function OpenWork({ tasks, mails }: Pick<System, 'tasks' | 'mails'>) {
 }
 
 const alertColumns: Column<System['failedAlerts'][number]>[] = [
-  { id: 'label', header: 'Search', cell: (it) => <span className="break-words">{it.label}</span>, isRowHeader: true },
-  { id: 'failedAt', header: 'Since', cell: (it) => <LocalTime at={it.failedAt} /> },
-  { id: 'reason', header: 'Reason', cell: (it) => <span className="break-words">{it.reason}</span> },
-  { id: 'id', header: 'Id', cell: (it) => <code className="break-all">{it.id}</code> },
+  { header: 'Search', cell: (it) => <span className="break-words">{it.label}</span>, isRowHeader: true },
+  { header: 'Since', cell: (it) => <LocalTime at={it.failedAt} /> },
+  { header: 'Reason', cell: (it) => <span className="break-words">{it.reason}</span> },
+  { header: 'Id', cell: (it) => <code className="break-all">{it.id}</code> },
 ]
 
 function FailedAlerts({ alerts }: { alerts: System['failedAlerts'] }) {
@@ -219,8 +218,8 @@ function FailedAlerts({ alerts }: { alerts: System['failedAlerts'] }) {
 }
 
 const settingColumns: Column<System['settings'][number]>[] = [
-  { id: 'name', header: 'Name', cell: (it) => <code className="break-all">{it.name}</code>, isRowHeader: true },
-  { id: 'value', header: 'Value', cell: (it) => <span className="break-all">{valueOf(it)}</span> },
+  { header: 'Name', cell: (it) => <code className="break-all">{it.name}</code>, isRowHeader: true },
+  { header: 'Value', cell: (it) => <span className="break-all">{valueOf(it)}</span> },
 ]
 
 const Settings = ({ settings }: Pick<System, 'settings'>) => (

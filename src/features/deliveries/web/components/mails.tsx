@@ -56,12 +56,11 @@ function MailsOf({ list: data, params }: { list: MailList; params: Record<string
 }
 
 const columnsOf = (resend: Action<readonly string[]>): Column<Mail>[] => [
-  { id: 'to', header: 'To', cell: (mail) => <span className="break-all">{mail.to}</span>, isRowHeader: true },
-  { id: 'subject', header: 'Subject', cell: aboutWhat },
-  { id: 'created', header: 'Written', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
-  { id: 'outcome', header: 'Status', cell: outcome },
+  { header: 'To', cell: (mail) => <span className="break-all">{mail.to}</span>, isRowHeader: true },
+  { header: 'Subject', cell: aboutWhat },
+  { header: 'Written', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
+  { header: 'Status', cell: outcome },
   {
-    id: 'resend',
     header: 'Actions',
     cell: (mail) =>
       mail.state !== 'sent' &&

@@ -52,9 +52,8 @@ export function Suppressions({ params }: { params: Record<string, string> }) {
 }
 
 const factColumns: Column<Suppression>[] = [
-  { id: 'address', header: 'Address', cell: ({ address }) => <span className="break-all">{address}</span>, isRowHeader: true },
+  { header: 'Address', cell: ({ address }) => <span className="break-all">{address}</span>, isRowHeader: true },
   {
-    id: 'why',
     header: 'Why',
     cell: ({ kind, subject, reason }) => (
       <>
@@ -64,12 +63,11 @@ const factColumns: Column<Suppression>[] = [
       </>
     ),
   },
-  { id: 'scope', header: 'Does not get', cell: ({ scope }) => scopeLabels[scope] },
-  { id: 'since', header: 'Since', cell: ({ at }) => <LocalTime at={at} /> },
+  { header: 'Does not get', cell: ({ scope }) => scopeLabels[scope] },
+  { header: 'Since', cell: ({ at }) => <LocalTime at={at} /> },
 ]
 
 const actionColumn = (lift: Action<Suppression>): Column<Suppression> => ({
-  id: 'lift',
   header: 'Actions',
   cell: (suppression) => (
     <ActionButton action={lift} input={suppression} look="secondary" size="sm">

@@ -88,14 +88,13 @@ function TasksOf({ list: data, params }: { list: TaskList; params: Record<string
 }
 
 const factColumns = (since: string): Column<TaskEntry>[] => [
-  { id: 'name', header: 'Task', cell: ({ name }) => name, isRowHeader: true },
-  { id: 'data', header: 'Data', cell: ({ data }) => <code className="text-xs break-all">{data}</code> },
-  { id: 'created', header: since, cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
-  { id: 'outcome', header: 'Attempts', cell: outcome },
+  { header: 'Task', cell: ({ name }) => name, isRowHeader: true },
+  { header: 'Data', cell: ({ data }) => <code className="text-xs break-all">{data}</code> },
+  { header: since, cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
+  { header: 'Attempts', cell: outcome },
 ]
 
 const actionColumn = (retry: Action<readonly string[]>, onDiscard: (task: TaskEntry) => void): Column<TaskEntry> => ({
-  id: 'actions',
   header: 'Actions',
   cell: (task) => (
     <span className="flex flex-wrap gap-2">

@@ -125,9 +125,8 @@ function Group({
 }
 
 const columnsOf = (rows: number): Column<OutlineColumn>[] => [
-  { id: 'path', header: 'Column', isRowHeader: true, cell: ({ path }) => <span className="break-words">{path}</span> },
+  { header: 'Column', isRowHeader: true, cell: ({ path }) => <span className="break-words">{path}</span> },
   {
-    id: 'filled',
     header: 'Filled',
     align: 'right',
     cell: ({ filled }) => (
@@ -135,12 +134,10 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
     ),
   },
   {
-    id: 'becomes',
     header: 'Used as',
     cell: ({ becomes }) => (becomes === null ? <span className="text-muted">Not used</span> : mappingFields[becomes]),
   },
   {
-    id: 'samples',
     header: 'Examples',
     cell: ({ samples, turned }) => (
       <span className="text-xs break-words text-muted">

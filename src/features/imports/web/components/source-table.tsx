@@ -13,7 +13,6 @@ import { LocalTime } from '#platform/web/page-parts.tsx'
 
 export const sourceColumns: readonly Column<ImportSource>[] = [
   {
-    id: 'name',
     header: 'Source',
     isRowHeader: true,
     cell: ({ id, name }) => (
@@ -23,7 +22,6 @@ export const sourceColumns: readonly Column<ImportSource>[] = [
     ),
   },
   {
-    id: 'schedule',
     header: 'Schedule',
     cell: ({ schedule, nextRunAt, isComplete }) => (
       <>
@@ -37,15 +35,13 @@ export const sourceColumns: readonly Column<ImportSource>[] = [
       </>
     ),
   },
-  { id: 'last', header: 'Last import', cell: (source) => <LastRun source={source} /> },
+  { header: 'Last import', cell: (source) => <LastRun source={source} /> },
   {
-    id: 'authorized',
     header: 'Structured data',
     cell: ({ structuredDataAllowed }) =>
       structuredDataAllowed ? <Badge tone="action">Authorized</Badge> : <Badge>Not authorized</Badge>,
   },
   {
-    id: 'run',
     header: '',
     align: 'right',
     cell: ({ id, name, lastRun }) => <RunSourceButton id={id} name={name} isRunning={lastRun?.status === 'running'} />,

@@ -139,14 +139,12 @@ function errorText(file: Named, { values }: CsvRow, { field, message }: RowError
 }
 
 const errorColumns = (file: Named): readonly Column<CsvRow>[] => [
-  { id: 'line', header: 'Line', isRowHeader: true, cell: ({ line }) => line },
+  { header: 'Line', isRowHeader: true, cell: ({ line }) => line },
   {
-    id: 'title',
     header: 'Job title',
     cell: ({ values }) => <span className="break-words">{values['title'] || <span className="text-muted">No title</span>}</span>,
   },
   {
-    id: 'errors',
     header: 'Errors',
     cell: (row) => (
       <ul>

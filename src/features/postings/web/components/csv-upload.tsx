@@ -168,9 +168,8 @@ const fileColumns = ({ columns, mapping, samples }: CsvPreview): FileColumn[] =>
   }))
 
 const mappingColumns = (mapping: Mapping, onMap: ColumnsProps['onMap']): Column<FileColumn>[] => [
-  { id: 'column', header: 'Column', isRowHeader: true, cell: ({ name }) => <span className="break-words">{name}</span> },
+  { header: 'Column', isRowHeader: true, cell: ({ name }) => <span className="break-words">{name}</span> },
   {
-    id: 'field',
     header: 'Fills',
     cell: (column) => (
       <FieldChoice
@@ -181,7 +180,6 @@ const mappingColumns = (mapping: Mapping, onMap: ColumnsProps['onMap']): Column<
     ),
   },
   {
-    id: 'samples',
     header: 'Samples',
     cell: ({ samples }) => (
       <span className="line-clamp-3 break-words text-muted">

@@ -39,9 +39,8 @@ export function StaleNotice({ fields, onChoose }: Props) {
 }
 
 const columnsFor = (onChoose: Props['onChoose']): Column<StaleField>[] => [
-  { id: 'field', header: 'Field', isRowHeader: true, cell: ({ field }) => labelOf(field) },
+  { header: 'Field', isRowHeader: true, cell: ({ field }) => labelOf(field) },
   {
-    id: 'now',
     header: 'Saved by others',
     cell: (it) => (
       <>
@@ -51,7 +50,6 @@ const columnsFor = (onChoose: Props['onChoose']): Column<StaleField>[] => [
     ),
   },
   {
-    id: 'yours',
     header: 'Typed by you',
     cell: (it) =>
       it.yours === undefined ? (
