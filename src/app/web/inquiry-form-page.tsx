@@ -53,9 +53,7 @@ export function Page() {
       {state ? (
         <>
           <Alert title={state.title}>{state.text}</Alert>
-          <div>
-            <LinkButton label="Back to the job" to="/jobs/:id" params={{ id }} look="secondary" />
-          </div>
+          <LinkButton label="Back to the job" to="/jobs/:id" params={{ id }} look="secondary" className="self-start" />
         </>
       ) : (
         <>

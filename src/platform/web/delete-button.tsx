@@ -7,11 +7,11 @@ type Props = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'confirm' | 'c
   Parameters<typeof useAction<void>>[0] &
   Pick<ComponentProps<typeof Button>, 'icon' | 'aria-label'> & { look: ButtonLook }
 
-/** Asks in a dialog before it deletes. */
+/** Asks in a dialog before it deletes; a failure leaves the dialog open. */
 export function DeleteButton({ title, confirm, children, look, icon, 'aria-label': name, ...action }: Props) {
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)
-  const { isPending, run } = useAction({ ...action, call: () => action.call().finally(close) })
+  const { isPending, run } = useAction({ ...action, call: () => action.call().then(close) })
   return (
     <>
       <Button label="Delete" look={look} icon={icon} aria-label={name} onClick={() => setAsking(true)} />

@@ -90,9 +90,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
             <TextLink to={teamPath}>your team</TextLink>.
           </p>
         )}
-        <div>
-          <SubmitButton label="Save" form={form} pendingLabel="Saving..." />
-        </div>
+        <SubmitButton label="Save" form={form} pendingLabel="Saving..." className="self-start" />
       </ApiForm>
     </AccountSection>
   )

@@ -163,9 +163,7 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
         </FormField>
         {hires(role) && <CompanyFields form={form} isEmployer={role === 'employer'} />}
         <TrapField form={form} />
-        <div>
-          <SubmitButton label="Create Account" form={form} pendingLabel="Creating Account..." />
-        </div>
+        <SubmitButton label="Create Account" form={form} pendingLabel="Creating Account..." className="self-start" />
         <p className="text-xs text-muted">
           By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>. The{' '}
           <TextLink to="/privacy">Privacy Policy</TextLink> says what we store about you.

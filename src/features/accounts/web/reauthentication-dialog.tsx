@@ -60,9 +60,7 @@ function PasswordForm({ withCode = false, onDone }: { withCode?: boolean; onDone
           {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
         </FormField>
       )}
-      <div>
-        <SubmitButton label="Confirm" form={form} pendingLabel="Checking..." />
-      </div>
+      <SubmitButton label="Confirm" form={form} pendingLabel="Checking..." className="self-start" />
     </ApiForm>
   )
 }

@@ -98,9 +98,7 @@ function ContactForm() {
           {(control) => <TextArea {...control} rows={6} />}
         </FormField>
         <TrapField form={form} />
-        <div>
-          <SubmitButton label="Send message" form={form} pendingLabel="Sending..." />
-        </div>
+        <SubmitButton label="Send message" form={form} pendingLabel="Sending..." className="self-start" />
       </ApiForm>
       <p className="hidden noscript:block">
         This form needs JavaScript. Please write to <MailLink address={site.emails.support} /> instead.

@@ -71,9 +71,7 @@ export function Page() {
           <TokenForm action={confirmInquiryCall} token={token} label="Send my inquiry and CV" />
         </>
       ) : (
-        <div>
-          <LinkButton label="Browse Jobs" to={jobsPath} look="secondary" />
-        </div>
+        <LinkButton label="Browse Jobs" to={jobsPath} look="secondary" className="self-start" />
       )}
     </QuestionPage>
   )

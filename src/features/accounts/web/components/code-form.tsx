@@ -19,9 +19,7 @@ export function CodeForm<Answer>({ label, hint, submit, done }: Props<Answer>) {
       <FormField form={form} name="code" label="Code" hint={hint} required>
         {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
       </FormField>
-      <div>
-        <SubmitButton label={label} form={form} pendingLabel="Checking..." />
-      </div>
+      <SubmitButton label={label} form={form} pendingLabel="Checking..." className="self-start" />
     </ApiForm>
   )
 }

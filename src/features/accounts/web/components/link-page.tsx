@@ -66,9 +66,7 @@ export function LinkPage<Answer>({ title, lead, button, pendingLabel = 'One mome
       {!isDone &&
         !isRefused(error) &&
         (children || (
-          <div>
-            <ActionButton label={button} action={action} disabled={!ready} pendingLabel={pendingLabel} />
-          </div>
+          <ActionButton label={button} action={action} disabled={!ready} pendingLabel={pendingLabel} className="self-start" />
         ))}
     </FormPage>
   )

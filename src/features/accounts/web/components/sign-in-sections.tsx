@@ -65,9 +65,7 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
           </FormField>
         )}
         <NewPasswordField form={form} name="newPassword" label="New password" />
-        <div>
-          <SubmitButton label={title} form={form} pendingLabel="Saving..." />
-        </div>
+        <SubmitButton label={title} form={form} pendingLabel="Saving..." className="self-start" />
       </ApiForm>
     </AccountSection>
   )
@@ -165,9 +163,7 @@ function AddressForm() {
           <FormField form={form} name="email" label="New address" hint="We also write to your old address" required>
             {(control) => <TextInput {...control} type="email" autoComplete="email" inputMode="email" />}
           </FormField>
-          <div>
-            <SubmitButton label="Send the link" form={form} look="secondary" pendingLabel="Sending..." />
-          </div>
+          <SubmitButton label="Send the link" form={form} look="secondary" pendingLabel="Sending..." className="self-start" />
         </ApiForm>
       </div>
     </details>
