@@ -159,14 +159,12 @@ export function PasswordInput({ className = '', ...rest }: Omit<ComponentProps<'
 
 type ErrorSummaryProps = {
   ref?: Ref<HTMLDivElement>
-  title?: string
   /** A problem with a control's id links to it. */
   problems: readonly { message: string; controlId?: string; onFollow?: () => void }[]
-  className?: string
 }
 
 /** The errors of a form, above it. Focus it when it appears, so that screen readers read it. */
-export function ErrorSummary({ ref, title = 'There is a problem', problems, className = '' }: ErrorSummaryProps) {
+export function ErrorSummary({ ref, problems }: ErrorSummaryProps) {
   const titleId = useId()
   return (
     <div
@@ -174,10 +172,10 @@ export function ErrorSummary({ ref, title = 'There is a problem', problems, clas
       role="group"
       tabIndex={-1}
       aria-labelledby={titleId}
-      className={`rounded-sm border-2 border-danger bg-danger-wash p-4 ${className}`}
+      className="mb-6 rounded-sm border-2 border-danger bg-danger-wash p-4"
     >
       <h2 id={titleId} className="font-semibold">
-        {title}
+        There is a problem
       </h2>
       <ul className="mt-2 flex flex-col gap-1">
         {problems.map(({ message, controlId, onFollow }) => (

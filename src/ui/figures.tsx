@@ -70,14 +70,10 @@ export function ProgressBar({ label, value, className = '' }: ProgressProps) {
 const [width, height, gap] = [8, 24, 2]
 
 /** A small bar chart of a few counts; the text beside it must say the same. */
-export function SparkBars({ values, className = '' }: { values: readonly number[]; className?: string }) {
+export function SparkBars({ values }: { values: readonly number[] }) {
   const highest = Math.max(1, ...values)
   return (
-    <svg
-      aria-hidden
-      viewBox={`0 0 ${values.length * (width + gap) - gap} ${height}`}
-      className={`h-6 shrink-0 text-action ${className}`}
-    >
+    <svg aria-hidden viewBox={`0 0 ${values.length * (width + gap) - gap} ${height}`} className="h-6 shrink-0 text-action">
       {values.map((value, index) => {
         // Zero has a visible bar, too.
         const tall = Math.max(1, Math.round((value / highest) * height))

@@ -37,16 +37,8 @@ const maxHeading = 60
 const looksLikeHeading = (text: string): boolean => text.length <= maxHeading && !/\n|[.!?;,…]$/.test(text)
 
 /** Long text in readable lines. */
-export const Prose = ({
-  text = '',
-  blocks,
-  className = '',
-}: {
-  text?: string
-  blocks?: readonly ProseBlock[]
-  className?: string
-}) => (
-  <div className={`flex max-w-prose flex-col gap-3 text-sm sm:gap-4 sm:text-base ${className}`}>
+export const Prose = ({ text = '', blocks }: { text?: string; blocks?: readonly ProseBlock[] }) => (
+  <div className="flex max-w-prose flex-col gap-3 text-sm sm:gap-4 sm:text-base">
     {Children.toArray((blocks ?? parseProse(text)).map((block) => <Block block={block} />))}
   </div>
 )

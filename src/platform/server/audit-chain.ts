@@ -93,14 +93,14 @@ async function findAnchor(db: Db): Promise<AuditMark | null> {
 type Link = { number: string; entry: string; keyId: string; code: string; content: string | null; addressFits: boolean }
 
 /** Verifies the links after a verified one, or from the first that is not forgotten. */
-export async function checkAuditChain(db: Db, keys: KeyRing, after: AuditMark | null, limit = auditChunk): Promise<AuditCheck> {
+export async function checkAuditChain(db: Db, keys: KeyRing, after: AuditMark | null): Promise<AuditCheck> {
   const start = after ?? (await findAnchor(db))
   const { rows: links } = await sql<Link>`
     select number, c.entry_id as entry, key_id as "keyId", encode(code, 'hex') as code,
       case when a.id is not null then ${content} end as content,
       sha256(convert_to(salt::text || host(d.ip), 'UTF8')) is not distinct from address_hash or salt is null as "addressFits"
     from audit_chain c left join audit_log a on a.id = c.entry_id left join audit_addresses d on d.entry_id = c.entry_id
-    where number > ${start?.number ?? 0} order by number limit ${limit}
+    where number > ${start?.number ?? 0} order by number limit ${auditChunk}
   `.execute(db)
   let last = start
   for (const link of links) {

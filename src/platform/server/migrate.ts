@@ -177,12 +177,6 @@ const oldestPostgres = 15
 
 /** Nothing is changed in a database that is too old or not ours. */
 async function refuseForeign(db: Db): Promise<void> {
-  const { rows: early } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db)
-  if (early.length > 0) {
-    throw new StartError(
-      'This database was made by an earlier development version: delete it, or choose another DATA_DIR or DATABASE_URL.',
-    )
-  }
   const { rows } = await sql<{ major: number; isOurs: boolean; table: string | null }>`
     select current_setting('server_version_num')::integer / 10000 as major,
       exists (select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'applied_at') as "isOurs",

@@ -58,7 +58,6 @@ type Props = {
   spread?: Spread | undefined
   /** One range below the spread; both ends may be equal. */
   own?: { from: number; to: number } | undefined
-  className?: string
 }
 
 const lane = 20
@@ -68,10 +67,10 @@ const ownLane = 12
  * A box plot: a line from lowest to highest, a box around the middle half, a mark at the median; below it, one range. Amber,
  * because it shows pay. A picture only: the text beside it must say the same.
  */
-export function RangeBar({ scale, spread, own, className = '' }: Props) {
+export function RangeBar({ scale, spread, own }: Props) {
   const top = spread ? lane : 0
   return (
-    <svg aria-hidden width="100%" height={top + (own ? ownLane : 0)} className={`block overflow-visible ${className}`}>
+    <svg aria-hidden width="100%" height={top + (own ? ownLane : 0)} className="block overflow-visible">
       {spread && <SpreadShape scale={scale} spread={spread} />}
       {own && (
         <g className="fill-pay">

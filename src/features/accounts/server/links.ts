@@ -77,8 +77,6 @@ export const accountCausePrefix = (userId: string): string => `account:${userId}
 type Owner = { id: string; email: string | null; email_verified_at: Date | null; first_name: string | null; is_demo: boolean }
 
 type Notice = {
-  /** Default: the account's address. */
-  to?: string
   /** Default: the account page. */
   path?: string
   /** Of one mail that is sent once; default: of its own. */
@@ -92,10 +90,10 @@ export async function mailOwner(
   publicUrl: string,
   { id, email, email_verified_at: verifiedAt, first_name, is_demo: isDemo }: Owner,
   write: (link: { name: string | null; href: string }) => MailContent,
-  { to = email ?? undefined, path = accountPath, cause = accountCause(id), sensitive = false }: Notice = {},
+  { path = accountPath, cause = accountCause(id), sensitive = false }: Notice = {},
 ): Promise<void> {
-  if (to === undefined || isDemo) return
+  if (email === null || isDemo) return
   // Or somebody else signed up with this address, and chose the name.
   const name = verifiedAt === null ? null : first_name
-  await enqueueMail(db, { cause, to, class: 'security', sensitive, content: write({ name, href: publicUrl + path }) })
+  await enqueueMail(db, { cause, to: email, class: 'security', sensitive, content: write({ name, href: publicUrl + path }) })
 }

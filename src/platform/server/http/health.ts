@@ -73,18 +73,14 @@ export function registerHealth(app: FastifyInstance, connection: pg.PoolConfig, 
   }
 }
 
-type Limits = {
-  /** Longer than a proxy keeps a connection without a request (`keepalive_timeout` in deploy/nginx.conf). */
-  idleMs: number
-  /** How long open requests may take after the port is closed. */
-  requestsMs: number
-}
-
-const usual: Limits = { idleMs: 2_000, requestsMs: 30_000 }
+/** Longer than a proxy keeps a connection without a request (`keepalive_timeout` in deploy/nginx.conf). */
+const idleMs = 2_000
+/** How long open requests may take after the port is closed. */
+const requestsMs = 30_000
 const sweepMs = 50
 
 /** Made before the server listens; the returned function ends it without failing a request of a proxy or a balancer. */
-export function drainOf(app: FastifyInstance, { idleMs, requestsMs }: Limits = usual): (waitSeconds: number) => Promise<void> {
+export function drainOf(app: FastifyInstance): (waitSeconds: number) => Promise<void> {
   const open = new Set<ServerResponse>()
   const sockets = new Set<Socket>()
   let isPortClosed = false

@@ -152,7 +152,7 @@ type DeadTask = {
 }
 
 /** Dead tasks, the latest first. */
-export const listDeadTasks = async (db: Db, limit = 100): Promise<DeadTask[]> =>
+export const listDeadTasks = async (db: Db): Promise<DeadTask[]> =>
   db
     .withTables<TasksTables>()
     .selectFrom('pgboss.job')
@@ -166,7 +166,7 @@ export const listDeadTasks = async (db: Db, limit = 100): Promise<DeadTask[]> =>
       'created_on as diedAt',
     ])
     .orderBy('created_on', 'desc')
-    .limit(limit)
+    .limit(100)
     .execute()
 
 type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'

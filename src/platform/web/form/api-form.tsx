@@ -39,7 +39,6 @@ export function ApiForm<Input extends FieldValues, Output>({
       {needsSummary && (
         <ErrorSummary
           ref={summary}
-          className="mb-6"
           problems={problems.map(({ message, field }) => ({
             message,
             ...(field !== undefined && {
