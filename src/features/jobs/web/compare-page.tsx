@@ -62,7 +62,7 @@ function NothingToCompare({ isGone }: { isGone: boolean }) {
     <EmptyState
       level={1}
       title={isGone ? 'These jobs are no longer listed' : 'No jobs to compare'}
-      actions={<LinkButton to="/jobs">Browse Jobs</LinkButton>}
+      actions={<LinkButton label="Browse Jobs" to="/jobs" />}
     >
       Press the scales beside up to {mostCompared} jobs, then compare them on this page.
     </EmptyState>

@@ -217,6 +217,7 @@ function ShareButton({ id }: { id: string }) {
   const publicUrl = useShownPage().site.publicUrl
   return (
     <Button
+      label="Share"
       icon={Share2}
       look="secondary"
       aria-label="Share"
@@ -228,9 +229,7 @@ function ShareButton({ id }: { id: string }) {
           () => toast({ title: 'The link could not be copied', description: link, tone: 'danger' }),
         )
       }}
-    >
-      Share
-    </Button>
+    />
   )
 }
 
@@ -257,7 +256,7 @@ export function JobRefusal({ error, level = 1 }: { error: Error; level?: 1 | 2 }
   const closed = closedJobOf(error)
   if (closed) return <ClosedJobView job={closed} level={level} />
   return (
-    <EmptyState level={level} title="Job Not Found" actions={<LinkButton to="/jobs">Browse Jobs</LinkButton>}>
+    <EmptyState level={level} title="Job Not Found" actions={<LinkButton label="Browse Jobs" to="/jobs" />}>
       The job you&apos;re looking for could not be found.
     </EmptyState>
   )

@@ -39,9 +39,8 @@ export function InsightFigures({ days, origins }: { days: readonly Day[]; origin
 }
 
 const originColumns: readonly Column<ByOrigin>[] = [
-  { id: 'origin', header: 'Origin', isRowHeader: true, cell: ({ origin }) => originLabels[origin] },
+  { header: 'Origin', isRowHeader: true, cell: ({ origin }) => originLabels[origin] },
   ...(['views', 'applyClicks', 'inquiries'] as const).map((figure) => ({
-    id: figure,
     header: figureLabels[figure],
     align: 'right' as const,
     cell: (row: ByOrigin) => formatNumber(row[figure]),

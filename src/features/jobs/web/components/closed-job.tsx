@@ -68,7 +68,7 @@ export function ClosedJobView({ job, level = 1 }: { job: ClosedJob; level?: 1 | 
                 </LinkButton>
               ),
           )}
-          {shown?.total === 0 && <LinkButton to="/jobs">Browse Jobs</LinkButton>}
+          {shown?.total === 0 && <LinkButton label="Browse Jobs" to="/jobs" />}
           <AlertButton criteria={there} />
         </div>
       </div>

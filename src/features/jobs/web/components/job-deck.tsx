@@ -94,15 +94,14 @@ export function JobDeck({ parts, prefetchPay }: DeckProps) {
           title={total === 1 ? 'You have seen the only job' : `You have seen all ${countText(total, totalIsCapped)}`}
           actions={
             <>
-              <LinkButton to="/favorites">Saved jobs</LinkButton>
+              <LinkButton label="Saved jobs" to="/favorites" />
               <LinkButton
+                label="Show them as a table"
                 to={address.path}
                 search={{ ...address.search(first), view: 'table' }}
                 onClick={() => chooseViewMode('table')}
                 look="secondary"
-              >
-                Show them as a table
-              </LinkButton>
+              />
             </>
           }
         >

@@ -44,9 +44,7 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
         <MapPin aria-hidden className={iconClass} />
         <SuggestField {...fieldOf('city')} box="place" aria-label="City or ZIP" placeholder="City or ZIP" maxLength={100} />
       </div>
-      <Button icon={Search} type="submit" form={filterFormId} className="max-sm:hidden noscript:inline-flex!">
-        Search
-      </Button>
+      <Button label="Search" icon={Search} type="submit" form={filterFormId} className="max-sm:hidden noscript:inline-flex!" />
       <Button
         icon={SlidersHorizontal}
         look="secondary"

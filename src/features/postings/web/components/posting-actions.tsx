@@ -95,9 +95,7 @@ function RenewDialog({ renew, onClose }: { renew: (body: Renewal) => Promise<voi
           {(control) => <TextInput {...control} type="date" />}
         </FormField>
         <DialogActions>
-          <SubmitButton form={form} pendingLabel="Renewing...">
-            Renew
-          </SubmitButton>
+          <SubmitButton label="Renew" form={form} pendingLabel="Renewing..." />
         </DialogActions>
       </ApiForm>
     </Dialog>
