@@ -9,7 +9,7 @@ import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
 import { limitOf } from '#platform/server/http/rate-limit.ts'
 import type { Reads } from '#platform/server/replicas.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import { withQuery } from '#shared/paths.ts'
 import { registerAssistants } from './assistants.ts'
 import { cursorOf, embedOf, llmsText, publicDetailOf, publicJobOf, publicReadingOf, readCursor } from './views.ts'
@@ -214,4 +214,4 @@ function requireAcceptable({ headers: { accept } }: FastifyRequest): void {
   if (!isAcceptable) throw new AppError('NOT_ACCEPTABLE', 'This API answers in application/json.')
 }
 
-const refusedCursor = (message: string): AppError => new AppError('VALIDATION_FAILED', message, [{ field: 'cursor', message }])
+const refusedCursor = (message: string): AppError => fieldError('cursor', message)

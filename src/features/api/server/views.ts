@@ -9,7 +9,7 @@ import { site } from '#features/site/config.ts'
 import { markup } from '#platform/server/http/html.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { createHash } from 'node:crypto'
-import { AppError } from '#shared/errors.ts'
+import { fieldError } from '#shared/errors.ts'
 
 export const publicJobOf = (job: JobSummary, publicUrl: string): PublicJob => ({
   id: job.id,
@@ -132,9 +132,10 @@ export function readCursor(cursor: string, search: string): string {
   const bytes = Buffer.from(cursor, 'base64url')
   const position = bytes.subarray(hashLength).toString()
   // Also leaves out what is no base64url or no text.
-  if (position === '' || cursorOf(position, search) !== cursor || /\p{Cc}/u.test(position)) {
-    const message = 'This cursor does not belong to this search. Begin without one, and take the next from nextCursor.'
-    throw new AppError('VALIDATION_FAILED', message, [{ field: 'cursor', message }])
-  }
+  if (position === '' || cursorOf(position, search) !== cursor || /\p{Cc}/u.test(position))
+    throw fieldError(
+      'cursor',
+      'This cursor does not belong to this search. Begin without one, and take the next from nextCursor.',
+    )
   return position
 }

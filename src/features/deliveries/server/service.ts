@@ -1,7 +1,7 @@
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import type { Db } from '#platform/server/database.ts'
+import { idsOf, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import { recordBounce, type Bounce } from '#platform/server/mail/bounces.ts'
 import { deliverMailTask } from '#platform/server/mail/outbox.ts'
@@ -61,8 +61,6 @@ export async function resendMails(db: Db, ids: readonly string[], by: Actor): Pr
     return { resent: sendable.length }
   })
 }
-
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map((row) => row.id)
 
 function refusalOf(found: readonly mails.ListedMail[]): string {
   if (found.some((it) => it.is_blanked)) {

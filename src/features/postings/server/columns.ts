@@ -7,7 +7,7 @@ import { readEmploymentType, readPay } from '#features/jobs/read-terms.ts'
 import { cleanText } from '#features/jobs/read-text.ts'
 import type { Terms } from '#features/jobs/terms-schema.ts'
 import type { JobsTable, NewJob } from '#features/jobs/server/public.ts'
-import { AppError } from '#shared/errors.ts'
+import { fieldError } from '#shared/errors.ts'
 import type { AccountPost, NewPosting, PostingChanges, PublicPost } from '../schemas.ts'
 import { amountOf, parseLocation } from '../typed-values.ts'
 
@@ -72,18 +72,16 @@ function storedValue(name: FieldName, value: unknown): unknown {
   if (fieldOf(name).kind !== 'prose') return value || null
   const prose = proseOf(value)
   // Markup without text is no description.
-  if (prose === '' && name === 'description') throw invalid(name, 'Description is required')
+  if (prose === '' && name === 'description') throw fieldError(name, 'Description is required')
   return prose || null
 }
 
 /** The schemas have validated the location. */
 function placeOf(location: string): Pick<JobColumns, 'city' | 'state'> {
   const place = parseLocation(location)
-  if (!place) throw invalid('location', 'Please enter the location as City, State')
+  if (!place) throw fieldError('location', 'Please enter the location as City, State')
   return place
 }
-
-const invalid = (field: string, message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])
 
 type PayColumns = { comp_min: number | null; comp_max: number | null; comp_unit: PayUnit; comp_text: string | null }
 

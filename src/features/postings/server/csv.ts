@@ -12,7 +12,7 @@ import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import type { CsvPreview } from '../contract-dashboard.ts'
 import { choicesOf, csvFieldOf, csvFields, csvLabelOf, maxCsvColumns, maxCsvRows } from '../csv-fields.ts'
 import { newPostingSchema, type NewPosting } from '../schemas.ts'
@@ -221,7 +221,7 @@ function jobTypeOf(text: string): string {
   return known === 'not-stated' ? text : known
 }
 
-const unreadable = (message: string) => new AppError('VALIDATION_FAILED', message, [{ field: 'csv', message }])
+const unreadable = (message: string) => fieldError('csv', message)
 
 export async function previewCsv(db: Db, viewer: Viewer, asked: Read): Promise<CsvPreview> {
   const { columns, samples, rows, inForce } = await readFile(db, viewer, asked)

@@ -1,7 +1,7 @@
 import { dateText } from '#features/jobs/display.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { endOfDay } from '#features/places/server/public.ts'
-import { AppError } from '#shared/errors.ts'
+import { fieldError, type AppError } from '#shared/errors.ts'
 import { inDays } from '../state-machine.ts'
 
 /** When a posting ends: with its period, or with the last day that its poster named, which comes first. */
@@ -46,6 +46,4 @@ export function requireLastDay(
   if (last > periodEnd) throw invalid(`The posting ends on ${dateText(periodEnd.toISOString())}. Please choose a day before that`)
 }
 
-function invalid(message: string): AppError {
-  return new AppError('VALIDATION_FAILED', message, [{ field: 'applyUntil', message }])
-}
+const invalid = (message: string): AppError => fieldError('applyUntil', message)

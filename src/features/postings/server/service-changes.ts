@@ -6,7 +6,7 @@ import { snippetOf, termsAfter, type JobRow, type JobsTable } from '#features/jo
 import { resolvePlaces } from '#features/places/server/public.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { AppError, StaleError } from '#shared/errors.ts'
+import { AppError, fieldError, StaleError } from '#shared/errors.ts'
 import type { bulkActions, PostingHistory } from '../contract-dashboard.ts'
 import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.ts'
 import type { PostingChanges } from '../schemas.ts'
@@ -77,10 +77,8 @@ export const correctColumns = async (trx: Db, scope: Scope, posting: JobRow, col
 async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChanges): Promise<JobRow> {
   const by = scope.by(posting)
   // The address proves the author.
-  if (by.actor === 'author' && fields.contactEmail !== undefined && fields.contactEmail !== posting.contact_email) {
-    const message = 'You can change the contact email after you move the posting into an account.'
-    throw new AppError('VALIDATION_FAILED', message, [{ field: 'contactEmail', message }])
-  }
+  if (by.actor === 'author' && fields.contactEmail !== undefined && fields.contactEmail !== posting.contact_email)
+    throw fieldError('contactEmail', 'You can change the contact email after you move the posting into an account.')
   if (Object.values(fields).every((field) => field === undefined)) return posting
   const waiting = await editShownIn(trx, scope, posting)
   const wanted = { ...waiting?.fields, ...fields }

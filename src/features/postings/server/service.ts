@@ -8,7 +8,7 @@ import { idsOf, takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { AppError, StaleError } from '#shared/errors.ts'
+import { AppError, fieldError, StaleError } from '#shared/errors.ts'
 import type { Draft } from '../contract-dashboard.ts'
 import type { PostingDetail } from '../contract.ts'
 import { policyTextFor, type OwnPolicy } from '../model.ts'
@@ -156,8 +156,6 @@ const answerOf = ({ id, status }: JobRow, policy: OwnPolicy): Answer => ({
 })
 
 const emailMissing = { field: 'contactEmail', message: emailRequired }
-
-const fieldError = (field: string, message: string) => new AppError('VALIDATION_FAILED', message, [{ field, message }])
 
 /** What holds for the postings of the account that asks. */
 export async function getOwnPolicy(db: Db, viewer: Viewer): Promise<OwnPolicy> {

@@ -28,7 +28,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { getDomain } from 'tldts'
 import { recordAudit } from '#platform/server/audit.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import { slugOf } from '#shared/paths.ts'
 
 /** Applies to new postings; pending ones stay pending. */
@@ -166,10 +166,8 @@ export async function vouchForEmployer(
   { domain: typed, employer }: { domain: string; employer: string },
 ): Promise<void> {
   const domain = typed.toLowerCase()
-  if (!canBeVouched(domain)) {
-    const message = `Anyone can get an address at ${domain}, so it cannot stand for one employer.`
-    throw new AppError('VALIDATION_FAILED', message, [{ field: 'domain', message }])
-  }
+  if (!canBeVouched(domain))
+    throw fieldError('domain', `Anyone can get an address at ${domain}, so it cannot stand for one employer.`)
   await db.transaction().execute(async (trx) => {
     const id = randomUUIDv7()
     const key = employerKey(employer)
