@@ -6,7 +6,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { importRunPath, importSourcePath, importsPath, newImportSourcePath } from '#shared/paths.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { Field, TextInput } from '#ui/field.tsx'
+import { TextField } from '#ui/field.tsx'
 import { Spinner } from '#ui/feedback.tsx'
 import { toastFailure } from '#platform/web/action.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
@@ -136,18 +136,15 @@ function OneTimeImport() {
         }}
       >
         <DatasetField url={url} onChange={setUrl}>
-          <Field label="Dataset URL" error={error?.message}>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="url"
-                inputMode="url"
-                autoComplete="off"
-                value={url}
-                onChange={(event) => setUrl(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Dataset URL"
+            error={error?.message}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+          />
         </DatasetField>
         <Button type="submit" look="secondary" className="self-start" disabled={url.trim() === '' || isPending}>
           {isPending ? 'Importing...' : 'Import Jobs'}

@@ -75,9 +75,8 @@ function Row({ row: { row, preset, fields, title, detail, skipped, waits } }: { 
 }
 
 const whatGoesWhere: readonly Column<PreviewedRow['fields'][number]>[] = [
-  { id: 'field', header: 'Field', isRowHeader: true, cell: ({ field }) => mappingFields[field] },
+  { header: 'Field', isRowHeader: true, cell: ({ field }) => mappingFields[field] },
   {
-    id: 'value',
     header: 'What the item has',
     cell: ({ value, path }) => (
       <span className="break-words">

@@ -62,9 +62,7 @@ export function DatasetField({ url, fileName, onChange, children }: Props) {
   return (
     <div className="flex flex-col gap-3">
       {isUpload ? (
-        <Button look="quiet" className="self-start" onClick={() => onChange('')}>
-          Give an address instead
-        </Button>
+        <Button label="Give an address instead" look="quiet" className="self-start" onClick={() => onChange('')} />
       ) : (
         children
       )}

@@ -1,7 +1,7 @@
 import { useState, type ComponentProps } from 'react'
 import { mappingFieldNames, mappingFields, mappingLimits } from '#features/imports/model.ts'
 import type { FieldRule, Mapping, MappingField, PathRule } from '#features/imports/model.ts'
-import { Field, Select, TextInput } from '#ui/field.tsx'
+import { Field, TextInput, SelectField } from '#ui/field.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
 
 type Paths = readonly { path: string; sample: string }[]
@@ -100,23 +100,24 @@ function FieldRow({ field, rule, paths, error, onChange }: RowProps) {
 
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <Field label={name} error={rule && choice.startsWith('=') ? error : undefined}>
-        {(control) => (
-          <Select {...control} value={choice} onChange={(event) => choose(event.target.value)}>
-            <option value={choices.preset}>As the preset does</option>
-            <option value={choices.fallback}>As the preset does, or else…</option>
-            <option value={choices.value}>Always the same value…</option>
-            <option value={choices.otherPath}>Another path…</option>
-            <optgroup label="Paths in the items">
-              {paths.map(({ path, sample }) => (
-                <option key={path} value={choices.path(path)}>
-                  {path} – {sample}
-                </option>
-              ))}
-            </optgroup>
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        label={name}
+        error={rule && choice.startsWith('=') ? error : undefined}
+        value={choice}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value={choices.preset}>As the preset does</option>
+        <option value={choices.fallback}>As the preset does, or else…</option>
+        <option value={choices.value}>Always the same value…</option>
+        <option value={choices.otherPath}>Another path…</option>
+        <optgroup label="Paths in the items">
+          {paths.map(({ path, sample }) => (
+            <option key={path} value={choices.path(path)}>
+              {path} – {sample}
+            </option>
+          ))}
+        </optgroup>
+      </SelectField>
       {rule && !choice.startsWith('=') && <Typed name={name} rule={rule} error={error} onChange={onChange} />}
       {rule && 'path' in rule && <Refinement name={name} rule={rule} paths={paths} onChange={onChange} />}
     </div>
@@ -138,25 +139,22 @@ function Refinement({ name, rule, paths, onChange }: RefinementProps) {
       <summary className="text-link inline-flex min-h-8 cursor-pointer items-center text-xs">Join, cut or complete it</summary>
       <div className="mt-1 flex flex-col gap-2 border-l-2 border-line pl-3">
         {[...and, ''].map((path, index) => (
-          // The index is their only identity.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Field key={index} label={`${name}: joined with`}>
-            {(control) => (
-              <Select
-                {...control}
-                value={path}
-                onChange={({ target: { value } }) => change({ and: and.toSpliced(index, 1, value).filter((it) => it !== '') })}
-              >
-                <option value="">Nothing{and.length > 0 ? ' more' : ''}</option>
-                {path !== '' && !paths.some((it) => it.path === path) && <option value={path}>{path}</option>}
-                {paths.map(({ path: known, sample }) => (
-                  <option key={known} value={known}>
-                    {known} – {sample}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SelectField
+            // The index is their only identity.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            label={`${name}: joined with`}
+            value={path}
+            onChange={({ target: { value } }) => change({ and: and.toSpliced(index, 1, value).filter((it) => it !== '') })}
+          >
+            <option value="">Nothing{and.length > 0 ? ' more' : ''}</option>
+            {path !== '' && !paths.some((it) => it.path === path) && <option value={path}>{path}</option>}
+            {paths.map(({ path: known, sample }) => (
+              <option key={known} value={known}>
+                {known} – {sample}
+              </option>
+            ))}
+          </SelectField>
         ))}
         {and.length > 0 && (
           <TextField
@@ -174,17 +172,17 @@ function Refinement({ name, rule, paths, onChange }: RefinementProps) {
             onText={(value) => change({ split: value || undefined, part: value ? part : undefined })}
           />
           {split !== '' && (
-            <Field label={`${name}: which part`}>
-              {(control) => (
-                <Select {...control} value={String(part)} onChange={({ target: { value } }) => change({ part: Number(value) })}>
-                  <option value="1">First</option>
-                  <option value="2">Second</option>
-                  <option value="3">Third</option>
-                  <option value="-1">Last</option>
-                  <option value="-2">Second to last</option>
-                </Select>
-              )}
-            </Field>
+            <SelectField
+              label={`${name}: which part`}
+              value={String(part)}
+              onChange={({ target: { value } }) => change({ part: Number(value) })}
+            >
+              <option value="1">First</option>
+              <option value="2">Second</option>
+              <option value="3">Third</option>
+              <option value="-1">Last</option>
+              <option value="-2">Second to last</option>
+            </SelectField>
           )}
         </div>
         <TextField
