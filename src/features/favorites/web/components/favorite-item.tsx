@@ -164,15 +164,14 @@ function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: 
       )}
       {note !== null && <p className="mt-2 max-w-prose border-l-2 border-line pl-3 break-words whitespace-pre-line">{note}</p>}
       <Button
+        label={isEmpty ? 'Add a note or next step' : 'Edit note and next step'}
         icon={NotebookPen}
         look="quiet"
         size="sm"
         aria-label={`${isEmpty ? 'Add a note or next step' : 'Edit note and next step'}: ${title}`}
         onClick={() => setOpen(true)}
         className="mt-1 -ml-3"
-      >
-        {isEmpty ? 'Add a note or next step' : 'Edit note and next step'}
-      </Button>
+      />
     </>
   )
 }
@@ -288,12 +287,8 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
         {(control) => <TextArea {...control} name="note" defaultValue={favorite.note ?? ''} maxLength={maxNote} autoFocus />}
       </Field>
       <div className="flex gap-3">
-        <Button type="submit" size="sm" aria-disabled={isBusy}>
-          Save
-        </Button>
-        <Button look="secondary" size="sm" onClick={onDone}>
-          Cancel
-        </Button>
+        <Button label="Save" type="submit" size="sm" aria-disabled={isBusy} />
+        <Button label="Cancel" look="secondary" size="sm" onClick={onDone} />
       </div>
     </form>
   )
