@@ -93,7 +93,10 @@ for (const width of [360, 1280]) {
     const stage = page.getByLabel('Stage of Ada Sample')
     await expect(card('New')).toBeVisible()
     await expectAccessibleEverywhere(page)
-    await stage.selectOption('Interview')
+    await page.setViewportSize({ width, height: 780 })
+    // By its select on a phone, and by dragging where the columns stand side by side.
+    if (width < 1024) await stage.selectOption('Interview')
+    else await card('New').dragTo(column('Interview'), { sourcePosition: { x: 8, y: 8 }, targetPosition: { x: 40, y: 60 } })
     await expect(card('Interview')).toBeVisible()
     await stage.focus()
     await stage.selectOption('Offer')
