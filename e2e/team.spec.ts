@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoOverflow } from './accessible.ts'
 import { test } from './fixtures.ts'
-import { expect, linkInMail, signUp, toast } from './people.ts'
+import { expect, linkInMail, signInAsSample, signUp, toast } from './people.ts'
 import { answerDialog, fromOurPages, post, signUpPoster, signUpTrusted } from './posters.ts'
 import { runSql } from './database.ts'
 
@@ -76,4 +76,42 @@ test('an owner invites a recruiter, who posts; removed, they get nothing', async
   expect(saved.status()).toBe(404)
   await guests.close()
   await strangers.close()
+})
+
+test('an owner shows a logo, whose file is checked', async ({ page, baseURL }) => {
+  await signInAsSample(page.request, 'owner.clinic', baseURL)
+  await page.goto('/employer/team')
+  const choose = page.getByLabel('Logo', { exact: true })
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: svg })
+  await expect(toast(page)).toContainText('A logo is a PNG, JPEG or WebP image.')
+  const shown = page.locator('img[src^="/logos/"]')
+  const before = await shown.getAttribute('src')
+  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  await expect(toast(page)).toContainText('Logo uploaded')
+  await expect(shown).not.toHaveAttribute('src', before ?? '')
+  await expect.poll(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(96)
+  await page.goto('/employers/demo-clinic')
+  await expect(page.locator('img[src^="/logos/"]')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a reader sees postings and inquiries, and is offered no change', async ({ page, baseURL }) => {
+  await signInAsSample(page.request, 'reader.system', baseURL)
+  await page.goto('/employer/dashboard')
+  const list = page.getByRole('list', { name: 'Your job postings' })
+  await expect(list.getByRole('link', { name: /^View / }).first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /^(Edit|Post New Job|Upload CSV)/ })).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('button', { name: /^(Delete|More)/ })).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('checkbox')).toHaveCount(0)
+  const details = await list
+    .getByRole('link', { name: /^View / })
+    .first()
+    .getAttribute('href')
+  await page.goto(`${details}/edit`)
+  await expect(page.getByText('Readers of an organization change nothing.')).toBeVisible()
+  await page.goto('/employer/inbox')
+  await page.getByRole('main').getByRole('link', { name: 'Casey Sample' }).first().click()
+  await expect(page.getByLabel('Stage')).toBeDisabled()
+  await expectAccessible(page)
 })

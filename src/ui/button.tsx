@@ -52,7 +52,13 @@ type ButtonProps = ComponentProps<'button'> & ButtonStyle
 
 /** `className` is for layout; `look` and `size` are for appearance. */
 export const Button = ({ look, size, type = 'button', className = '', icon, label, about, children, ...rest }: ButtonProps) => (
-  <button {...rest} type={type} className={`${buttonClass(look, size)} ${className}`}>
+  // One that is open does not say so: its fieldset may be shut.
+  <button
+    {...rest}
+    aria-disabled={rest['aria-disabled'] || undefined}
+    type={type}
+    className={`${buttonClass(look, size)} ${className}`}
+  >
     <ButtonContent {...{ icon, label, about, children }} />
   </button>
 )

@@ -23,6 +23,13 @@ export const organizationQuery = apiQuery('GET /api/organization')
 /** A reader of an organization sees its postings and inquiries, and changes nothing. */
 export const useIsReader = (): boolean => useQuery(organizationQuery).data?.seat === 'reader'
 
+/** What a reader sees, but cannot use. */
+export const ShutForReaders = ({ children }: { children: ReactNode }) => (
+  <fieldset disabled={useIsReader()} className="contents">
+    {children}
+  </fieldset>
+)
+
 type DeskProps = { purpose: string; denied: string; className?: string; children: ReactNode }
 
 /** The frame of a poster's pages. `purpose` and `denied` are for those who may not see them. */

@@ -9,7 +9,7 @@ import { Badge, EmptyState } from '#ui/feedback.tsx'
 import { Checkbox, Field, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
-import { newInquiriesQuery } from '#platform/web/desk-tabs.tsx'
+import { newInquiriesQuery, organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
 import { BulkBar, ListSearch, SearchButton, Steps, useSelection } from '#platform/web/list-search.tsx'
 import { hrefOf, Link, useShownPage, pick, type PageLoad, type Search } from '#platform/web/navigation.tsx'
 import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
@@ -24,7 +24,7 @@ export const load: PageLoad = async ({ queryClient, search }) => {
   const shown = isBoard(search)
     ? queryClient.prefetchQuery(boardQuery(boardParams(search)))
     : queryClient.prefetchQuery(inboxQuery(inboxParams(search)))
-  await Promise.all([shown, queryClient.prefetchQuery(newInquiriesQuery)])
+  await Promise.all([shown, queryClient.prefetchQuery(newInquiriesQuery), queryClient.prefetchQuery(organizationQuery)])
 }
 
 export const head = unlistedHead('Inbox', 'What physicians ask about your postings.', inboxPath)
@@ -73,7 +73,7 @@ export function Page() {
         </Field>
         <SearchButton />
       </ListSearch>
-      {isBoard(search) ? <ShownBoard /> : <List />}
+      <ShutForReaders>{isBoard(search) ? <ShownBoard /> : <List />}</ShutForReaders>
       <Notices />
     </InboxDesk>
   )

@@ -6,6 +6,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { MailLink } from '#ui/layout.tsx'
 import { Prose } from '#ui/prose.tsx'
+import { organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
 import { Link, TextLink, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxDetail } from '../contract.ts'
@@ -17,7 +18,11 @@ import { Thread } from './components/thread.tsx'
 import { attachedCvUrl, inquiryQuery, savedRepliesQuery } from './queries.ts'
 
 export const load: PageLoad = async ({ queryClient, params: { id = '' }, search: { before } }) => {
-  await Promise.all([queryClient.prefetchQuery(inquiryQuery(id, before)), queryClient.prefetchQuery(savedRepliesQuery)])
+  await Promise.all([
+    queryClient.prefetchQuery(inquiryQuery(id, before)),
+    queryClient.prefetchQuery(savedRepliesQuery),
+    queryClient.prefetchQuery(organizationQuery),
+  ])
 }
 
 export const head = unlistedHead('Inquiry', 'An inquiry about one of your postings.', inboxPath)
@@ -79,25 +84,29 @@ function Inquiry() {
             <span className="mt-1 block text-xs text-muted">The physician sees that you opened it.</span>
           </p>
         )}
-        <Thread
-          side="poster"
-          thread={inquiry}
-          other={inquiry.name}
-          isUnread={inquiry.isUnread}
-          timeZone={inquiry.timeZone}
-          closed={
-            inquiryCan.answer(inquiry.stage) ? undefined : 'This application is closed. Move it to another stage to answer.'
-          }
-        />
+        <ShutForReaders>
+          <Thread
+            side="poster"
+            thread={inquiry}
+            other={inquiry.name}
+            isUnread={inquiry.isUnread}
+            timeZone={inquiry.timeZone}
+            closed={
+              inquiryCan.answer(inquiry.stage) ? undefined : 'This application is closed. Move it to another stage to answer.'
+            }
+          />
+        </ShutForReaders>
       </article>
       <aside className="flex flex-col gap-8">
-        <div>
-          <StageField card={inquiry} />
-          <StageNote inquiry={inquiry} />
-        </div>
-        <Assignee inquiry={inquiry} />
-        <Alike inquiry={inquiry} />
-        <Notes id={inquiry.id} notes={inquiry.notes} />
+        <ShutForReaders>
+          <div>
+            <StageField card={inquiry} />
+            <StageNote inquiry={inquiry} />
+          </div>
+          <Assignee inquiry={inquiry} />
+          <Alike inquiry={inquiry} />
+          <Notes id={inquiry.id} notes={inquiry.notes} />
+        </ShutForReaders>
         <Moves events={inquiry.events} />
       </aside>
     </div>

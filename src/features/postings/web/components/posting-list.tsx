@@ -36,17 +36,17 @@ export function PostingList({ postings, found, address: { page, ...listParams },
 
   return (
     <>
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line pb-2">
-        {!isReader && (
+      {!isReader && (
+        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line pb-2">
           <Checkbox
             label="Select all on this page"
             disabled={!hydrated}
             checked={selected.length === postings.length}
             onChange={({ target }) => selection.setAll(target.checked)}
           />
-        )}
-        <BulkActions selected={selected} onDone={() => selection.setAll(false)} />
-      </div>
+          <BulkActions selected={selected} onDone={() => selection.setAll(false)} />
+        </div>
+      )}
       <div aria-hidden className={`-mt-4 py-2 text-xs font-semibold text-muted max-lg:hidden ${rowGrid}`}>
         <span className="w-8" />
         <span>Posting</span>
@@ -102,7 +102,7 @@ function PostingRow({ posting, isReader, isChosen, onChoose, children }: Posting
   return (
     <li className={`py-3 ${rowGrid}`}>
       {isReader ? (
-        <span />
+        <span className="w-8" />
       ) : (
         <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
           <span className="sr-only">Select {title}</span>
