@@ -309,6 +309,7 @@ type RequestRow = {
   email: string | null
   slug: string
   employer: string
+  domain: string
   status: 'open' | 'granted' | 'refused' | 'taken'
   asked_at: Date
   decided_at: Date | null
@@ -318,7 +319,7 @@ type RequestRow = {
 /** Requests of the account, and those that it decides: as an owner, or as an administrator, who also makes the first owner. */
 export async function findRequests(db: Db, { id, role }: { id: string; role: string | null }): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
-    select r.id, r.user_id, email, r.slug, employer, status, asked_at, decided_at, r.user_id = ${id} as "isOwn"
+    select r.id, r.user_id, email, r.slug, employer, domain, status, asked_at, decided_at, r.user_id = ${id} as "isOwn"
     from seat_requests r join users on users.id = r.user_id
     where (
       status in ('open', 'granted') or r.user_id = ${id} and status = 'refused' and decided_at > now() - interval '14 days'

@@ -87,11 +87,13 @@ export async function decideSeat(
     await queries.lockRequest(trx, id)
     const request = (await queries.findRequests(trx, viewer)).find((it) => it.id === id)
     if (!request) throw new AppError('NOT_FOUND')
-    const { employer, slug, status, decided_at: decidedAt, isOwn, user_id: userId, email } = request
+    const { employer, slug, status, decided_at: decidedAt, isOwn, user_id: userId, email, domain } = request
     if (decision === 'take' ? !isOwn : isOwn) throw new AppError('FORBIDDEN')
     if (decision === 'take') {
       if (status !== 'granted' || decidedAt === null || startOf(decidedAt) > new Date())
         throw new AppError('CONFLICT', 'This seat has not begun.')
+      if (email === null || mailDomainOf(email) !== domain)
+        throw new AppError('CONFLICT', `This seat was granted to an address at ${domain}, which your account no longer has.`)
       const organizationId = await organizationFor(trx, slug, employer)
       await queries.updateRequest(trx, id, { status: 'taken' })
       return join({ db: trx, publicUrl }, { id: userId, ip }, organizationId, 'recruiter')
@@ -100,33 +102,43 @@ export async function decideSeat(
       if (viewer.role !== 'admin') throw new AppError('FORBIDDEN')
       if (status !== 'taken') throw new AppError('CONFLICT', 'This seat has not begun.')
       await queries.updateSeat(trx, userId, 'owner')
-      return record(trx, 'made-owner', viewer.id, ip, id, { employer })
+    } else {
+      if (status !== 'open' && !(status === 'granted' && decision === 'refuse'))
+        throw new AppError('CONFLICT', 'Somebody else has decided this already.')
+      const decided = { decided_at: new Date(), decided_by: viewer.id }
+      await queries.updateRequest(trx, id, { status: decision === 'grant' ? 'granted' : 'refused', ...decided })
     }
-    if (status !== 'open' && !(status === 'granted' && decision === 'refuse'))
-      throw new AppError('CONFLICT', 'Somebody else has decided this already.')
-    await queries.updateRequest(trx, id, {
-      status: decision === 'grant' ? 'granted' : 'refused',
-      decided_at: new Date(),
-      decided_by: viewer.id,
-    })
-    await record(trx, decision === 'grant' ? 'granted' : 'refused', viewer.id, ip, id, { employer })
+    await record(trx, recorded[decision], viewer.id, ip, id, { employer })
+    // Nobody else has heard of a request that is refused.
     const concerned =
-      decision === 'grant'
-        ? [
+      status === 'open' && decision === 'refuse'
+        ? []
+        : [
             ...(await queries.findOwnerAddresses(trx, slug)),
             ...(await queries.findPosters(trx, slug)),
             ...(await findAdministratorAddresses(trx)),
           ]
-        : []
     await mailAll(trx, publicUrl, [email ?? '', ...concerned].filter(Boolean), {
       cause: `seat-decided:${id}:${decision}`,
-      subject: decision === 'grant' ? `A seat at ${employer} begins in a week` : `No seat at ${employer}`,
-      text:
-        decision === 'grant'
-          ? `${email ?? 'An account'} gets a seat in the team of ${employer}. Owners and administrators can object for ${objectionDays} days; if you have another reason to object, please write to us.`
-          : `The request of ${email ?? 'an account'} for a seat in the team of ${employer} was refused.`,
+      ...noticeOf(decision, email ?? 'an account', employer),
     })
   })
+}
+
+const recorded = { grant: 'granted', refuse: 'refused', own: 'made-owner' } as const
+
+function noticeOf(decision: keyof typeof recorded, who: string, employer: string): Omit<Notice, 'cause'> {
+  if (decision === 'refuse')
+    return { subject: `No seat at ${employer}`, text: `There is no seat in the team of ${employer} for ${who}: it was refused.` }
+  if (decision === 'own')
+    return {
+      subject: `${employer} has an owner`,
+      text: `We made ${who} an owner of ${employer}, who decides about its team and its page. If you know a reason against it, please write to us.`,
+    }
+  return {
+    subject: `A seat at ${employer} begins in a week`,
+    text: `In the team of ${employer} there is a seat for ${who}. Owners and administrators can object for ${objectionDays} days; if you have another reason to object, please write to us.`,
+  }
 }
 
 /** An employer without an organization gets a verified one, which has no owner until an administrator makes one. */
