@@ -8,8 +8,8 @@ import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
-import { toast } from '#ui/toast.ts'
-import { ApiError, apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
+import { useAction } from '#platform/web/action.tsx'
+import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { formText } from '#platform/web/browser.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
@@ -73,58 +73,38 @@ const useCvName = (): string | null => {
 
 type Job = { id: string; title: string; employer: string }
 
-/** Sends the introduction and the CV on file by one tap. */
-function useQuickInquiry({ id, employer }: Job) {
-  const queryClient = useQueryClient()
-  const [isSending, setSending] = useState(false)
-  const isBusy = useIsMutating({ mutationKey: savingIntroduction }) > 0 || isSending
-
-  async function send(): Promise<void> {
-    setSending(true)
-    try {
-      const { answeredBy } = await callApi('POST /api/desk/inquiries', { body: { jobId: id } })
-      toast({
-        title: 'Inquiry sent successfully!',
-        description: `Your introduction and CV went to ${answeredBy === 'team' ? 'our team, because the job has no contact address' : employer}. You can withdraw them under Applications.`,
-      })
-      await invalidateCalls(queryClient, ['GET /api/favorites', 'GET /api/applications'])
-    } catch (error) {
-      toast({
-        title: 'Failed to send inquiry',
-        description: refusalOf(error, { title: 'Please try again.' }).message,
-        tone: 'danger',
-      })
-    } finally {
-      setSending(false)
-    }
-  }
-
-  return { isBusy, isSending, send: () => void (isBusy || send()) }
-}
-
-/** Beside a saved job. Where no CV may go, the form opens instead. */
-export function QuickInquiry({ job }: { job: Job }) {
-  const { isBusy, isSending, send } = useQuickInquiry(job)
+/** Beside a saved job: sends the introduction and the CV on file by one tap. Where no CV may go, the form opens instead. */
+export function QuickInquiry({ job: { id, title, employer } }: { job: Job }) {
+  const send = useAction({
+    call: () => callApi('POST /api/desk/inquiries', { body: { jobId: id } }),
+    done: ({ answeredBy }) => ({
+      title: 'Inquiry sent successfully!',
+      description: `Your introduction and CV went to ${answeredBy === 'team' ? 'our team, because the job has no contact address' : employer}. You can withdraw them under Applications.`,
+    }),
+    failure: 'Failed to send inquiry',
+    changes: ['GET /api/favorites', 'GET /api/applications'],
+  })
+  const isBusy = useIsMutating({ mutationKey: savingIntroduction }) > 0 || send.isPending
   const hydrated = useHydrated()
   const { data } = useQuery(deskQuery)
   const cvName = useCvName()
   if (cvName === null || !data) return null
-  if (data.withoutCv.includes(job.id))
+  if (data.withoutCv.includes(id))
     return (
-      <LinkButton to={inquiryFormPath(job.id)} icon={Send} look="secondary" size="sm" aria-label={`Send Inquiry: ${job.title}`}>
+      <LinkButton to={inquiryFormPath(id)} icon={Send} look="secondary" size="sm" aria-label={`Send Inquiry: ${title}`}>
         Send Inquiry
       </LinkButton>
     )
   return (
     <Button
-      label={isSending ? 'Sending...' : 'Send inquiry with CV'}
+      label={send.isPending ? 'Sending...' : 'Send inquiry with CV'}
       icon={Send}
       look="secondary"
       size="sm"
-      aria-label={`Send inquiry with CV: ${job.title}`}
+      aria-label={`Send inquiry with CV: ${title}`}
       disabled={!hydrated}
       aria-disabled={isBusy}
-      onClick={send}
+      onClick={() => void (isBusy || send.run())}
     />
   )
 }
