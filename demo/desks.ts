@@ -248,9 +248,11 @@ const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - d
 async function countVisits({ db, now }: Demo, employer: Viewer, posted: Record<Desk, string[]>): Promise<void> {
   const { days } = await getInsights(db, employer, 90)
   if (days.some((it) => it.views > 0)) return
-  const events = [...posted.employer, ...posted.recruiter].flatMap((jobId, index) => [
-    ...visitsOf(jobId, { ageDays: ages[index % postings] ?? lifeDays, index, now }),
-  ])
+  const events = Object.values(posted).flatMap((ids, desk) =>
+    ids.flatMap((jobId, index) => [
+      ...visitsOf(jobId, { ageDays: ages[index] ?? lifeDays, index: index + desk * postings, now }),
+    ]),
+  )
   await addEvents(db, events)
   await forgetVisitors(db)
 }

@@ -2,7 +2,7 @@ import { dayOf } from '#features/insights/server/service.ts'
 import type { CountedEvent } from '#features/insights/server/queries.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { newPostingSchema, publicPostSchema, type NewPosting, type PublicPost } from '#features/postings/schemas.ts'
-import type { Team } from './accounts.ts'
+import { teams, type Team } from './accounts.ts'
 import type { Agency, Employer } from './catalogue/employers.ts'
 import { createWorld } from './catalogue/generate.ts'
 import { makeJob, type DemoJob, type World } from './catalogue/job.ts'
@@ -16,7 +16,7 @@ import { applyUrl } from './catalogue/shapes/scraped-item.ts'
 
 const site = (city: string) => placesByState.get('OH')?.find((it) => it.city === city) as Place
 
-const employerNamed = ({ name, kind }: Pick<Team, 'name' | 'kind'>): Employer => ({
+const employerNamed = ({ name, kind }: Team): Employer => ({
   name,
   short: name,
   host: `${name.toLowerCase().replaceAll(' ', '-')}.example.org`,
@@ -33,10 +33,12 @@ const seed = 7
 const worldAt = (now: Date): World => createWorld({ seed, count: 400, now })
 
 /** Jobs of an employer itself. */
-export function jobsOf(team: Pick<Team, 'name' | 'kind'>, now: Date): DemoJob[] {
+export function jobsOf(team: Team, now: Date): DemoJob[] {
   const world = worldAt(now)
   const employer = employerNamed(team)
-  return take({ ...world, employers: { ...world.employers, at: () => employer } }, (job) => job.agency === null)
+  // So that two do not offer the same.
+  const from = 500 * teams.indexOf(team)
+  return take({ ...world, employers: { ...world.employers, at: () => employer } }, (job) => job.agency === null, from)
 }
 
 /** Jobs of several hospitals, which the firm recruits for. */
@@ -66,9 +68,9 @@ const wanted: readonly Specialty[] = [
   'Radiology',
 ]
 
-function take(world: World, isWanted: (job: DemoJob) => boolean): DemoJob[] {
+function take(world: World, isWanted: (job: DemoJob) => boolean, from = 0): DemoJob[] {
   const found = new Map<Specialty, DemoJob>()
-  for (let index = 0; found.size < wanted.length; index++) {
+  for (let index = from; found.size < wanted.length; index++) {
     const job = makeJob(world, index)
     const { specialty } = job.profile
     if (wanted.includes(specialty) && !found.has(specialty) && isWanted(job) && isYearly(job)) found.set(specialty, job)

@@ -36,7 +36,7 @@ export async function run(startDemo?: StartDemo): Promise<void> {
     const { url, demoAccounts } = await starting
     console.log(`Whitecoat is ready at ${url}`)
     if (demoAccounts.length > 0) console.log('Accounts to try it with:')
-    for (const { role, email, password } of demoAccounts) console.log(`  ${role.padEnd(12)}${email.padEnd(34)}${password}`)
+    for (const { role, email, password } of demoAccounts) console.log(`  ${role.padEnd(12)}${email.padEnd(36)}${password}`)
   } catch (error) {
     complain(error)
     process.exit(1)
