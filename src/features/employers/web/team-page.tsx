@@ -141,7 +141,7 @@ function Member({ member: { id, name, email, seat, postings, isSelf }, isOwner, 
       <div className="flex flex-wrap items-center gap-2">
         {isOwner ? (
           <Select
-            className="w-56"
+            className="w-48 sm:w-56"
             aria-label={`Seat of ${called}`}
             value={seat}
             onChange={(event) => change.run(event.target.value as Seat)}
