@@ -82,6 +82,33 @@ create or replace function county_word(the_city text, the_state text, the_zip te
     )
   );
 
+-- Of a further place: 'Tulsa, OK', or ', OK' for a state alone.
+create or replace function place_city(place text) returns text language sql immutable strict parallel safe
+return regexp_replace(place, ', [^,]*$', '');
+create or replace function place_state(place text) returns text language sql immutable strict parallel safe
+return substring(place from '[^ ]*$');
+
+-- Every point of a job: of its first place, if that is known, and of the others.
+create or replace function points_of(first_lat real, first_lon real, further real[]) returns table (lat real, lon real)
+  language sql immutable parallel safe rows 1 as $$
+  select first_lat, first_lon where first_lat is not null
+  union all
+  select further[i], further[i + 1] from generate_series(1, cardinality(further), 2) i
+$$;
+
+-- The words of further places that the first one has not: a job counts once in each.
+create or replace function further_words(job jobs) returns text[] language sql stable parallel safe
+return array(
+    select word
+    from unnest((job).further_places) place
+    cross join lateral (
+      values ('@state:' || place_state(place)), (county_word(place_city(place), place_state(place), null))
+    ) words (word)
+    where word is not null
+    except
+    select unnest(array['@state:' || (job).state, county_word((job).city, (job).state, (job).zip)])
+  );
+
 -- In US dollars for a full-time year; the server has the same units.
 create or replace function middle_of_range(job jobs) returns double precision language sql immutable parallel safe
 return ((coalesce((job).comp_min, (job).comp_max) + coalesce((job).comp_max, (job).comp_min)) / 2 * case (job).comp_unit
@@ -115,22 +142,27 @@ return array_remove(array[
   || mark_values('@setting:', (job).setting) || mark_values('@schedule:', (job).schedule) || mark_values('@benefit:', (job).benefits)
   -- '@call:6', '@tailPaid', '@rotation:7-14', '@workdays:4': what the terms and the texts say, as their reader stores it; rotations are in
   -- days.
-  || array(select jsonb_array_elements_text((job).terms -> 'index'));
+  || array(select jsonb_array_elements_text((job).terms -> 'index'))
+  || case when (job).further_places <> '{}' then further_words(job) else '{}' end;
 
 -- One vector answers whole searches without a look into the rows. Beside the words of its texts and facets it holds lexemes that no text
 -- contains:
 -- '=cardiologist': the word stands in the title, not after a 'no', or in the specialty;
 -- '#cardiologist lead': the whole title;
 -- '-icu': the texts say that there is none;
--- '@at:30,-98', '@around:15,-49', '@day:20777', '@week:2968': the squares of one and two degrees that the job lies in, and
+-- '@at:30,-98', '@around:15,-49', '@day:20777', '@week:2968': the squares of one and two degrees that its places lie in, and
 -- when it was posted, counted from 1970: coarse, to be followed by an exact comparison;
 -- '@employer:mayo-clinic': whose job it is.
 create or replace function search_document(job jobs, facets text[]) returns tsvector language sql stable parallel safe
 return array_to_tsvector(
     facets
+    || array(
+      select unnest(array[
+        '@at:' || floor(lat)::text || ',' || floor(lon)::text, '@around:' || floor(lat / 2)::text || ',' || floor(lon / 2)::text
+      ])
+      from points_of((job).lat, (job).lon, (job).further_points)
+    )
     || array_remove(array[
-      '@at:' || floor((job).lat)::text || ',' || floor((job).lon)::text,
-      '@around:' || floor((job).lat / 2)::text || ',' || floor((job).lon / 2)::text,
       '@day:' || days_since_1970((job).posted_at)::text,
       '@week:' || (days_since_1970((job).posted_at) / 7)::text,
       '@employer:' || employer_slug((job).employer),
@@ -142,7 +174,10 @@ return array_to_tsvector(
   || english_words(array[
        (job).title, (job).specialty, (job).subspecialty, (job).specialty_other, (job).employer, (job).facility_name, (job).city,
        state_name((job).state)
-     ] || public_texts(job));
+     ] || public_texts(job)
+     || array(
+       select unnest(array[place_city(place), state_name(place_state(place))]) from unnest((job).further_places) place
+     ));
 
 -- Brings the rows of these jobs in `job_search` and in the segments' delta in line with `jobs`. There may be one job or all of them, and
 -- a plan is made once: so rows are found by their keys.
@@ -158,10 +193,10 @@ begin
   select array_agg(job_id) into gone from deleted;
   with upserted as (
     insert into job_search (
-      job_id, posted_at, updated_at, pay_annual, lat, lon, state, employment_type, specialty, title, city, document, version, facets,
-      middle_pay, search
+      job_id, posted_at, updated_at, pay_annual, lat, lon, further_points, state, employment_type, specialty, title, city, document,
+      version, facets, middle_pay, search
     )
-    select j.id, j.posted_at, j.updated_at, j.pay_annual, j.lat, j.lon, j.state, j.employment_type, j.specialty, lower(j.title),
+    select j.id, j.posted_at, j.updated_at, j.pay_annual, j.lat, j.lon, j.further_points, j.state, j.employment_type, j.specialty, lower(j.title),
       lower(j.city), fingerprint.document, search_version(), words.facets, round(middle_pay(j)),
       case when words.are_known then s.search else search_document(j, words.facets) end
     from jobs j
@@ -171,7 +206,9 @@ begin
         j.title, j.specialty, j.subspecialty, j.specialty_other, j.employer, j.facility_name, j.city, j.state,
         array_to_string(public_texts(j), e'\n\n', ''), j.employment_type, j.visa_support, j.payroll, j.telehealth,
         j.new_graduates_acceptable, j.lat, j.lon, j.posted_at, j.setting, j.schedule, j.benefits, j.terms -> 'index'
-      ), 0) as document
+      ), 0)
+      -- Nothing for one place, so that what was written before stays as it is.
+      # coalesce(hashtextextended(nullif(array_to_string(j.further_places, ';'), ''), 0), 0) as document
       offset 0
     ) fingerprint
     cross join lateral (
@@ -183,7 +220,7 @@ begin
       and not (words.are_known and s.updated_at = j.updated_at and s.pay_annual is not distinct from j.pay_annual)
     on conflict (job_id) do update set
       posted_at = excluded.posted_at, updated_at = excluded.updated_at, pay_annual = excluded.pay_annual,
-      lat = excluded.lat, lon = excluded.lon, state = excluded.state, employment_type = excluded.employment_type,
+      lat = excluded.lat, lon = excluded.lon, further_points = excluded.further_points, state = excluded.state, employment_type = excluded.employment_type,
       specialty = excluded.specialty, title = excluded.title, city = excluded.city, document = excluded.document,
       version = excluded.version, facets = excluded.facets, middle_pay = excluded.middle_pay, search = excluded.search
     returning job_id
@@ -199,10 +236,10 @@ begin
     perform pg_advisory_xact_lock_shared(hashtext('segments'));
     delete from segment_delta where job_id = any (ids) and not exists (select from job_search s where s.job_id = segment_delta.job_id);
     insert into segment_delta
-      select job_id, posted_at, pay_annual, lat, lon, case when cardinality(ids) <= 200 then search end
+      select job_id, posted_at, pay_annual, lat, lon, case when cardinality(ids) <= 200 then search end, further_points
       from job_search where job_id = any (ids)
       on conflict (job_id) do update set posted_at = excluded.posted_at, pay_annual = excluded.pay_annual,
-        lat = excluded.lat, lon = excluded.lon, search = excluded.search;
+        lat = excluded.lat, lon = excluded.lon, further_points = excluded.further_points, search = excluded.search;
     with gone as (delete from segment_jobs where job_id = any (ids) returning segment, position)
       insert into segment_tombstones select segment, position from gone on conflict do nothing;
   end if;

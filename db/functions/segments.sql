@@ -272,5 +272,7 @@ begin
       select * from segment_delta where search @@ query
     ) d
     where (min_pay is null or d.pay_annual >= min_pay) and (since is null or d.posted_at >= since)
-      and (radius is null or miles_between(d.lat, d.lon, center_lat, center_lon) <= radius);
+      and (radius is null or miles_between(d.lat, d.lon, center_lat, center_lon) <= radius or d.further_points is not null and exists (
+        select from points_of(null, null, d.further_points) p where miles_between(p.lat, p.lon, center_lat, center_lon) <= radius
+      ));
 end $$;

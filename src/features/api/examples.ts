@@ -9,6 +9,10 @@ export const exampleJob = {
   isVerifiedHospital: false,
   city: 'Austin',
   state: 'TX',
+  locations: [
+    { city: 'Austin', state: 'TX' },
+    { city: 'Tulsa', state: 'OK' },
+  ],
   specialty: 'Cardiology',
   employmentType: 'full-time',
   pay: { min: 450_000, max: 520_000, unit: 'YEAR', currency: 'USD', text: null },

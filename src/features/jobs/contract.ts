@@ -30,12 +30,17 @@ const each = <Schema extends z.ZodType, const Name extends string>(schema: Schem
 const textOrNull = z.string().nullable()
 
 /** A job as lists show it: everything that a row needs, and nothing of the long texts. */
+/** The city is empty if only the state is known. */
+export const location = z.object({ city: z.string(), state }).meta({ id: 'Location' })
+
 export const jobSummary = z
   .object({
     id: z.uuid(),
     ...each(z.string(), ['title', 'employer', 'descriptionSnippet', 'referenceId', 'source']),
     city: z.string().describe('Empty if the source names a state alone'),
     state,
+    /** Where else it is, if anywhere. */
+    furtherLocations: z.array(location).optional(),
     specialty,
     type: jobType,
     ...each(textOrNull, ['duration', 'startDateText', 'brief', 'facilityName', 'compText', 'applyUrl']),
@@ -444,6 +449,7 @@ const jobFacts = z.object({
   employer: z.string(),
   city: z.string(),
   state: z.string(),
+  locations: z.array(location),
   postalCode: z.string().nullable(),
   specialty: z.string(),
   employmentType: jobType,

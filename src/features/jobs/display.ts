@@ -55,9 +55,28 @@ const maxPayWords = 80
 export const payWords = ({ compText }: Pick<JobSummary, 'compText'>): string | undefined =>
   compText !== null && compText.length <= maxPayWords ? compText : undefined
 
-/** 'Austin, TX'; a place outside the states is only its city. */
-export const placeText = ({ city, state }: { city: string; state: StateCode }): string =>
+type Location = { city: string; state: StateCode }
+type Located = Location & { furtherLocations?: readonly Location[] | undefined }
+
+/** 'Austin, TX', or 'Austin, TX +2 places'; a place outside the states is only its city. */
+export const placeText = (job: Located): string => locationText(job) + morePlaces(job)
+
+const locationText = ({ city, state }: Location): string =>
   state === 'OTHER' ? city : city === '' ? stateName(state) : `${city}, ${state}`
+
+export const morePlaces = ({ furtherLocations: { length } = [] }: Pick<Located, 'furtherLocations'>): string =>
+  length === 0 ? '' : ` +${length} ${length === 1 ? 'place' : 'places'}`
+
+export const locationsOf = ({ city, state, furtherLocations = [] }: Located): Location[] => [{ city, state }, ...furtherLocations]
+
+/** 'Dallas, TX · Tulsa, OK' */
+export const allPlacesText = (job: Located): string => locationsOf(job).map(locationText).join(' · ')
+
+/** A further place as it is stored: 'Tulsa, OK', or ', OK' for a state alone. */
+export function readPlace(stored: string): Location {
+  const comma = stored.lastIndexOf(', ')
+  return { city: stored.slice(0, comma), state: stored.slice(comma + 2) as StateCode }
+}
 
 const msPerDay = 86_400_000
 

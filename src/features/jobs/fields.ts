@@ -53,13 +53,25 @@ type Asked = {
 type Written = 'line' | 'text' | 'prose'
 type Chosen = 'choice' | 'choices'
 
-type Field = {
+export type Field = {
   /** Of `jobs`; without one the column is worked out from several fields. */
   column?: string | undefined
   /** A line about this term in the column `terms`, or about all that concerns visas. */
   term?: TermField
   /** A line; a text of paragraphs as typed; prose, which loses pasted markup; one or several of a list; yes or no. */
-  kind: Written | Chosen | 'flag' | 'money' | 'date' | 'specialty' | 'state' | 'location' | 'email' | 'link' | 'picture'
+  kind:
+    | Written
+    | Chosen
+    | 'flag'
+    | 'money'
+    | 'date'
+    | 'places'
+    | 'specialty'
+    | 'state'
+    | 'location'
+    | 'email'
+    | 'link'
+    | 'picture'
   label: string
   limit?: number
   tooLong?: string
@@ -163,6 +175,7 @@ const facilityHalf = { public: { ...facility.public, width: 'half' }, edit: { ..
 const durations = ['Full-time', 'Part-time', 'Locums', 'Other']
 const pasted = 'Paragraphs and lists stay as you paste them.'
 const whereToApply = 'Where physicians apply: a web address, or mailto: with an email address'
+const furtherPlaces = 'If the job can be done at several places. City, State, or a state alone'
 const closesThen = 'The posting closes at the end of that day, where the job is'
 const link = { inputMode: 'url', spellCheck: false } as const
 
@@ -249,6 +262,17 @@ export const fields = {
     csv: { aliases: 'st province region locstate locationstate jobstate' },
     public: { section: 'location-and-employment', required: true, width: 'half' },
     account: { section: 'position', required: true, width: 'half' },
+  },
+  furtherLocations: {
+    kind: 'places',
+    label: 'Further places',
+    csv: {
+      label: 'Further places (separated by ;)',
+      aliases: 'furtherlocations locations otherlocations additionallocations morelocations',
+    },
+    public: { section: 'location-and-employment', hint: furtherPlaces },
+    account: { section: 'position', hint: furtherPlaces },
+    edit: { section: 'main', hint: furtherPlaces },
   },
   employmentType: choice(
     'employment_type',
@@ -561,7 +585,7 @@ export const fieldsOfSection = (form: FormName, section: string): FieldName[] =>
 /** What a field holds in a form while it is filled in, and once it is read. */
 export type FormValue<N extends FieldName> = Fields[N]['kind'] extends 'flag'
   ? boolean
-  : Fields[N]['kind'] extends 'choices'
+  : Fields[N]['kind'] extends 'choices' | 'places'
     ? string[]
     : string
 export type FieldValue<N extends FieldName> = Fields[N]['kind'] extends 'money'
@@ -580,7 +604,9 @@ export type FormValues<F extends FormName> = {
 export const emptyForm = <F extends FormName>(form: F): FormValues<F> =>
   Object.fromEntries(askedBy(form).map((name) => [name, emptyValue(name, form)])) as FormValues<F>
 
+export const isList = (kind: Field['kind']): boolean => kind === 'choices' || kind === 'places'
+
 function emptyValue(name: FieldName, form: FormName): string | boolean | string[] {
   const { kind, [form]: asked } = fieldOf(name)
-  return asked?.initial ?? asked?.default ?? (kind === 'choices' ? [] : kind === 'flag' ? false : '')
+  return asked?.initial ?? asked?.default ?? (isList(kind) ? [] : kind === 'flag' ? false : '')
 }

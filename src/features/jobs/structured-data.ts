@@ -86,7 +86,17 @@ const noCity = /^(?:remote|tele(?:health|medicine|commut\w*|work)|virtual|anywhe
 
 function placeOf(job: JobDetail): Record<string, unknown> {
   const isPlace = !noCity.test(job.city)
-  const location = { jobLocation: { '@type': 'Place', address: addressOf(job, isPlace) } }
+  const first = { '@type': 'Place', address: addressOf(job, isPlace) }
+  const others = (job.furtherLocations ?? []).map(({ city, state }) => ({
+    '@type': 'Place',
+    address: {
+      '@type': 'PostalAddress',
+      ...(city && { addressLocality: city }),
+      ...(state !== 'OTHER' && { addressRegion: state }),
+      addressCountry: 'US',
+    },
+  }))
+  const location = { jobLocation: others.length > 0 ? [first, ...others] : first }
   if (isPlace && remoteWork(job) !== 'full') return location
   const inState = !isPlace && job.state !== 'OTHER'
   return {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobType, specialty, state } from '#features/jobs/contract.ts'
-import { askedBy, fieldOf, type FieldOf, type FormValue } from '#features/jobs/fields.ts'
+import { askedBy, fieldOf, isList, type Field, type FieldOf, type FormValue } from '#features/jobs/fields.ts'
 import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { postingHolds, publishingPolicies } from './model.ts'
@@ -55,7 +55,7 @@ type DetailShape = {
       : z.ZodString
 }
 
-const valueSchema = (kind: string) => (kind === 'flag' ? z.boolean() : kind === 'choices' ? z.array(z.string()) : z.string())
+const valueSchema = (kind: Field['kind']) => (kind === 'flag' ? z.boolean() : isList(kind) ? z.array(z.string()) : z.string())
 
 /** Every field that its poster may read and change, as `PUT` accepts it; '' for empty ones. */
 export const postingDetail = postingSummary

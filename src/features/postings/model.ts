@@ -19,6 +19,8 @@ export type PostingHold = (typeof postingHolds)[number]
 /** What holds for somebody's own postings. */
 export type OwnPolicy = { policy: PublishingPolicy; hold: PostingHold | null }
 
+/** The first one and the further ones. */
+export const maxPlaces = 10
 /** Within how many hours a moderator reads a posting. */
 export const reviewHours = 24
 /** For how many hours a moderator's decision can be undone. */

@@ -6,8 +6,8 @@ import { isUnderstood } from '#features/jobs/read-contract.ts'
 import type { TermField } from '#features/jobs/terms-schema.ts'
 import { emailField } from '#shared/schemas.ts'
 import { parseState } from '#shared/us-states.ts'
-import { characterCount, publishingPolicies, renewableDays } from './model.ts'
-import { amountOf, isApplyLink, isWebAddress, normalizeApplyLink, parseLocation } from './typed-values.ts'
+import { characterCount, maxPlaces, publishingPolicies, renewableDays } from './model.ts'
+import { amountOf, isApplyLink, isWebAddress, normalizeApplyLink, parseLocation, parsePlace } from './typed-values.ts'
 
 /** Schemas of the posting forms and calls, made from the field registry, with their error messages. */
 
@@ -71,6 +71,12 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
       return emailField(form === 'public' ? 'Valid contact email is required' : invalidEmail)
     case 'link':
       return applyLink(missing)
+    case 'places':
+      return z
+        .array(z.string().overwrite(tidyLine))
+        .overwrite((it) => it.filter(Boolean))
+        .refine((it) => it.length < maxPlaces, `A posting has at most ${maxPlaces} places`)
+        .refine((it) => it.every(parsePlace), 'Please enter each place as City, State, or as a state alone')
     case 'date':
       return day
     case 'picture':

@@ -22,6 +22,12 @@ export function parseLocation(text: string): { city: string; state: StateCode } 
   return state && city !== '' ? { city, state } : undefined
 }
 
+/** The same, or a state alone. */
+export function parsePlace(text: string): { city: string; state: StateCode } | undefined {
+  const state = parseState(text)
+  return state ? { city: '', state } : parseLocation(text)
+}
+
 /** An imported posting may have no city. */
 export const formatLocation = ({ city, state }: { city: string; state: StateCode }): string =>
   city === '' ? stateName(state) : `${city}, ${state}`

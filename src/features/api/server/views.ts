@@ -2,7 +2,7 @@ import type { PublicJob, PublicJobDetail, PublicReading } from '#features/api/co
 import type { JobDetail, JobSummary, Understanding } from '#features/jobs/contract.ts'
 import { apiDocsPath, developersPath, employerDirectoryPath, jobPath, jobsPath, salariesPath, termsPath } from '#shared/paths.ts'
 import { assistantsPath } from '#features/api/model.ts'
-import { placeText } from '#features/jobs/display.ts'
+import { locationsOf, placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { withoutWords } from '#features/jobs/terms.ts'
 import { site } from '#features/site/config.ts'
@@ -20,6 +20,7 @@ export const publicJobOf = (job: JobSummary, publicUrl: string): PublicJob => ({
   isVerifiedHospital: job.isVerifiedHospital,
   city: job.city,
   state: job.state,
+  locations: locationsOf(job),
   specialty: job.specialty,
   employmentType: job.type,
   pay: { min: job.compMin, max: job.compMax, unit: job.compUnit, currency: 'USD', text: job.compText },

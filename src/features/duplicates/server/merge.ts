@@ -68,6 +68,8 @@ const groupColumns: Record<DetailGroup, readonly Column[]> = {
     'city',
     'state',
     'zip',
+    'further_places',
+    'further_points',
     'lat',
     'lon',
     'facility_name',

@@ -75,7 +75,7 @@ export async function stageJobs(transaction: Db, ids: readonly string[]): Promis
   await sql`drop table if exists staged_jobs`.execute(transaction)
   await sql`
     create temporary table staged_jobs on commit drop as
-    select job_id as id, posted_at, pay_annual, lat, lon, search from job_search where job_id = any (${ids}::uuid[])
+    select job_id as id, posted_at, pay_annual, lat, lon, further_points, search from job_search where job_id = any (${ids}::uuid[])
   `.execute(transaction)
   await sql`create index on staged_jobs using gin (search)`.execute(transaction)
   await sql`analyze staged_jobs`.execute(transaction)

@@ -33,7 +33,7 @@ export const summaryFields = {
 } as const satisfies Partial<Record<keyof JobSummary, keyof JobRow>>
 
 const payColumns = ['comp_text', 'comp_min', 'comp_max', 'comp_unit'] as const
-const summaryColumns = [...Object.values(summaryFields), ...payColumns, 'posted_at', 'updated_at'] as const
+const summaryColumns = [...Object.values(summaryFields), ...payColumns, 'further_places', 'posted_at', 'updated_at'] as const
 
 export type SummaryRow = Pick<JobRow, (typeof summaryColumns)[number]>
 

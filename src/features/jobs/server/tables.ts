@@ -52,6 +52,10 @@ type OwnColumns = {
   zip: OrNull<string>
   lat: OrNull<number>
   lon: OrNull<number>
+  /** Where else it is: 'Tulsa, OK', or ', OK' for a state alone. */
+  further_places: List<string>
+  /** Latitude and longitude of each that is known, one after the other. */
+  further_points: OrNull<number[]>
   specialty: Specialty
   employment_type: JobType
   payroll: OrNull<PayrollType>

@@ -1,5 +1,6 @@
 import { mapShapes, timeZoneAt } from '#features/places/server/public.ts'
 import type { JobDetail, JobSummary } from '../contract.ts'
+import { readPlace } from '../display.ts'
 import { fields, publicTexts, type PublicTexts } from '../fields.ts'
 import { referenceCode } from '../model.ts'
 import type { Terms } from '../terms-schema.ts'
@@ -13,6 +14,7 @@ export function summaryOf(row: SummaryRow): JobSummary {
   const pay = payOf(row)
   return {
     ...(Object.fromEntries(stored.map(([name, column]) => [name, row[column]])) as Pick<JobSummary, keyof typeof summaryFields>),
+    ...(row.further_places.length > 0 && { furtherLocations: row.further_places.map(readPlace) }),
     ...pay,
     minComp: pay.compMin,
     maxComp: pay.compMax,

@@ -2,12 +2,12 @@ import type { Definition } from '#ui/figures.tsx'
 import type { JobDetail } from '../contract.ts'
 import { contractTerms, termNames, termText, visaTermLabels, visaTerms } from '../terms.ts'
 import type { TermName, Terms } from '../terms-schema.ts'
-import { placeText } from '../display.ts'
+import { allPlacesText, placeText } from '../display.ts'
 import { employmentTypeLabels, requirementFlags, visaLabels, type RequirementFlag } from '../model.ts'
 
 /** What decides, beside title and pay. */
 export const decidingFacts = (job: JobDetail): Definition[] => [
-  { term: 'Place', value: job.city === '' ? `${placeText(job)} (city not stated)` : placeText(job) },
+  { term: 'Place', value: job.city === '' ? `${allPlacesText(job)} (city not stated)` : allPlacesText(job) },
   { term: 'Job type', value: employmentTypeLabels[job.type] },
   { term: 'Schedule', value: job.schedule.join(', ') },
   { term: 'Call', value: textOf('call', job.terms) },
@@ -43,7 +43,7 @@ export const facilityFacts = (job: JobDetail): Definition[] => [
   { term: 'Facility', value: job.facilityName },
   { term: 'Employer', value: job.employer !== job.facilityName && job.employer },
   { term: 'Kind of organization', value: job.organizationType },
-  { term: 'Address', value: addressText(job) !== placeText(job) && addressText(job) },
+  { term: 'Address', value: addressText(job) !== placeText({ city: job.city, state: job.state }) && addressText(job) },
   { term: 'Medically underserved area', value: job.medicallyUnderservedArea && 'Yes' },
 ]
 

@@ -9,7 +9,7 @@ import type { Terms } from '#features/jobs/terms-schema.ts'
 import type { JobsTable, NewJob } from '#features/jobs/server/public.ts'
 import { fieldError } from '#shared/errors.ts'
 import type { AccountPost, NewPosting, PostingChanges, PublicPost } from '../schemas.ts'
-import { amountOf, parseLocation } from '../typed-values.ts'
+import { amountOf, parseLocation, parsePlace } from '../typed-values.ts'
 
 /** The columns that a form fills; owner and status come from elsewhere. */
 export type JobColumns = Omit<NewJob, 'id' | 'status' | 'posted_at' | 'updated_at'>
@@ -57,7 +57,9 @@ function columnsOf(form: { readonly [Name in FieldName]?: unknown }): Updateable
     if (column !== undefined && form[name] !== undefined) columns[column] = storedValue(name, form[name])
   }
   if (Object.keys(said).length > 0) columns['terms'] = said
-  const { location, setting, schedule } = form as Pick<PostingChanges, 'location' | 'setting' | 'schedule'>
+  const { location, furtherLocations, setting, schedule } = form as PostingChanges
+  if (furtherLocations !== undefined)
+    columns['further_places'] = furtherLocations.map((it) => `${parsePlace(it)?.city}, ${parsePlace(it)?.state}`)
   if (location !== undefined) Object.assign(columns, placeOf(location))
   if (setting !== undefined && schedule !== undefined) columns['telehealth'] = isRemote(setting, schedule)
   return columns

@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { findUser, type User } from '#features/accounts/server/public.ts'
-import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
+import { fieldNames, fieldOf, isList, type FieldName } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { readEmploymentType } from '#features/jobs/read-terms.ts'
 import { readTitle } from '#vocabulary/read-title.ts'
@@ -18,6 +18,7 @@ import { choicesOf, csvFieldOf, csvFields, csvLabelOf, maxCsvColumns, maxCsvRows
 import { newPostingSchema, type NewPosting } from '../schemas.ts'
 import type { JobColumns } from './columns.ts'
 import { requireLastDay } from './ends.ts'
+import { furtherPoints } from './further-places.ts'
 import { once } from './links.ts'
 import { mailSeveralPosted, type Links } from './mails.ts'
 import { findOpenTitled } from './queries-forms.ts'
@@ -209,7 +210,7 @@ function filterValueCalled(name: 'visa' | 'payroll', text: string): string {
 
 const phraseOf = (text: string): string => (text.toLowerCase().match(/[a-z\d]+/g) ?? []).join(' ')
 
-const lists = new Set<string>(fieldNames.filter((name) => fieldOf(name).kind === 'choices'))
+const lists = new Set<string>(fieldNames.filter((name) => isList(fieldOf(name).kind)))
 const required = new Set<string>(csvFields.filter((field) => field.required).map((field) => field.name))
 
 function jobTypeOf(text: string): string {
@@ -262,7 +263,7 @@ async function readFile(db: Db, viewer: Viewer, { csv, mapping, ...given }: Read
   const { days } = await findPeriods(db)
   const rows: ReadyRow[] = []
   for (const row of table.rows) {
-    const read = withColumns(readRow(row, inForce, given), user, days)
+    const read = await withColumns(db, readRow(row, inForce, given), user, days)
     rows.push(read.errors.length > 0 ? { ...read, cells: row.cells } : read)
     if (rows.length % rowsPerTurn === 0) await nextTurn()
   }
@@ -298,12 +299,13 @@ const samplesOf = ({ columns, rows }: CsvTable): string[][] =>
 
 type ReadyRow = Omit<CsvRow, 'posting'> & { columns?: JobColumns; cells?: string[]; double?: string }
 
-/** Adds the account's company and address; if they are missing, or the last day does not fit, the row has an error. */
-function withColumns({ posting, ...row }: CsvRow, user: User | undefined, days: number): ReadyRow {
+/** Adds the account's company and address; if they are missing, or the last day or a place does not fit, the row has an error. */
+async function withColumns(db: Db, { posting, ...row }: CsvRow, user: User | undefined, days: number): Promise<ReadyRow> {
   if (!posting) return row
   try {
     const columns = columnsFor(posting, user)
     requireLastDay(columns, { days, now: new Date() })
+    await furtherPoints(db, columns)
     return { ...row, columns }
   } catch (error) {
     if (!(error instanceof AppError) || !error.details) throw error

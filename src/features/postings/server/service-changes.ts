@@ -13,6 +13,7 @@ import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
 import { columnsOfChanges, isRemote, rangeOfPay } from './columns.ts'
 import { endsOf, periodEndOf, requireLastDay } from './ends.ts'
+import { furtherPoints } from './further-places.ts'
 import { mailNewManageLink, type Links } from './mails.ts'
 import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
 import {
@@ -156,7 +157,8 @@ async function withDerived(trx: Db, posting: JobRow, given: Updateable<JobsTable
   if (columns.setting !== undefined || columns.schedule !== undefined)
     columns.telehealth = isRemote(columns.setting ?? posting.setting, columns.schedule ?? posting.schedule)
   const edited = { ...posting, ...columns } as JobRow
-  const isPlaced = edited.state !== posting.state || edited.lon !== posting.lon
+  const isPlaced = edited.state !== posting.state || edited.city !== posting.city
+  if (isPlaced || columns.further_places !== undefined) Object.assign(columns, await furtherPoints(trx, edited))
   if (posting.status !== 'expired' && (edited.apply_until !== posting.apply_until || (isPlaced && edited.apply_until)))
     Object.assign(columns, endsOf(edited, periodEndOf(posting)))
   return { ...columns, ...termsAfter(posting, columns) }

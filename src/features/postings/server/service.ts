@@ -23,6 +23,7 @@ import {
 } from '../schemas.ts'
 import { columnsOfAccountPost, columnsOfNewPosting, columnsOfPublicPost, type JobColumns } from './columns.ts'
 import { requireLastDay } from './ends.ts'
+import { furtherPoints } from './further-places.ts'
 import { once, type postedCookie } from './links.ts'
 import { mailConfirmation, type Links } from './mails.ts'
 import * as forms from './queries-forms.ts'
@@ -113,13 +114,15 @@ export async function submit(
     throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')
   const { days } = await findPeriods(trx)
   for (const columns of all) requireLastDay(columns, { days, now })
+  const further = await Promise.all(all.map((columns) => furtherPoints(trx, columns as JobRow)))
   const poster = { actor: user ? 'owner' : 'author', actorId: user?.id ?? null, now } as const
   const steps: Change[] = [{ action: 'submit', ...poster }]
   if (policy.policy === 'immediate') steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
   if (isHidden) steps.push({ action: 'deactivate', ...poster })
-  const jobs = all.map((columns) => ({
+  const jobs = all.map((columns, index) => ({
     ...columnsOfAccount(user),
     ...columns,
+    ...further[index],
     id: randomUUIDv7(),
     channel,
     posted_at: now,

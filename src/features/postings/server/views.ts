@@ -1,3 +1,4 @@
+import { readPlace } from '#features/jobs/display.ts'
 import { askedBy, fieldOf } from '#features/jobs/fields.ts'
 import { lineOf } from '#features/jobs/read-contract.ts'
 import { referenceCode, type JobStatus } from '#features/jobs/model.ts'
@@ -42,7 +43,8 @@ export function detailOf(row: JobRow, reason: string | null, edit?: WaitingEdit,
     if (term !== undefined) return [[name, lineOf(term, row.terms)]]
     return column === undefined ? [] : [[name, row[column as keyof JobRow] ?? '']]
   })
-  return { ...Object.fromEntries(said), ...summaryOf(row, edit, isShown), reason } as PostingDetail
+  const furtherLocations = row.further_places.map((it) => formatLocation(readPlace(it)))
+  return { ...Object.fromEntries(said), ...summaryOf(row, edit, isShown), furtherLocations, reason } as PostingDetail
 }
 
 export function countsByStatus(rows: readonly { status: JobStatus; all: number }[]): Record<JobStatus, number> {

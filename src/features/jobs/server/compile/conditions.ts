@@ -33,7 +33,11 @@ export const ranges = {
   minPay: (minPay: Condition): Condition => sql`pay_annual >= ${minPay}`,
   maxPay: (maxPay: Condition): Condition => sql`pay_annual <= ${maxPay}`,
   postedWithin: (days: Condition): Condition => sql`posted_at >= now() - make_interval(days => ${days})`,
-  place: (lat: Condition, lon: Condition, radius: Condition): Condition => sql`${milesFrom(lat, lon)} <= ${radius}`,
+  place: (lat: Condition, lon: Condition, radius: Condition): Condition => sql`(
+    ${milesFrom(lat, lon)} <= ${radius} or further_points is not null and exists (
+      select from points_of(null, null, further_points) point where ${milesFrom(lat, lon, furtherPoint)} <= ${radius}
+    )
+  )`,
 }
 
 const rangesOf = ({ minPay, maxPay, postedWithin, place, reference, addedBefore, until }: Query): Condition[] => [
@@ -57,12 +61,22 @@ const inCircle = ({ lat, lon, radius }: Circle): Condition =>
 
 const earthRadiusMiles = 3958.8
 
+type Point = { lat: Condition; lon: Condition }
+const ownPoint: Point = { lat: sql`lat`, lon: sql`lon` }
+const furtherPoint: Point = { lat: sql`point.lat`, lon: sql`point.lon` }
+
 /** The great-circle distance of a row with `lat` and `lon`. */
-export const milesFrom = (centerLat: Condition, centerLon: Condition): Condition => sql`
+export const milesFrom = (centerLat: Condition, centerLon: Condition, { lat, lon } = ownPoint): Condition => sql`
   ${2 * earthRadiusMiles}::float8 * asin(sqrt(
-    power(sin(radians(lat - ${centerLat}) / 2), 2)
-    + cos(radians(lat)) * cos(radians(${centerLat})) * power(sin(radians(lon - ${centerLon}) / 2), 2)
+    power(sin(radians(${lat} - ${centerLat}) / 2), 2)
+    + cos(radians(${lat})) * cos(radians(${centerLat})) * power(sin(radians(${lon} - ${centerLon}) / 2), 2)
   ))`
+
+/** The same of the nearest place of a row of `job_search`. */
+export const milesOfNearest = (centerLat: Condition, centerLon: Condition): Condition => sql`least(
+    ${milesFrom(centerLat, centerLon)},
+    (select min(${milesFrom(centerLat, centerLon, furtherPoint)}) from points_of(null, null, further_points) point)
+  )`
 
 /** The words of the squares that a circle touches, few in number; their corners lie outside it, so the distance is still to be measured. */
 function squaresAround({ lat, lon, radius }: Circle): string[] {

@@ -1,4 +1,5 @@
 import { getJsonFeed, type FeedFilter } from '#features/jobs/contract.ts'
+import { readPlace } from '#features/jobs/display.ts'
 import { employmentTypeLabels, referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -50,6 +51,7 @@ function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
       employer: row.employer,
       city: row.city,
       state: row.state,
+      locations: [{ city: row.city, state: row.state }, ...row.further_places.map(readPlace)],
       postalCode: row.zip,
       specialty: row.specialty,
       employmentType: row.employment_type,

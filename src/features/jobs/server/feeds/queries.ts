@@ -81,8 +81,8 @@ export async function populatedLandings(
 
 /** What feeds tell of a job: nothing of it is private. */
 const feedColumns = listOf(
-  'id, posted_at, updated_at, expires_at, title, employer, city, state, zip, specialty, employment_type, comp_text, comp_min',
-  'comp_max, comp_unit, setting, schedule, terms, telehealth, source, structured_data_allowed, snippet, description',
+  'id, posted_at, updated_at, expires_at, title, employer, city, state, further_places, zip, specialty, employment_type, comp_text',
+  'comp_min, comp_max, comp_unit, setting, schedule, terms, telehealth, source, structured_data_allowed, snippet, description',
 )
 
 export type FeedRow = Pick<JobRow, (typeof feedColumns)[number]> & {
@@ -108,7 +108,7 @@ export async function findFeedJobs(db: Db, { filter, after, limit, onlyAuthorize
   if (source !== undefined) conditions.push(sql`j.source = ${source}`)
   if (employer !== undefined) conditions.push(sql`lower(j.employer) = lower(${employer})`)
   if (specialty !== undefined) conditions.push(equals(sql.ref(`${place}.specialty`), specialty))
-  if (state !== undefined) conditions.push(equals(sql.ref(`${place}.state`), state))
+  if (state !== undefined && !viaSearch) conditions.push(equals(sql.ref('j.state'), state))
   if (onlyAuthorized) conditions.push(sql`j.structured_data_allowed`)
   if (after !== undefined) {
     const [at, lastId] = after.split('~')
@@ -118,11 +118,23 @@ export async function findFeedJobs(db: Db, { filter, after, limit, onlyAuthorize
   const { rows } = await sql<FeedRow>`
     select ${sql.join(columns)},
       to_char(j.posted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '~' || j.id as cursor
-    from ${viaSearch ? sql`job_search s join jobs j on j.id = s.job_id` : sql`jobs j`}
+    from ${viaSearch ? sql`${searchesIn(state)} s join jobs j on j.id = s.job_id` : sql`jobs j`}
     where ${sql.join(conditions, sql` and `)}
     order by ${postedAt} desc, ${id} desc limit ${limit}
   `.execute(db)
   return rows
+}
+
+/** Jobs of a state, and the few with a further place in it, each in the order of its index. */
+function searchesIn(state: string | string[] | undefined): RawBuilder<unknown> {
+  if (state === undefined) return sql`job_search`
+  const isFirst = equals(sql.ref('state'), state)
+  return sql`(
+    select job_id, posted_at, specialty from job_search where ${isFirst}
+    union all
+    select job_id, posted_at, specialty from job_search
+    where further_points is not null and not ${isFirst} and facets && ${[state].flat().map((it) => `@state:${it}`)}::text[]
+  )`
 }
 
 const equals = (column: RawBuilder<unknown>, value: string | string[]): RawBuilder<unknown> =>

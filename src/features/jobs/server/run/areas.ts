@@ -5,10 +5,10 @@ import type { Query } from '../compile/compile.ts'
 import { conditionsOf } from '../compile/conditions.ts'
 import { deltaHits, segmentQueryOf } from '../compile/program.ts'
 
-/** Its word in the index. */
+/** Its word in the index: of the first place, whose words come first. */
 const areaWord = {
   state: sql`'@state:' || state`,
-  county: sql`(select word from unnest(facets) word where word like '@county:%')`,
+  county: sql`(select word from unnest(facets) word where word like '@county:%' limit 1)`,
 }
 
 /** The median pay of the hits in each area and, under '', of all, in US dollars a year; without areas of too few postings. */
@@ -38,8 +38,9 @@ async function countLocationsInSegments(db: Db, asked: Query, box: Box, limit: n
       from hits join segment_locations on segment = id cross join unnest(positions) position
       where ${isIn(box)} and get_bit(bitmap, position) = 1 group by lat, lon
       union all
-      select lat, lon, count(*) from ${deltaHits(query)} join segment_delta using (job_id)
-      where ${isIn(box)} group by lat, lon
+      select point.lat, point.lon, count(*) from ${deltaHits(query)} join segment_delta d using (job_id)
+      cross join points_of(d.lat, d.lon, further_points) point
+      where ${isIn(box, sql`point.`)} group by point.lat, point.lon
     )
     select coalesce(json_agg(summed), '[]') as counts
     from (select lat, lon, sum(n)::integer as n from counted group by lat, lon order by n desc, lat, lon limit ${limit}) summed
@@ -49,16 +50,19 @@ async function countLocationsInSegments(db: Db, asked: Query, box: Box, limit: n
   return rows[0]?.counts
 }
 
-const isIn = ({ south, north, west, east }: Box) =>
-  sql`lat between ${south}::real and ${north}::real and lon between ${west}::real and ${east}::real`
+const isIn = ({ south, north, west, east }: Box, of = sql``) =>
+  sql`${of}lat between ${south}::real and ${north}::real and ${of}lon between ${west}::real and ${east}::real`
 
 async function countLocationsOfHits(db: Db, query: Query, box: Box, limit: number): Promise<LocationCount[]> {
   const { rows } = await sql<LocationCount>`
-    select lat, lon, count(*)::integer as n
+    select point.lat, point.lon, count(*)::integer as n
     from (
-      select lat, lon from job_search where ${conditionsOf(query)} and ${isIn(box)} order by posted_at desc limit ${maxCounted}
+      select lat, lon, further_points from job_search
+      where ${conditionsOf(query)} and (${isIn(box)} or further_points is not null) order by posted_at desc limit ${maxCounted}
     ) hits
-    group by lat, lon order by n desc, lat, lon limit ${limit}
+    cross join points_of(hits.lat, hits.lon, further_points) point
+    where ${isIn(box, sql`point.`)}
+    group by point.lat, point.lon order by n desc, point.lat, point.lon limit ${limit}
   `.execute(db)
   return rows
 }

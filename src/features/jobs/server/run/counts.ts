@@ -167,7 +167,11 @@ const payWordsOf = (payAnnual: RawBuilder<unknown>): RawBuilder<unknown> =>
 export async function findOfferedValues(db: Db): Promise<{ specialties: string[]; states: string[]; jobTypes: string[] }> {
   const inUse = ({ values }: { values: readonly string[] }, column: string) => sql`array(
     select value from unnest(${values}::text[]) value
-    where exists (select from job_search where ${sql.ref(column)} = value) order by 1
+    where exists (select from job_search where ${sql.ref(column)} = value)
+      or ${column === 'state'} and exists (
+        select from job_search where further_points is not null and facets @> array['@state:' || value]
+      )
+    order by 1
   )`
   const { rows } = await sql<{ specialties: string[]; states: string[]; jobTypes: string[] }>`
     select ${inUse(filters.specialty, 'specialty')} as specialties, ${inUse(filters.state, 'state')} as states,

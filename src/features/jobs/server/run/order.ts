@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { milesFrom } from '../compile/conditions.ts'
+import { milesOfNearest } from '../compile/conditions.ts'
 import type { SortBy, SortOrder } from '#features/jobs/search-criteria.ts'
 
 /** In rows. */
@@ -48,7 +48,7 @@ export function orderOf(sort: Sort): RawBuilder<unknown> {
   const direction = isAscending(sort) ? sql`asc` : sql`desc`
   if (sort.by === 'added') return sql`job_id desc`
   if (sort.by === 'closest' && sort.from)
-    return sql`${milesFrom(sql`${sort.from.lat}::float8`, sql`${sort.from.lon}::float8`)}, posted_at desc, job_id desc`
+    return sql`${milesOfNearest(sql`${sort.from.lat}::float8`, sql`${sort.from.lon}::float8`)}, posted_at desc, job_id desc`
   if (isByDate(sort)) return sql`${column} ${direction}, job_id ${direction}`
   if (sort.by === 'aboveMedian') {
     const medians = JSON.stringify(Object.fromEntries(sort.medians ?? []))

@@ -105,7 +105,8 @@ export async function searchSegments(db: Db, asked: Query, sort: Sort, { offset,
 export async function searchWithoutSegments(db: Db, query: Query, sort: Sort, { offset, limit }: Range): Promise<Page> {
   // The planner guesses the hits of words badly: it would walk an index and look into every text on its way.
   const hits = sql`hits as ${hasWords(query) ? sql`materialized` : sql`not materialized`} (
-    select job_id, posted_at, updated_at, title, city, state, specialty, employment_type, pay_annual, lat, lon, ${placeOf(sort)} as place
+    select job_id, posted_at, updated_at, title, city, state, specialty, employment_type, pay_annual, lat, lon, further_points,
+      ${placeOf(sort)} as place
       ${sort.by === 'aboveMedian' ? sql`, middle_pay` : sql``}
     from job_search where ${conditionsOf(query)}
   )`

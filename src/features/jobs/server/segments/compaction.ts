@@ -141,8 +141,8 @@ async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: 
   `.execute(db)
   await sql`
     insert into segment_locations (segment, lat, lon, positions)
-    select ${segment}::integer, lat, lon, array_agg(position) from staged_jobs
-    where lat is not null and lon is not null group by lat, lon
+    select ${segment}::integer, point.lat, point.lon, array_agg(position)
+    from staged_jobs s cross join points_of(s.lat, s.lon, further_points) point group by point.lat, point.lon
   `.execute(db)
   await sql`
     insert into segment_jobs (segment, position, job_id, posted_at)
@@ -164,7 +164,7 @@ async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: 
   return segment
 }
 
-const stagedColumns = sql`job_id, posted_at, updated_at, document, version, pay_annual, lat, lon, title, city, state, specialty, employment_type`
+const stagedColumns = sql`job_id, posted_at, updated_at, document, version, pay_annual, lat, lon, further_points, title, city, state, specialty, employment_type`
 
 /** `source` has a `position` for each `word` of each job. */
 const insertPostings = (segment: number, source: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -212,7 +212,7 @@ export async function resetSegments(transaction: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('segments'))`.execute(transaction)
   await sql`delete from segments`.execute(transaction)
   await sql`
-    insert into segment_delta select job_id, posted_at, pay_annual, lat, lon, null from job_search
+    insert into segment_delta select job_id, posted_at, pay_annual, lat, lon, null, further_points from job_search
     on conflict (job_id) do update set search = null
   `.execute(transaction)
 }

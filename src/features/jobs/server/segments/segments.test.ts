@@ -17,7 +17,10 @@ import { sortKeys } from '../../search-criteria.ts'
 import { compactSegments } from './compaction.ts'
 import { searchSegments, searchWithoutSegments } from '../run/page.ts'
 
-const jobs: NewJob[] = [...generateJobs({ seed: 7, count: 900, now: new Date() })]
+const several = { further_places: ['Fairbanks, AK', ', CA'], further_points: [64.84, -147.72] }
+const jobs: NewJob[] = [...generateJobs({ seed: 7, count: 900, now: new Date() })].map((job, index) =>
+  index % 9 === 0 ? { ...job, ...several } : job,
+)
 
 let database: TestDatabase
 let db: Db

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Fragment, type CSSProperties, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { ageLabel, placeText } from '#features/jobs/display.ts'
+import { ageLabel, allPlacesText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { payRangeAnnual } from '#features/jobs/model.ts'
 import { RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
@@ -196,7 +196,7 @@ function comparedFacts(jobs: readonly JobDetail[], now: number): ComparedFact[] 
 
 function factsOf(job: JobDetail, now: number): [term: string, value: string][] {
   const facts = [
-    { term: 'Place', value: placeText(job) },
+    { term: 'Place', value: allPlacesText(job) },
     ...factsToCompare(job),
     ...termFacts(job),
     { term: 'Payroll', value: job.payrollType },

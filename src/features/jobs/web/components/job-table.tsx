@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
-import { ageLabel, payOfYear, placeText, yearRule } from '#features/jobs/display.ts'
+import { ageLabel, payOfYear, morePlaces, placeText, yearRule } from '#features/jobs/display.ts'
 import { employmentTypeLabels, isCompared } from '#features/jobs/model.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { useJobParts } from '../job-parts.ts'
@@ -149,7 +149,8 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
           ) : (
             <>
               {job.city}
-              <span className="sr-only">{placeText(job).slice(job.city.length)}</span>
+              <span className="sr-only">{placeText({ city: '', state: job.state })}</span>
+              {morePlaces(job)}
             </>
           )}
         </td>

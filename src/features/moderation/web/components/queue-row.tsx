@@ -219,6 +219,7 @@ function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { it
         className="content-start"
         items={[
           { term: 'Apply at', value: posting.applyUrl },
+          { term: 'Further places', value: posting.furtherLocations.join(' · ') },
           { term: 'Type', value: employmentTypeLabels[posting.jobType] },
           { term: 'Duration', value: posting.duration },
           { term: 'Payroll', value: posting.payroll },

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Plus, X } from 'lucide-react'
 import { Fragment, useEffect, useRef, type ClipboardEvent, type ComponentProps, type ReactNode } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
 import {
@@ -10,8 +10,9 @@ import {
   type FormName,
   type Option,
 } from '#features/jobs/fields.ts'
-import { characterCount } from '#features/postings/model.ts'
+import { characterCount, maxPlaces } from '#features/postings/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { Button, IconButton } from '#ui/button.tsx'
 import { CheckboxGroup, Fieldset } from '#ui/fieldset.tsx'
 import { Checkbox, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { FormField } from '#platform/web/form/api-form.tsx'
@@ -155,6 +156,7 @@ function OneField({ form, kind, name, words }: FormProps & { name: FieldName; wo
   const mark = required || onlyIfOther ? { required: true } : unmarked ? {} : { optional: true }
   const common = { form, name, label: words?.label ?? field.label, ...(hint !== undefined && { hint }), ...mark }
   if (field.kind === 'flag') return <Checkbox label="Active: physicians see this posting" {...form.hook.register(name)} />
+  if (field.kind === 'places') return <PlaceRows {...common} />
   if (field.kind === 'choices')
     return (
       <CheckboxGroup
@@ -189,6 +191,39 @@ function withPresent(options: readonly Option[], name: FieldName, { hook }: AnyF
   const present: unknown = hook.formState.defaultValues?.[name]
   if (typeof present !== 'string' || present === '' || valuesOf(options).includes(present)) return options
   return [...options, fieldOf(name).options?.find((option) => typeof option !== 'string' && option.value === present) ?? present]
+}
+
+/** A line for each place. */
+function PlaceRows({ form, name, label, hint }: Pick<FieldProps, 'form' | 'name' | 'label' | 'hint'>) {
+  const value: unknown = useWatch({ control: form.hook.control, name })
+  const places = Array.isArray(value) ? value.map(String) : []
+  const set = (next: readonly string[]) => form.hook.setValue(name, next, { shouldDirty: true })
+  return (
+    <Fieldset legend={label} hint={hint} optional error={form.errorOf(name)}>
+      <div className="flex flex-col items-start gap-2">
+        {places.map((place, index) => (
+          // Rows have no names: only their order tells them apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} className="flex w-full gap-2">
+            <TextInput
+              aria-label={`Further place ${index + 1}`}
+              autoComplete="off"
+              value={place}
+              onChange={({ target }) => set(places.with(index, target.value))}
+            />
+            <IconButton label={`Remove further place ${index + 1}`} onClick={() => set(places.toSpliced(index, 1))}>
+              <X aria-hidden className="size-5" />
+            </IconButton>
+          </div>
+        ))}
+        {places.length < maxPlaces - 1 && (
+          <Button id={form.fieldId(name)} icon={Plus} look="secondary" size="sm" onClick={() => set([...places, ''])}>
+            Add a place
+          </Button>
+        )}
+      </div>
+    </Fieldset>
+  )
 }
 
 type FlagsProps = { form: AnyForm; names: readonly FieldName[]; hideLegend: boolean }

@@ -82,6 +82,7 @@ export function PostingText({ posting }: { posting: PostingDetail }) {
 
 function PostingExtras({ posting }: { posting: PostingDetail }) {
   const items = [
+    { term: labelOf('furtherLocations'), value: posting.furtherLocations.join(' · ') },
     { term: 'Organization type', value: posting.organizationType },
     { term: 'Subspecialty', value: posting.subspecialty },
     { term: 'Duration', value: posting.duration },
