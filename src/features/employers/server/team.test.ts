@@ -494,7 +494,7 @@ describe('a seat at an imported employer', () => {
   test('is not for who has left that mail domain in the meantime', async () => {
     const person = await colleague()
     await ask(person)
-    const [request] = (await requests(person)).filter((it) => it.isOwn)
+    const request = (await requests(person)).find((it) => it.isOwn)
     expect(await decide(admin, request?.id, 'grant')).toBe(200)
     await weekLater()
     await sql`update users set email = 'gone@elsewhere.test' where id = ${person.user.id}`.execute(app.db)
