@@ -1,8 +1,10 @@
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { signUp, somebody, toast } from './people.ts'
-import { fromOurPages, post, signUpPoster } from './posters.ts'
+import type { APIRequestContext } from '@playwright/test'
+import { runSql } from './database.ts'
+import { linkInMail, signUp, somebody, toast } from './people.ts'
+import { fromOurPages, post, signUpPoster, signUpTrusted } from './posters.ts'
 import { hydrated } from './results.ts'
 
 test.use({ expectedComplaints: /status of (400|401|404|409)|answer: (400|401|404|409)/ })
@@ -189,4 +191,132 @@ for (const width of [360, 1280]) {
     await expect(page.getByText('Email address not shown')).toBeVisible()
     await context.close()
   })
+}
+
+const nextYear = new Date().getFullYear() + 1
+
+for (const width of [360, 1280]) {
+  test(`at ${width} pixels a guest with a CV becomes a colleague, and nobody else sees any of it`, async ({
+    page,
+    browser,
+    playwright,
+    baseURL,
+  }) => {
+    test.setTimeout(150_000)
+    const viewport = { width, height: 780 }
+    await page.setViewportSize(viewport)
+    await signUpPoster(page)
+    const job = await post(page.request, `Cardiologist who is hired at ${width}`)
+    const hires = { role: 'recruiter', companyName: 'Elsewhere' }
+    const newContext = () => playwright.request.newContext({ baseURL: baseURL ?? '' })
+    const [outsider, rival, removed] = await Promise.all([newContext(), newContext(), newContext()])
+    await signUp(outsider)
+    await signUpTrusted(rival, hires)
+    const member = await signUpTrusted(removed, hires)
+    const seats = 'organization_members where user_id = (select id from users where email = $1)'
+    await runSql(
+      `update organization_members set seat = 'recruiter', organization_id = (
+         select m.organization_id from organization_members m join jobs on m.user_id = jobs.owner_id where jobs.id = $2
+       ) where user_id = (select id from users where email = $1)`,
+      [member.email, job.id],
+    )
+
+    // A guest applies with a CV, and signs up later.
+    const person = somebody()
+    const context = await browser.newContext({ baseURL: baseURL ?? '', viewport })
+    const guest = await context.newPage()
+    await guest.goto(`/jobs/${job.id}/inquiry`)
+    await hydrated(guest)
+    await guest.getByLabel('Name').fill('Ada Sample')
+    await guest.getByLabel('Email').fill(person.email)
+    await guest.getByLabel('Message').fill(message)
+    await guest.getByLabel(/^CV/).setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfFile() })
+    await guest.getByRole('button', { name: 'Send Inquiry' }).click()
+    await guest.goto(await linkInMail(page.request, person.email, '/inquiry/confirm'))
+    await guest.getByRole('button', { name: 'Send my inquiry and CV' }).click()
+    await expect(guest.getByText('Inquiry sent successfully!')).toBeVisible()
+    const account = await guest.request.post('/api/auth/register', { data: { ...person, role: 'physician' } })
+    expect(account.status()).toBe(200)
+    const token = new URLSearchParams((await linkInMail(page.request, person.email, '/auth/verify')).split('?')[1]).get('token')
+    await guest.request.post('/api/auth/verify-email', { data: { token }, headers: fromOurPages })
+
+    await page.goto('/employer/inbox')
+    await page.getByRole('link', { name: /^Ada Sample about/ }).click()
+    await page.waitForURL(/inbox\/[\da-f-]{36}$/)
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    expect((await removed.get(`/api/inbox/${id}`)).status()).toBe(200)
+    await runSql(`delete from ${seats}`, [member.email])
+    const nothing = () => expectNothing({ outsider, rival, removed }, id)
+    await nothing()
+
+    // Stage, note, reply.
+    await page.getByLabel('Stage of Ada Sample').selectOption('Reviewing')
+    await page.getByLabel('Assigned to').selectOption({ label: 'Ada Sample' })
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Assigned to Ada Sample')
+    await page.getByRole('textbox', { name: 'Note' }).fill('Strong letters.')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await expect(page.getByText('Strong letters.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Thank you. When could we talk?')
+    await page.getByRole('button', { name: 'Send Reply' }).click()
+    await expect(toast(page)).toContainText('Reply sent')
+
+    // Interview.
+    await page.getByRole('button', { name: 'Propose times' }).click()
+    await page.getByRole('button', { name: 'Send times' }).click()
+    await expect(page.getByText('Please enter a time').first()).toBeVisible()
+    await page.getByLabel('Time 1').fill(`${nextYear}-01-11T09:30`)
+    await page.getByLabel('Time 2').fill(`${nextYear}-01-12T15:00`)
+    await page.getByLabel('Where or how').fill('We call you.')
+    await expectAccessibleEverywhere(page)
+    await page.getByRole('button', { name: 'Send times' }).click()
+    await expect(page.getByText('You proposed these times.')).toBeVisible()
+    await nothing()
+    await guest.goto(`/applications/${id}`)
+    await hydrated(guest)
+    await expect(guest.getByRole('list', { name: 'Times' })).toContainText(`Jan 12, ${nextYear}, 3:00 PM CST`)
+    await expectAccessibleEverywhere(guest)
+    await guest.getByRole('button', { name: /^Accept .*3:00 PM CST$/ }).click()
+    await expect(guest.getByText('It is at this time.')).toBeVisible()
+    const [file] = await Promise.all([
+      guest.waitForEvent('download'),
+      guest.getByRole('link', { name: 'Add to calendar' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('interview.ics')
+    await page.reload()
+    await expect(page.getByText('It is at this time.')).toBeVisible()
+
+    // Offer, hired.
+    await page.getByLabel('Stage of Ada Sample').selectOption('Offer')
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('Offer')
+    await page.getByLabel('Stage of Ada Sample').selectOption('Hired')
+    await expect(page.getByText('Ada Sample has not confirmed it yet.')).toBeVisible()
+    await nothing()
+    await Promise.all([outsider, rival, removed].map((it) => it.dispose()))
+    await context.close()
+  })
+}
+
+/** Whatever they call: as if it were not there. */
+async function expectNothing(others: Record<'outsider' | 'rival' | 'removed', APIRequestContext>, id: string): Promise<void> {
+  const interview = { times: [`${nextYear}-01-11T09:30`], timeZone: 'America/Chicago', minutes: 30, place: 'x', sequence: null }
+  const call = { headers: fromOurPages }
+  for (const [who, context] of Object.entries(others)) {
+    const mine = who === 'outsider' ? 'applications' : 'inbox'
+    const answers = await Promise.all([
+      context.get(`/api/${mine}/${id}`),
+      context.get(`/api/threads/${id}/interview.ics`, call),
+      context.put(`/api/threads/${id}`, { ...call, data: { blocked: true } }),
+      context.post(`/api/threads/${id}/interview/cancellation`, { ...call, data: { sequence: 0 } }),
+      ...(who === 'outsider'
+        ? [context.post(`/api/applications/${id}/interview`, { ...call, data: { sequence: 0, time: null } })]
+        : [
+            context.get(`/api/inbox/${id}/cv`, call),
+            context.put(`/api/inbox/${id}/stage`, { ...call, data: { stage: 'offer', version: 0 } }),
+            context.post(`/api/inbox/${id}/notes`, { ...call, data: { note: 'Mine.' } }),
+            context.put(`/api/inbox/${id}/interview`, { ...call, data: interview }),
+            context.put(`/api/inbox/${id}/assignee`, { ...call, data: { userId: null } }),
+          ]),
+    ])
+    expect(new Set(answers.map((it) => it.status())), who).toEqual(new Set([404]))
+  }
 }

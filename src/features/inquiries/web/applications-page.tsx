@@ -16,7 +16,7 @@ import type { Application } from '../contract.ts'
 import { inquiryCan, progressLabels } from '../model.ts'
 import { Answers } from './components/inquiry-parts.tsx'
 import { Notices } from './components/thread.tsx'
-import { applicationsQuery, withdrawApplication } from './queries.ts'
+import { applicationsQuery, threadCalls, withdrawApplication } from './queries.ts'
 
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(applicationsQuery)
 
@@ -136,7 +136,7 @@ function Decision({ application: { id, decision, hire, employer } }: { applicati
   const confirmHire = useAction({
     call: () => callApi('POST /api/applications/:id/hire', { params: { id } }),
     done: { title: 'Congratulations!', description: 'You have confirmed that you were hired.' },
-    changes: ['GET /api/applications'],
+    changes: threadCalls,
   })
   if (decision !== null) return <p className="mt-4">{decision}</p>
   if (hire === 'confirmed') return <p className="mt-4">You were hired, and have confirmed it.</p>
@@ -155,7 +155,7 @@ function WithdrawButton({ application: { id, jobTitle } }: { application: Applic
     call: () => withdrawApplication(id),
     done: { title: 'Inquiry withdrawn', description: 'The employer can no longer see it.' },
     failure: 'Failed to withdraw the inquiry',
-    changes: ['GET /api/applications'],
+    changes: threadCalls,
   })
   return (
     <Button
