@@ -2,10 +2,11 @@ import type { FastifyReply } from 'fastify'
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { idleCvWarningDays } from '#features/site/config.ts'
+import { idleCvWarningDays, site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import type { VirusScanner } from '#platform/server/clamd.ts'
+import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
 import { FileTooLargeError, sweepFolder, type FileStorage, type StoredFile } from '#platform/server/storage/storage.ts'
@@ -14,7 +15,6 @@ import { AppError, fieldError } from '#shared/errors.ts'
 import { resumePath } from '#shared/paths.ts'
 import type { CvSummary } from '../contract.ts'
 import { cvTypes, fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
-import { idleCvMail } from './emails/idle-cv-mail.ts'
 import { findActiveContent } from './inspection/active-content.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
 import * as queries from './queries.ts'
@@ -199,3 +199,19 @@ export const sendCv = (reply: FastifyReply, { fileName, format, size, content }:
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'private, no-store')
     .send(content)
+
+/** To a physician who has not signed in for a long time. */
+export function idleCvMail({ name, days, href }: { name: string | null; days: number; href: string }): MailContent {
+  const who = harmlessName(name ?? '')
+  return mailOf({
+    subject: `We will delete your ${site.name} CV in ${days} days`,
+    preview: 'Sign in before then to keep it.',
+    heading: `We will delete your CV in ${days} days`,
+    body: [
+      `${who ? `Hello ${who}.` : 'Hello.'} You have not signed in for a long time. We will also delete the copies that you sent with inquiries.`,
+      'To keep your CV, sign in before then. If you no longer need it, do nothing.',
+    ],
+    button: ['Sign in and keep my CV', href],
+    reason: `You get this email because you stored your CV on ${site.name}.`,
+  })
+}

@@ -1,10 +1,10 @@
+import type { Generated, Selectable, Updateable } from 'kysely'
 import { z } from 'zod'
 import { countBoard, countJobWrites } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { changeSiteSetting, readSiteSetting, type SettingChange, type SiteSetting } from '#platform/server/site-settings.ts'
 import { fixedFigures, liveFigures, type HeroFigure, type HeroFigureMode } from '../hero-figures.ts'
 import { heroFiguresSchema } from '../contract.ts'
-import { findBoardFigures, lockBoardFigures, saveBoardFigures, type FiguresRow } from './queries.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
 export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
@@ -67,3 +67,31 @@ export const refreshFiguresTask = defineTask({ name: 'refresh-board-figures', sc
 export const homeTasks = ({ db }: { db: Db }): TaskHandler[] => [
   handleTask(refreshFiguresTask, () => refreshIfShown(db), { cron: '* * * * *' }),
 ]
+
+type HomeTables = {
+  board_figures: {
+    id: Generated<boolean>
+    jobs: number
+    /** Hospitals: the column has the name of an earlier figure. */
+    employers: number
+    /** US dollars a year. */
+    median_pay: number | null
+    refreshed_at: Date | null
+    took_ms: number
+    job_writes: string
+  }
+}
+
+const tables = (db: Db) => db.withTables<HomeTables>()
+
+type FiguresRow = Selectable<HomeTables['board_figures']>
+
+const findBoardFigures = (db: Db): Promise<FiguresRow> =>
+  tables(db).selectFrom('board_figures').selectAll().executeTakeFirstOrThrow()
+
+/** Locked; undefined while another node updates them. */
+const lockBoardFigures = (db: Db): Promise<FiguresRow | undefined> =>
+  tables(db).selectFrom('board_figures').selectAll().forUpdate().skipLocked().executeTakeFirst()
+
+const saveBoardFigures = (db: Db, figures: Updateable<HomeTables['board_figures']>) =>
+  tables(db).updateTable('board_figures').set(figures).execute()

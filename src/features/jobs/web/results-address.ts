@@ -27,3 +27,48 @@ export const fieldValues = (criteria: SearchCriteria, { fieldName }: ResultsAddr
       value,
     ]),
   )
+
+const homeNames: Partial<Record<keyof SearchCriteria, string>> = { keyword: 'q', sortBy: 'sort' }
+
+export const homeAddress: ResultsAddress = {
+  path: '/',
+  fieldName: (key) => homeNames[key] ?? key,
+  fixed: { show: 'jobs' },
+  search: (criteria) => homeSearch(withoutDefaults(criteria)),
+  read: homeCriteria,
+}
+
+type Place = Pick<SearchCriteria, 'city' | 'state'>
+
+/** Home writes a search with words of its own: `q`, `loc` and `sort`, after `show=jobs`. The rest reads as on /jobs. */
+export function homeCriteria(search: Record<string, unknown>): SearchCriteria {
+  const { q, loc, sort, ...rest } = search
+  return parseSearchCriteria({ ...rest, ...(typeof loc === 'string' && parseLocation(loc)), keyword: q, sortBy: sort })
+}
+
+/** Whether an address of Home asks for results. */
+export const asksForJobs = (search: Record<string, unknown>): boolean =>
+  search['show'] === 'jobs' || ['q', 'loc', 'specialty'].some((name) => typeof search[name] === 'string' && search[name] !== '')
+
+/** The way back: the address of Home that shows these jobs. */
+export function homeSearch(criteria: SearchCriteria): Record<string, string> {
+  const { keyword, sortBy, city, state, ...rest } = criteria
+  const loc = [city ?? [], state ?? []].flat().join(', ')
+  const understood = parseSearchCriteria(parseLocation(loc))
+  const isPlain = understood.city === city && String(understood.state) === String(state)
+  const place: Place & { loc?: string } = isPlain ? { loc } : { ...(city && { city }), ...(state && { state }) }
+  return {
+    show: 'jobs',
+    ...(keyword !== undefined && { q: keyword }),
+    ...searchParamsOf({ ...rest, ...place }),
+    ...(sortBy !== undefined && { sort: sortBy }),
+  }
+}
+
+/** What the location box says: 'Austin, TX' is a city and a state, two letters are a state, anything else is a city. */
+function parseLocation(text: string): { city?: string; state?: string } {
+  const [first = '', second = ''] = text.split(',').map((part) => part.trim())
+  if (text.includes(',')) return { ...(first && { city: first }), ...(second && { state: second }) }
+  if (/^[a-z]{2}$/i.test(first)) return { state: first.toUpperCase() }
+  return first === '' ? {} : { city: first }
+}

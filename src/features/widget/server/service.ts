@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { Generated } from 'kysely'
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { findJobSummariesOf } from '#features/jobs/server/public.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
-import { findOwner, findWidget, insertWidget } from './queries.ts'
 
 /** The account's widget id, created on first use. */
 export async function getWidgetId(db: Db, ownerId: string): Promise<string> {
@@ -41,3 +41,21 @@ export const widgetPersonalData: PersonalData = {
     return widget ? { id: widget.id, createdAt: widget.created_at } : null
   },
 }
+
+type WidgetTables = { widgets: { id: string; owner_id: string; created_at: Generated<Date> } }
+
+const tables = (db: Db) => db.withTables<WidgetTables>()
+
+const findOwner = async (db: Db, id: string): Promise<string | undefined> =>
+  (await tables(db).selectFrom('widgets').select('owner_id').where('id', '=', id).executeTakeFirst())?.owner_id
+
+const findWidget = (db: Db, ownerId: string) =>
+  tables(db).selectFrom('widgets').select(['id', 'created_at']).where('owner_id', '=', ownerId).executeTakeFirst()
+
+/** Does nothing if there is one already. */
+const insertWidget = (db: Db, id: string, ownerId: string) =>
+  tables(db)
+    .insertInto('widgets')
+    .values({ id, owner_id: ownerId })
+    .onConflict((it) => it.column('owner_id').doNothing())
+    .execute()

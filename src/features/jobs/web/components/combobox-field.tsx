@@ -1,5 +1,7 @@
-import { Suspense, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react'
+import { lazy, Suspense, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react'
+import type { SuggestionBox } from '#features/jobs/contract.ts'
 import { TextInput } from '#ui/field.tsx'
+import type { ChoiceListProps } from './choice-list.tsx'
 
 type Props = ComponentProps<'input'> & {
   /** `isOpened`: somebody pressed the empty field. */
@@ -7,7 +9,7 @@ type Props = ComponentProps<'input'> & {
 }
 
 /** A plain field; the first focus loads its list, which makes it a combobox. It needs a positioned parent. */
-export function ComboboxField({ renderList, ...field }: Props) {
+function ComboboxField({ renderList, ...field }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [visited, setVisited] = useState<'pressed' | 'focused'>()
   return (
@@ -23,3 +25,45 @@ export function ComboboxField({ renderList, ...field }: Props) {
     </>
   )
 }
+
+const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
+
+type SuggestProps = ComponentProps<'input'> & {
+  box: SuggestionBox
+  /** Gets the search that a suggestion runs, its label, and the field. Without it the results show that search. */
+  onSuggestion?: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
+}
+
+/** A search field with suggestions. */
+export const SuggestField = ({ box, onSuggestion, ...field }: SuggestProps) => (
+  <ComboboxField
+    {...field}
+    renderList={(input, isOpened) => <Suggestions input={input} box={box} isOpened={isOpened} onSuggestion={onSuggestion} />}
+  />
+)
+
+const ChoiceList = lazy(async () => ({ default: (await import('./choice-list.tsx')).ChoiceList }))
+
+/** Finds values of a long list by their first letters. */
+export const ChoiceField = ({
+  listLabel,
+  choices,
+  chosen,
+  onChoice,
+  ...field
+}: ComponentProps<'input'> & Pick<ChoiceListProps, 'listLabel' | 'choices' | 'chosen' | 'onChoice'>) => (
+  <span className="relative block">
+    <ComboboxField
+      {...field}
+      renderList={(input, isOpened) => (
+        <ChoiceList
+          {...{ input, isOpened, listLabel, choices, chosen }}
+          onChoice={(value) => {
+            if (input.current) input.current.value = ''
+            onChoice(value)
+          }}
+        />
+      )}
+    />
+  </span>
+)

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Facets, Understanding } from '#features/jobs/contract.ts'
 import { allFilters, defaultRadius, shownPay, type Filter, type FilterName, type ListedFilter } from '#features/jobs/filters.ts'
 import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criteria.ts'
@@ -10,15 +10,9 @@ import { Checkbox, Field, Select, TextInput } from '#ui/field.tsx'
 import { useHydrated, useNavigate } from '#platform/web/navigation.tsx'
 import { useChange } from '#platform/web/browser.ts'
 import { facetsQuery, searchJobsQuery } from '../queries.ts'
-import type { ChoiceField as ChoiceFieldType } from './choice-field.tsx'
+import { ChoiceField } from './combobox-field.tsx'
 import { PaySlider, type PayRange } from './pay-slider.tsx'
 import { ResultsLink, useResults } from './results-context.tsx'
-
-/** Where it does not arrive, as without a connection, a list has no box to search it by. */
-const ChoiceField = lazy(async () => {
-  const module = await import('./choice-field.tsx').catch(() => undefined)
-  return { default: module?.ChoiceField ?? ((() => null) as unknown as typeof ChoiceFieldType) }
-})
 
 export const filterFormId = 'job-filters'
 
@@ -249,16 +243,14 @@ function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boo
       {options.length > longList && (
         <div className="mb-1 h-11 p-0.5 noscript:hidden">
           {(isUsed || (isHydrated && chosen.length > 0)) && (
-            <Suspense>
-              <ChoiceField
-                aria-label={`Find in ${label}`}
-                placeholder={`Find in ${label}`}
-                listLabel={label}
-                choices={options}
-                chosen={chosen}
-                onChoice={toggle}
-              />
-            </Suspense>
+            <ChoiceField
+              aria-label={`Find in ${label}`}
+              placeholder={`Find in ${label}`}
+              listLabel={label}
+              choices={options}
+              chosen={chosen}
+              onChoice={toggle}
+            />
           )}
         </div>
       )}

@@ -2,7 +2,7 @@ import { factLabels, factText } from '#features/imports/facts.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt, QueueItem } from '#features/moderation/contract.ts'
 import { Button } from '#ui/button.tsx'
-import { excerptOf } from '../excerpt.ts'
+import { excerptOf } from '#features/moderation/model.ts'
 import { sourceLabel } from '../queries.ts'
 import { CorrectForm } from './correct-form.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { asksForJobs, homeCriteria, homeSearch } from './home-address.ts'
+import { asksForJobs, homeCriteria, homeSearch } from './results-address.ts'
 
 describe('the location box', () => {
   test.each<[string, SearchCriteria]>([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excerptOf } from './excerpt.ts'
+import { excerptOf } from './model.ts'
 
 const text = `Join our clinic in the\nGreater Bay, CA, area. ${'We care. '.repeat(30)}Pay: $60 (sign-on).`
 
