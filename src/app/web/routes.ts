@@ -10,8 +10,8 @@ export const routes = [
   // Looking for a job
   page('/', () => import('./home-page.tsx')),
   page('/jobs', () => import('#features/jobs/web/jobs-page.tsx')),
-  page('/jobs/specialty/:specialty', () => import('#features/jobs/web/landing-page.tsx')),
-  page('/jobs/specialty/:specialty/:where', () => import('#features/jobs/web/landing-page.tsx')),
+  page('/jobs/specialty/:specialty', () => import('./landing-page.tsx')),
+  page('/jobs/specialty/:specialty/:where', () => import('./landing-page.tsx')),
   page('/jobs/:id', () => import('./job-page.tsx')),
   page('/jobs/:id/inquiry', () => import('./inquiry-form-page.tsx'), personal),
 

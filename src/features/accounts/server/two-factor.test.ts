@@ -317,7 +317,7 @@ describe('administrators', () => {
     browser.cookies.set(name, token)
     const refused = await browser.get('/api/admin/users')
     expect(refused.statusCode).toBe(403)
-    expect(refused.json()).toMatchObject({ error: 'Administrators need a second step. Please set it up first.' })
+    expect(refused.json()).toMatchObject({ error: 'Administrators and moderators need a second step. Please set it up first.' })
     expect((await browser.get('/api/auth/user')).json()).toMatchObject({ role: 'admin', lacksTwoFactor: true })
     await addAuthenticator({ browser })
     expect((await browser.get('/api/admin/users')).statusCode).toBe(200)

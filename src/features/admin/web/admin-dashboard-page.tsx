@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { Download, ListChecks, RefreshCw, Send, Settings, UserCheck } from 'lucide-react'
 import { originLabels } from '#features/insights/origins.ts'
@@ -11,7 +11,7 @@ import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { DefinitionGrid, SparkBars, StatCard } from '#ui/figures.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { callApi } from '#platform/web/api.ts'
+import { callApi, invalidateCalls } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import { originsQuery, subscribersFileUrl, summaryQuery } from './queries.ts'
@@ -20,16 +20,19 @@ export const load = loadForAdmins(() => [summaryQuery, originsQuery])
 
 export const head = unlistedHead('Admin Dashboard', 'Numbers, and what is waiting for you.', adminDashboardPath)
 
-export const AdminDashboard = ({ ImportCard }: { ImportCard: ComponentType }) => (
-  <AdminPage title="Admin Dashboard" intro={<WhoIsHere />}>
-    <Summary />
-    <div className="mt-8 grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
-      <ImportCard />
-      <QuickActions />
-    </div>
-    <Origins />
-  </AdminPage>
-)
+export function AdminDashboard({ ImportCard }: { ImportCard: ComponentType<{ onImported: () => void }> }) {
+  const queryClient = useQueryClient()
+  return (
+    <AdminPage title="Admin Dashboard" intro={<WhoIsHere />}>
+      <Summary />
+      <div className="mt-8 grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
+        <ImportCard onImported={() => void invalidateCalls(queryClient, ['GET /api/admin/summary'])} />
+        <QuickActions />
+      </div>
+      <Origins />
+    </AdminPage>
+  )
+}
 
 function WhoIsHere() {
   const current = useCurrentUser()

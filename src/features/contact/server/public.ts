@@ -1,6 +1,6 @@
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
-import { countMessagesBefore, deleteMessagesBefore, deleteMessagesFrom, findMessagesFrom } from './queries.ts'
+import { countMessagesBefore, deleteMessagesBefore, deleteMessagesFrom, findMessagesFrom } from './service.ts'
 
 export const contactRetention: RetentionRule = {
   name: 'contact-messages',

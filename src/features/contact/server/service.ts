@@ -1,10 +1,10 @@
+import type { Generated } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import { site } from '#features/site/config.ts'
-import type { Db } from '#platform/server/database.ts'
+import { countRows, type Db } from '#platform/server/database.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { ContactMessage } from '../schemas.ts'
-import { insertMessage } from './queries.ts'
 
 /** Stores the message, mails it to the operator, and acknowledges it. */
 export async function sendContactMessage(db: Db, { name, email, message }: ContactMessage): Promise<void> {
@@ -51,3 +51,29 @@ export const acknowledgement = (): MailContent =>
     note: 'If you did not write to us, someone entered your address by mistake. Please ignore this email.',
     reason: `You get this email because someone entered this address on the contact page of ${site.name}.`,
   })
+
+type ContactTables = {
+  contact_messages: { id: string; name: string; email: string; message: string; created_at: Generated<Date> }
+}
+
+const tables = (db: Db) => db.withTables<ContactTables>()
+
+const insertMessage = (db: Db, row: { id: string; name: string; email: string; message: string }) =>
+  tables(db).insertInto('contact_messages').values(row).execute()
+
+export const findMessagesFrom = (db: Db, email: string) =>
+  tables(db).selectFrom('contact_messages').selectAll().where('email', '=', email).orderBy('id').execute()
+
+export const countMessagesBefore = (db: Db, before: Date): Promise<number> =>
+  countRows(tables(db).selectFrom('contact_messages').where('created_at', '<', before))
+
+export async function deleteMessagesBefore(db: Db, before: Date): Promise<number> {
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom('contact_messages')
+    .where('created_at', '<', before)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+export const deleteMessagesFrom = (db: Db, email: string) =>
+  tables(db).deleteFrom('contact_messages').where('email', '=', email).execute()

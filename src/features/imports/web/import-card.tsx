@@ -12,9 +12,10 @@ import { RunReport } from './components/run-report.tsx'
 import { importQuery } from './queries.ts'
 
 /** Imports a dataset once, and shows what becomes of it. */
-export function ImportCard() {
+/** `onImported`: what else shows how many jobs there are. */
+export function ImportCard({ onImported }: { onImported: () => void }) {
   const [url, setUrl] = useState('')
-  const { start, isRunning, run, error } = useImport()
+  const { start, isRunning, run, error } = useImport(onImported)
   return (
     <section aria-labelledby="import-jobs" className={`${cardClass} p-5`}>
       <div className="flex flex-wrap items-baseline justify-between gap-4">
@@ -65,7 +66,7 @@ export function ImportCard() {
 }
 
 /** Starts an import and follows it to its end. */
-function useImport() {
+function useImport(onImported: () => void) {
   const queryClient = useQueryClient()
   const start = useMutation({
     mutationFn: (url: string) => callApi('POST /api/admin/import-apify', { body: { url, background: true } }),
@@ -80,7 +81,8 @@ function useImport() {
     if (!ended) return
     if (ended.status === 'failed') return toastFailure(ended.message ?? fallback, failed)
     toast({ title: 'Import completed!', description: `${ended.imported} jobs imported, ${ended.skipped} skipped` })
-    void invalidateCalls(queryClient, ['GET /api/admin/summary', 'GET /api/job-postings'])
+    void invalidateCalls(queryClient, ['GET /api/job-postings'])
+    onImported()
     // Once for each finished run.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ended?.id])

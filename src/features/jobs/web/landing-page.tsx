@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { ApiError } from '#platform/web/api.ts'
@@ -13,13 +13,13 @@ import { isSpecialty, specialtyFromSlug, specialtySlug, type Specialty } from '#
 import { JobMap } from './components/job-map.tsx'
 import { ResultsView } from './components/results-view.tsx'
 import { feedLinks } from './feed-links.ts'
-import { facetsQuery, jobMapQuery, resultsLoader, searchJobsQuery, weekQuery } from './queries.ts'
+import { facetsQuery, jobMapQuery, resultsLoader, searchJobsQuery } from './queries.ts'
 import { jobsAddress } from './results-address.ts'
 
 /** For one specialty, and for one in a state, a city or an area, or of one kind: the address of all its jobs has no `where`. */
 export const accepts: PageAccepts = (params) => landingOf(params) !== undefined
 
-export async function load({ queryClient, params }: PageArgs): Promise<void> {
+export async function loadLanding({ queryClient, params }: PageArgs): Promise<void> {
   const landing = landingOf(params)
   const criteria = landing ? searchOf(landing) : {}
   const [found] = await Promise.all([
@@ -27,7 +27,6 @@ export async function load({ queryClient, params }: PageArgs): Promise<void> {
     resultsLoader(queryClient, criteria),
     queryClient.ensureQueryData(facetsQuery(criteria)),
     queryClient.prefetchQuery(jobMapQuery(criteria)),
-    landing && tellsWeek(landing) && queryClient.prefetchQuery(weekQuery(landing.specialty)),
   ])
   if (found.understanding.unknownPlace !== undefined) throw new ApiError(404, undefined)
 }
@@ -69,9 +68,11 @@ function landingOf({ specialty: slug = '', where }: Record<string, string>): Lan
     : undefined
 }
 
-/** Only a specialty's whole page, and that of its new jobs. */
-const tellsWeek = ({ state, place, kind = 'this-week' }: Landing): boolean =>
-  state === undefined && place === undefined && kind === 'this-week'
+/** The specialty of a whole page, or of that of its new jobs: only these say what the week changed. */
+export function specialtyOfWeek(params: Record<string, string>): Specialty | undefined {
+  const { specialty, state, place, kind = 'this-week' } = landingOf(params) ?? {}
+  return state === undefined && place === undefined && kind === 'this-week' ? specialty : undefined
+}
 
 const searchOf = ({ specialty, state, kind, place }: Landing): SearchCriteria => ({
   specialty: [specialty],
@@ -97,9 +98,14 @@ const landingHeading = (landing: Landing, found?: string): string =>
     ? landingKinds[landing.kind].heading(landing.specialty)
     : `${landing.specialty} Jobs${landing.state || landing.place !== undefined ? ` ${whereOf(landing, found)}` : ''}`
 
+/** `isOfNew`: on the page of the new jobs. */
+type WeekNoteProps = { specialty: Specialty; isOfNew: boolean }
+
 /** The results of a landing at an address of their own. Filtering leads to /jobs. */
-export function Page(): ReactNode {
-  const landing = landingOf(useShownPage().params)
+export function LandingPage({ WeekNote }: { WeekNote: ComponentType<WeekNoteProps> }): ReactNode {
+  const { params } = useShownPage()
+  const landing = landingOf(params)
+  const weeks = specialtyOfWeek(params)
   const { data: found } = useQuery(searchJobsQuery(searchOf(landing ?? { specialty: 'Other' })))
   if (!landing) return null
   return (
@@ -109,7 +115,11 @@ export function Page(): ReactNode {
         address={jobsAddress}
         view={undefined}
         heading={landingHeading(landing, found?.understanding.place?.label)}
-        intro={<LandingIntro landing={landing} />}
+        intro={
+          <LandingIntro landing={landing}>
+            {weeks && <WeekNote specialty={weeks} isOfNew={landing.kind !== undefined} />}
+          </LandingIntro>
+        }
       />
       <LandingNeighbors landing={landing} />
     </>
@@ -117,7 +127,7 @@ export function Page(): ReactNode {
 }
 
 /** One paragraph of numbers that hold right now; what nobody offers is not mentioned. */
-function LandingIntro({ landing }: { landing: Landing }) {
+function LandingIntro({ landing, children }: { landing: Landing; children: ReactNode }) {
   const { landingMinJobs } = useShownPage().site
   const { data: result } = useQuery(searchJobsQuery(searchOf(landing)))
   const { data: facets } = useQuery(facetsQuery(searchOf(landing)))
@@ -147,8 +157,7 @@ function LandingIntro({ landing }: { landing: Landing }) {
           <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year, full-time
         </>
       )}
-      {offers.map(({ count, text }) => `, ${formatNumber(count)} ${text}`).join('')}.
-      {tellsWeek(landing) && <WeekNote landing={landing} />}
+      {offers.map(({ count, text }) => `, ${formatNumber(count)} ${text}`).join('')}.{children}
       {(landing.place !== undefined || landing.kind) && result.total < landingMinJobs && (
         <>
           {' See all '}
@@ -159,36 +168,6 @@ function LandingIntro({ landing }: { landing: Landing }) {
         </>
       )}
     </p>
-  )
-}
-
-/** What the last seven days changed; the page of all jobs of a specialty leads to the page of the new ones. */
-function WeekNote({ landing: { specialty, kind } }: { landing: Landing }) {
-  const { data: week } = useQuery(weekQuery(specialty))
-  if (!week) return null
-  const { opened, closed, medianPay, medianPayBefore } = week
-  const changes = [opened > 0 && `${formatNumber(opened)} new`, closed > 0 && `${formatNumber(closed)} closed`]
-    .filter(Boolean)
-    .join(', ')
-  if (changes === '') return null
-  if (!kind)
-    return (
-      <>
-        {' This week: '}
-        <TextLink to={specialtyJobsPath(specialtySlug(specialty), 'this-week')}>{changes}</TextLink>.
-      </>
-    )
-  return (
-    <>
-      {` This week: ${changes}.`}
-      {medianPay !== null &&
-        medianPayBefore !== null &&
-        ` The median pay of all ${specialty} jobs ${
-          medianPay === medianPayBefore
-            ? `stayed at ${formatDollars(medianPay)}`
-            : `moved from ${formatDollars(medianPayBefore)} to ${formatDollars(medianPay)}`
-        }.`}
-    </>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError, apiQuery } from '#platform/web/api.ts'
-import type { Specialty } from '#vocabulary/specialties.ts'
 import type { JobSummary, SearchResult, SuggestionBox } from '../contract.ts'
 import { filtersOf, searchParamsOf, type SearchCriteria } from '../search-criteria.ts'
 
@@ -39,9 +38,6 @@ export const facetsQuery = (criteria: SearchCriteria) =>
 
 export const jobMapQuery = (criteria: SearchCriteria) =>
   apiQuery('GET /api/job-map', { query: searchParamsOf(filtersOf(criteria)) }, { staleTime: 5 * 60_000 })
-
-export const weekQuery = (specialty: Specialty) =>
-  apiQuery('GET /api/insights/week', { query: { specialty } }, { staleTime: 5 * 60_000 })
 
 export const jobQuery = (id: string) => apiQuery('GET /api/jobs/:id', { params: { id } }, { retry, retryOnMount: false })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { isCertain } from '#features/imports/server/public.ts'
-import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
+import { defineTask, enqueueTask, handleTask, type TaskContext, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import { byModerator, countPendingOf, decideSomeOf } from '#features/postings/server/public.ts'
@@ -11,6 +11,7 @@ import type { Actor } from '#platform/server/http/access.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { SourceDecision } from '../contract.ts'
+import { settleAlike, settleAlikeTask } from './facts.ts'
 import { insertDecision, type Moderation, type SourceDecisionRow } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -125,3 +126,8 @@ const viewOf = ({ id, source, action, state, total, done, started_at, finished_a
   startedAt: started_at.toISOString(),
   finishedAt: finished_at?.toISOString() ?? null,
 })
+
+export const moderationTasks = (moderation: Moderation): TaskHandler[] => [
+  handleTask(decideSourceTask, ({ id }, context) => decideSource(moderation, id, context)),
+  handleTask(settleAlikeTask, ({ decisionId }, context) => settleAlike(moderation, decisionId, context)),
+]

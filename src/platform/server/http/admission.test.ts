@@ -11,7 +11,7 @@ import { createBaseApp } from './app-base.ts'
 
 const db = openDatabase({ host: '/nowhere' })
 /** Of searches. */
-const [places, waiting] = [2 * availableParallelism(), 16 * availableParallelism()]
+const [places, waiting] = [availableParallelism(), 16 * availableParallelism()]
 let app: FastifyInstance
 let open: FastifyReply[]
 let refused: IncomingMessage[]
