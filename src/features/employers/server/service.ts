@@ -141,7 +141,6 @@ async function foundOrganization(trx: Db, user: User): Promise<SeatRow> {
   await queries.insertOrganization(trx, { id, ...rowOf(user), verified_at: null })
   const owner = { user_id: user.id, organization_id: id, seat: 'owner' } as const
   await queries.upsertSeat(trx, owner)
-  if (user.is_verified_hospital) await verify(trx, id, rowOf(user).name)
   return owner
 }
 
@@ -167,10 +166,7 @@ export async function updateOrganization(db: Db, caller: Caller, body: BodyOf<'P
     }
     await queries.updateOrganization(trx, before.id, after)
     await queries.nameMembers(trx, { id: before.id, ...after })
-    const user = await loadUser(trx, caller.id)
-    if (before.verified_at !== null) await claimName(trx, before, user, body.name)
-    else if (user.email_verified_at !== null && (await isVouchedFor(trx, user, [body.name])))
-      await verify(trx, before.id, body.name)
+    if (before.verified_at !== null) await claimName(trx, before, await loadUser(trx, caller.id), body.name)
     await record(trx, 'changed', caller, before.id, {
       name: body.name,
       ...(before.name !== body.name && { before: before.name }),
@@ -203,19 +199,15 @@ async function claimName(trx: Db, { id }: OrganizationRow, user: User, name: str
     throw fieldError('name', 'Another organization has this name.', 'CONFLICT')
 }
 
-/** A name that another verified organization has stays with that. */
-async function verify(trx: Db, id: string, name: string): Promise<void> {
-  await queries.updateOrganization(trx, id, { verified_at: new Date() })
-  if (employerPath(name) !== undefined) await queries.claimSlug(trx, { slug: slugOf(name), name, organization_id: id })
-}
-
 /** An administrator marks an account as a verified hospital, or takes the mark back: its organization follows. */
 export async function verifyOrganizationOf(trx: Db, userId: string, isVerified: boolean): Promise<void> {
   const { organization, seat } = await lockOwn(trx, userId)
   if (seat !== 'owner') return
-  if (isVerified) return verify(trx, organization.id, organization.name)
-  await queries.updateOrganization(trx, organization.id, { verified_at: null })
-  await queries.deleteNames(trx, organization.id)
+  const { id, name } = organization
+  await queries.updateOrganization(trx, id, { verified_at: isVerified ? new Date() : null })
+  if (!isVerified) await queries.deleteNames(trx, id)
+  else if (employerPath(name) !== undefined && !(await queries.claimSlug(trx, { slug: slugOf(name), name, organization_id: id })))
+    throw new AppError('CONFLICT', `Another verified organization has the name ${name}.`)
 }
 
 export async function allowAgency(db: Db, caller: Caller, agencyId: string, isAllowed: boolean): Promise<void> {

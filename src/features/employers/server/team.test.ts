@@ -424,6 +424,25 @@ describe('an organization', () => {
     await expect.poll(current).toBeNull()
   })
 
+  test('is nobody’s by an address in a mail domain that somebody vouched for', async () => {
+    const vouch = { domain: 'harborfield.org', employer: 'Harborfield' }
+    expect(await statusOf(admin.post('/api/admin/vouched-employers', vouch))).toBe(200)
+    const person = await signIn(app, 'employer', { email: 'clerk@harborfield.org' })
+    expect(await statusOf(person.put('/api/organization', { ...said, name: 'Harborfield' }))).toBe(200)
+    expect(await organizationOf(person)).toMatchObject({ isVerified: false, names: [] })
+  })
+
+  test('is not verified with a name that another one has', async () => {
+    const [one, other] = [
+      await signIn(app, 'employer', { companyName: 'Twofold Clinic' }),
+      await signIn(app, 'employer', { companyName: 'Twofold Clinic' }),
+    ]
+    await mark(one, true)
+    const body = { verified: true, revision: 0 }
+    expect(await statusOf(admin.put(`/api/admin/users/${other.user.id}/verified-hospital`, body))).toBe(409)
+    expect(await organizationOf(other)).toMatchObject({ isVerified: false })
+  })
+
   test('loses its page’s words with the mark', async () => {
     await mark(hospital, false)
     await forget()
