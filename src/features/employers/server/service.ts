@@ -354,6 +354,8 @@ async function endSeat({ db: trx, publicUrl }: Teams, caller: Caller, member: Se
   await queries.deleteSeat(trx, member.user_id)
   await record(trx, 'member-removed', caller, member.organization_id, { member: member.user_id })
   const user = await loadUser(trx, member.user_id)
+  // The mark was the organization's.
+  if (user.is_verified_hospital) await updateUser(trx, user.id, { is_verified_hospital: false, revision: user.revision + 1 })
   const organization = await queries.findOrganization(trx, member.organization_id)
   if (user.email === null || user.is_demo) return
   const content = seatEndedMail({ organization: organization?.name ?? '', href: publicUrl + employerDashboardPath })

@@ -443,6 +443,20 @@ describe('an organization', () => {
     expect(await organizationOf(other)).toMatchObject({ isVerified: false })
   })
 
+  test('keeps its mark when the owner who got it is removed', async () => {
+    const first = await signIn(app, 'employer', { companyName: 'Maplewood Hospital', trusted: false })
+    const second = await invited(first, 'owner')
+    await mark(first, true)
+    const offer = { company: 'Maplewood Hospital' }
+    expect(await post(first, offer)).toMatchObject({ status: 'active' })
+    expect(await statusOf(second.delete(`/api/organization/members/${first.user.id}`))).toBe(200)
+    expect(await post(first, offer)).toMatchObject({ status: 'pending' })
+    expect(await statusOf(first.put('/api/organization', { ...said, name: 'Maplewood Heart' }))).toBe(200)
+    expect(await organizationOf(first)).toMatchObject({ isVerified: false })
+    expect(await organizationOf(second)).toMatchObject({ isVerified: true })
+    expect((await first.get('/api/auth/user')).json()).toMatchObject({ isVerifiedHospital: false })
+  })
+
   test('loses its page’s words with the mark', async () => {
     await mark(hospital, false)
     await forget()
