@@ -200,11 +200,11 @@ export const findAccountOf = async (db: Db, email: string) =>
     .where('email_verified_at', 'is not', null)
     .executeTakeFirst()) ?? null
 
-/** Gives an account what was sent from its address without signing in. Returns the ids. */
+/** Gives an account what was sent from its address without signing in. Whoever had not proved it was blocked, and not the account. */
 export async function claimInquiries(db: Db, { userId, email }: { userId: string; email: string }): Promise<string[]> {
   const claimed = await tables(db)
     .updateTable('inquiries')
-    .set({ sender_id: userId })
+    .set({ sender_id: userId, blocked_by: sql`case when sender_confirmed then blocked_by end` })
     .where('email', '=', email)
     .where('sender_id', 'is', null)
     .returning('id')
@@ -285,41 +285,50 @@ export async function changeThread(db: Db, id: string, change: ThreadChange): Pr
   await tables(db).updateTable('inquiries').set(change).where('id', '=', id).execute()
 }
 
-/** The applications of the same person about postings of the same poster. */
-const between = (jobId: string, sender: { id: string | null; email: string }) => sql<boolean>`
-  (sender_id = ${sender.id} or email = ${sender.email}) and (job_id = ${jobId} or job_id in (
-    select same.id from jobs same join jobs on same.owner_id = any (team_of(jobs.owner_id)) where jobs.id = ${jobId}
+type Sender = Pick<NewInquiry, 'sender_id' | 'email' | 'sender_confirmed'>
+type Pair = Sender & { job_id: string }
+
+/**
+ * The applications of the same person about postings of the same organization. An address counts if it is proved for both or for
+ * neither, because anybody can type any address.
+ */
+const between = ({ job_id, sender_id, email, sender_confirmed }: Pair) => sql<boolean>`
+  (sender_id = ${sender_id} or email = ${email} and sender_confirmed = ${sender_confirmed}) and (job_id = ${job_id} or job_id in (
+    select same.id from jobs same join jobs on same.owner_id = any (array(
+      select jobs.owner_id
+      union
+      select colleague.user_id from organization_members mine join organization_members colleague using (organization_id)
+      where mine.user_id = jobs.owner_id
+    )) where jobs.id = ${job_id}
   ))
 `
 
-type Pair = { job_id: string; sender_id: string | null; email: string }
-
 /** What is between the two, locked. */
-export const lockBetween = (db: Db, { job_id, sender_id: id, email }: Pair) =>
+export const lockBetween = (db: Db, pair: Pair) =>
   tables(db)
     .selectFrom('inquiries')
     .selectAll('inquiries')
     .select(shownStage.as('shown'))
-    .where(between(job_id, { id, email }))
+    .where(between(pair))
     .where('withdrawn_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
 
-export async function setBlocked(db: Db, { job_id, sender_id: id, email }: Pair, side: Side, isBlocked: boolean): Promise<void> {
+export async function setBlocked(db: Db, pair: Pair, side: Side, isBlocked: boolean): Promise<void> {
   await tables(db)
     .updateTable('inquiries')
     .set({ blocked_by: isBlocked ? side : null })
-    .where(between(job_id, { id, email }))
+    .where(between(pair))
     .where((it) => it.or([it('blocked_by', 'is', null), it('blocked_by', '=', side)]))
     .execute()
 }
 
-export async function findBlock(db: Db, jobId: string, sender: { id: string | null; email: string }): Promise<Side | null> {
+export async function findBlock(db: Db, pair: Pair): Promise<Side | null> {
   const row = await tables(db)
     .selectFrom('inquiries')
     .select('blocked_by')
-    .where(between(jobId, sender))
+    .where(between(pair))
     .where('blocked_by', 'is not', null)
     .executeTakeFirst()
   return row?.blocked_by ?? null

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { addGuestCv, findAttachedCvs, openFile, readForm, storeGuestCv, type StoredCv } from '#features/cv/server/public.ts'
 import { contactOf, ownPostings } from '#features/postings/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
@@ -139,7 +139,7 @@ export async function changeThread(
   { showsEmail, blocked }: BodyOf<'PUT /api/threads/:id'>,
 ): Promise<void> {
   const side = sideOf(viewer)
-  await inquiries.db.transaction().execute(async (transaction) => {
+  await inTransaction(inquiries.db, async (transaction) => {
     const thread = await lockThread(transaction, viewer, id)
     if (blocked)
       for (const it of await queries.lockBetween(transaction, thread))

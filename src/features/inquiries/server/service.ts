@@ -119,7 +119,7 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
     message: input.message,
     phone: phoneIn([input.message, ...answers.map((it) => it.answer)].join('\n')),
   }
-  const blockedBy = await queries.findBlock(transaction, input.jobId, { id: sender?.id ?? null, email: input.email })
+  const blockedBy = await queries.findBlock(transaction, row)
   if (blockedBy !== null)
     throw new AppError(
       'FORBIDDEN',

@@ -40,7 +40,7 @@ export type InquiriesTables = {
     poster_seen_at: Moment
     shows_sender_email: Generated<boolean>
     shows_poster_email: Generated<boolean>
-    blocked_by: ColumnType<Side | null, Side | null | undefined, Side | null>
+    blocked_by: ColumnType<Side | null, Side | null | undefined, Side | null | RawBuilder<unknown>>
     assigned_to: ColumnType<string | null, undefined, string | null>
     /** Shared by inquiries that somebody of the employer said are the same person's. */
     person: ColumnType<string | null, undefined, string | null | RawBuilder<string | null>>

@@ -178,6 +178,63 @@ test('whom the employer blocks writes to none of its postings', async () => {
   expect(stranger.statusCode).toBe(200)
 })
 
+test('whoever typed an address that is not proved is blocked alone, and blocks for nobody else', async () => {
+  const insult = await apply({ message: 'Nobody in their right mind works for you.' }, visitor)
+  const own = await applied()
+  await employer.put(`/api/threads/${insult.json<{ id: string }>().id}`, { blocked: true })
+  expect((await theirs(own)).blockedBy).toBeNull()
+  expect((await write(physician, own, 'May I visit on Monday?')).statusCode).toBe(200)
+  expect((await apply({ message: 'Nobody at all in their right mind.' }, visitor)).statusCode).toBe(403)
+  await app.db.transaction().execute((trx) => accountHooks.emailConfirmed(trx, { userId: physician.user.id, ...physician.user }))
+  const other = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  await addJobs(app.db, [other])
+  expect((await apply({ jobId: other.id })).statusCode).toBe(200)
+
+  const impostor = await signIn(app, 'physician', { emailVerified: false })
+  const guest = await apply({ email: impostor.user.email }, visitor)
+  const { id } = guest.json<{ id: string }>()
+  await sql`update inquiries set sender_confirmed = true where id = ${id}`.execute(app.db)
+  const theirOwn = await apply({ email: impostor.user.email, jobId: other.id }, impostor)
+  await impostor.put(`/api/threads/${theirOwn.json<{ id: string }>().id}`, { blocked: true })
+  expect((await ours(id)).blockedBy).toBeNull()
+})
+
+test('a block holds for all postings of the organization, whatever seat their owners have', async () => {
+  const colleague = await signIn(app, 'recruiter')
+  await sql`
+    with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Sample') returning id)
+    insert into organization_members (user_id, organization_id, seat)
+    select unnest(array[${employer.user.id}, ${colleague.user.id}]::uuid[]), id, unnest(array['owner', 'assigned']) from made
+  `.execute(app.db)
+  const other = jobRow({ owner_id: colleague.user.id, contact_email: colleague.user.email })
+  await addJobs(app.db, [other])
+  const id = await applied()
+  await employer.put(`/api/threads/${id}`, { blocked: true })
+  expect((await apply({ jobId: other.id })).statusCode).toBe(403)
+})
+
+test('two blocks at once about two postings both hold', async () => {
+  const jobs = [1, 2].map(() => jobRow({ owner_id: employer.user.id, contact_email: employer.user.email }))
+  await addJobs(app.db, jobs)
+  const ids = [await applied(), ...(await Promise.all(jobs.map((it) => applied({ jobId: it.id }))))].toSorted()
+  const waiting = async () =>
+    (
+      await sql<{ n: number }>`
+        select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(app.db)
+    ).rows[0]?.n
+  // Held until each of the two has locked the one that the other waits for.
+  const held = await app.db.startTransaction().execute()
+  await sql`select from inquiries where id = ${ids[1]} for update`.execute(held)
+  const block = (id: string | undefined) => employer.put(`/api/threads/${id}`, { blocked: true })
+  const first = block(ids[0])
+  await expect.poll(waiting).toBe(1)
+  const last = block(ids[2])
+  await expect.poll(waiting).toBe(2)
+  await held.commit().execute()
+  expect((await Promise.all([first, last])).map((it) => it.statusCode)).toEqual([200, 200])
+})
+
 test('a rejection closes the thread for its sender only once they are told', async () => {
   const id = await applied()
   await employer.put(`/api/inbox/${id}/stage`, { stage: 'closed', version: 0, reason: 'others' })
