@@ -355,3 +355,8 @@ export const findAsked = (db: Db, userId: string) =>
 export async function deleteInvitationsTo(db: Db, email: string): Promise<void> {
   await tables(db).deleteFrom('organization_invitations').where('email', '=', email.toLowerCase()).execute()
 }
+
+/** An invitation lasts no longer than the seat of who sent it. */
+export async function deleteInvitationsBy(db: Db, userId: string): Promise<void> {
+  await tables(db).deleteFrom('organization_invitations').where('invited_by', '=', userId).execute()
+}

@@ -317,7 +317,10 @@ export async function changeSeat(db: Db, caller: Caller, id: string, seat: Seat)
     const organization = await lockAsOwner(trx, caller.id)
     const seats = await queries.findSeats(trx, organization.id)
     const member = memberIn(seats, id)
-    if (seat !== 'owner') keepOwner(seats, member)
+    if (seat !== 'owner') {
+      keepOwner(seats, member)
+      await queries.deleteInvitationsBy(trx, id)
+    }
     await queries.updateSeat(trx, id, seat)
     await record(trx, 'seat-changed', caller, organization.id, { member: id, before: member.seat, after: seat })
   })
@@ -352,6 +355,7 @@ async function endSeat({ db: trx, publicUrl }: Teams, caller: Caller, member: Se
   if (!heir) throw new AppError('CONFLICT', 'The last owner stays. Please make someone else an owner first.')
   await handOverAllOf(trx, member.user_id, heir.user_id, { actor: 'owner', actorId: caller.id })
   await queries.deleteSeat(trx, member.user_id)
+  await queries.deleteInvitationsBy(trx, member.user_id)
   await record(trx, 'member-removed', caller, member.organization_id, { member: member.user_id })
   const user = await loadUser(trx, member.user_id)
   // The mark was the organization's.
@@ -386,6 +390,7 @@ export const employersPersonalData: PersonalData = {
   /** Before the postings are: those of a team go to an owner. Where an administrator deletes the last one, the oldest member becomes owner. */
   async erase(trx, { id, email, email_verified_at: verifiedAt }, { actor, actorId }) {
     if (email !== null && verifiedAt !== null) await queries.deleteInvitationsTo(trx, email)
+    await queries.deleteInvitationsBy(trx, id)
     const seat = await queries.findSeat(trx, id)
     if (!seat) return
     await queries.lockOrganization(trx, seat.organization_id)

@@ -116,6 +116,16 @@ describe('invitations', () => {
     expect((await organizationOf(eager)).invitations).toHaveLength(maxInvitations)
   })
 
+  test('end with the ownership of who sent them', async () => {
+    const clinic = await signIn(app, 'employer', { companyName: 'Cedar Clinic' })
+    for (const end of [(path: string) => clinic.put(path, { seat: 'recruiter' }), (path: string) => clinic.delete(path)]) {
+      const [second, friend] = [await invited(clinic, 'owner'), await signIn(app, 'employer')]
+      await second.post('/api/organization/invitations', { email: friend.user.email, seat: 'owner' })
+      expect(await statusOf(end(`/api/organization/members/${second.user.id}`))).toBe(200)
+      expect(await statusOf(friend.post('/api/invitation', { token: await secretFor(friend.user.email) }))).toBe(404)
+    }
+  })
+
   test('a physician joins no team, and only owners invite', async () => {
     const physician = await signIn(app, 'physician')
     await owner.post('/api/organization/invitations', { email: physician.user.email, seat: 'reader' })
@@ -221,10 +231,12 @@ describe('changes meanwhile', () => {
   test('a removed member saves nothing, and gets nothing any more', async () => {
     const member = await invited(owner, 'recruiter')
     const { id, title, updatedAt } = await post(member, { title: 'Kept by the team' })
+    const elsewhere = await post(member, { contactEmail: 'member@private.test' })
     const before = await statusOf(member.get(`/api/job-postings/${id}`))
     expect(await statusOf(owner.delete(`/api/organization/members/${member.user.id}`))).toBe(200)
     expect([before, await statusOf(member.put(`/api/job-postings/${id}`, { title: 'Mine', updatedAt }))]).toEqual([200, 404])
     expect((await owner.get(`/api/job-postings/${id}`)).json()).toMatchObject({ title, contactEmail: owner.user.email })
+    expect((await owner.get(`/api/job-postings/${elsewhere.id}`)).json()).toMatchObject({ contactEmail: owner.user.email })
     const inquiry = { name: 'Dr. Bo', email: 'bo@mail.test', message: 'Do you sponsor visas?', jobId: id, jobTitle: title }
     await asVisitor(app).post('/api/job-inquiry', inquiry)
     const { rows } = await sql<{ n: number }>`

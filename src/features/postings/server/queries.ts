@@ -237,15 +237,11 @@ export async function markVerifiedHospitalOf(db: Db, ownerId: string, verified: 
   `.execute(db)
 }
 
-/** Mails that went to the former owner's address go to the new one's, and links that were mailed to it end. */
+/** Applications and mails go to the new owner's address, wherever the former one had them sent, and links that were mailed there end. */
 export async function updateOwner(db: Db, which: RawBuilder<unknown>, to: string): Promise<void> {
   await sql`
     with moved as (
-      update jobs set owner_id = ${to}, contact_email = case
-        when contact_email is distinct from former.email then contact_email else heir.email
-      end
-      from users former, users heir
-      where former.id = owner_id and heir.id = ${to} and ${which}
+      update jobs set owner_id = ${to}, contact_email = heir.email from users heir where heir.id = ${to} and ${which}
       returning jobs.id
     )
     delete from posting_links using moved where job_id = moved.id and kind = 'manage'
