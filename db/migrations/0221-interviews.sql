@@ -45,6 +45,11 @@ create index inquiries_phone on inquiries (phone) where phone is not null;
 alter table cv_files add column content_hash bytea;
 create index cv_files_content on cv_files (content_hash) where content_hash is not null;
 
+-- Those that wait for an answer, also for a further one.
+drop index inquiries_unanswered;
+create index inquiries_undecided on inquiries (created_at)
+  where stage in ('new', 'reviewing', 'interview', 'offer') and closed_at is null and withdrawn_at is null;
+
 -- The inbox counts and ranks from the index alone; without it each inquiry costs a page.
 drop index inquiries_stages;
 create index inquiries_desk on inquiries (job_id, created_at desc, id desc)

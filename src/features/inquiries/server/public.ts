@@ -40,7 +40,8 @@ export const inquiriesPersonalData: PersonalData = {
     const rows = await queries.findApplications(db, id)
     const ids = rows.map((row) => row.id)
     const replies = await queries.findReplies(db, ids)
-    const about = ids.length === 0 ? [] : await Promise.all([findNotes(db, ids), findEvents(db, ids), findInterviews(db, ids)])
+    const about =
+      ids.length === 0 ? [] : await Promise.all([findNotes(db, ids), findEvents(db, ids, null), findInterviews(db, ids)])
     const user = await findUser(db, id)
     const waiting = user?.email && user.email_verified_at ? await queries.findWaitingOf(db, user.email) : []
     return {

@@ -29,6 +29,13 @@ export const shownEmail = sql<string | null>`
   case when inquiries.shows_sender_email and inquiries.blocked_by is distinct from 'sender' then inquiries.email end
 `
 
+/** Since when the sender waits for an answer: not before an interview that is agreed. Null: the employer had the last word. */
+const waitsSince = sql<Date | null>`case
+  when inquiries.answered_at is null then inquiries.created_at
+  when inquiries.sender_wrote_at > coalesce(inquiries.poster_wrote_at, inquiries.answered_at)
+    then greatest(inquiries.sender_wrote_at, (select max(chosen) from interviews where inquiry_id = inquiries.id))
+end`
+
 /** Not part of an earlier one, which is the same person's about the same posting. */
 const isFirst = sql<boolean>`(inquiries.person is null or not exists (
   select from inquiries first
@@ -93,6 +100,7 @@ const selected = (query: ReturnType<typeof inboxOf>) =>
       isUnread.as('is_unread'),
       sql<boolean>`coalesce(users.role = 'physician', false)`.as('is_physician'),
       shownEmail.as('shown_email'),
+      waitsSince.as('waits_since'),
     ])
 
 type Page = InboxFilter & { stage?: Stage | undefined; unread?: '1' | undefined; after?: string | undefined }
@@ -173,21 +181,22 @@ const unanswered = (db: Db) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
-    .where('inquiries.stage', 'in', ['new', 'reviewing'])
-    .where('answered_at', 'is', null)
+    .where('inquiries.stage', 'in', ['new', 'reviewing', 'interview', 'offer'])
     .where('closed_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where('blocked_by', 'is', null)
     .where('jobs.owner_id', 'is not', null)
     .where(isFirst)
 
+const isNotReminded = sql<boolean>`(reminded_at is null or reminded_at < ${waitsSince})`
+
 /** Owners with applications that nobody has reminded them of. */
 export async function findOwnersToRemind(db: Db): Promise<string[]> {
   const rows = await unanswered(db)
     .select('jobs.owner_id')
     .distinct()
-    .where('reminded_at', 'is', null)
-    .where('inquiries.created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .where(isNotReminded)
+    .where(waitsSince, '<', sql<Date>`now() - interval '1 day'`)
     .execute()
   return rows.flatMap((row) => row.owner_id ?? [])
 }
@@ -197,8 +206,8 @@ export async function markReminded(db: Db, ownerId: string, before: Date): Promi
   const late = unanswered(db)
     .select('inquiries.id')
     .where('jobs.owner_id', '=', ownerId)
-    .where('inquiries.created_at', '<', before)
-    .where('reminded_at', 'is', null)
+    .where(waitsSince, '<', before)
+    .where(isNotReminded)
   const marked = await tables(db)
     .updateTable('inquiries')
     .set({ reminded_at: new Date() })
@@ -213,7 +222,8 @@ export const lockSilent = (db: Db, limit: number) =>
   unanswered(db)
     .selectAll('inquiries')
     .select(shownStage.as('shown'))
-    .where('inquiries.created_at', '<', sql<Date>`now() - ${silenceDays} * interval '1 day'`)
+    .where(waitsSince, '<', sql<Date>`now() - ${silenceDays} * interval '1 day'`)
+    .where('reminded_at', '>', waitsSince)
     .where('reminded_at', '<', sql<Date>`now() - ${silenceNoticeDays} * interval '1 day'`)
     .limit(limit)
     .forUpdate('inquiries')
@@ -296,7 +306,7 @@ export async function moveTo(
 ): Promise<number> {
   const { version } = await tables(db)
     .updateTable('inquiries')
-    .set({ ...changes, version: sql<number>`version + 1` })
+    .set({ ...changes, version: sql<number>`version + 1`, ...(changes.stage !== 'hired' && { hire_confirmed_at: null }) })
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow()
@@ -307,8 +317,8 @@ export async function moveTo(
   return version
 }
 
-/** The newest first; of several, of each. */
-export const findEvents = (db: Db, inquiryIds: readonly string[]) =>
+/** The newest first. */
+export const findEvents = (db: Db, inquiryIds: readonly string[], most: number | null) =>
   tables(db)
     .selectFrom('inquiry_events')
     .leftJoin('users', 'users.id', 'actor_id')
@@ -318,7 +328,7 @@ export const findEvents = (db: Db, inquiryIds: readonly string[]) =>
     .select(sql<string | null>`case when subject_id is not null then ${personName('subject')} end`.as('to'))
     .where('inquiry_id', 'in', inquiryIds)
     .orderBy('inquiry_events.id', 'desc')
-    .limit(200)
+    .limit(most)
     .execute()
 
 export const findNotes = (db: Db, inquiryIds: readonly string[]) =>

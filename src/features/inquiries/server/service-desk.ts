@@ -73,11 +73,11 @@ export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: st
     findSameCvs(db, id).then((sameCv) => hiring.findAlike(db, inboxScope(viewer), id, sameCv)),
     queries.findThread(db, id, before),
     inbox.findNotes(db, [id]),
-    inbox.findEvents(db, [id]),
+    inbox.findEvents(db, [id], 200),
     hiring.findInterview(db, id),
     hiring.findTeam(db, id),
-    // What was answered is never late.
-    row.answered_at ? 0 : inbox.findUsualWait(db, inboxScope(viewer)),
+    // What does not wait is never late.
+    row.waits_since === null ? 0 : inbox.findUsualWait(db, inboxScope(viewer)),
   ])
   const cvs = await findAttachedCvs(db, [id, ...alike.map((it) => it.id)])
   return inboxDetailView(row, cvs, { messages, notes, events, usual, interview, team, alike })

@@ -103,6 +103,10 @@ test('‘hired’ is the employer’s claim until the physician confirms it', as
   expect((await physician.post(`/api/applications/${id}/hire`)).statusCode).toBe(200)
   expect(await application()).toMatchObject({ hire: 'confirmed' })
   expect((await detail(id)).hireConfirmedAt).toEqual(expect.any(String))
+  // It was confirmed for that time only.
+  await move(id, 'offer', 1)
+  await move(id, 'hired', 2)
+  expect(await application()).toMatchObject({ hire: 'claimed' })
 })
 
 test('the physician withdraws at any time; notes go, and no rejection follows', async () => {
@@ -164,6 +168,16 @@ test('notes are for those who hire, and part of what the person can export', asy
   )
 })
 
+test('the export has the whole history', async () => {
+  const id = await apply()
+  await sql`
+    insert into inquiry_events (inquiry_id, stage) select ${id}, 'reviewing' from generate_series(1, 250)
+  `.execute(app.db)
+  const user = (await findUser(app.db, physician.user.id)) ?? expect.fail()
+  const data = await accountHooks.personalData.find((it) => it.name === 'inquiries')?.export?.(app.db, user)
+  expect(data).toMatchObject({ kept: { length: 250 } })
+})
+
 test('saved replies are the account’s own', async () => {
   const reply = { title: 'Thanks', message: 'Thank you for writing.' }
   expect((await employer.post('/api/saved-replies', reply)).statusCode).toBe(200)
@@ -221,6 +235,39 @@ test('what waits longer than usual is marked, reminded of once, and closed with 
   })
   expect((await detail(old)).stage).toBe('new')
   expect((await detail(answered)).stage).toBe('reviewing')
+})
+
+test('who writes again and gets no answer is treated the same in any stage, unless an interview is to come', async () => {
+  const watch = () => watchSilence({ db: app.db, publicUrl: app.settings.publicUrl })
+  const ids = [await apply(), await apply(visitor, { email: 'a@mail.test' })]
+  for (const [index, id] of ids.entries()) {
+    await employer.post(`/api/inbox/${id}/replies`, { message: 'Please send us your dates.' })
+    await move(id, ['offer', 'interview'][index] ?? '', 1)
+  }
+  expect(await Promise.all(ids.map(async (id) => (await detail(id)).isLate))).toEqual([false, false])
+  await apply(physician, { message: 'I am free from May to July.' })
+  await apply(visitor, { email: 'a@mail.test', message: 'I am free from May to July.' })
+  await sql`
+    update inquiries set reminded_at = now() - interval '50 days', answered_at = now() - interval '45 days',
+      created_at = now() - interval '60 days', poster_wrote_at = now() - interval '45 days', sender_wrote_at = now() - interval '40 days'
+    where id = any(${ids}::uuid[])
+  `.execute(app.db)
+  await sql`
+    insert into interviews (id, inquiry_id, times, time_zone, minutes, place, state, chosen)
+    select gen_random_uuid(), ${ids[1]}, array[day], 'America/Chicago', 30, 'Here', 'accepted', day from (select now() + interval '1 day' as day)
+  `.execute(app.db)
+  expect(await Promise.all(ids.map(async (id) => (await detail(id)).isLate))).toEqual([true, false])
+  const stagesOf = () => Promise.all(ids.map(async (id) => (await detail(id)).stage))
+  await watch()
+  await watch()
+  await runTasks(app)
+  expect((await mailsTo(app, employer.user.email)).filter((it) => it.subject.includes('wait'))).toHaveLength(1)
+  expect(await stagesOf()).toEqual(['offer', 'interview'])
+  await sql`update inquiries set reminded_at = now() - interval '8 days' where reminded_at > now() - interval '1 day'`.execute(
+    app.db,
+  )
+  await watch()
+  expect(await stagesOf()).toEqual(['closed', 'interview'])
 })
 
 test('the usual time is the median of enough answers', async () => {

@@ -89,7 +89,7 @@ export const cardView = (row: InboxRow, usual: number): Card => ({
   stage: row.stage,
   version: row.version,
   isUnread: row.is_unread,
-  isLate: ['new', 'reviewing'].includes(row.stage) && !row.answered_at && Date.now() - row.created_at.getTime() > usual,
+  isLate: !['hired', 'closed'].includes(row.stage) && row.waits_since !== null && Date.now() - row.waits_since.getTime() > usual,
   toldAt: moment(row.closed_at),
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
 })
