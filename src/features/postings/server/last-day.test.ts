@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import type { QueueItem } from '#features/moderation/contract.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
@@ -143,6 +144,41 @@ test('a posting that waits gets its end when it is approved, and the mail names 
   const text = (await mailsTo(board, 'until@mail.test')).map((it) => it.text).join('\n')
   const named = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
   expect(text).toContain(`It closes on ${named} unless you renew it.`)
+})
+
+const daysUntil = (moment: string | null) => (Date.parse(moment ?? '') - Date.now()) / 86_400_000
+
+test('a posting that is approved after its last day runs for the ordinary period', async () => {
+  const form = publicPost({ contactEmail: 'late@mail.test', applyUntil: inDays(5) })
+  const { id } = (await visitor.post('/employers/post', form)).json().job
+  await sql`update jobs set apply_until = ${inDays(-3)} where id = ${id}`.execute(board.db)
+  await admin.post(`/api/admin/postings/${id}/approval`)
+  const live = (await admin.get(`/api/job-postings/${id}`)).json<PostingDetail>()
+  expect(live).toMatchObject({ status: 'active', applyUntil: '' })
+  expect(daysUntil(live.expiresAt)).toBeCloseTo(60, 1)
+  expect(await expirePostings(board.db, board.settings)).toBe(0)
+})
+
+test('an edit that is approved after its last day leaves the end of the live posting', async () => {
+  const newcomer = await signIn(board, 'employer', { trusted: false })
+  const { id } = (await newcomer.post('/api/jobs', accountPost())).json().job
+  await admin.post(`/api/admin/postings/${id}/approval`)
+  const { updatedAt, expiresAt } = (await newcomer.get(`/api/job-postings/${id}`)).json<PostingDetail>()
+  const wanted = { company: 'Boise Heart Group', applyUntil: inDays(5), updatedAt }
+  expect((await newcomer.put(`/api/job-postings/${id}`, wanted)).json()).toMatchObject({ waitingEdit: { isShown: true } })
+  await sql`
+    update waiting_edits set fields = jsonb_set(fields, '{applyUntil}', to_jsonb(${inDays(-3)}::text)) where job_id = ${id}
+  `.execute(board.db)
+  const { items } = (await admin.get('/api/admin/queue?kind=edit')).json<{ items: QueueItem[] }>()
+  const edit = items.find((it) => it.posting.id === id)?.edit
+  expect(edit?.changes.map((it) => it.after)).toEqual(['Boise Heart Group'])
+  expect((await admin.post(`/api/admin/postings/${id}/edit-approval`, { version: edit?.version })).statusCode).toBe(200)
+  expect((await admin.get(`/api/job-postings/${id}`)).json()).toMatchObject({
+    status: 'active',
+    company: 'Boise Heart Group',
+    applyUntil: '',
+    expiresAt,
+  })
 })
 
 test('an imported job ends when its source says', async () => {

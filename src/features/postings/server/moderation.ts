@@ -7,6 +7,7 @@ import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingHold } from '../model.ts'
 import type { PostingChanges } from '../schemas.ts'
+import { lastMomentOf } from './ends.ts'
 import {
   mailApproved,
   mailCorrected,
@@ -24,6 +25,7 @@ import {
   findWaitingEdit,
   findWaitingEdits,
   lockPendingOf,
+  type WaitingEdit,
 } from './queries-moderation.ts'
 import { findDecision, lockPosting } from './queries.ts'
 import { asModerator, moderatedBy } from './scope.ts'
@@ -215,10 +217,17 @@ type Seen = { actorId: string; version: string }
 export async function approveEdit(trx: Db, links: Links, id: string, { actorId, version }: Seen): Promise<Moderated> {
   const { posting, edit } = await lockEdit(trx, id, actorId, version)
   await deleteWaitingEdit(trx, id)
-  const columns = await columnsAfterEdit(trx, posting, edit.fields)
+  const columns = await columnsOfWaiting(trx, posting, edit)
   const written = await write(trx, moderatedBy(actorId), posting, columns, 'approveEdit')
   await mailEditApproved(trx, links, written)
   return { posting: written, eventId: null }
+}
+
+/** A last day that has passed while the edit waited changes nothing. */
+async function columnsOfWaiting(db: Db, posting: JobRow, { fields }: WaitingEdit): Promise<Updateable<JobsTable>> {
+  const columns = await columnsAfterEdit(db, posting, fields)
+  const last = fields.applyUntil && lastMomentOf({ ...posting, ...columns } as JobRow)
+  return last && last <= new Date() ? columnsAfterEdit(db, posting, { ...fields, applyUntil: undefined }) : columns
 }
 
 /** The poster gets the reason. */
@@ -258,7 +267,7 @@ export async function findEditsToRead(db: Db, ids: readonly string[]): Promise<M
   const entries = postings.map(async (posting): Promise<[string, EditToRead][]> => {
     const edit = edits.get(posting.id)
     if (!edit) return []
-    const edited = { ...posting, ...(await columnsAfterEdit(db, posting, edit.fields)) } as JobRow
+    const edited = { ...posting, ...(await columnsOfWaiting(db, posting, edit)) } as JobRow
     const [before, after] = [detailOf(posting, null), detailOf(edited, null)]
     const changes = changedFields(posting, edited).map((field) => ({
       label: fieldNames.some((name) => name === field) ? labelOf(field) : field,

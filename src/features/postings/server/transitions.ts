@@ -141,8 +141,8 @@ function columnsAfter(
   const updated = !quiet.has(action) && { updated_at: laterThan(posting.updated_at, now) }
   if (!('to' in postingActions[action])) return { ...updated }
   const { status, expiresAt } = stateAfter(action, { ...state, expiresAt: periodEndOf(posting) }, now, periods.days)
-  // Who opens a posting again after its last day wants it open.
-  const isOver = (action === 'renew' || action === 'activate') && (lastMomentOf(posting) ?? now) <= now
+  // Who opens a posting again after its last day wants it open, and who waited for a moderator did not choose the delay.
+  const isOver = (action === 'renew' || action === 'activate' || action === 'approve') && (lastMomentOf(posting) ?? now) <= now
   const ends = endsOf(isOver ? { ...posting, apply_until: null } : posting, expiresAt)
   // A poster's job is dated on the day it becomes public; an imported job keeps its source's date.
   const becomesPublic = (action === 'publish' || action === 'approve') && posting.channel !== 'import'
