@@ -11,6 +11,9 @@ create table posting_origins (
 -- The whole board's last days, and days past their period.
 create index posting_origins_day on posting_origins (day, origin) include (views, apply_clicks, inquiries);
 
+-- Counted when it is sent.
+alter table waiting_inquiries add column origin text;
+
 -- Beside index_now_queue, for Google, which takes one page a call. A refusal holds the whole queue until its latest `held_until`.
 create table google_index_queue (
   job_id uuid primary key,

@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { InquiryParts } from '#features/inquiries/web/components/job-forms.tsx'
 import { InquiryButton, ReportButton } from '#features/inquiries/web/job-dialogs.tsx'
-import { countEvent } from '#features/insights/web/queries.ts'
+import { arrivalAt } from '#features/insights/web/queries.ts'
 import { JobDeck } from '#features/jobs/web/components/job-deck.tsx'
 import { JobPane } from '#features/jobs/web/components/job-pane.tsx'
 import type { JobPageParts, JobPaneProps } from '#features/jobs/web/job-parts.ts'
@@ -17,7 +17,7 @@ const CvUpload = lazy(async () => ({ default: (await import('#features/cv/web/co
 
 export const introductionQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
 
-export const inquiryParts: InquiryParts = { CvUpload, introduction: introductionQuery.queryKey, countEvent }
+export const inquiryParts: InquiryParts = { CvUpload, introduction: introductionQuery.queryKey, arrivalAt }
 
 const parts: JobPageParts = {
   ComparablePay,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxMark } from '#features/insights/model.ts'
 import { emailField } from '#shared/schemas.ts'
 import { usTimeZones, type UsTimeZone } from '#shared/dates.ts'
 import {
@@ -40,6 +41,9 @@ export const inquirySchema = z.object({
   attachCv: z.boolean().default(false),
   /** By the question's id. */
   answers: z.record(z.string().max(40), z.string().max(2000)).optional(),
+  /** What brought the sender to the site, as in the report of a view. */
+  mark: z.string().max(maxMark).optional(),
+  referrer: z.string().max(253).optional(),
 })
 
 export const reportSchema = z.object({

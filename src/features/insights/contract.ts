@@ -17,7 +17,7 @@ const figures = z.object({
   inquiries: z.number().int(),
 })
 const day = figures.extend({ day: z.iso.date() })
-/** Inquiries are those sent from pages, withdrawn ones too. */
+/** Withdrawn inquiries count, too. */
 const byOrigin = z.array(
   z.object({ origin: z.enum(origins), views: z.number().int(), applyClicks: z.number().int(), inquiries: z.number().int() }),
 )

@@ -1,7 +1,7 @@
 import type { StateCode } from '#shared/us-states.ts'
 
-/** Events that a browser reports: a job page was opened, its apply link was followed, an inquiry was sent from it. */
-export const eventKinds = ['view', 'apply', 'inquiry'] as const
+/** Events that a browser reports: a job page was opened, its apply link was followed. */
+export const eventKinds = ['view', 'apply'] as const
 export type EventKind = (typeof eventKinds)[number]
 
 /** What a page reports of a visitor who came from another of our pages. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import { addGuestCv, attachGuestCv, deleteGuestCvs, lockCvs, readForm, storeGuestCv } from '#features/cv/server/public.ts'
+import { originOf } from '#features/insights/origins.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { contactOf } from '#features/postings/server/public.ts'
 import type { FastifyRequest } from 'fastify'
@@ -44,6 +45,7 @@ export async function sendInquiryForm(inquiries: Inquiries, request: FastifyRequ
       email: input.email,
       message: input.message,
       answers: JSON.stringify(answers),
+      origin: originOf(input),
     })
     const until = new Date(Date.now() + waitingHours * 60 * 60_000)
     await enqueueTask(transaction, deleteWaitingTask, { id: cv.id }, { startAfter: until })
@@ -109,7 +111,7 @@ export async function confirmInquiry(inquiries: Inquiries, token: string): Promi
       throw new AppError('CONFLICT', 'This link was used before: your inquiry was sent.')
     const waiting = await queries.takeWaiting(transaction, id)
     if (!waiting) throw new AppError('GONE', 'Your inquiry and your CV were deleted, because this link was not opened in time.')
-    const { job_id: jobId, name, email, message, answers } = waiting
+    const { job_id: jobId, name, email, message, answers, origin } = waiting
     const input = { jobId, name, email, message, attachCv: true }
     const contact = await recipientOf(transaction, input)
     const sender = await queries.findAccountOf(transaction, waiting.email)
@@ -118,6 +120,7 @@ export async function confirmInquiry(inquiries: Inquiries, token: string): Promi
       input,
       contact,
       answers: answers ?? [],
+      origin: origin ?? 'unknown',
       sender,
       isConfirmed: true,
       hasWaited: true,

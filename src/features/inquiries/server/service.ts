@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import { attachCv, deleteGuestCvs, detachCv, openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
+import { originOf, type Origin } from '#features/insights/origins.ts'
+import { countInquiry } from '#features/insights/server/public.ts'
 import { contactOf, loadPosting, postingsOf, type PostingContact } from '#features/postings/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
@@ -46,6 +48,7 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
       input,
       contact,
       answers,
+      origin: originOf(input),
       sender: viewer,
       isConfirmed: viewer !== null && viewer.emailVerified && viewer.email === input.email,
       async attach(inquiryId) {
@@ -98,6 +101,7 @@ type NewInquiry = {
   input: InquiryInput
   contact: PostingContact
   answers: Answer[]
+  origin: Origin
   sender: Pick<Viewer, 'id' | 'role'> | null
   /** The sender has proved the address. */
   isConfirmed: boolean
@@ -149,6 +153,7 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
       ...(isConfirmed && { sent: { jobTitle: contact.title, message: input.message } }),
     }),
   })
+  if (!earlier) await countInquiry(transaction, input.jobId, inquiry.origin)
   return id
 }
 

@@ -2,6 +2,7 @@ import type { StateCode } from '#shared/us-states.ts'
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { Role } from '#shared/contract.ts'
+import type { Origin } from '#features/insights/origins.ts'
 import type { Answer, CloseReason, HistoryAction, InterviewState, Outcome, Question, Side, Stage } from '../model.ts'
 
 /** Written as text. */
@@ -114,6 +115,8 @@ export type InquiriesTables = {
     email: string
     message: string
     answers: Json<Answer[]>
+    /** Null of an earlier version. */
+    origin: Origin | null
     created_at: Generated<Date>
   }
   posting_questions: { job_id: string; questions: ColumnType<Question[], string, string>; updated_at: Generated<Date> }

@@ -64,7 +64,7 @@ const age = (hours: number) =>
 
 describe('a visitor’s inquiry with a CV', () => {
   test('reaches the poster when the link is opened and pressed, once; the sender gets a receipt', async () => {
-    const answer = await sendForm()
+    const answer = await sendForm({ mark: 'assistant' })
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { isWaiting: true }])
     const token = await tokenFor()
     const [mail] = await mailsTo(app, email)
@@ -77,10 +77,13 @@ describe('a visitor’s inquiry with a CV', () => {
     expect((await visitor.get(`/inquiry/confirm?token=${encodeURIComponent(token)}`)).body).toContain('Send my inquiry and CV')
     expect(await stateOf(token)).toMatchObject({ state: 'waiting', inquiry: { message: words, cvFileName: 'cv.pdf' } })
     expect(await inbox()).toEqual([])
+    const origins = async () => (await employer.get('/api/insights')).json<{ origins: object[] }>().origins
+    expect(await origins()).toEqual([])
 
     const answers = await Promise.all([press(token), press(token), press(token)])
     expect(answers.map((it) => it.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
     expect(await stateOf(token)).toEqual({ state: 'sent' })
+    expect(await origins()).toMatchObject([{ origin: 'assistant', inquiries: 1 }])
     const [received, ...more] = await inbox()
     expect(more).toEqual([])
     expect(received).toMatchObject({ cvFileName: 'cv.pdf', emailConfirmed: true })

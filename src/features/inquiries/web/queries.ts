@@ -36,9 +36,13 @@ export const questionsQuery = (id: string) => apiQuery('GET /api/job-postings/:i
 export const waitingInquiryQuery = (token: string) => apiQuery('GET /api/waiting-inquiry', { query: { token } })
 
 /** Sends a form with a file, because that is no JSON. */
-async function sendForm<Answer>(url: string, fields: Record<string, string>, file: File | undefined): Promise<Answer> {
+async function sendForm<Answer>(
+  url: string,
+  fields: Record<string, string | undefined>,
+  file: File | undefined,
+): Promise<Answer> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
   if (file) form.append('cv', file)
   const answer = await fetch(url, { method: 'POST', body: form })
   const body: unknown = await answer.json().catch(() => null)
@@ -46,7 +50,7 @@ async function sendForm<Answer>(url: string, fields: Record<string, string>, fil
   return body as Answer
 }
 
-export const sendInquiryForm = (fields: Record<string, string>, cv: File) =>
+export const sendInquiryForm = (fields: Record<string, string | undefined>, cv: File) =>
   sendForm<ResponseOf<'POST /api/job-inquiry/form'>>(apiUrl('POST /api/job-inquiry/form'), fields, cv)
 
 export const sendThreadMessage = (id: string, message: string, file?: File) =>

@@ -9,6 +9,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { testApp } from '#test/app.ts'
 import { dayAgo, nothing, sendEvent, watchedBoard } from '#test/insights.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
+import { formOf } from '#test/upload-cv.ts'
 import { totalOf } from '../model.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
@@ -124,17 +125,35 @@ describe('origins', () => {
     const job = await addJob()
     await see(job, { mark: 'alert' })
     await sendEvent(asVisitor(board), job, 'apply', { mark: 'alert' })
-    await sendEvent(asVisitor(board), job, 'inquiry', { mark: 'alert' })
     for (const referrer of ['www.google.com', 'duckduckgo.com']) await see(job, { referrer })
     await see(job, { mark: 'search', referrer: 'bing.com' })
     await see(job)
     expect(await originsOf(job)).toEqual([
       { ...none, origin: 'engine', views: 2 },
-      { origin: 'alert', views: 1, applyClicks: 1, inquiries: 1 },
+      { ...none, origin: 'alert', views: 1, applyClicks: 1 },
       { ...none, origin: 'search', views: 1 },
       { ...none, origin: 'unknown', views: 1 },
     ])
     expect(await totalsOf(job)).toEqual({ ...nothing, views: 5, visitors: 1, applyClicks: 1 })
+  })
+
+  test('an inquiry counts once when it is stored, with or without JavaScript, and nobody reports one that was not sent', async () => {
+    const job = await addJob({ contact_email: 'desk@mail.test' })
+    const payload = { jobId: job.id, kind: 'inquiry', mark: 'assistant' }
+    expect((await asVisitor(board).post('/api/insights/events', payload)).statusCode).toBe(400)
+    const inquiry = { jobId: job.id, name: 'Ada', email: 'ada@mail.test', message: 'Is the position open?' }
+    expect((await asVisitor(board).post('/api/job-inquiry', { ...inquiry, message: 'Short' })).statusCode).toBe(400)
+    for (let times = 0; times < 2; times++)
+      expect((await asVisitor(board).post('/api/job-inquiry', { ...inquiry, mark: 'assistant' })).statusCode).toBe(200)
+    const plain = { ...inquiry, email: 'bea@mail.test' }
+    const form = await formOf(Object.entries(plain).map(([field, content]) => ({ field, content })))
+    const url = '/api/job-inquiry/form'
+    expect((await asVisitor(board).call({ method: 'POST', url, ...form })).statusCode).toBe(200)
+    expect(await originsOf(job)).toEqual([
+      { ...none, origin: 'assistant', inquiries: 1 },
+      { ...none, origin: 'unknown', inquiries: 1 },
+    ])
+    expect(await totalsOf(job)).toMatchObject({ inquiries: 2 })
   })
 
   test('a forged mark and a lying referrer count as not known, and nothing of them is stored', async () => {
@@ -158,7 +177,7 @@ describe('origins', () => {
   test('robots, owners and hidden jobs have none', async () => {
     const [job, hidden] = [await addJob(), await addJob({ status: 'pending' })]
     await see(job, { userAgent: googlebot, mark: 'feed' })
-    await sendEvent(employer, job, 'inquiry', { mark: 'feed' })
+    await sendEvent(employer, job, 'apply', { mark: 'feed' })
     await see(hidden, { mark: 'feed' })
     expect([await originsOf(job), await originsOf(hidden)]).toEqual([[], []])
   })

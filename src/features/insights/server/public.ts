@@ -1,2 +1,2 @@
-export { moveInsights } from './queries.ts'
+export { countInquiry, moveInsights } from './queries.ts'
 export { insightRetention } from './service.ts'

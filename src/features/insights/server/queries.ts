@@ -155,8 +155,23 @@ export const moveInsights = (trx: Db, { from, to }: { from: string; to: string }
     on conflict (job_id, day) do update set ${sumsOf('views', 'apply_clicks', 'visitors')}
   `.execute(trx)
 
+/** In the transaction that stores it. */
+export const countInquiry = (trx: Db, jobId: string, origin: Origin) =>
+  sql`
+    insert into posting_origins as stored (job_id, day, origin, views, apply_clicks, inquiries)
+    values (${jobId}, (now() at time zone 'UTC')::date, ${origin}, 0, 0, 1)
+    on conflict (job_id, day, origin) do update set ${sumsOf('inquiries')}
+  `.execute(trx)
+
 /** `token` is an unstored hash of the visitor. */
-export type SeenEvent = { jobId: string; kind: EventKind; origin: Origin; day: string; token: string; viewerId: string | null }
+export type SeenEvent = {
+  jobId: string
+  kind: EventKind | 'inquiry'
+  origin: Origin
+  day: string
+  token: string
+  viewerId: string | null
+}
 export type CountedEvent = SeenEvent & { count: number }
 
 /**

@@ -41,13 +41,14 @@ function readArrival() {
   }
 }
 
-/**
- * Reports a view, an apply click or an inquiry by a beacon, which outlives the page. A visit that began with a mark keeps it; the referrer counts for
- * the job that it led to.
- */
-export function countEvent(jobId: string, kind: EventKind): void {
+/** A visit that began with a mark keeps it; the referrer counts for the job that it led to. */
+export function arrivalAt(jobId: string): { mark?: string | undefined; referrer?: string | undefined } {
   const isFirst = arrival?.pathname.startsWith(jobPath(jobId)) && !arrival.isOwn
-  const origin = arrival?.mark || isFirst ? { mark: arrival?.mark, referrer: arrival?.referrer } : { mark: ownSearchMark }
-  const event: BodyOf<'POST /api/insights/events'> = { jobId, kind, ...origin }
+  return arrival?.mark || isFirst ? { mark: arrival?.mark, referrer: arrival?.referrer } : { mark: ownSearchMark }
+}
+
+/** Reports a view or an apply click by a beacon, which outlives the page. */
+export function countEvent(jobId: string, kind: EventKind): void {
+  const event: BodyOf<'POST /api/insights/events'> = { jobId, kind, ...arrivalAt(jobId) }
   navigator.sendBeacon(apiUrl('POST /api/insights/events'), new Blob([JSON.stringify(event)], { type: 'application/json' }))
 }

@@ -17,7 +17,7 @@ export type JobParts = {
   JobPane: ComponentType<JobPaneProps>
   /** The results, one at a time. */
   JobDeck: ComponentType
-  countEvent: (jobId: string, kind: 'view' | 'apply' | 'inquiry') => void
+  countEvent: (jobId: string, kind: 'view' | 'apply') => void
 }
 
 export type JobPaneProps = {

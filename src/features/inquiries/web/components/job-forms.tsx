@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Suspense, useMemo, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { formatOfName, maxCvBytes, refusalText } from '#features/cv/model.ts'
 import { answerField, maxMessageLength, readAnswers, waitingHours, type Question } from '#features/inquiries/model.ts'
-import { inquirySchema, reportSchema } from '#features/inquiries/schemas.ts'
+import { inquirySchema, reportSchema, type InquiryInput } from '#features/inquiries/schemas.ts'
 import { asks, statedTerms, contractTerms, toggleQuestion } from '#features/jobs/terms.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
@@ -27,7 +27,8 @@ export type InquiryParts = {
   CvUpload: ComponentType<{ user: CurrentUser }>
   /** The key of the query of the standing message that goes with a CV. */
   introduction: QueryKey
-  countEvent: (jobId: string, kind: 'inquiry') => void
+  /** What brought the visitor. */
+  arrivalAt: (jobId: string) => Pick<InquiryInput, 'mark' | 'referrer'>
 }
 
 export type JobDialogProps = { job: JobDetail; open: boolean; onClose: () => void }
@@ -145,13 +146,13 @@ function ReadyForm({
     },
     submit: ({ cv, ...body }) => {
       const { name, email, message, jobId, answers = {} } = body
+      const arrival = parts.arrivalAt(job.id)
       const answered = Object.entries(answers).map(([id, answer]) => [answerField(id), answer] as const)
       return cv
-        ? sendInquiryForm({ name, email, message, jobId, ...Object.fromEntries(answered) }, cv)
-        : callApi('POST /api/job-inquiry', { body })
+        ? sendInquiryForm({ name, email, message, jobId, ...arrival, ...Object.fromEntries(answered) }, cv)
+        : callApi('POST /api/job-inquiry', { body: { ...body, ...arrival } })
     },
     done: (answer, { email }) => {
-      parts.countEvent(job.id, 'inquiry')
       const isWaiting = 'isWaiting' in answer && answer.isWaiting === true
       toast(isWaiting ? waitingToast(email) : sentToast(job))
       onSent(isWaiting)
