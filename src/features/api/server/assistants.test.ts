@@ -67,18 +67,32 @@ test('a sentence finds jobs, and says what was understood and what only ranks', 
   expect(explained).toMatchObject({ total: 1, reading: { understood: ['Cardiology'] } })
 })
 
+test('a term that a sentence names chooses the job, which gives the words behind it', async () => {
+  const { structuredContent } = await call('search_jobs', { words: 'nocturnist near Dallas, tail paid' })
+  expect(structuredContent).toMatchObject({
+    jobs: [{ id: nocturnist.id, url: expect.stringMatching(/#from=assistant$/) }],
+    reading: { understood: expect.arrayContaining([expect.stringMatching(/tail paid/i)]), ranking: [] },
+  })
+  const read = await call('get_job', { id: nocturnist.id })
+  expect(read.structuredContent).toMatchObject({
+    terms: { malpractice: { tail: 'employer', words: expect.stringContaining('Tail is paid') } },
+  })
+})
+
 test('a job comes with its address, its texts bounded, and no private address', async () => {
   const result = await call('get_job', { id: nocturnist.id })
   expect(result.structuredContent).toMatchObject({
     id: nocturnist.id,
-    url: expect.stringContaining(`/jobs/${nocturnist.id}`),
+    url: expect.stringContaining(`/jobs/${nocturnist.id}#from=assistant`),
     apply: expect.stringContaining(`/jobs/${nocturnist.id}#from=assistant`),
-    inquire: expect.stringMatching(new RegExp(`^https?://.*/jobs/${nocturnist.id}/inquiry$`)),
+    inquire: expect.stringMatching(new RegExp(`^https?://.*/jobs/${nocturnist.id}/inquiry#from=assistant$`)),
   })
   expect(JSON.stringify(result)).not.toContain('poster@mail.test')
   expect(String((await call('get_job', { id: other.id })).structuredContent?.['description']).length).toBe(6000)
   const { structuredContent } = await call('compare_jobs', { ids: [nocturnist.id, other.id] })
-  expect(structuredContent).toMatchObject({ jobs: [{ id: nocturnist.id }, { id: other.id }] })
+  expect(structuredContent).toMatchObject({
+    jobs: [nocturnist, other].map(({ id }) => ({ id, url: expect.stringMatching(/#from=assistant$/) })),
+  })
 })
 
 describe('wrong calls', () => {
