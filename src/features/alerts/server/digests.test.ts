@@ -114,6 +114,18 @@ describe('several alerts of a person', () => {
     await tick(due)
     expect((await mails(email))[0]?.text.match(/(?:Big|Small) \d/g)).toEqual(['Big 1', 'Big 2', 'Small 1', 'Big 3', 'Big 4'])
   })
+
+  test('and two in the whole mail, whichever alert found them', async () => {
+    const person = await subscriber({ search: { specialty: 'Cardiology' }, due })
+    await another(person, { specialty: 'Psychiatry' })
+    for (const number of [1, 2])
+      await post(`Big ${number}`, { employer: 'Big System', posted_at: new Date(2026, 5, 20 - number) })
+    const psychiatry = { specialty: 'Psychiatry' } as const
+    await post('Big 3', { ...psychiatry, employer: 'Big System', posted_at: new Date(2026, 5, 10) })
+    await post('Small 1', { ...psychiatry, employer: 'Small Clinic', posted_at: new Date(2026, 4, 1) })
+    await tick(due)
+    expect((await mails(person.email))[0]?.text.match(/(?:Big|Small) \d/g)).toEqual(['Big 1', 'Big 2', 'Small 1', 'Big 3'])
+  })
 })
 
 describe('other rhythms', () => {

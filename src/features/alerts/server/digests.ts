@@ -65,13 +65,17 @@ type Found = { alert: AlertRow; jobs: readonly JobSummary[] }
 
 function digestOf(links: LinkSettings, found: readonly Found[]): MailMessage {
   const [{ alert }, ...others] = found as [Found, ...Found[]]
+  const counts = new Map<string, number>()
   return {
     cause: `alert-digest:${alert.id}:${alert.mails_sent + 1}`,
     to: alert.email,
     unsubscribe: { oneClickUrl: others.length === 0 ? stopLink(links, alert.id) : stopAllLink(links, alert) },
     content: digestMail({
       groups: withoutRepeats(found).map(({ alert: { search }, jobs }) => ({
-        jobs: spread(jobs.toSorted((one, other) => (one.postedAt < other.postedAt ? 1 : -1))),
+        jobs: spread(
+          jobs.toSorted((one, other) => (one.postedAt < other.postedAt ? 1 : -1)),
+          counts,
+        ),
         label: labelOf(search),
         resultsUrl: markedLink(links.publicUrl + resultsPath(search), 'alert'),
       })),
@@ -92,9 +96,8 @@ function withoutRepeats(found: readonly Found[]): Found[] {
   })
 }
 
-/** An employer with many new jobs does not hide the others: two of each come first. */
-function spread(jobs: readonly JobSummary[]): JobSummary[] {
-  const counts = new Map<string, number>()
+/** An employer with many new jobs does not hide the others: two of each in a mail come first. `counts` those of the groups before. */
+function spread(jobs: readonly JobSummary[], counts: Map<string, number>): JobSummary[] {
   const isEarly = ({ employer }: JobSummary): boolean => {
     counts.set(employer, (counts.get(employer) ?? 0) + 1)
     return (counts.get(employer) ?? 0) <= 2
