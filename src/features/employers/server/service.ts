@@ -107,6 +107,8 @@ export async function startOrganization(trx: Db, userId: string): Promise<void> 
   await foundOrganization(trx, await loadUser(trx, userId))
 }
 
+const changedSeat = () => new AppError('CONFLICT', 'Your seat has changed. Please reload the page.')
+
 type Locked = { organization: OrganizationRow; seat: Seat }
 
 /** The caller's organization, locked, made if the account has none yet. Of two changes at once the second sees what the first did. */
@@ -114,8 +116,7 @@ async function lockOwn(trx: Db, userId: string): Promise<Locked> {
   const known = (await queries.findSeat(trx, userId)) ?? (await foundOrganization(trx, await loadUser(trx, userId)))
   const organization = await queries.lockOrganization(trx, known.organization_id)
   const seat = await queries.findSeat(trx, userId)
-  if (!organization || seat?.organization_id !== organization.id)
-    throw new AppError('CONFLICT', 'Your seat has changed. Please reload the page.')
+  if (!organization || seat?.organization_id !== organization.id) throw changedSeat()
   return { organization, seat: seat.seat }
 }
 
@@ -291,10 +292,12 @@ export async function acceptInvitation({ db, publicUrl }: Teams, viewer: Viewer,
 /** Who was alone brings the postings along; of a team they stay there. */
 export async function join(teams: Teams, caller: Caller, organizationId: string, seat: Seat): Promise<void> {
   const trx = teams.db
-  const before = await queries.findSeat(trx, caller.id)
-  if (before?.organization_id === organizationId) throw new AppError('CONFLICT', 'You are in this team already.')
+  const known = await queries.findSeat(trx, caller.id)
+  if (known?.organization_id === organizationId) throw new AppError('CONFLICT', 'You are in this team already.')
   // In the order of their ids, so that two who change places do not wait for each other.
-  for (const id of [organizationId, before?.organization_id ?? organizationId].toSorted()) await queries.lockOrganization(trx, id)
+  for (const id of [organizationId, known?.organization_id ?? organizationId].toSorted()) await queries.lockOrganization(trx, id)
+  const before = await queries.findSeat(trx, caller.id)
+  if (before?.organization_id !== known?.organization_id) throw changedSeat()
   const organization = await queries.findOrganization(trx, organizationId)
   if (!organization) throw deadInvitation()
   if (before && (await queries.findSeats(trx, before.organization_id)).length > 1) await endSeat(teams, caller, before)

@@ -271,6 +271,27 @@ describe('changes meanwhile', () => {
   })
 })
 
+test('who is removed while joining another team does not take the team along', async () => {
+  const [chief, elsewhere] = [await signIn(app, 'employer', { companyName: 'Left Clinic' }), await signIn(app, 'employer')]
+  const guest = await invited(chief, 'recruiter')
+  await elsewhere.post('/api/organization/invitations', { email: guest.user.email, seat: 'recruiter' })
+  const token = await secretFor(guest.user.email)
+  const { answer } = await app.db.transaction().execute(async (trx) => {
+    await sql`
+      select from organizations join organization_members on organization_id = id where user_id = ${chief.user.id} for update of organizations
+    `.execute(trx)
+    await sql`delete from organization_members where user_id = ${guest.user.id}`.execute(trx)
+    const joining = statusOf(guest.post('/api/invitation', { token }))
+    const waiting = async () =>
+      (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db))
+        .rows
+    await expect.poll(waiting).toHaveLength(1)
+    return { answer: joining }
+  })
+  expect(await answer).toBe(409)
+  expect(await organizationOf(chief)).toMatchObject({ name: 'Left Clinic', seat: 'owner' })
+})
+
 describe('the own period of an organization', () => {
   test('is told to who applies, and ends what is older, with all that belongs to it', async () => {
     const [clinic, other] = [await signIn(app, 'employer', { companyName: 'Short Clinic' }), await signIn(app, 'employer')]
@@ -391,6 +412,14 @@ describe('an organization', () => {
     })
     // The firm's candidates are its own.
     expect((await hospital.get('/api/job-postings?q=asked')).json()).toEqual([])
+  })
+
+  test('is not named by an edit of a firm that did not ask it, trusted or not', async () => {
+    const firm = await signIn(app, 'recruiter', { companyName: 'Unasked Partners' })
+    const { id, updatedAt } = await post(firm, { company: 'Unasked Partners' })
+    const edit = await firm.put(`/api/job-postings/${id}`, { company: 'Larkfield Health', updatedAt })
+    expect(edit.json()).toMatchObject({ waitingEdit: { changed: ['company'] } })
+    expect((await app.get(`/api/jobs/${id}`)).json()).toMatchObject({ employer: 'Unasked Partners' })
   })
 
   test('says after how long its postings closed, by five that did', async () => {

@@ -62,12 +62,16 @@ export async function findPolicyFor(
 /** Sample accounts open nothing in production. */
 export async function holdOf(db: Db, user: User, employers: readonly string[]): Promise<PostingHold | null> {
   if (!isConfirmed(user)) return 'unconfirmed-address'
-  const spoken = await findSpokenFor(db, user.id, employers.map(slugOf))
-  if (user.role === 'recruiter' && [...spoken.values()].includes(false)) return 'client-not-asked'
+  if (await isUnasked(db, user, employers)) return 'client-not-asked'
   if (await isTrustedFor(db, user, employers)) return null
   if (!(await isAccepted(db, user.id))) return 'first-posting'
   const accepted = new Set((await findAcceptedEmployers(db, user.id)).map(employerKey))
   return employers.every((employer) => accepted.has(employerKey(employer))) ? null : 'new-employer'
+}
+
+/** Whether a recruiter names a verified organization that has not allowed it: trust in the firm is none for that. */
+async function isUnasked(db: Db, { id, role }: User, employers: readonly string[]): Promise<boolean> {
+  return role === 'recruiter' && [...(await findSpokenFor(db, id, employers.map(slugOf))).values()].includes(false)
 }
 
 /** Whether somebody other than the account says that it speaks for these employers. Its edits of live postings then wait for nobody. */
@@ -92,7 +96,8 @@ export async function mustWait(db: Db, { actor, actorId }: By, { posting, edited
   if (!changed.some((it) => isTold(it, edited))) return false
   const editorId = actorId ?? posting.owner_id
   const editor = editorId === null ? undefined : await findUser(db, editorId)
-  return !editor || !(await isTrustedFor(db, editor, [posting.employer, edited.employer]))
+  if (!editor || (await isUnasked(db, editor, [edited.employer]))) return true
+  return !(await isTrustedFor(db, editor, [posting.employer, edited.employer]))
 }
 
 /** What a poster says in words, in contrast to choices from lists, figures of pay, and places that we know. */
