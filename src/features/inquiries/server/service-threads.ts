@@ -153,7 +153,7 @@ export async function changeThread(
 export async function reportThread(db: Db, viewer: Viewer, id: string, reason: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const thread = await lockThread(transaction, viewer, id)
-    const about = sideOf(viewer) === 'sender' ? 'the employer’s messages' : `the applicant ${thread.name}`
+    const about = sideOf(viewer) === 'sender' ? 'the employer’s messages' : `the applicant of inquiry ${id}`
     await queries.insertReport(transaction, {
       id: randomUUIDv7(),
       job_id: thread.job_id,

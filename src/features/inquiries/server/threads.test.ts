@@ -278,7 +278,7 @@ test('a report reaches the moderators beside the posting', async () => {
   )
   expect(rows.map((it) => it.reason)).toEqual([
     'About the employer’s messages: They ask for money.',
-    'About the applicant Alex Example: They insult our staff.',
+    `About the applicant of inquiry ${id}: They insult our staff.`,
   ])
 })
 
