@@ -33,6 +33,7 @@ test('a confidential posting names its organization and its people at no door', 
   const { id } = sent.json<{ id: string }>()
   expect((await owner.get(`/api/inbox/${id}/cv`)).statusCode).toBe(200)
   expect((await owner.post(`/api/inbox/${id}/replies`, { message: 'We tell you when we meet.' })).statusCode).toBe(200)
+  expect((await owner.post(`/api/inbox/${id}/notes`, { note: 'Strong letters.' })).statusCode).toBe(200)
   await physician.post('/api/favorites', { jobId: job.id })
 
   const { id: widget } = (await owner.get('/api/widget')).json<{ id: string }>()
@@ -45,7 +46,14 @@ test('a confidential posting names its organization and its people at no door', 
     `/jobs.rss /jobs.atom /jobs.json /jobs.xml /api/v1/jobs /api/v1/jobs/${job.id} /api/v1/employers`,
     '/api/employers /employers/all /api/suggest?q=quil',
   ].flatMap((line) => line.split(' '))
-  const own = ['/api/applications', `/api/applications/${id}`, '/api/profile/cv/openings', '/api/favorites', '/api/desk']
+  const own = [
+    '/api/applications',
+    `/api/applications/${id}`,
+    '/api/profile/cv/openings',
+    '/api/favorites',
+    '/api/desk',
+    '/api/account/export',
+  ]
   const mails = JSON.stringify(await selectMails(app.db, { to: physician.user.email, limit: 50 }))
   const answers = [
     ...(await Promise.all(doors.map(async (door) => [door, await visitor.get(door)] as const))),

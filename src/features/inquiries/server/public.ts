@@ -18,6 +18,7 @@ import { deleteMailsAbout } from '#platform/server/mail/queries.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { decisionMailSeconds } from '#features/postings/model.ts'
 import { AppError } from '#shared/errors.ts'
+import { isConfidential } from '#shared/paths.ts'
 import { reportDecidedMail, reportReopenedMail } from './emails/inquiry-mails.ts'
 import * as reportQueries from './queries-reports.ts'
 
@@ -39,6 +40,7 @@ export const inquiriesPersonalData: PersonalData = {
   async export(db, { id }) {
     const rows = await queries.findApplications(db, id)
     const ids = rows.map((row) => row.id)
+    const hidden = new Set(rows.filter((row) => isConfidential(row.employer)).map((row) => row.id))
     const replies = await queries.findReplies(db, ids)
     const about =
       ids.length === 0 ? [] : await Promise.all([findNotes(db, ids), findEvents(db, ids, null), findInterviews(db, ids)])
@@ -46,8 +48,10 @@ export const inquiriesPersonalData: PersonalData = {
     const waiting = user?.email && user.email_verified_at ? await queries.findWaitingOf(db, user.email) : []
     return {
       sent: rows.map((row) => ({ ...applicationView(row, undefined), replies: repliesView(replies, row.id) })),
-      // What employers noted, where they moved it, and when they met.
-      kept: about.flat(),
+      // What employers noted, where they moved it, and when they met; of confidential ones without their people.
+      kept: about
+        .flat()
+        .map((it) => (hidden.has(it.inquiry_id) ? { ...it, author: undefined, by: undefined, to: undefined } : it)),
       waiting,
       reports: await queries.findReportsOf(db, id),
       savedReplies: await findSavedReplies(db, id),
