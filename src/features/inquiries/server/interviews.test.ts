@@ -7,7 +7,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
 import { testApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { runTasks } from '#test/mailbox.ts'
+import { makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import type { ApplicationDetail, InboxDetail, Interview } from '../contract.ts'
@@ -175,13 +175,11 @@ test('a time that has passed is neither proposed nor accepted; after an intervie
   expect((await invitations(physician)).length).toBe(0)
 })
 
-test.each(['withdrawal', 'rejection', 'block', 'erasure'])('%s cancels what was agreed', async (how) => {
+test.each(['withdrawal', 'block', 'erasure'])('%s cancels what was agreed', async (how) => {
   const id = await apply()
   await propose(id)
   await respond(id, 0, first)
-  const { version } = await ours(id)
   if (how === 'withdrawal') await physician.post(`/api/applications/${id}/withdrawal`)
-  if (how === 'rejection') await employer.put(`/api/inbox/${id}/stage`, { stage: 'closed', version, reason: 'filled' })
   if (how === 'block') await physician.put(`/api/threads/${id}`, { blocked: true })
   if (how === 'erasure') {
     const user = (await findUser(app.db, physician.user.id)) ?? expect.fail()
@@ -198,6 +196,30 @@ test.each(['withdrawal', 'rejection', 'block', 'erasure'])('%s cancels what was 
   } else expect((await invitations(physician))[0]?.method).toBe('CANCEL')
   expect([409, 404]).toContain((await propose(id, { sequence: 2 })).statusCode)
   if (how !== 'erasure') expect((await respond(id, 2, second)).statusCode).toBe(409)
+})
+
+test('a rejection cancels what was agreed once it is told, and not if it is taken back', async () => {
+  const id = await apply()
+  await propose(id)
+  await respond(id, 0, first)
+  const methods = async () => [await invitations(employer), await invitations(physician)].map(([last]) => last?.method)
+  const move = async (stage: string, reason?: string) => {
+    const { version } = await ours(id)
+    expect((await employer.put(`/api/inbox/${id}/stage`, { stage, version, reason })).statusCode).toBe(200)
+    await runTasks(app)
+  }
+  await move('closed', 'filled')
+  expect(await methods()).toEqual(['REQUEST', 'REQUEST'])
+  await move('interview')
+  await makeTasksDue(app)
+  await runTasks(app)
+  expect(await methods()).toEqual(['REQUEST', 'REQUEST'])
+  expect(await shown(id)).toMatchObject({ state: 'accepted', chosen: first })
+  await move('closed', 'filled')
+  await makeTasksDue(app)
+  await runTasks(app)
+  expect(await methods()).toEqual(['CANCEL', 'CANCEL'])
+  expect((await respond(id, 2, second)).statusCode).toBe(409)
 })
 
 test('an address that is not proved gets a notice without words, and no calendar', async () => {

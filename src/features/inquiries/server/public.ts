@@ -2,15 +2,15 @@ import { findUser, type PersonalData } from '#features/accounts/server/public.ts
 import { claimAttachments, deleteAttachmentsOf, deleteGuestCvs } from '#features/cv/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
-import { handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
+import { enqueueTasks, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { ownPostings } from '#features/postings/server/public.ts'
-import { countReceived, countSent, findEvents, findNotes, findSavedReplies } from './queries-inbox.ts'
+import { countReceived, countSent, findEvents, findNotes, findOpenBy, findSavedReplies } from './queries-inbox.ts'
 import * as queries from './queries.ts'
 import { findInterviews } from './queries-hiring.ts'
 import type { Inquiries } from './service.ts'
 import { cancellationsOf } from './service-interviews.ts'
 import { deleteWaiting, deleteWaitingTask } from './service-waiting.ts'
-import { watchSilence, watchSilenceTask } from './service-desk.ts'
+import { endApplication, endApplicationTask, watchSilence, watchSilenceTask } from './service-desk.ts'
 import { sendDailyNotices, sendDailyNoticesTask } from './service-threads.ts'
 import { applicationView, repliesView } from './views.ts'
 import { enqueueMail, enqueueMails, withdrawMail } from '#platform/server/mail/outbox.ts'
@@ -34,7 +34,7 @@ export async function countInquiriesOf(db: Db, userId: string): Promise<{ sent: 
   return { sent, received }
 }
 
-/** Sent inquiries are deleted, also from inboxes; reports stay without a name. */
+/** Sent inquiries are deleted, also from inboxes, and those who wait for an answer are told; reports stay without a name. */
 export const inquiriesPersonalData: PersonalData = {
   name: 'inquiries',
   async export(db, { id }) {
@@ -59,6 +59,12 @@ export const inquiriesPersonalData: PersonalData = {
   },
   async erase(transaction, { id, email, email_verified_at: verifiedAt }) {
     const proved = verifiedAt === null ? null : email
+    const open = await findOpenBy(transaction, id)
+    await enqueueTasks(
+      transaction,
+      endApplicationTask,
+      open.map((it) => ({ data: it })),
+    )
     await deleteAll(transaction, await queries.findInquiriesOf(transaction, id, proved))
     if (proved !== null)
       await deleteGuestCvs(
@@ -88,6 +94,7 @@ export async function claimInquiriesOf(transaction: Db, owner: { userId: string;
 }
 
 export const inquiryTasks = (inquiries: Pick<Inquiries, 'db' | 'publicUrl'>): TaskHandler[] => [
+  handleTask(endApplicationTask, (data) => endApplication(inquiries, data)),
   handleTask(watchSilenceTask, () => watchSilence(inquiries), { cron: '20 12 * * *' }),
   handleTask(sendDailyNoticesTask, () => sendDailyNotices(inquiries), { cron: '0 13 * * *' }),
   handleTask(deleteWaitingTask, ({ id }) => deleteWaiting(inquiries, id)),

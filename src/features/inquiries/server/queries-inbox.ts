@@ -8,7 +8,7 @@ import type { InquiriesTables } from './tables.ts'
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
 /** Inquiries about the postings of a scope, without withdrawn ones. */
-export const inboxOf = (db: Db, { condition }: Scope) =>
+export const inboxOf = (db: Db, { condition }: Pick<Scope, 'condition'>) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
@@ -240,6 +240,14 @@ export const lockOpenOf = (db: Db, scope: Scope, jobId: string) =>
     .where(isFirst)
     .orderBy('inquiries.id')
     .forUpdate('inquiries')
+    .execute()
+
+/** Those that are not decided, about an account's own postings. */
+export const findOpenBy = (db: Db, ownerId: string) =>
+  inboxOf(db, { condition: sql`jobs.owner_id = ${ownerId}` })
+    .select('inquiries.id')
+    .where(shownStage, 'not in', ['hired', 'closed'])
+    .where(isFirst)
     .execute()
 
 export const countOpenOf = (db: Db, scope: Scope, jobId: string): Promise<number> =>

@@ -105,9 +105,9 @@ const inquiry = (db: Db, id: string) => tables(db).selectFrom('inquiries').selec
 export const lockApplication = (db: Db, id: string, senderId: string) =>
   inquiry(db, id).select(shownStage.as('shown')).where('sender_id', '=', senderId).forUpdate().executeTakeFirst()
 
-/** Any inquiry that was not withdrawn, locked: for the holder of its mailed link. */
+/** Any inquiry that was not withdrawn, locked: for tasks, and the holder of its mailed link. */
 export const lockInquiry = (db: Db, id: string) =>
-  inquiry(db, id).where('withdrawn_at', 'is', null).forUpdate().executeTakeFirst()
+  inquiry(db, id).select(shownStage.as('shown')).where('withdrawn_at', 'is', null).forUpdate().executeTakeFirst()
 
 /** The sender has proved the address. */
 export async function confirmSender(db: Db, id: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { parseAddress } from '#platform/server/mail/content.ts'
 import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
-import { defineTask } from '#platform/server/tasks/task.ts'
+import { defineTask, enqueueTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import { applicationPath, applicationsPath, inboxPath } from '#shared/paths.ts'
@@ -185,12 +185,32 @@ async function close(
   { reason, toldAt, actorId }: Closing,
 ): Promise<number> {
   const event = { actor_id: actorId, reason }
-  await endInterview(transaction, links, inquiry, { by: 'poster', actorId })
   const version = await inbox.moveTo(transaction, inquiry.id, { stage: 'closed', closed_at: toldAt }, event)
+  await enqueueTask(transaction, endApplicationTask, { id: inquiry.id, version }, { startAfter: toldAt })
   if (inquiry.blocked_by !== 'sender')
     await mailDecision(transaction, links, { ...inquiry, version }, closeReasons[reason], toldAt)
   return version
 }
+
+export const endApplicationTask = defineTask({
+  name: 'end-application',
+  /** Without a version its employer has left. */
+  schema: z.object({ id: z.uuid(), version: z.number().optional() }),
+})
+
+/** Cancels the interview of one that is closed, once its sender is told. One whose employer has left is closed first. */
+export const endApplication = (
+  links: Pick<Inquiries, 'db' | 'publicUrl'>,
+  { id, version }: z.infer<typeof endApplicationTask.schema>,
+): Promise<void> =>
+  links.db.transaction().execute(async (transaction) => {
+    const inquiry = await queries.lockInquiry(transaction, id)
+    if (!inquiry) return
+    if (version === undefined) {
+      if (inquiry.shown !== 'hired')
+        await closeAll(transaction, links, inquiry, { reason: 'gone', toldAt: new Date(), actorId: null })
+    } else if (inquiry.version === version) await endInterview(transaction, links, inquiry, { by: 'poster', actorId: null })
+  })
 
 /** What becomes of an application becomes of those that somebody said are the same person's, about the same posting. */
 const withJoined = async (transaction: Db, inquiry: Closable): Promise<Closable[]> => [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
-import { findUser } from '#features/accounts/server/public.ts'
+import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
 import { testApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
@@ -166,6 +166,19 @@ test('notes are for those who hire, and part of what the person can export', asy
   expect(JSON.stringify(await accountHooks.personalData.find((it) => it.name === 'inquiries')?.export?.(app.db, user))).toContain(
     'Strong letters.',
   )
+})
+
+test('who waits for an employer that deletes its account is told that the position is gone', async () => {
+  const [id, hired] = [await apply(), await apply(visitor, { email: 'guest@mail.test' })]
+  await move(hired, 'hired', 0)
+  const user = (await findUser(app.db, employer.user.id)) ?? expect.fail()
+  const by = { actor: 'owner', actorId: user.id } as const
+  await app.db.transaction().execute((trx) => eraseAccount(trx, accountHooks.personalData, user, by))
+  await runTasks(app)
+  expect(await application()).toMatchObject({ id, progress: 'decided', decision: 'The position is no longer offered.' })
+  expect(await decisions()).toHaveLength(1)
+  const { rows } = await sql`select stage from inquiries where id = ${hired}`.execute(app.db)
+  expect(rows).toEqual([{ stage: 'hired' }])
 })
 
 test('the export has the whole history', async () => {
