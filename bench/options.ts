@@ -21,6 +21,8 @@ export type Options = {
   search: boolean
   /** Only whether the search understands what people type. */
   phrasings: boolean
+  /** Only how well the terms of contracts are read. */
+  terms: boolean
   searches: number
   connections: number
   warmUpSeconds: number
@@ -34,7 +36,7 @@ export type Options = {
 /** With the floor's turns half a minute: every cached list expires once, and fewer seconds would see only a part of that. */
 const defaultSeconds = 24
 
-export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|search|phrasings|digest|admin|growth|imports|overload] [--scale 0.1] [--seconds ${defaultSeconds}] [--save] | [--quick]`
+export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|search|phrasings|terms|digest|admin|growth|imports|overload] [--scale 0.1] [--seconds ${defaultSeconds}] [--save] | [--quick]`
 
 /** @throws {Error} with a sentence for people. */
 export function readOptions(args: string[]): Options {
@@ -65,8 +67,9 @@ export function readOptions(args: string[]): Options {
   const overload = only === 'overload'
   const search = only === 'search'
   const phrasings = only === 'phrasings'
-  if (mixes.length === 0 && !digest && !admin && !growth && !imports && !overload && !search && !phrasings)
-    throw new Error('--only takes json, form, html, search, phrasings, digest, admin, growth, imports or overload')
+  const terms = only === 'terms'
+  if (mixes.length === 0 && !digest && !admin && !growth && !imports && !overload && !search && !phrasings && !terms)
+    throw new Error('--only takes json, form, html, search, phrasings, terms, digest, admin, growth, imports or overload')
   return {
     jobs,
     mixes,
@@ -78,6 +81,7 @@ export function readOptions(args: string[]): Options {
     overload,
     search,
     phrasings,
+    terms,
     searches: quick ? 1_000 : 5_000,
     connections: 8,
     warmUpSeconds: quick ? 1 : 10,

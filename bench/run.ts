@@ -17,6 +17,7 @@ import { settle } from './settle.ts'
 import { measureOverload } from './overload.ts'
 import { measurePhrasings } from './phrasings/measure.ts'
 import { measureSearch } from './search.ts'
+import { measureTerms } from './terms/measure.ts'
 import { reportOf } from './report/table.ts'
 
 const cache = fileURLToPath(new URL('../.cache/bench/', import.meta.url))
@@ -33,6 +34,7 @@ try {
   else if (options.overload) await measureApart(options, measureOverload)
   else if (options.search) await measureApart(options, measureSearch)
   else if (options.phrasings) await measureApart(options, measurePhrasings)
+  else if (options.terms) measureTerms(tell)
   else if (options.admin) await measureApart(options, measureAdmin)
   else if (options.growth)
     await measureApart(options, (connection, count, tell) => measureGrowth(connection, count, tell, options.scale))
