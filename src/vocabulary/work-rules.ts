@@ -7,8 +7,8 @@ import { rules } from './rules.ts'
  */
 
 export const call = rules`
-other = /\b(?:please |to |or |just |and )?call (?:(?:us|me|now|today|or (?:text|e-?mail))\b|for (?:more|details|information|an?)\b|(?:at )?\(?\d{3}\)?[-. ]{1,2}\d{3}\b)|(?<!in-?)\bhouse calls?\b|\bcall(?:ed)? (?:center|home)\b|\bcall-free days?\b|\b(?:roll|video|conference|curtain) calls?\b/i
-  ✓ Call us today. | Call for details. | Please call (555) 555-0100. | House calls in the afternoon. | On call-free days you golf.
+other = /\b(?:please |to |or |just |and )?call (?:(?:us|me|now|today|or (?:text|e-?mail))\b|for (?:more|details|information|an?)\b|(?:at )?\(?\d{3}\)?[-. ]{1,2}\d{3}\b)|(?<!in-?)\bhouse calls?\b|\bcall(?:ed)? (?:center|home)\b|\bcall-free days?\b|\b(?:roll|video|conference|curtain) calls?\b|\bcall coverage (?:is )?(?:provided|handled|taken|done) by\b|\bcall(?: schedule)?(?: ?:| is| to be)* (?:tbd|negotiable|determined|discussed)\b/i
+  ✓ Call us today. | Call for details. | Please call (555) 555-0100. | House calls in the afternoon. | On call-free days you golf. | Call coverage is handled by residents. | Call: TBD
   ✗ Call from home.
 other = /\b(?:no|without|never|free of|zero) (?:\w+ ){0,2}?(?:weekends?|nights?|overnight|hospital|inpatient|icu|ob|trauma|stroke|stemi|in-?house|holidays?|first|primary|unassigned|er|ed|backup|back-up|mandatory)[- ](?:on-?)?call\b|\b(?:no|without) (?:on-?)?call (?:on|during|over|for|in|off) (?:the )?\w+|\bin[- ]house call (?:is )?not (?:needed|required|expected)/i
   ✓ No weekend call. | No in-house call. | There is no call on weekends. ✗ No call at all.
@@ -19,20 +19,20 @@ oneIn = /\bcall\b[^.;]{0,45}?\b1 ?(?::|in|out of|every|to|\/) ?(?:every )?(?<n>\
   ✓ Call is 1:6. | Call is shared equally, about one in five. | Call 1 in 8 with a strong backup. ✗ Call for details.
 oneIn = /\b1 ?(?::|in|out of|\/) ?(?:every )?(?<n>\d{1,3})\b(?!:)[^.;:]{0,30}\bcall\b|\b1 (?:day|night|week|weekend) (?:of call |on call |of \w+ call )?(?:in|out of|every) (?:every )?(?<m>\d{1,2})\b[^.;]{0,40}\bcall\b|\bcall\b[^.;]{0,40}\b1 (?:day|night|week|weekend)s? (?:in|out of|every|of) (?:every )?(?<k>\d{1,2})\b/i
   ✓ 1:4 call. | One in seven home call | One week in six of hospital call. | You take call one week out of six.
-oneIn = /\bcall\b[^.;]{0,45}?\bq\.? ?(?<n>\d{1,2})(?:th|nd|rd)?\b|\bq\.? ?(?<m>\d{1,2})(?:th|nd|rd)?(?: (?:days?|nights?|weeks?|weekends?|wks?))?[^.;]{0,25}\bcall\b|\bcall\b[^.;]{0,40}?\bevery (?<k>\d{1,2})(?:th|nd|rd)?[ -](?:days?|nights?|weeks?|weekends?)\b|\bevery (?<l>\d{1,2})(?:th|nd|rd) (?:day|night|week|weekend)[^.;]{0,30}\bcall\b/i
+oneIn = /(?<!\bno )\bcall\b[^.;]{0,45}?\bq\.? ?(?<n>\d{1,2})(?:th|nd|rd)?\b|\bq\.? ?(?<m>\d{1,2})(?:th|nd|rd)?(?: (?:days?|nights?|weeks?|weekends?|wks?))?[^.;]{0,25}\bcall\b|(?<!\bno )\bcall\b[^.;]{0,40}?\bevery (?<k>\d{1,2})(?:th|nd|rd)?[ -](?:days?|nights?|weeks?|weekends?)\b|\bevery (?<l>\d{1,2})(?:th|nd|rd) (?:day|night|week|weekend)[^.;]{0,30}\bcall\b/i
   ✓ Call q4. | q5 call from home | Call every sixth night. | On call every 5 weeks. | Every fourth weekend on call.
-  ✗ Call is light.
+  ✗ Call is light. | No call, one clinic evening every fourth week.
 where:home = /\b(?:home|phone|telephone|beeper|pager|at-?home|from-?home|remote)(?:[- ]only|[- ]based)?[- ](?:on-?)?call\b|\bcall\b[^.;]{0,40}?\b(?:from (?:your )?home|at home|by (?:tele)?phone|via phone|(?:tele)?phone only|home-based|is (?:from )?home)\b|\bcall\b[^.;]{0,60}?\b(?:home|phone|beeper|pager)\b(?! (?:of|to|triage|interview|number|town|health|visits|prices|base|and in))/i
   ✓ Home call only. | Phone call only. | Call is taken from home. ✗ A phone interview.
 where:in-house = /\bin[- ]?house (?:[\w-]+ )?(?:on-?)?calls?\b|\bcall\b[^.;]{0,30}?\b(?:is |taken )?in[- ]?house\b(?! (?:call|lab|pharm|imag))|\bin-hospital call\b/i
   ✓ In-house call. | Call is taken in-house. ✗ No in-house call.
 paid:no = /\b(?:unpaid|uncompensated) (?:\w+ )?call\b|\bcall (?:is )?(?:not (?:separately )?(?:paid|compensated)|unpaid|uncompensated)|\bno (?:additional |extra |separate )?(?:pay|compensation|stipend) for call\b/i
   ✓ Call is not paid. | Unpaid call. | No additional pay for call.
-paid:yes = /\b(?:paid|compensated) (?:\w+ )?(?:on-?)?call\b|\bcall (?:is |shifts? (?:are |is )?)?(?:paid|compensated|reimbursed)\b(?! (?:through|within|by) (?:salary|base))|\bcall[- ](?:pay|stipends?|compensation|differential)\b|\$[\d,.]+k? ?(?:per|a|for|\/|for each|an?) ?(?:\w+ ){0,2}call\b|\b(?:additional|extra|separate) (?:pay|compensation|stipend) for (?:\w+ )?call\b|\bcall\b[^.;$]{0,30}\b(?:paid at|pays|at) \$|\bcall\b[^.;]{0,60}, ?(?:paid|compensated|stipend)\b(?! (?:time|by|off|vac|holid|mal|rel|in))/i
-  ✓ Paid call. | Call is compensated. | Call pay of $500 a night | $1,200 per call | Extra pay for weekend call.
+paid:yes = /\bcall (?:is )?(?:optional|voluntary) and (?:\w+ )?(?:paid|compensated)\b|\bcall\b[^.;]{0,40}\bwith (?:an? )?(?:\w+ )?(?:stipend|extra pay)\b|\b(?:paid|compensated) (?:\w+ )?(?:on-?)?call\b|\bcall (?:is |shifts? (?:are |is )?)?(?:paid|compensated|reimbursed)\b(?! (?:through|within|by) (?:salary|base))|\bcall[- ](?:pay|stipends?|compensation|differential)\b|\$[\d,.]+k? ?(?:per|a|for|\/|for each|an?) ?(?:\w+ ){0,2}call\b|\b(?:additional|extra|separate) (?:pay|compensation|stipend) for (?:\w+ )?call\b|\bcall\b[^.;$]{0,30}\b(?:paid at|pays|at) \$|\bcall\b[^.;]{0,60}, ?(?:paid|compensated|stipend)\b(?! (?:time|by|off|vac|holid|mal|rel|in))/i
+  ✓ Paid call. | Call is compensated. | Call pay of $500 a night | $1,200 per call | Extra pay for weekend call. | Call is voluntary and paid. | Weekend call with a daily stipend.
   ✗ Call is not paid. | Unpaid call.
-yes = /\b(?:shared|light|minimal|rotating|equal|back-?up|trauma|weekend|limited|reasonable|manageable|low|easy)[- ]call\b|\bcall (?:(?:is|will be|are) )?(?:equally |evenly )?(?:shared|rotat\w+|divided|split|light|minimal|required|rotation|schedule|coverage|responsibilit\w+|burden|duties|pool)\b|\b(?:take|taking|share|shares|participate in|participation in) (?:the )?(?:\w+ ){0,2}call\b/i
-  ✓ Shared call. | Light call schedule | You share call with five colleagues. ✗ Call us today.
+yes = /\b(?:shared|late|light|minimal|rotating|equal|back-?up|trauma|weekend|limited|reasonable|manageable|low|easy)[- ]call\b|\bcall (?:(?:is|will be|are) )?(?:equally |evenly )?(?:shared|rotat\w+|divided|split|light|minimal|required|rotation|schedule|coverage|responsibilit\w+|burden|duties|pool)\b|\b(?:take|taking|share|shares|participate in|participation in) (?:the )?(?:\w+ ){0,2}call\b/i
+  ✓ Shared call. | Late call on Mondays | Light call schedule | You share call with five colleagues. ✗ Call us today.
 `
 
 export const fte = rules`
@@ -43,15 +43,21 @@ share = /(?<![\d.,$])(?<n>0?\.\d{1,2}|1(?:\.0{1,2})?)(?: ?(?:-|to|up to) ?(?<to>
   ✗ A practice of 12.5 FTE.
 days = /\b(?<n>[3-6](?:\.5)?)(?: ?(?:-|to|or) ?(?<to>[3-6]))?[- ]?days?[- ](?:(?:an?|per|each|clinical|work|clinic) ?)*-?(?:week|wk|workweek)\b(?! (?:of |in )?(?:the )?(?:OR|operating|surgery|call|remote|from home|teaching))|\b(?<m>[34])[- ](?:8|10|12)[- ]hour days\b|\b(?<k>[345]) ?x ?(?:8|10|12)s?\b/i
   ✓ A 4-day work week. | Four days a week in clinic | Four 10-hour days | 4x10s ✗ Call 4 days a month.
+days = /\b(?<n>[2-6](?:\.5)?) ?d(?:ays?)? ?\/ ?(?:week|wk|w)\b|\bpart[- ]time[,:]? (?<m>[12]) days (?:an?|per|each) week\b/i
+  ✓ 3.5 days/wk in clinic | 5 d/wk | Part-time: two days a week ✗ Two days a week in the OR.
 hours = /\b(?<n>[1-9]\d)(?: ?(?:-|to) ?(?<to>[1-9]\d))? ?(?:patient[- ]facing |patient[- ]contact |direct |clinical |scheduled |clinic )*(?:hours?|hrs?)(?: of (?:patient|clinic|direct)[\w ]{0,20})?(?: ?\/ ?| (?:a|per|each|every) )(?:week|wk)\b|\b(?<m>[1-9]\d)(?: ?- ?(?<mTo>[1-9]\d))?[- ](?:patient[- ]facing |patient[- ]contact |direct |clinical |clinic )+(?:hours?|hrs?)\b|\b(?<k>[1-9]\d)[- ]hours? (?:work ?)?weeks?\b|\b(?<l>[1-9]\d) hours weekly\b/i
   ✓ 36 clinical hours | 40 hours per week | 32 patient-contact hours a week | A 40-hour work week
   ✗ Open 60 hours. | 24 hours of CME
+hours = /\bfte ?(?:=|is|equals|\() ?(?<n>[1-4]\d)(?: ?- ?(?<to>[1-4]\d))? (?:\w+ )?hours\b|\bday (?:work ?)?week,? \(?(?<m>[2-6]\d) hours\b/i
+  ✓ Full FTE is 34 hours. | 0.8 FTE (32 hours) | A four-day week, 34 hrs ✗ FTE status for 6 months
 shifts = /\b(?<n>\d{1,3})(?: ?(?:-|to|or) ?(?<to>\d{1,3}))? (?:(?:8|9|10|12|24)[- ]?(?:hours?|hrs?) )?(?:\w+ )?shifts? ?(?:(?:\/|\b(?:an?|per|each|every)\b) ?(?<unit>month|year|yr|mo\b|week)|\b(?<mUnit>monthly|annually|yearly|weekly)\b)/i
   ✓ 26 shifts/yr | 14 shifts per month | Fifteen 12-hour shifts a month ✗ Two shifts are covered.
+shifts = /\bshifts?,? (?<n>\d{1,2})(?: ?(?:-|to) ?(?<to>\d{1,2}))? (?:an?|per) (?<unit>month|week)\b/i
+  ✓ 9-hour shifts, 14-16 per month ✗ Shifts of 12 hours
 `
 
 const months = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
-const when = String.raw`(?:(?<month>${months})\.?,?(?: or ${months})?(?: \d{1,2}(?:st|th)?,)?|(?<season>spring|summer|fall|autumn|winter)(?: of)?(?= '?(?:20)?[2-4]\d)|(?<digits>1[0-2]|0?[1-9])\/(?:\d\d?\/)?) ?'?(?<year>20[2-4]\d|(?<=(?:'|spring |summer |fall |autumn |winter ))[2-4]\d)(?!\d)`
+const when = String.raw`(?:(?<month>${months})\.?,?(?:(?: or |\/)${months})?(?: \d{1,2}(?:st|th)?,)?|(?<season>spring|summer|fall|autumn|winter)(?: of)?(?= '?(?:20)?[2-4]\d)|(?<digits>1[0-2]|0?[1-9])\/(?:\d\d?\/)?) ?'?(?<year>20[2-4]\d|(?<=(?:'|spring |summer |fall |autumn |winter ))[2-4]\d)(?!\d)`
 const starting = String.raw`(?:start(?:ing|s)?(?: dates?)?|begin(?:ning|s)?|available|availability|on ?board(?:ing)?|commenc\w+|join(?: us| our (?:team|group))?|needed|open(?:s|ing)? from|hir(?:e|ing) for)`
 
 export const start = rules`
@@ -61,7 +67,7 @@ now = /\b${starting}\b[^.;\d]{0,25}\b(?:asap|as soon as possible|immediately|rig
   ✓ Start: ASAP | Immediate start. | Available immediately. | Start as soon as possible.
   ✗ Benefits start immediately. | Apply now.
 date = /\b${starting}\b[^.;\d]{0,40}?(?<![\d/])${when}|(?<![\d/])\b${when.replaceAll('(?<', '(?<after_').replaceAll('(?<after_=', '(?<=').replaceAll('(?<after_!', '(?<!')}[^.;\d]{0,12}\b(?:start(?:s|ing|er)?\b|fellows?\b|residents?\b|grad(?:s|uates?|uating)?\b|begin\b|finish|complet(?:ion|ers)\b|opening\b|vacancy\b|availability\b)|^${when.replaceAll('(?<', '(?<alone_').replaceAll('(?<alone_=', '(?<=').replaceAll('(?<alone_!', '(?<!')}\.?$/i
-  ✓ Start date: July 2027 | For a July 2027 start. | Summer 27 grads welcome. | Starting 8/2027 | Available September 1, 2027.
+  ✓ Start date: July 2027 | For a July 2027 start. | Summer 27 grads welcome. | Starting 8/2027 | Available September 1, 2027. | Starting June/July 2027
   ✗ Founded in May 2014.
 graduates = /\b(?<n>20[2-4]\d) (?:(?:residency|fellowship) )?(?:grads?|graduates?|graduating|residents|completers)\b|\bclass of (?<m>20[2-4]\d)\b|\bgraduat\w+ in (?<k>20[2-4]\d)\b/i
   ✓ 2027 graduates are welcome. | Class of 2028
@@ -70,9 +76,9 @@ graduates = /\b(?<n>20[2-4]\d) (?:(?:residency|fellowship) )?(?:grads?|graduates
 export const patients = rules`
 other = /\b(?:hospital|department|ed|er|emergency room|facility|center|clinic|practice|group|site|system|urgent care|unit|program|team|partners)\b(?: (?:that|which|currently|alone))? (?:sees|treats|serves|cares for|averages?|handles|with|has|have|saw|see)\b[^.;]{0,40}\b\d{1,3}(?:,\d{3})?(?: ?- ?\d+)? (?:\w+ )?(?:patients|visits|encounters|procedures|consults|cases|deliveries)\b|\b\d+-bed\b|\bper (?:year|month)\b|\bannual(?:ly)?\b|\b(?:ed|er|site|hospital|department|total) (?:volume|census)\b[^.;]{0,40}\d+/i
   ✓ The emergency department sees 120 patients a day. | Our clinic serves 90 patients per day. | Hospital census of 85
-count = /(?<![\d.,$])\b(?<n>\d{1,3}(?:\.\d)?)(?: ?(?:-|to|or) ?(?<to>\d{1,3}(?:\.\d)?))?\+? (?!days?|hours?|weeks?|years?|half|physicians?|doctors?|partners?|rooms?|beds?)(?:(?!days?|hours?|weeks?)[\w]+[- ]){0,3}?(?:patients?|pts?|encounters|visits|consults?|scopes|procedures|cases|studies|exams|admissions|reads)\b[^.;\d]{0,25}?(?:(?:\/|per|an?|each|every) ?(?:[\w-]+ )?(?<unit>day|shift|hour|hr|clinic session|session|half[- ]day|doctor|provider|physician)\b|\b(?<daily>daily)\b)/i
-  ✓ See 16–18 patients a day. | 20 scopes a day | 18 patients/day | 2 patients per hour | 15 patients per 12-hour shift
-  ✗ We have 3 physicians.
+count = /(?<![\d.,$])\b(?<n>\d{1,3}(?:\.\d)?)(?: ?(?:-|to|or) ?(?<to>\d{1,3}(?:\.\d)?))?\+? (?!days?|hours?|weeks?|years?|half|physicians?|doctors?|partners?|rooms?|beds?)(?:(?!days?|hours?|weeks?)[\w]+[- ]){0,3}?(?:patients?|pts?|encounters|visits|consults?|scopes|procedures|cases|studies|exams|admissions|reads)\b[^.;\d]{0,25}?(?:(?:\/|per|an?|each|every) ?(?:[\w-]+ )?(?<unit>day|(?<=\/ ?)d|night|shift|hour|hr|clinic session|session|half[- ]day|doctor|provider|physician)\b|\b(?<daily>daily)\b)/i
+  ✓ See 16–18 patients a day. | 20 scopes a day | 18 patients/day | 2 patients per hour | 15 patients per 12-hour shift | 22 pts/d | 2.2 pph | 5 admissions a night
+  ✗ We have 3 physicians. | 32 patient hours and dinner
 count = /(?<=^|[,:;(]|\b(?:see|about|roughly|around|seeing|averag\w+|of|to|pace|approximately|up to)) ?~?(?<![\d.$])(?<n>\d{1,2})(?: ?(?:-|to) ?(?<to>\d{1,2}))? ?(?:\/|a|per) ?(?<unit>day)\b|^(?<m>\d{1,2})(?: ?(?:-|to) ?(?<mTo>\d{1,2}))? (?:patients|consults|visits|encounters)\.?$/i
   ✓ 30–35/day. | Clinic, 15 a day. | Sixteen patients. ✗ Paid 24 hours a day
 count = /\b(?:patients?|pts|visits|encounters|scopes|cases|procedures|studies)(?: seen)? (?:per|a|each|\/) ?(?<unit>day|shift|hour)(?: is|:| of| averages?)?(?: about| around| approximately| ~)? ?~?(?<n>\d{1,3})(?: ?(?:-|to) ?(?<to>\d{1,3}))?\b/i
@@ -81,19 +87,19 @@ count = /\b(?:daily|average|avg|typical|expected|starting|clinic|your) ?(?:daily
   ✓ Daily census of 14 | Average census: 15-17 | Census 14 | ADC 15–17 ✗ The hospital census is public.
 `
 
-const covered = String.raw`(?:paid|covered|included|reimbursed|provided|arranged|furnished|booked|taken care of)`
+const covered = String.raw`(?:paid|covered|included|reimbursed|provided|arranged|furnished|booked|supplied|taken care of)`
 const covers = String.raw`(?:paid|pays?|paying|covers?|covering|covered|reimburs\w+|provid\w+|includ\w+|arrang\w+|we book|all)`
-const dateWord = String.raw`(?:(?:mid-|early |late )?\b(?:\d{1,2} )?${months}\b\.?(?: \d{1,2}(?:st|nd|rd|th)?(?!\d))?(?:,? ?20\d\d)?|\b\d{1,2}\/\d{1,2}(?:\/\d{2,4})?)`
+const dateWord = String.raw`(?:(?:mid-|early |late )?\b(?:\d{1,2} )?${months}\b\.?(?: \d{1,2}(?:st|nd|rd|th)?(?!\d)(?: ?- ?\d{1,2}\b(?![-/]))?)?(?:,? ?20\d\d)?|\b\d{1,2}\/\d{1,2}(?:\/\d{2,4})?)`
 
 export const locums = rules`
-dates = /(?<n>\b${dateWord} ?(?:-|to|through|thru|until) ?${dateWord})(?! ?[ap]m)|\b(?:dates?|assignment|coverage|duration|term|contract)\b(?: needed| required| dates?| length)?(?: ?:| is| of| runs| for| from| starts?| through)*[^.;\d]{0,15}?(?<m>${dateWord}(?: ?(?:-|to|through|thru|until) ?(?:${dateWord}|ongoing))?|\b\d{1,2}(?: ?- ?\d{1,2})?[- ](?:weeks?|months?)\b|\bongoing\b)|\bongoing from ${dateWord}|\bopen-ended from ${dateWord}|(?<l>\b\d{1,2} weeks from ${dateWord})|(?<digits>\b${months} 20\d\d)|\b(?<k>\d{1,2}(?: ?- ?\d{1,2})?[- ](?:weeks?|months?)) (?:assignment|contract|coverage|locums?)\b/i
-  ✓ Dates: March 1 - May 31, 2027 | This locum assignment runs 26 weeks. | Locums coverage from March through June | A 13-week assignment
-hours = /\b(?<n>\d{1,3})[- ]?(?:hours?|hrs?|h)\b(?: (?!call)\w+)? (?:shifts?|days|nights)\b|\bshifts? (?:are |of |: ?)*(?<m>\d{1,2}) ?(?:hours?|hrs?)\b/i
-  ✓ 12-hour shifts | Shifts are 10 hours.
-travel:no = /\btravel[^.;]{0,20}\bnot (?:paid|covered|included|reimbursed|provided)|\bno travel (?:paid|reimbursement|expenses?|coverage)|\blocal (?:candidates|physicians|providers) only\b/i
-  ✓ Travel is not covered. | No travel reimbursement
-lodging:no = /\b(?:lodging|housing|accommodations?)[^.;]{0,20}\bnot (?:paid|covered|included|reimbursed|provided)|\bno (?:lodging|housing)\b/i
-  ✓ Lodging not included.
+dates = /(?<n>\b${dateWord} ?(?:-|to|through|thru|until) ?${dateWord})(?! ?[ap]m)|\b(?:dates?|assignment|coverage|duration|term|contract)\b(?: needed| required| dates?| length)?(?: ?:| is| of| runs| for| from| starts?| through)*[^.;\d]{0,15}?(?<m>${dateWord}(?: ?(?:-|to|through|thru|until|and|&) ?(?:${dateWord}|ongoing))?|\b\d{1,2}(?: ?- ?\d{1,2})?[- ](?:weeks?|months?)\b|\bongoing\b)|\bongoing from ${dateWord}|\bopen-ended from ${dateWord}|(?<l>\b\d{1,2} weeks from ${dateWord})|(?<digits>\b${months} 20\d\d)|\b(?<k>\d{1,2}(?: ?- ?\d{1,2})?[- ](?:weeks?|months?)) (?:assignment|contract|coverage|locums?)\b/i
+  ✓ Dates: March 1 - May 31, 2027 | This locum assignment runs 26 weeks. | Locums coverage from March through June | A 13-week assignment | Coverage: June 3-7 and June 17-21
+hours = /\b(?<n>\d{1,3})[- ]?(?:hours?|hrs?|h)\b(?: (?!call)\w+)? (?:shifts?|days|nights)\b|\bshifts? (?:are |of |: ?)*(?<m>\d{1,2}) ?(?:hours?|hrs?)\b|(?<=^|[, ])(?<k>8|10|12|24)s\b/i
+  ✓ 12-hour shifts | Nights, 10s | Shifts are 10 hours.
+travel:no = /\btravel[^.;]{0,20}\bnot (?:paid|covered|included|reimbursed|provided)|\bno travel (?:paid|reimbursement|expenses?|coverage)|\bno travel(?:,| or| and|\/) ?(?:lodging|housing)|\b(?:pays?|covers?|arranges?|books?) (?:for )?(?:your |their |his or her )?own travel\b|\blocal (?:candidates|physicians|providers) only\b/i
+  ✓ Travel is not covered. | You pay your own travel. | No travel or housing | No travel reimbursement
+lodging:no = /\b(?:lodging|housing|accommodations?)[^.;]{0,20}\bnot (?:paid|covered|included|reimbursed|provided)|\bno (?:travel(?:,| or| and|\/) ?)?(?:lodging|housing)\b/i
+  ✓ Lodging not included. | No travel or housing
 travel:yes = /\b(?:travel|airfare|flights?|mileage)\b(?! (?:medicine|clinic))[^.;]{0,50}\b(?<!not )${covered}|\b${covers}\b[^.;]{0,40}\b(?:travel|airfare|flights?|mileage)\b(?! (?:medicine|clinic))|\b(?:airfare|flights?|mileage)\b(?! no\b)|\btravel (?:and|&|\/) ?(?:lodging|housing)/i
   ✓ Travel and lodging paid. | We cover your airfare and hotel. | Paid travel ✗ Travel is not covered.
 lodging:yes = /\b(?:lodging|housing|hotels?|accommodations?)\b[^.;]{0,40}\b(?<!not )${covered}|\b${covers}\b[^.;]{0,45}\b(?:lodging|housing|hotels?|accommodations?)\b|\b(?:lodging|hotels?|furnished (?:house|apartment|condo)|(?:house|apartment) (?:we|is) provided?)\b(?! no\b)|\btravel(?:,| and| &|\/) ?(?:lodging|housing)/i

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { scoreTerms, shareFound, shareRight } from '#bench/terms/measure.ts'
 import * as contract from '#vocabulary/contract-rules.ts'
 import { patternsOf, type Rules } from '#vocabulary/rules.ts'
 import * as work from '#vocabulary/work-rules.ts'
@@ -127,4 +128,10 @@ test('a hostile text of a hundred thousand characters takes no second', () => {
     read(piece.repeat(100_000 / piece.length), true)
     expect(performance.now() - begun, piece).toBeLessThan(1000)
   }
+})
+
+it('reads the terms of descriptions as their labels say', () => {
+  const { all, faults } = scoreTerms()
+  expect(shareRight(all), faults.join('\n')).toBeGreaterThanOrEqual(0.98)
+  expect(shareFound(all), faults.join('\n')).toBeGreaterThanOrEqual(0.85)
 })

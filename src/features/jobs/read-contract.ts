@@ -75,7 +75,16 @@ const figures: { readonly [Name in TermName]?: Readonly<Record<string, (found: F
   },
   patients: {
     count: ({ n, to, unit, groups: { daily } }) => {
-      const per = daily || /^d|^p/.test(unit) ? 'day' : unit.startsWith('h') ? (unit.includes('half') ? 'session' : 'hour') : unit
+      const per =
+        daily || /^d|^p/.test(unit)
+          ? 'day'
+          : unit.startsWith('h')
+            ? unit.includes('half')
+              ? 'session'
+              : 'hour'
+            : unit.startsWith('n')
+              ? 'shift'
+              : unit
       return { ...range('count')(wide(n, to)), per: per === '' ? 'day' : per.includes('session') ? 'session' : per }
     },
   },
@@ -86,10 +95,10 @@ const wide = (n: number, to: number | undefined): Figures => ({ n, to, unit: '',
 /** Where a sentence can say something of the term at all. */
 const about: { readonly [Name in TermName]?: RegExp } = {
   call: /\bcall\b/i,
-  fte: /\bfte\b|full[- ]time equivalent|\bdays?\b|\bhours?\b|\bhrs?\b|\bshifts?\b|\dx|\b0?\.\d|\b1\.0\b/i,
+  fte: /\bfte\b|full[- ]time equivalent|\bdays?\b|\bhours?\b|\bhrs?\b|\bshifts?\b|\dx|\d ?d\b|\b0?\.\d|\b1\.0\b/i,
   start: /\b20[2-4]\d\b|'[2-4]\d\b|(?:spring|summer|fall|winter) \d\d|\basap\b|as soon as|immediate|right away|\bnow\b|at once/i,
   payModel: /\bbase\b|\brvu|wrvu|guarant|productiv|production|partner|salar|collections|eat what|conversion factor/i,
-  malpractice: /malpractice|liability|\btail\b|occurrence|claims?[- ]made/i,
+  malpractice: /malpractice|liability|\btail\b|occurrence|claims?[- ]made|\bocc\b|\btort|\bFTCA\b/i,
   nonCompete: /compet|covenant/i,
   loanRepayment: /loan|debt|\bNHSC\b|\bPSLF\b|health service corps|tuition|\bSLRP\b/i,
   notice: /notice|to leave|either (?:way|side)|days? out\b|without cause|terminat|resign|no-cause|out[- ]clause/i,
@@ -329,7 +338,7 @@ const maxSentence = 600
 export function sentencesOf(source: string): Sentence[] {
   const words = source
     .replaceAll(/^.{0,400}(?: \/ .{0,400}){3}$/gm, (line) => line.replaceAll(' / ', '\n'))
-    .split(/\n+|(?<=[!;]|[^.!?\n]{30}\?|(?<!\b(?:approx|avg|min|max|vs|est|St|Dr|no))\.)\s+(?=["'(•$]?[A-Z\d$~])/)
+    .split(/\n+|(?<=[!;]|[^.!?\n]{30}\?|(?<!\b(?:approx|avg|min|max|vs|est|incl|St|Dr|no))\.)\s+(?=["'(•$]?[A-Z\d$~])/)
     .map((it) =>
       it
         .replace(/^[•*\s-]+/, '')
@@ -358,6 +367,8 @@ const plain = (words: string): string =>
     .replaceAll('? ', ': ')
     .replaceAll(/full[- ]time,? (?:or|to) (0?\.\d+) FTE/gi, '$1-1.0 FTE')
     .replaceAll(/\b(?:\w+ )?hundred[ \w-]{0,20}?\((\d+)\)/gi, '$1')
+    .replaceAll(/\bpph\b/gi, 'patients per hour')
+    .replaceAll(/\bfirst[- ]year (?=(?:\w+ )?guarant)/gi, '1-year ')
     .replaceAll(numberWord, (it) => String(numberOf(it)))
     .replaceAll(/\b(\d+) thousand dollars\b/gi, '$$$1k')
     .replaceAll(/(?<![$\d.,])\b(\d{1,3}(?:\.\d)?) ?k\b(?! (?:run|race))/gi, '$$$1k')
@@ -398,4 +409,4 @@ export const textColumns = listOf(
 )
 
 /** What the reader makes of a text: raised whenever it, or its rules, make something else of one. A task then reads all jobs anew. */
-export const termsVersion = 2
+export const termsVersion = 3
