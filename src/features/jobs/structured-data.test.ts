@@ -79,6 +79,23 @@ const job: JobDetail = {
 const postingOf = (changes: Partial<JobDetail> = {}) =>
   structuredDataOf({ ...job, ...changes }, site).find((it) => it['@type'] === 'JobPosting')
 
+test.each([
+  [{ state: 'OTHER' }, { '@type': 'Country', name: 'USA' }],
+  [{ state: 'GA' }, { '@type': 'State', name: 'Georgia, USA' }],
+  [
+    { state: 'GA', furtherLocations: [{ city: '', state: 'FL' }] },
+    [
+      { '@type': 'State', name: 'Georgia, USA' },
+      { '@type': 'State', name: 'Florida, USA' },
+    ],
+  ],
+] as const)('remote work in %j is for those in %j', (where, applicantLocationRequirements) =>
+  expect(postingOf({ city: 'Remote', ...(where as Partial<JobDetail>) })).toMatchObject({
+    jobLocationType: 'TELECOMMUTE',
+    applicantLocationRequirements,
+  }),
+)
+
 const variants: Record<string, Partial<JobDetail>> = {
   'that says little': {},
   'with a range of pay': { compMin: 400_000, compMax: 500_000 },

@@ -2,6 +2,7 @@ import { jobPath, jobsPath, logoPath, specialtyJobsPath } from '#shared/paths.ts
 import type { SiteInfo } from '#shared/rendering.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { JobDetail } from './contract.ts'
+import { locationsOf } from './display.ts'
 import { unseenDays, visaLabels, type EmploymentType, type PracticeSetting } from './model.ts'
 import { termText } from './terms.ts'
 import { parseSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
@@ -99,11 +100,13 @@ function placeOf(job: JobDetail): Record<string, unknown> {
   const location = { jobLocation: others.length > 0 ? [first, ...others] : first }
   if (isPlace && remoteWork(job) !== 'full') return location
   const inState = !isPlace && job.state !== 'OTHER'
+  const within = inState
+    ? locationsOf(job).filter(({ city, state }) => state !== 'OTHER' && (city === '' || noCity.test(city)))
+    : []
+  const [only, ...more] = within.map(({ state }) => ({ '@type': 'State', name: `${stateName(state)}, USA` }))
   return {
     jobLocationType: 'TELECOMMUTE',
-    applicantLocationRequirements: inState
-      ? { '@type': 'State', name: `${stateName(job.state)}, USA` }
-      : { '@type': 'Country', name: 'USA' },
+    applicantLocationRequirements: only ? (more.length > 0 ? [only, ...more] : only) : { '@type': 'Country', name: 'USA' },
     ...(isPlace && location),
   }
 }

@@ -20,11 +20,13 @@ export function keysOf(job: {
   employer: string
   city: string
   state: string
+  further_places?: string[] | undefined
   description: string
 }): JobKeys {
+  const told = [job.title, job.employer, job.city || job.description, job.state, ...(job.further_places ?? [])]
   return {
     ...sourceKeysOf(job.origin, job.source_url),
-    content: `content:${hash([job.title, job.employer, job.city || job.description, job.state].map(folded).join('\n'))}`,
+    content: `content:${hash(told.map(folded).join('\n'))}`,
   }
 }
 

@@ -150,7 +150,23 @@ describe('places', () => {
       { city: 'Austin', state: 'TX', zip: '78701' },
       { city: '', state: 'TX', lat: null, lon: null, zip: null, telehealth: false },
       { city: 'Remote', state: 'GA', lat: null, telehealth: true },
-      { city: 'Remote (Georgia, Florida)', state: 'OTHER', lat: null },
+      { city: 'Remote', state: 'GA', lat: null, further_places: [', FL'], further_points: [] },
+    ])
+  })
+
+  it('of remote work are the first ten states that its source names, and part it from what is alike elsewhere', async () => {
+    const rows = ['GA, FL', 'GA, TX', 'GA, FL, TX, OH, MI, IL, NY, PA, NC, VA, WA'].map((states, number) =>
+      posting(number, { title: 'Cardiologist', location: `Remote (${states})` }),
+    )
+    expect(await importItems(rows, { approve: true })).toMatchObject({ imported: 3 })
+    const { rows: found } = await sql<{ states: string[] }>`
+      select array(select substr(it, 8) from unnest(facets) it where it like '@state:%') as states
+      from job_search join jobs on jobs.id = job_id
+    `.execute(database.db)
+    expect(found.map((it) => it.states.toSorted().join(' ')).toSorted()).toEqual([
+      'FL GA',
+      'FL GA IL MI NC NY OH PA TX VA',
+      'GA TX',
     ])
   })
 

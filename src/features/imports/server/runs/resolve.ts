@@ -6,7 +6,7 @@ import type { NewJob } from '#features/jobs/server/public.ts'
 import { findPlace, loadGazetteer } from '#features/places/server/public.ts'
 import type { Gazetteer, Place } from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
-import { isStateCode, stateName } from '#shared/us-states.ts'
+import { isStateCode } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { factNames, hasNoTown, isLeftOpen, wholeSource } from '#features/imports/facts.ts'
 import type { Fact, FactName, FactValues } from '#features/imports/facts.ts'
@@ -99,14 +99,12 @@ function placedAt(job: MappedJob, found: FoundPlace, known: Gazetteer): PlacedJo
 }
 const maxCity = 100
 
-/** In one state it is that state's; several are named, up to a handful. */
-function remoteIn(states: readonly StateCode[]): Pick<NewJob, 'city' | 'state'> {
-  const [only, ...others] = states
-  if (only && others.length === 0) return { city: 'Remote', state: only }
-  const names = states.length > 0 && states.length <= mostNamed ? ` (${states.map(stateName).join(', ')})` : ''
-  return { city: `Remote${names}`, state: 'OTHER' }
+/** Within several states it is found under each of the first ten, as its further places are. */
+function remoteIn([state = 'OTHER', ...others]: readonly StateCode[]): Partial<NewJob> & Pick<NewJob, 'city' | 'state'> {
+  const further = others.slice(0, mostFurther).map((it) => `, ${it}`)
+  return { city: 'Remote', state, ...(further.length > 0 && { further_places: further, further_points: [] }) }
 }
-const mostNamed = 5
+const mostFurther = 9
 
 type Sourced = PlacedJob & { source: string }
 export type Answer = { fact: FactName; words: string; value: FactValues[FactName] }
@@ -186,6 +184,8 @@ function applyAnswers(row: Sourced, answers: readonly Answer[], known: Gazetteer
     }
   }
   if (!answers.some((answer) => answer.fact === 'place')) return { ...row, job: after }
+  // An answer names one place.
+  if (after.further_places) Object.assign(after, { further_places: [], further_points: null })
   const place = after.state === 'OTHER' || hasNoTown(after.city) ? undefined : findPlace(known, after)
   return { ...row, job: place ? { ...after, city: place.city } : after, place }
 }
