@@ -64,6 +64,10 @@ it.each([
   expect(read(text, more)).toMatchObject({ pay: {}, fact: { state: 'doubtful', reason } }),
 )
 
+it.each(['contract', 'temporary'] as const)('offers no salary in thousands for %s work', (type) =>
+  expect(read('$180–$210', { type }).fact).toMatchObject({ suggestion: { min: 180, max: 210, unit: 'HOUR' } }),
+)
+
 it.each([
   ['YEAR', 'full-time', { min: 275_000, max: 310_000, unit: 'YEAR' }],
   ['HOUR', 'part-time', { min: 275, max: 310, unit: 'HOUR' }],

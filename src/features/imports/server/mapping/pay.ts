@@ -278,10 +278,11 @@ function isUsualHour(amount: number, { specialty, type }: Row): boolean {
 }
 const isPaidByHour = ({ type }: Pick<Row, 'type'>): boolean => type === 'locums' || type === 'per-diem'
 
-/** What was probably meant: thousands a year, dollars an hour or a day. */
+/** What was probably meant: thousands a year, dollars an hour or a day. Who comes for a time is seldom told a year's pay. */
 function otherUnit(claim: Claim, row: Row): Pay | undefined {
+  const isForATime = isPaidByHour(row) || row.type === 'contract' || row.type === 'temporary'
   const guesses: Pay[] = [
-    ...(isPaidByHour(row) ? [] : [{ ...endsOf(claim, 1000), unit: 'YEAR' as const }]),
+    ...(isForATime ? [] : [{ ...endsOf(claim, 1000), unit: 'YEAR' as const }]),
     ...(['YEAR', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const).map((unit) => ({ ...endsOf(claim), unit })),
   ]
   return guesses.find((guess) => isPlausible(guess, row))
