@@ -7,8 +7,9 @@ import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { databaseForFile } from '#test/database.ts'
 import { realisticRows } from './realistic-rows.ts'
 import { countLies, lyingRows } from './lying-rows.ts'
-import { ratesOf, scoresOf, targets, verdictsOf } from './score.ts'
+import { ratesOf, scoresOf, targets, verdictsOf, writtenTargets } from './score.ts'
 import type { Verdict } from './score.ts'
+import { measureWrittenRows } from './written-rows.ts'
 
 /** Rows that lie like the world: what is published of them is right, or it waits. `npm run bench -- --only imports` prints the table. */
 
@@ -34,6 +35,18 @@ describe('what is shown is right', () => {
     expect((score?.missed ?? 0) / verdicts.length).toBeLessThan(0.01)
   })
 })
+
+it(
+  'shows enough of the lists that were written by hand, what it shows is right, and nobody else’s',
+  { timeout: 120_000 },
+  async () => {
+    const { table, ...measured } = await measureWrittenRows(database.db)
+    expect(measured.shownBefore, table).toBeGreaterThanOrEqual(writtenTargets.shownBefore)
+    expect(measured.shownAfter, table).toBeGreaterThanOrEqual(writtenTargets.shownAfter)
+    for (const share of Object.values(measured.right)) expect(share, table).toBeGreaterThanOrEqual(writtenTargets.right)
+    expect(measured.othersShown, table).toBe(writtenTargets.othersShown)
+  },
+)
 
 it('publishes rows as ads are worded without a wrong fact, and holds those alone that leave something open', () => {
   const fateOf = ({ row, fate }: Verdict): string =>

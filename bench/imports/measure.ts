@@ -31,7 +31,7 @@ export async function measureImports(server: pg.PoolConfig, tell: (line: string)
     const { processed } = await importDataset(db, { items: rows.map((it) => it.item) }, { allowedHosts: [], maxBytes: Infinity })
     const rate = (processed * 1000) / (performance.now() - importing)
     tell(`imported in ${secondsSince(importing)} s: ${formatNumber(Math.round(rate))} rows a second`)
-    console.log(`\n${tableOf(verdicts)}\n\n${await measureWrittenRows(db)}\n`)
+    console.log(`\n${tableOf(verdicts)}\n\n${(await measureWrittenRows(db)).table}\n`)
   } finally {
     await db.destroy()
     await sql`drop database imports with (force)`.execute(administration)

@@ -10,6 +10,7 @@ import { checkDataset, guessMappingOf } from '#features/imports/server/runs/chec
 import { mappedBatches, openMapper } from '#features/imports/server/runs/map-rows.ts'
 import { newMemory, resolveRows } from '#features/imports/server/runs/resolve.ts'
 import type { Db } from '#platform/server/database.ts'
+import { writtenTargets } from './score.ts'
 
 /**
  * Whole lists as sites, applicant tracking systems and recruiters give them, written by hand before anybody looked at what the importer makes
@@ -43,8 +44,19 @@ type Judged = {
   shown: string
 }
 
+type Measured = {
+  /** Shares of the physicians' rows. */
+  shownBefore: number
+  shownAfter: number
+  /** Of what is shown after the answers, how much is right. */
+  right: Record<(typeof facts)[number], number>
+  /** Before or after. */
+  othersShown: number
+  table: string
+}
+
 /** What is shown, waits and is skipped before any answer, and once each source's questions are answered as suggested. */
-export async function measureWrittenRows(db: Db, lists = folder): Promise<string> {
+export async function measureWrittenRows(db: Db, lists = folder): Promise<Measured> {
   const labels = (await readFile(join(lists, 'labels.jsonl'), 'utf8'))
     .trim()
     .split('\n')
@@ -56,7 +68,18 @@ export async function measureWrittenRows(db: Db, lists = folder): Promise<string
   }
   const before = await judged()
   for (const file of files) await answerAsSuggested(db, join(lists, file), file)
-  return tablesOf(before, await judged())
+  const after = await judged()
+  const rightOf = (fact: (typeof facts)[number]): number => {
+    const { right, wrong } = verdictsOn(after, fact)
+    return right / Math.max(right + wrong, 1)
+  }
+  return {
+    shownBefore: shownOf(physiciansOf(before)),
+    shownAfter: shownOf(physiciansOf(after)),
+    right: { place: rightOf('place'), pay: rightOf('pay'), specialty: rightOf('specialty'), type: rightOf('type') },
+    othersShown: Math.max(othersShownOf(before), othersShownOf(after)),
+    table: tablesOf(before, after),
+  }
 }
 
 async function judgeFile(db: Db, path: string, name: string, labels: readonly Label[]): Promise<Judged[]> {
@@ -164,33 +187,43 @@ async function answerAsSuggested(db: Db, path: string, source: string): Promise<
 
 const isSuggested = ({ suggested }: SourceQuestion): boolean => suggested !== null && isSupported(suggested)
 
+const atLeast = (share: number): string => `≥ ${percent(share, 1)}`
 const percent = (part: number, of: number): string => `${((100 * part) / Math.max(of, 1)).toFixed(1)} %`
 
+const physiciansOf = (all: readonly Judged[]) => all.filter(({ label }) => label.physician === true)
+const shownOf = (all: readonly Judged[]): number => all.filter((it) => it.fate === 'shown').length / Math.max(all.length, 1)
+const othersShownOf = (all: readonly Judged[]): number =>
+  all.filter(({ label, fate }) => label.physician === false && fate === 'shown').length
+
+function verdictsOn(all: readonly Judged[], fact: (typeof facts)[number]) {
+  const count = (verdict: string): number => physiciansOf(all).filter((it) => it.facts[fact] === verdict).length
+  return { right: count('right'), missed: count('missed'), wrong: count('wrong') }
+}
+
 function tablesOf(before: readonly Judged[], after: readonly Judged[]): string {
-  const physicians = (all: readonly Judged[]) => all.filter(({ label }) => label.physician === true)
   const fates = (all: readonly Judged[]): string =>
     (['shown', 'waits', 'skipped'] as const)
       .map((fate) => percent(all.filter((it) => it.fate === fate).length, all.length))
       .join(' | ')
-  const others = (all: readonly Judged[]): number =>
-    all.filter(({ label, fate }) => label.physician === false && fate === 'shown').length
+  const rowOf = (when: string, all: readonly Judged[], target: number): string =>
+    `| physicians’, ${when} | ${fates(physiciansOf(all))} | ${atLeast(target)} | ${othersShownOf(all)} | ${writtenTargets.othersShown} |`
   const kindsOf = Map.groupBy(
-    physicians(before).flatMap((it) => it.label.kinds.map((kind) => ({ kind, it }))),
+    physiciansOf(before).flatMap((it) => it.label.kinds.map((kind) => ({ kind, it }))),
     ({ kind }) => kind,
   )
   const shownAfter = new Set(after.filter((it) => it.fate === 'shown').map(({ label }) => label))
   const rightOf = (all: readonly Judged[], fact: (typeof facts)[number]): string => {
-    const count = (verdict: string): number => physicians(all).filter((it) => it.facts[fact] === verdict).length
-    return `${count('right')} | ${count('missed')} | ${count('wrong')} | ${percent(count('right'), count('right') + count('wrong'))}`
+    const { right, missed, wrong } = verdictsOn(all, fact)
+    return `${right} | ${missed} | ${wrong} | ${percent(right, right + wrong)} | ${atLeast(writtenTargets.right)}`
   }
   return [
-    `| ${before.length} rows written as lists are | shown | waiting | skipped | others’ shown |`,
-    '| --- | --- | --- | --- | --- |',
-    `| physicians’, before any answer | ${fates(physicians(before))} | ${others(before)} |`,
-    `| physicians’, once questions are answered as suggested | ${fates(physicians(after))} | ${others(after)} |`,
+    `| ${before.length} rows written as lists are | shown | waiting | skipped | target of shown | others’ shown | target |`,
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    rowOf('before any answer', before, writtenTargets.shownBefore),
+    rowOf('once questions are answered as suggested', after, writtenTargets.shownAfter),
     '',
-    '| fact, after the answers | right | missed | wrong | of the shown right |',
-    '| --- | --- | --- | --- | --- |',
+    '| fact, after the answers | right | missed | wrong | of the shown right | target |',
+    '| --- | --- | --- | --- | --- | --- |',
     ...facts.map((fact) => `| ${fact} | ${rightOf(after, fact)} |`),
     '',
     '| rows of this kind | rows | shown | waiting | skipped | shown after |',
