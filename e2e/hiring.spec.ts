@@ -143,6 +143,36 @@ for (const width of [360, 1280]) {
   })
 }
 
+test('a note and a saved reply are deleted only once asked', async ({ page, playwright, baseURL }) => {
+  await signUpPoster(page)
+  const job = await post(page.request, 'Cardiologist with a note')
+  const call = { headers: fromOurPages }
+  const physician = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  const { email } = await signUp(physician)
+  await physician.post('/api/job-inquiry', { ...call, data: { name: 'Ada Sample', email, message, jobId: job.id } })
+  await physician.dispose()
+  await page.request.post('/api/saved-replies', { ...call, data: { title: 'Thanks', message: 'Thank you for writing.' } })
+  await page.goto('/employer/inbox')
+  await hydrated(page)
+  await page.getByRole('link', { name: /^Ada Sample about/ }).click()
+  await page.getByRole('textbox', { name: 'Note' }).fill('Strong letters.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const note = page.getByRole('listitem').filter({ hasText: 'Strong letters.' })
+  await note.getByRole('button', { name: 'Delete this note' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+  await note.getByRole('button', { name: 'Delete this note' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
+  await expect(toast(page)).toContainText('Note deleted')
+  await expect(note).toHaveCount(0)
+
+  await page.getByLabel('Saved replies').selectOption('Thanks')
+  await page.getByRole('button', { name: 'Delete this saved reply' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Thanks')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete saved reply' }).click()
+  await expect(toast(page)).toContainText('Saved reply deleted')
+  await expect(page.getByLabel('Saved replies')).toHaveCount(0)
+})
+
 for (const width of [360, 1280]) {
   test(`at ${width} pixels both sides write in one thread, with a file, and one blocks the other`, async ({
     page,

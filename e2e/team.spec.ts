@@ -78,6 +78,22 @@ test('an owner invites a recruiter, who posts; removed, they get nothing', async
   await strangers.close()
 })
 
+test('an invitation is withdrawn only once asked', async ({ page }) => {
+  await signUpPoster(page)
+  await page.goto('/employer/team')
+  await page.getByLabel('Work email').fill('late@mail.test')
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  const open = page.getByRole('list', { name: 'Open invitations' })
+  const withdraw = page.getByRole('button', { name: 'Withdraw the invitation of late@mail.test' })
+  await withdraw.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+  await expect(open).toContainText('late@mail.test')
+  await withdraw.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw invitation' }).click()
+  await expect(toast(page)).toContainText('Invitation withdrawn')
+  await expect(open).toHaveCount(0)
+})
+
 test('an owner shows a logo, whose file is checked', async ({ page, baseURL }) => {
   await signInAsSample(page.request, 'owner.clinic', baseURL)
   await page.goto('/employer/team')

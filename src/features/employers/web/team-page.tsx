@@ -14,6 +14,7 @@ import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
 import { callApi, invalidateCalls } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
+import { DeleteButton } from '#platform/web/delete-button.tsx'
 import { organizationQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
@@ -203,11 +204,6 @@ function Invitations({ organization: { invitations } }: Shown) {
 }
 
 function Invitation({ invitation: { id, email, seat, expiresAt } }: { invitation: Organization['invitations'][number] }) {
-  const withdraw = useAction({
-    call: () => callApi('DELETE /api/organization/invitations/:id', { params: { id } }),
-    done: { title: 'Invitation withdrawn', description: 'Its link works no more.' },
-    changes,
-  })
   return (
     <li className={rowClass}>
       <div className="min-w-0">
@@ -216,9 +212,18 @@ function Invitation({ invitation: { id, email, seat, expiresAt } }: { invitation
           {seatNames[seat]}, until <LocalTime at={expiresAt} />
         </p>
       </div>
-      <ActionButton action={withdraw} look="secondary" size="sm" icon={Trash2}>
-        Withdraw<span className="sr-only"> the invitation of {email}</span>
-      </ActionButton>
+      <DeleteButton
+        look="secondary"
+        label="Withdraw"
+        aria-label={`Withdraw the invitation of ${email}`}
+        title="Withdraw this invitation?"
+        confirm="Withdraw invitation"
+        call={() => callApi('DELETE /api/organization/invitations/:id', { params: { id } })}
+        done={{ title: 'Invitation withdrawn' }}
+        changes={changes}
+      >
+        <p className="break-all">{email} can then no longer join with its link.</p>
+      </DeleteButton>
     </li>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { Card, InboxDetail } from '#features/inquiries/contract.ts'
 import {
@@ -13,13 +12,14 @@ import {
 } from '#features/inquiries/model.ts'
 import { noteSchema, replySchema } from '#features/inquiries/schemas.ts'
 import { inquiryPath } from '#shared/paths.ts'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Badge } from '#ui/feedback.tsx'
 import { Field, Select, SelectField, TextArea, TextInput } from '#ui/field.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
+import { DeleteButton } from '#platform/web/delete-button.tsx'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Link, useHydrated } from '#platform/web/navigation.tsx'
@@ -260,11 +260,6 @@ export function ReplyForm({ submit, onSent, hasSaved, action }: ReplyFormProps) 
     failure: 'Reply not saved',
     changes: ['GET /api/saved-replies'],
   })
-  const remove = useAction({
-    call: (id: string) => callApi('DELETE /api/saved-replies/:id', { params: { id } }),
-    done: { title: 'Saved reply deleted' },
-    changes: ['GET /api/saved-replies'],
-  })
   return (
     <ApiForm
       form={form}
@@ -300,7 +295,17 @@ export function ReplyForm({ submit, onSent, hasSaved, action }: ReplyFormProps) 
           pendingLabel="Sending..."
         />
         {!hasSaved ? null : used ? (
-          <Button label="Delete this saved reply" look="quiet" onClick={() => remove.run(used.id)} />
+          <DeleteButton
+            look="quiet"
+            label="Delete this saved reply"
+            title="Delete this saved reply?"
+            confirm="Delete saved reply"
+            call={() => callApi('DELETE /api/saved-replies/:id', { params: { id: used.id } })}
+            done={{ title: 'Saved reply deleted' }}
+            changes={['GET /api/saved-replies']}
+          >
+            <p className="break-words">{used.title}</p>
+          </DeleteButton>
         ) : (
           text.trim() !== '' && <Button label="Save for later" look="quiet" onClick={() => save.run()} />
         )}
@@ -314,11 +319,6 @@ export function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }
   const add = useAction({
     call: (note: string) => callApi('POST /api/inbox/:id/notes', { params: { id }, body: { note } }),
     failure: 'Note not saved',
-    changes: deskCalls,
-  })
-  const remove = useAction({
-    call: (noteId: string) => callApi('DELETE /api/inbox/:id/notes/:noteId', { params: { id, noteId } }),
-    done: { title: 'Note deleted' },
     changes: deskCalls,
   })
   const form = useApiForm({
@@ -341,9 +341,17 @@ export function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }
                 {note.author}, <LocalTime at={note.createdAt} />
               </p>
             </div>
-            <IconButton label="Delete this note" onClick={() => remove.run(note.id)}>
-              <Trash2 aria-hidden className="size-4" />
-            </IconButton>
+            <DeleteButton
+              look="quiet"
+              aria-label="Delete this note"
+              title="Delete this note?"
+              confirm="Delete note"
+              call={() => callApi('DELETE /api/inbox/:id/notes/:noteId', { params: { id, noteId: note.id } })}
+              done={{ title: 'Note deleted' }}
+              changes={deskCalls}
+            >
+              <p className="break-words whitespace-pre-line">{note.note}</p>
+            </DeleteButton>
           </li>
         ))}
       </ul>
