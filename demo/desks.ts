@@ -25,6 +25,7 @@ import { readThread } from '#features/inquiries/server/service-threads.ts'
 import { addEvents } from '#features/insights/server/queries.ts'
 import { dayOf, forgetVisitors, getInsights } from '#features/insights/server/service.ts'
 import { decidePosting, decideReports, listDecisions } from '#features/moderation/server/service.ts'
+import { markVerifiedHospital } from '#features/admin/server/service-users.ts'
 import { vouchForEmployer } from '#features/postings/server/public.ts'
 import { everyPosting, ownPostings, type Scope } from '#features/postings/server/scope.ts'
 import { getPosting, updatePosting } from '#features/postings/server/service-changes.ts'
@@ -225,12 +226,13 @@ async function postAndClose({ db, settings, now }: Demo, viewer: Viewer, jobs: r
   return ids
 }
 
-/** Its members, and what it says about itself: an administrator has vouched for its mail domain. */
+/** Its members, and what it says about itself: an administrator has marked hospitals as verified. */
 async function formTeam({ db, storage, settings }: Demo, admin: Viewer, { key, owner, name, kind, role }: Team): Promise<void> {
   const { logo, ...about } = story.organizations[key]
   const viewer = await viewerFor(db, owner)
-  if (role === 'employer') await vouchForEmployer(db, { actorId: admin.id, ip }, { domain: 'demo.example', employer: name })
   await updateOrganization(db, { id: viewer.id, ip }, { ...about, name, kind })
+  const administration = { db, publicUrl: settings.publicUrl, demo: true, personalData: [] }
+  if (role === 'employer') await markVerifiedHospital(administration, { actorId: admin.id, ip, id: viewer.id }, true)
   const { members, logoId } = await getOrganization(db, viewer)
   const organizationId = (await findSeat(db, viewer.id))?.organization_id ?? ''
   for (const seat of teamSeats) {

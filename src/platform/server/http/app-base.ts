@@ -21,7 +21,7 @@ import {
   type ErrorEnvelope,
   type FieldError,
 } from '#shared/errors.ts'
-import type { Endpoint } from '#shared/contract.ts'
+import { isModerator, type Endpoint } from '#shared/contract.ts'
 import { developersPath } from '#shared/paths.ts'
 import { nameRequests } from '../activity.ts'
 import { acceptance, names, corsHeaders, problemType } from './accept.ts'
@@ -352,5 +352,5 @@ const endpointsIn = (app: FastifyInstance, tagOf: (file: string) => string): Tag
 
 function audienceOf({ access }: Endpoint): Audience {
   if (access === 'public') return 'everybody'
-  return access !== 'signed-in' && access.every((it) => it === 'admin') ? 'admin' : 'accounts'
+  return access !== 'signed-in' && access.every((it) => isModerator(it)) ? 'admin' : 'accounts'
 }

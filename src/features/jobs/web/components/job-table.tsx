@@ -149,7 +149,7 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
           ) : (
             <>
               {job.city}
-              <span className="sr-only">{placeText({ city: '', state: job.state })}</span>
+              <span className="sr-only">{placeText({ city: job.city, state: job.state }).slice(job.city.length)}</span>
               {morePlaces(job)}
             </>
           )}
