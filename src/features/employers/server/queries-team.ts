@@ -323,9 +323,10 @@ export async function findRequests(db: Db, { id, role }: { id: string; role: str
     from seat_requests r join users on users.id = r.user_id
     where (
       status in ('open', 'granted') or r.user_id = ${id} and status = 'refused' and decided_at > now() - interval '14 days'
-      or status = 'taken' and ${role === 'admin'} and not exists (
-        select from organization_members mine join organization_members other using (organization_id)
-        where mine.user_id = r.user_id and other.seat = 'owner'
+      or status = 'taken' and ${role === 'admin'} and exists (
+        select from organization_names n join organization_members m using (organization_id)
+        where n.slug = r.slug and m.user_id = r.user_id
+          and not exists (select from organization_members o where o.organization_id = n.organization_id and o.seat = 'owner')
       )
     ) and (r.user_id = ${id} or ${role === 'admin'} or exists (
       select from organization_names n join organization_members m using (organization_id)

@@ -101,6 +101,10 @@ export async function decideSeat(
     if (decision === 'own') {
       if (viewer.role !== 'admin') throw new AppError('FORBIDDEN')
       if (status !== 'taken') throw new AppError('CONFLICT', 'This seat has not begun.')
+      const organizationId = await queries.findOrganizationId(trx, slug)
+      if (organizationId !== undefined) await queries.lockOrganization(trx, organizationId)
+      if ((await queries.findSeat(trx, userId))?.organization_id !== organizationId)
+        throw new AppError('CONFLICT', 'This account has left the team.')
       await queries.updateSeat(trx, userId, 'owner')
     } else {
       if (status !== 'open' && !(status === 'granted' && decision === 'refuse'))

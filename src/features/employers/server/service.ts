@@ -349,20 +349,21 @@ export async function removeMember({ db, publicUrl }: Teams, caller: Caller, id:
   })
 }
 
-/** The caller, or the oldest owner, gets the postings. */
+/** The caller, or the oldest owner, gets the postings. A team without an owner ends with its last member, who keeps them. */
 async function endSeat({ db: trx, publicUrl }: Teams, caller: Caller, member: SeatRow): Promise<void> {
   const seats = await queries.findSeats(trx, member.organization_id)
   keepOwner(seats, member)
-  const owners = seats.filter((it) => it.seat === 'owner' && it.user_id !== member.user_id)
-  const heir = owners.find((it) => it.user_id === caller.id) ?? owners[0]
-  if (!heir) throw new AppError('CONFLICT', 'The last owner stays. Please make someone else an owner first.')
-  await handOverAllOf(trx, member.user_id, heir.user_id, { actor: 'owner', actorId: caller.id })
+  const others = seats.filter((it) => it.user_id !== member.user_id)
+  const owners = others.filter((it) => it.seat === 'owner')
+  const heir = owners.find((it) => it.user_id === caller.id) ?? owners[0] ?? others[0]
+  if (heir) await handOverAllOf(trx, member.user_id, heir.user_id, { actor: 'owner', actorId: caller.id })
   await queries.deleteSeat(trx, member.user_id)
   await queries.deleteInvitationsBy(trx, member.user_id)
   await record(trx, 'member-removed', caller, member.organization_id, { member: member.user_id })
   const user = await loadUser(trx, member.user_id)
   // The mark was the organization's.
   if (user.is_verified_hospital) await updateUser(trx, user.id, { is_verified_hospital: false, revision: user.revision + 1 })
+  if (!heir) return queries.deleteOrganization(trx, member.organization_id)
   const organization = await queries.findOrganization(trx, member.organization_id)
   if (user.email === null || user.is_demo) return
   const content = seatEndedMail({ organization: organization?.name ?? '', href: publicUrl + employerDashboardPath })

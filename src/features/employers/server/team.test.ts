@@ -520,7 +520,7 @@ describe('a seat at an imported employer', () => {
   })
   const colleague = (domain = 'northgate-medical.com', overrides = {}) =>
     signIn(app, 'employer', { email: `dr-${crypto.randomUUID()}@${domain}`, ...overrides })
-  const ask = (person: SignedIn) => person.post(`/api/employers/${slug}/seat-requests`)
+  const ask = (person: SignedIn, at = slug) => person.post(`/api/employers/${at}/seat-requests`)
   const requests = async (person: SignedIn) =>
     (await person.get('/api/seat-requests')).json<{ id: string; status: string; isOwn: boolean }[]>()
   const decide = (person: SignedIn, id: string | undefined, decision: string) =>
@@ -565,6 +565,35 @@ describe('a seat at an imported employer', () => {
     await weekLater()
     expect(await decide(second, open?.id, 'take')).toBe(409)
   })
+
+  test('can be left without an owner, and then makes nobody one', async () => {
+    await addJobs(app.db, [
+      jobRow({ employer: 'Westgate Clinic', channel: 'import', contact_website: 'https://careers.westgate-clinic.com' }),
+    ])
+    const seated = async () => {
+      const person = await colleague('westgate-clinic.com')
+      expect(await statusOf(ask(person, 'westgate-clinic'))).toBe(200)
+      const [request] = await requests(person)
+      expect(await decide(admin, request?.id, 'grant')).toBe(200)
+      await weekLater()
+      expect(await decide(person, request?.id, 'take')).toBe(200)
+      return { person, id: request?.id }
+    }
+    const leave = ({ user, ...person }: SignedIn) => statusOf(person.delete(`/api/organization/members/${user.id}`))
+    const [first, last] = [await seated(), await seated()]
+    const { id } = await post(first.person)
+    expect(await leave(first.person)).toBe(200)
+    expect(await statusOf(last.person.get(`/api/job-postings/${id}`))).toBe(200)
+    expect(await leave(last.person)).toBe(200)
+    expect(await organizationOf(last.person)).toMatchObject({ seat: 'owner', isVerified: false })
+    for (const left of [first, last]) {
+      await left.person.put('/api/organization', { name: 'Own Practice' })
+      expect((await requests(admin)).map((it) => it.id)).not.toContain(left.id)
+      expect(await decide(admin, left.id, 'own')).toBe(404)
+      expect(await mailed(left.person.user.email)).not.toContain('Westgate Clinic has an owner')
+    }
+  })
+
   test('is not for who has left that mail domain in the meantime', async () => {
     const person = await colleague()
     await ask(person)
