@@ -14,6 +14,8 @@ partnershipMonths = /\bpartner(?:ship|s')?\b[^.;,\d]{0,40}?(?<n>\d{1,2}(?:\.5)?)
   ✓ Partnership after 2 years | A two-year partnership track | Partner within 18 months | Partnership track: two years | Partner at the end of year two
 perRvu = /\$ ?(?<n>\d{2,3}(?:\.\d{1,2})?)(?: ?(?:-|to) ?\$?(?<to>\d{2,3}(?:\.\d{1,2})?))? ?(?:\/|per|an?|for (?:each|every)|each|) ?(?:w|work )?rvus?\b|\b(?:rvu (?:rate|conversion(?: factor)?|multiplier)|conversion factor)(?: of| is|:| at)* ?\$(?<m>\d{2,3}(?:\.\d{1,2})?)|\bw?rvus?\b[^.;$\d]{0,25}\$(?<k>\d{2,3}(?:\.\d{1,2})?)(?![\d,k]|\.\d| ?(?:-|to) ?\$)|(?<![\d$,.])(?<l>\d{2,3}(?:\.\d{1,2})?)\/w?rvu\b|\bconversion \$(?<digits>\d{2,3})\b/i
   ✓ $52/wRVU over 4,800 | $55.50 per wRVU | Conversion factor of $48 | wRVU rate: $62 | Paid at 52/wRVU ✗ $52 per hour
+perRvu = /\$ ?(?<n>\d{2,3}(?:\.\d{1,2})?) (?:conversion factor|(?:conversion|w?rvu) rate)\b/i
+  ✓ A $58.20 conversion factor ✗ A $60 copay
 threshold = /\bw?rvus?\b[^.;]{0,50}?\b(?:over|above|after|beyond|past|exceed\w*|in excess of|threshold(?: of| is|:)?|more than|starting at)(?: (?:an? |the )?(?:annual |base |threshold |target )*(?:of )?)? ?(?<n>\d,?\d{3}|1\d,?\d{3})\b|\b(?:over|above|after|beyond|past|exceed\w*|in excess of|threshold (?:of|is))(?: (?:an? |the )?(?:annual |base |threshold )*(?:of )?)? ?(?<m>\d,?\d{3}|1\d,?\d{3}) (?:annual )?w?rvus?\b|\b(?<k>\d,?\d{3}|1\d,?\d{3})[- ]w?rvus? threshold\b/i
   ✓ $52/wRVU over 4,800 | A wRVU threshold of 5,200 | Bonus above 6,000 wRVUs
 guaranteeMonths = /\b(?<n>\d{1,2})[- ](?<unit>years?|months?)(?: (?:initial|base|income|salary|net|competitive|compensation|pay|full|minimum|draw|of))* guar(?:ant(?:ee[ds]?|y|ies))?\b|\bguar(?:ant(?:ee[ds]?|y))?\b[^.;\d]{0,45}?(?:\$\d[\d,]*k?\b[^.;\d]{0,20})?(?<m>\d{1,2})[- ](?<mUnit>years?|months?)\b(?! (?:partner|non|to partner))|\bbase (?:salary )?for (?:the first )?(?<k>\d{1,2}) (?<kUnit>years?|months?)\b|\bguarantee\b[^.;\d]{0,10}\byear 1 and (?<years>2)\b/i
@@ -25,8 +27,8 @@ base:yes = /\bbase (?:salar(?:y|ies)|pay|compensation|rate|plus|with|\+|guarante
   ✗ A broad patient base. | At the base of the mountains | Salary range depends on experience.
 productivity:no = /\b(?:no|without|not) (?:an? )?(?:w?rvus?|productivity|production)(?:[- ](?:based|targets?|quotas?|requirements?|pressure))?\b|\b(?:productivity|production|w?rvus?)(?: is| are) not (?:measured|counted|tracked|used)\b/i
   ✓ Straight salary, no RVUs. | No productivity targets | RVUs are not tracked.
-productivity:yes = /\b(?:w?rvu|productivity|production|collections?|volume)[- ](?:based|bonus\w*|incentives?|model|only|driven|compensation|component|plan|pay)\b|\bproduction (?:only|with|less)\b|\bthen production\b|\d ?% (?:of )?(?:net |your |gross )*(?:collections|production|profits?)\b|\b(?:follows|share of|based on) (?:your |net )*collections\b|\bproductivity(?=\.|,|$| \d)|\bw?rvu productivity\b|\b(?:percentage|percent|%) of (?:net |your |gross )*collections\b|\beat what you kill\b|(?<!no )(?:\+|plus|and|per|\/) ?w?rvus?\b|\bproductivity[^.;]{0,25}\b(?:bonus|incentive)|\b(?:bonus|incentives?)\b[^.;]{0,30}\b(?:productivity|production|w?rvus?)\b/i
-  ✓ Base + wRVU | Production only | Productivity bonus | $52 per wRVU | Bonus based on productivity ✗ Straight salary, no RVUs.
+productivity:yes = /\b(?:w?rvu|productivity|production|collections?|volume)[- ](?:based|bonus\w*|incentives?|model|only|driven|compensation|component|plan|pay)\b|\bproduction (?:only|with|less)\b|\bthen production\b|\d ?% (?:of )?(?:net |your |gross )*(?:collections|production|profits?)\b|\b(?:follows|share of|based on) (?:your |net )*collections\b|\bproductivity(?=[.,;]|$| \d)|\bw?rvu productivity\b|\b(?:percentage|percent|%) of (?:net |your |gross )*collections\b|\beat what you kill\b|(?<!no )(?:\+|plus|and|per|\/) ?w?rvus?\b|\bproductivity[^.;]{0,25}\b(?:bonus|incentive)|\b(?:bonus|incentives?)\b[^.;]{0,30}\b(?:productivity|production|w?rvus?)\b/i
+  ✓ Base + wRVU | Salary plus productivity; sign-on bonus | Production only | Productivity bonus | $52 per wRVU | Bonus based on productivity ✗ Straight salary, no RVUs.
 `
 
 export const malpractice = rules`
@@ -53,8 +55,8 @@ yes = /\b(?:malpractice|professional liability)(?: (?:insurance|coverage|liabili
 const compete = String.raw`(?:non-? ?competes?|non-?competition|restrictive covenants?|covenants? not to compete|covenants?(?! (?:health|medical|hospital|children|presbyterian|physician|village|living|care|clinic|surg|system|community)))`
 
 export const nonCompete = rules`
-no = /\b(?:no|without|zero|free of|never an?|non|not an?) (?:\w+ ){0,2}?(?:or )?${compete}|\b${compete}(?: (?:clause|agreement)s?)?(?: ?:| is| are|,)? ?(?:none\b|no\b|waived|n\/a|not (?:required|used|included|enforced|part|asked|applicable)|does not apply|never)|\b(?:not|n't|never) (?:\w+ )?(?:use|have|require|include|enforce|impose|ask(?: for)?|believe in|sign|contain|bound by|subject to)[^.;]{0,20}\b${compete}/i
-  ✓ No restrictive covenant. | No non-compete. | Non-compete: none | We do not use non-competes. | Contract without a non-compete clause | You are not subject to a restrictive covenant.
+no = /\b(?:no|without|zero|free of|never an?|non|not an?) (?:\w+ ){0,2}?(?:or )?${compete}|\b${compete}(?: (?:clause|agreement)s?)?(?: ?:| is| are|,)? ?(?:none\b|no\b|waived|n\/a|not (?:required|used|included|enforced|part|asked|applicable)|does not apply|never)|\b(?:not|n't|never) (?:\w+ )?(?:use|have|require|include|enforce|impose|ask(?: for)?|believe in|sign|contain|bound by|subject to)[^.;]{0,20}\b${compete}|\b(?:bans|banned|prohibits|forbids|outlawed) (?:\w+ )?${compete}/i
+  ✓ No restrictive covenant. | No non-compete. | Non-compete: none | We do not use non-competes. | Contract without a non-compete clause | You are not subject to a restrictive covenant. | The state prohibits physician non-competes.
   ✗ Non-compete of 15 miles for 1 year.
 miles = /\b${compete}\b[^.;]{0,60}?(?<n>\d{1,4}(?:,\d{3})?)[- ]?(?:mile|mi)s?\b|(?<m>\d{1,4}(?:,\d{3})?)[- ]?(?:mile|mi)s?\b[^.;]{0,40}\b${compete}/i
   ✓ Non-compete of 15 miles for 1 year. | A restrictive covenant with a 10-mile radius | A 20-mile non-compete
@@ -76,6 +78,8 @@ amount = /${dollars}(?! ?(?:sign|relo|cme|bonus))[^.;$]{0,45}\b${loans}|\b${loan
   ✓ Up to $200k in loan repayment. | Loan repayment up to $100,000 | $50,000 toward student loans ✗ A $20,000 sign-on bonus
 amount = /\b${loans}[^.;]{0,30}\$[\d,]+k? ?(?:a|per|each|\/) ?year\b[^.;$]{0,40}${dollars}/i
   ✓ Loan repayment of $25,000 a year for four years ($100,000)
+amount = /\b${loans}[^.;]{0,60}${dollars}(?= (?:in all|in total|total|altogether)\b)/i
+  ✓ Loan repayment: $30,000 at signing and $90,000 in total
 program:NHSC = /\bNHSC\b|\bnational health service corps\b/i ✓ NHSC loan repayment site.
 program:PSLF = /\bPSLF\b|\bpublic (?:service )?(?:student )?(?:loan )?forgiveness\b/i
   ✓ PSLF-eligible employer. | Public service loan forgiveness
@@ -88,14 +92,14 @@ yes = /\bloan (?:re-?payments?|forgiveness|assistance|reimbursement|reduction|re
 export const notice = rules`
 other = /\b(?:cancel\w*|reschedul\w*|switch\w*)\b[^.;]{0,30}\bnotice\b|\bnotice (?:of|for|before) (?:the |your |any |an? )?(?:interviews?|visits?|shifts?|schedul\w+|cancel\w+|vacations?|absences?)\b/i
   ✓ Assignments can be cancelled on 14 days notice. | 30 days notice for vacation
-days = /\b(?<n>\d{1,3})[- ]?(?<unit>days?|months?|weeks?)'?s?(?: (?:written|advance|prior|without|with|no|of|cause|termination|mutual|out|either|way|on|side|both|ways|sides))*'? ?(?:notice|to leave\b|out[- ]clause|without[- ]cause|termination|resignation|out)\b|\bnotice(?: period| requirement)?(?: of|:| is|,)*(?: at least| a minimum of)? ?(?<m>\d{1,3})[- ]?(?:(?<mUnit>days?|months?|weeks?)\b|(?=\.|, |$))|\b(?:without cause|terminat\w+|resign\w*|no-cause)\b[^.;\d]{0,40}\b(?<k>\d{1,3})[- ](?<kUnit>days?|months?)\b/i
-  ✓ 90 days without cause | 60-day notice | Notice period: 90 days | Either party may leave with 3 months’ notice.
+days = /\b(?<n>\d{1,3})[- ]?(?<unit>days?|months?|weeks?)'?s?(?: (?:written|advance|prior|without|with|no-cause|no|of|cause|termination|mutual|out|either|way|on|side|both|ways|sides))*'? ?(?:notice|to leave\b|out[- ]clause|without[- ]cause|termination|resignation|out)\b|\bnotice(?: period| requirement)?(?: of|:| is|,)*(?: at least| a minimum of)? ?(?<m>\d{1,3})[- ]?(?:(?<mUnit>days?|months?|weeks?)\b|(?=\.|, |$))|\b(?:without cause|terminat\w+|resign\w*|no-cause)\b[^.;\d]{0,40}\b(?<k>\d{1,3})[- ](?<kUnit>days?|months?)\b/i
+  ✓ 90 days without cause | 60-day notice | A 60-day no-cause out | Notice period: 90 days | Either party may leave with 3 months’ notice.
   ✗ Credentialing takes 90 days. | A position until further notice
 `
 
 export const cme = rules`
-other = /\b(?:accredited|certified|approved) (?:\w+ ){0,3}cme\b|\bhours of cme (?:every|required|for)\b|\b(?:pto|time[- ]off|vacation|leave)\b,? ?\(?(?:incl\.?|including|includes|inclusive of) cme\b(?! ?(?:\$|of|allow|stip))|\b(?:pto|time[- ]off|vacation|leave) ?\([^)\d$]*\bcme\b[^)]*\)|\bno cme (?:money|funds|dollars)\b/i
-  ✓ An approved provider of CME. | 25 hours of CME required | Vacation, including CME | PTO (vacation and CME) | No CME funds
+other = /\b(?:accredited|certified|approved) (?:\w+ ){0,3}cme\b|\bhours of cme (?:every|required|for)\b|\b(?:licen[sc]e|licensure|state|board) requires\b[^.;]{0,20}\bcme\b|\b(?:pto|time[- ]off|vacation|leave)\b,? ?\(?(?:incl\.?|including|includes|inclusive of) cme\b(?! ?(?:\$|of|allow|stip))|\b(?:pto|time[- ]off|vacation|leave) ?\([^)\d$]*\bcme\b[^)]*\)|\bno cme (?:money|funds|dollars)\b/i
+  ✓ An approved provider of CME. | 25 hours of CME required | The board requires annual CME. | Vacation, including CME | PTO (vacation and CME) | No CME funds
 amount = /\$ ?(?<n>\d[\d,]*(?:\.\d+)?) ?(?<thousand>k)?(?:\+)?(?:[ /-](?:\w+|per|annual|\/))*?[ -](?:\w+ ){0,4}?(?:cme|(?:continuing |for |medical )+education|professional (?:development|expenses?))\b|\b(?:cme|continuing (?:medical )?education|professional development)\b(?:(?!relo|sign|loan|salar|base)[^.;$]){0,45}?\$ ?(?<m>\d[\d,]*(?:\.\d+)?) ?(?<mThousand>k)?/i
   ✓ $4,000 for education | $5,000 CME allowance | CME: $4,000 and 5 days | $3.5K annual CME ✗ A $20,000 bonus. | CME, health plan, sign-on $20,000
 days = /\b(?<n>\d{1,2})[- ](?:paid |additional |full )?(?<unit>days?|weeks?)'?(?: (?:of|for|paid|per|off|time|leave|year|annual|annually|a))* ?(?:cme|continuing (?:medical )?education)\b|\b(?:cme|continuing (?:medical )?education)\b(?: (?:time|leave|days|allowance|of|is|with|includes?|off|stipend|budget|:)|:|,)*[^.;]{0,40}?(?<![\d,$])(?<m>\d{1,2})[- ](?:paid |additional |full )?(?<mUnit>days?|weeks?|d)\b(?!'? ?(?:of )?(?:\w+ )?(?:pto|vacation|paid time|holiday|sick|notice|per week|a week))|\b(?<l>\d{1,2}) (?:paid )?(?:cme|education) (?<kUnit>days?|weeks?)\b/i

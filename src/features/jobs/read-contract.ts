@@ -103,7 +103,7 @@ const about: { readonly [Name in TermName]?: RegExp } = {
   loanRepayment: /loan|debt|\bNHSC\b|\bPSLF\b|health service corps|tuition|\bSLRP\b/i,
   notice: /notice|to leave|either (?:way|side)|days? out\b|without cause|terminat|resign|no-cause|out[- ]clause/i,
   cme: /\bcme\b|for education|continuing (?:medical )?education|professional (?:development|expense)/i,
-  timeOff: /\bpto\b|time[- ]off|vacation|\bleave\b|weeks off/i,
+  timeOff: /\bpto\b|time[- ]off|vacation|\bleave\b|weeks off|\bdays off (?:a|per|each) year/i,
   patients:
     /\ba day\b|\/ ?day\b|per day|daily|\badc\b|patient|\bpts?\b|census|encounter|visits|consults|scopes|procedures|cases|studies|exams|reads|admissions/i,
   locums: /\d|travel|lodging|housing|hotel|accommodation|rental|airfare|flight|ongoing|local|mileage|march|may/i,
