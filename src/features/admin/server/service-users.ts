@@ -1,7 +1,7 @@
 import { hires, type SuspensionReason } from '#features/accounts/model.ts'
 import * as accounts from '#features/accounts/server/public.ts'
 import { findCvSummary } from '#features/cv/server/public.ts'
-import { verifyOrganizationOf } from '#features/employers/server/public.ts'
+import { findSeat, verifyOrganizationOf } from '#features/employers/server/public.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import {
   countPostingsOf,
@@ -134,6 +134,7 @@ export const changeUserRole = async ({ db, demo }: Administration, action: Admin
   administer(db, action, async (transaction, user) => {
     if (user.role === role) return
     if (isModerator(role)) requireTrusted(user, demo)
+    if (role === 'moderator') await requireNoHiring(transaction, user.id)
     await accounts.keepAnAdministrator(transaction, user, { demo })
     const losesMark = user.is_verified_hospital && role !== 'employer'
     if (losesMark) await markHospital(transaction, user.id, false)
@@ -151,6 +152,16 @@ function requireTrusted(user: accounts.User, demo: boolean): void {
   // A stranger may have signed up with this address.
   if (user.email !== null && user.email_verified_at === null)
     throw new AppError('CONFLICT', 'The email address of this account is not confirmed. Its owner has to confirm it first.')
+}
+
+/** Moderators reach neither postings nor organization of their own. */
+async function requireNoHiring(transaction: Db, userId: string): Promise<void> {
+  const { pending, active } = await countPostingsOf(transaction, userId)
+  if (pending + active > 0 || (await findSeat(transaction, userId)))
+    throw new AppError(
+      'CONFLICT',
+      'This account has open postings or a seat in an organization. Please make another account a moderator.',
+    )
 }
 
 /** Its organization's page then says what it says about itself. */

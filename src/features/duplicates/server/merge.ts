@@ -4,7 +4,14 @@ import { moveKeys } from '#features/imports/server/public.ts'
 import { moveInquiries } from '#features/inquiries/server/public.ts'
 import { moveInsights } from '#features/insights/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
-import { byModerator, compareSoon, lockPostings, mergePostings, type Links } from '#features/postings/server/public.ts'
+import {
+  byModerator,
+  compareSoon,
+  lockPostings,
+  mergePostings,
+  requireOthers,
+  type Links,
+} from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
@@ -31,6 +38,7 @@ async function mergePair(trx: Db, links: Links, { pairId, keepsOther, takeFromOt
   if (!pair) throw new AppError('NOT_FOUND', 'This pair is no longer in the list.')
   // Locks the jobs before the pair, in the order of all other transactions.
   const jobs = await lockPostings(trx, [pair.job_a, pair.job_b])
+  await requireOthers(trx, { actorId }, [pair.job_a, pair.job_b])
   const [kept, other] = keepsOther ? jobs.toReversed() : jobs
   if (!kept || !other || !(await markMerged(trx, pairId, actorId)))
     throw new AppError('CONFLICT', 'Someone else already decided this pair.')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isClosedTo } from '#features/postings/server/public.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import type { QueryOf } from '#shared/contract.ts'
@@ -64,7 +65,10 @@ export async function findOpenJobs(db: Db, ids: readonly string[]): Promise<Map<
 
 /** @returns the ids of the pairs that were still undecided. */
 export async function dismissPairs(trx: Db, ids: readonly string[], decidedBy: string): Promise<string[]> {
-  const rows = await decide(trx, ids, 'dismissed', decidedBy).returning('id').execute()
+  const rows = await decide(trx, ids, 'dismissed', decidedBy)
+    .where(sql<boolean>`not exists (select from jobs where jobs.id in (job_a, job_b) and ${isClosedTo(decidedBy)})`)
+    .returning('id')
+    .execute()
   return rows.map((row) => row.id)
 }
 

@@ -37,7 +37,7 @@ export async function listDuplicates(
   return { pairs, total: counted, totalIsCapped: total > counted, totalPages: Math.ceil(counted / pairsPerPage), sources }
 }
 
-/** Pairs decided meanwhile stay as they are. */
+/** Pairs decided meanwhile stay as they are, and so do those with a moderator's own posting. */
 export async function dismissDuplicates(db: Db, ids: readonly string[], { actorId, ip }: { actorId: string; ip: string }) {
   return byModerator(db, { actorId }, async (trx) => {
     const dismissed = await dismissPairs(trx, ids, actorId)

@@ -9,6 +9,7 @@ import { posting as item } from '#test/fixtures/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { nobodysId, openBoard } from '#test/moderation.ts'
 import type { Board } from '#test/moderation.ts'
+import { signIn } from '#test/sign-in.ts'
 import type { SeveralDecided } from '../contract.ts'
 
 let board: Board
@@ -231,6 +232,23 @@ describe('an answer', () => {
     expect((await board.undo(again.decisionId)).statusCode).toBe(200)
     await runTasks(board.app)
     expect(await cities()).toBe(0)
+  })
+
+  test('reaches no further once its moderator is dismissed, and never a posting of their own', async () => {
+    const words = 'Kansas City, OH'
+    const moderator = await signIn(board.app, 'moderator')
+    const ids: string[] = []
+    for (let count = 0; count < 6; count++) ids.push(await waiting('Dismissed', { place: { words } }))
+    const [own = '', first = '', last = ''] = [ids[0], ids[1], ids.at(-1)]
+    await sql`update jobs set owner_id = ${moderator.user.id} where id = ${own}`.execute(board.app.db)
+    const settle = (id: string) =>
+      moderator.post(`/api/admin/postings/${id}/fact-answers`, { answer: place('Oakland'), words, all: true })
+    expect((await settle(own)).statusCode).toBe(409)
+    expect((await settle(first)).statusCode).toBe(200)
+    await sql`update users set role = 'physician' where id = ${moderator.user.id}`.execute(board.app.db)
+    await runTasks(board.app)
+    const cities = await Promise.all([own, first, last].map(async (id) => (await row(id))?.['city'] === 'Oakland'))
+    expect(cities).toEqual([false, true, false])
   })
 
   test('has no rows left of what waits no more', async () => {

@@ -100,10 +100,11 @@ export const answerFact = (
     const { fact } = answer
     if (answer.fact === 'place') await imports.requireKnownPlace(trx, answer.value as FactValues['place'])
     const source = await sourceOf(trx, id)
+    await postings.requireOthers(trx, moderator, [id])
     const asked = { source, fact, words }
     const [same = 0] = all ? await imports.countSameWords(trx, [asked]) : []
     const first = all ? await imports.findSameWords(trx, asked, settledAtOnce, 'first') : []
-    const waiting = await lock(trx, [...new Set([id, ...first])])
+    const waiting = await lock(trx, moderator, [...new Set([id, ...first])])
     requireDoubt(waiting.get(id), fact, words)
     const targets = [...waiting.values()].filter((it) => isDoubtfulFor(it, fact, words))
     const before = all ? await imports.saveAnswer(trx, asked, valueOf(answer), moderator.actorId) : undefined
@@ -139,11 +140,13 @@ export async function settleAlike(moderation: Moderation, decisionId: string, { 
 async function settleStep(trx: Db, moderation: Moderation, decisionId: string): Promise<boolean> {
   const decision = await queries.lockDecision(trx, decisionId)
   if (!decision?.answer || decision.undone_at !== null || decision.moderator_id === null) return false
+  const moderator = { actorId: decision.moderator_id }
+  if (!(await postings.lockModerator(trx, moderator))) return false
   const { fact, words, value } = decision.answer
   const ids = await imports.findSameWords(trx, decision.answer, settledPerStep, 'any')
-  const targets = [...(await lock(trx, ids)).values()].filter((it) => isDoubtfulFor(it, fact, words))
+  const targets = [...(await lock(trx, moderator, ids)).values()].filter((it) => isDoubtfulFor(it, fact, words))
   const answer = { fact, value } as FactAnswer
-  for (const target of targets) await settle(trx, moderation, { actorId: decision.moderator_id }, target, { answer, decisionId })
+  for (const target of targets) await settle(trx, moderation, moderator, target, { answer, decisionId })
   return targets.length > 0
 }
 
@@ -155,13 +158,15 @@ async function sourceOf(db: Db, id: string): Promise<string> {
   return facts.source
 }
 
-async function lock(trx: Db, ids: readonly string[]): Promise<Map<string, Waiting>> {
+/** Without the moderator's own. */
+async function lock(trx: Db, moderator: Pick<Actor, 'actorId'>, ids: readonly string[]): Promise<Map<string, Waiting>> {
   const jobs = await postings.lockPostings(trx, ids)
+  const closed = await postings.findClosed(trx, moderator, ids)
   const facts = new Map((await imports.lockFacts(trx, ids)).map((fact) => [fact.job_id, fact]))
   return new Map(
     jobs.flatMap((posting) => {
       const own = facts.get(posting.id)
-      return own ? [[posting.id, { posting, facts: own }]] : []
+      return own && !closed.includes(posting.id) ? [[posting.id, { posting, facts: own }]] : []
     }),
   )
 }
@@ -265,6 +270,7 @@ export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Act
   const corrections = await queries.findCorrections(trx, decision.id)
   const waiting = await lock(
     trx,
+    moderator,
     corrections.map((correction) => correction.job_id),
   )
   for (const { job_id, fact, columns, event_id } of corrections) {

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
+import type { LikelyDuplicate } from '#features/duplicates/contract.ts'
+import { findDuplicates } from '#features/duplicates/server/service.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { runTasks } from '#test/mailbox.ts'
+import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 
 const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 let admin: SignedIn
@@ -72,11 +76,110 @@ test('a moderator decides, undoes and reads the history, and nothing else of the
     expect((await moderator.get(path)).statusCode).toBe(403)
 })
 
-test('a moderator does not decide about their own posting', async () => {
+/** Each is a moderator with what makes a posting theirs. */
+const owns: Record<string, (moderator: SignedIn) => object | Promise<object>> = {
+  'of their account': ({ user }) => ({ channel: 'account', owner_id: user.id }),
+  'posted with their address': ({ user }) => ({ channel: 'public', contact_email: user.email.toUpperCase() }),
+  'of a colleague': async ({ user }) => {
+    const colleague = await signIn(board, 'employer')
+    await sql`
+      with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Lakeside Clinic') returning id)
+      insert into organization_members (user_id, organization_id, seat)
+      select person, id, 'assigned' from made, unnest(${[user.id, colleague.user.id]}::uuid[]) person
+    `.execute(board.db)
+    return { channel: 'account', owner_id: colleague.user.id }
+  },
+}
+
+describe.each(Object.entries(owns))('a posting %s', (_, own) => {
+  let moderator: SignedIn
+  let columns: object
+  let source: string
+  beforeEach(async () => {
+    moderator = await signIn(board, 'moderator')
+    source = `Board ${crypto.randomUUID()}`
+    columns = { source, ...(await own(moderator)) }
+  })
+
+  test('is not approved', async () => {
+    const id = await pending(columns)
+    expect((await approve(moderator, id)).statusCode).toBe(409)
+    expect((await approve(admin, id)).statusCode).toBe(200)
+  })
+
+  test('is neither merged nor kept apart', async () => {
+    await addJobs(board.db, [jobRow({ city: source, ...columns }), jobRow({ city: source, source, channel: 'import' })])
+    await findDuplicates(board.db)
+    const { pairs } = (await admin.get(`/api/admin/duplicates?source=${encodeURIComponent(source)}`)).json<{
+      pairs: LikelyDuplicate[]
+    }>()
+    const [id] = pairs.map((it) => it.id)
+    const dismiss = (by: SignedIn) => by.post('/api/admin/duplicates/dismissals', { ids: [id] })
+    expect((await dismiss(moderator)).json()).toEqual({ dismissed: 0 })
+    expect((await moderator.post(`/api/admin/duplicates/${id}/merge`, {})).statusCode).toBe(409)
+    expect((await dismiss(admin)).json()).toEqual({ dismissed: 1 })
+  })
+
+  test('has its waiting changes decided by somebody else', async () => {
+    const id = await pending({ ...columns, status: 'active' })
+    await sql`
+      insert into waiting_edits (job_id, fields, changed, updated_at) values (${id}, '{"title":"Surgeon"}', '{title}', now())
+    `.execute(board.db)
+    const { items } = (await admin.get('/api/admin/queue?kind=edit')).json<ResponseOf<'GET /api/admin/queue'>>()
+    const version = items.find((it) => it.posting.id === id)?.edit?.version
+    const decide = (by: SignedIn, decision: string) =>
+      by.post(`/api/admin/postings/${id}/edit-${decision}`, { version, reason: 'No.' })
+    expect((await decide(moderator, 'approval')).statusCode).toBe(409)
+    expect((await decide(moderator, 'rejection')).statusCode).toBe(409)
+    expect((await decide(admin, 'rejection')).statusCode).toBe(200)
+  })
+
+  test('stays out of decisions about its source', async () => {
+    const [id, other] = [await pending(columns), await pending({ source })]
+    const start = (by: SignedIn) => by.post('/api/admin/source-decisions', { action: 'approve', source })
+    expect((await start(moderator)).json()).toMatchObject({ total: 1 })
+    await runTasks(board)
+    expect([await statusOf(id), await statusOf(other)]).toEqual(['pending', 'active'])
+    expect((await start(moderator)).statusCode).toBe(404)
+    expect((await start(admin)).json()).toMatchObject({ total: 1 })
+    await runTasks(board)
+    expect(await statusOf(id)).toBe('active')
+  })
+
+  test('has the reports about it decided by somebody else', async () => {
+    const id = await pending({ ...columns, status: 'active' })
+    const report = { name: 'Alex Example', email: 'reader@mail.test', reason: 'This hospital does not exist.', jobId: id }
+    expect((await asVisitor(board).post('/api/job-report', report)).statusCode).toBe(200)
+    const dismiss = (by: SignedIn) => by.post(`/api/admin/postings/${id}/reports-decision`, { outcome: 'dismissed' })
+    expect((await dismiss(moderator)).statusCode).toBe(409)
+    expect((await dismiss(admin)).statusCode).toBe(200)
+  })
+})
+
+test('an account that hires becomes no moderator while it has open postings or a seat', async () => {
+  const withPosting = await signIn(board, 'physician')
+  const id = await pending({ channel: 'account', owner_id: withPosting.user.id })
+  expect((await setRole(withPosting, 'moderator')).json()).toMatchObject({ error: expect.stringContaining('open postings') })
+  expect((await admin.post(`/api/admin/postings/${id}/rejection`, { reason: 'Not a job.' })).statusCode).toBe(200)
+  expect((await setRole(withPosting, 'moderator')).statusCode).toBe(200)
+  const withSeat = await signIn(board, 'employer')
+  await sql`
+    with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Hillside Clinic') returning id)
+    insert into organization_members (user_id, organization_id, seat) select ${withSeat.user.id}, id, 'owner' from made
+  `.execute(board.db)
+  expect((await setRole(withSeat, 'moderator')).statusCode).toBe(409)
+})
+
+test('a decision about a source stops when its moderator is dismissed', async () => {
   const moderator = await signIn(board, 'moderator')
-  const id = await pending({ channel: 'account', owner_id: moderator.user.id })
-  expect((await approve(moderator, id)).statusCode).toBe(409)
-  expect((await approve(admin, id)).statusCode).toBe(200)
+  const id = await pending({ source: 'Left behind' })
+  const body = { action: 'approve', source: 'Left behind' }
+  expect((await moderator.post('/api/admin/source-decisions', body)).statusCode).toBe(200)
+  expect((await setRole(moderator, 'physician')).statusCode).toBe(200)
+  await runTasks(board)
+  expect(await statusOf(id)).toBe('pending')
+  const { decisions } = (await admin.get('/api/admin/source-decisions')).json<ResponseOf<'GET /api/admin/source-decisions'>>()
+  expect(decisions[0]).toMatchObject({ source: 'Left behind', state: 'stopped' })
 })
 
 test('a decision that meets a dismissal under way is refused', async () => {

@@ -4,7 +4,7 @@ import { isCertain } from '#features/imports/server/public.ts'
 import { defineTask, enqueueTask, handleTask, type TaskContext, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
-import { byModerator, countPendingOf, decideSomeOf } from '#features/postings/server/public.ts'
+import { byModerator, countPendingOf, decideSomeOf, isClosedTo, lockModerator } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
@@ -38,7 +38,12 @@ export const startSourceDecision = (
   byModerator(db, moderator, async (trx) => {
     const { source, action } = decision
     const reason = decision.action === 'reject' ? decision.reason : null
-    const [waiting, certain] = await Promise.all([countPendingOf(trx, source), countPendingOf(trx, source, withoutDoubt)])
+    const others = sql<boolean>`not ${isClosedTo(moderator.actorId)}`
+    const certainOthers = sql<boolean>`${withoutDoubt} and ${others}`
+    const [waiting, certain] = await Promise.all([
+      countPendingOf(trx, source, others),
+      countPendingOf(trx, source, certainOthers),
+    ])
     if (waiting === 0) throw new AppError('NOT_FOUND', 'Nothing from this source is waiting for approval.')
     const total = action === 'approve' ? certain : waiting
     if (total === 0) throw new AppError('CONFLICT', 'Everything from this source is waiting because of a doubtful fact.')
@@ -99,11 +104,11 @@ export async function decideSource(
 async function decideStep(trx: Db, links: Pick<Moderation, 'publicUrl'>, id: string): Promise<boolean> {
   const row = await queries.lockSourceDecision(trx, id)
   if (row?.state !== 'running') return false
-  if (row.stop_asked) {
+  const { source, action, reason, moderator_id: actorId, started_at: until } = row
+  if (row.stop_asked || actorId === null || !(await lockModerator(trx, { actorId }))) {
     await queries.endSourceDecision(trx, id, 'stopped')
     return false
   }
-  const { source, action, reason, moderator_id: actorId, started_at: until } = row
   const which = { actorId, source, until, limit: perStep }
   const decided = await decideSomeOf(
     trx,

@@ -68,6 +68,7 @@ export const decideReports = (
     const answer = decision.answer === '' ? null : decision.answer
     const found = (await postings.findPostingsToRead(trx, [jobId])).get(jobId)
     if (!found) throw new AppError('NOT_FOUND')
+    await postings.requireOthers(trx, moderator, [jobId])
     const reportIds = await reports.settleReports(trx, jobId, { outcome, decidedBy: moderator.actorId, note: reason, answer })
     // The poster or another moderator may have removed it already.
     const takesDown = reason !== null && found.posting.status !== 'removed'
@@ -190,6 +191,7 @@ export const undoDecision = (moderation: Moderation, moderator: Actor, id: strin
     const decision = /^\d{1,18}$/.test(id) ? await queries.lockDecision(trx, id) : undefined
     if (!decision) throw new AppError('NOT_FOUND')
     const jobId = await requireUndoable(trx, decision)
+    await postings.requireOthers(trx, moderator, [jobId])
     if (decision.report_ids) await reports.reopenReports(trx, decision.report_ids)
     if (decision.event_id !== null)
       await postings.undoDecision(trx, moderation, jobId, { ...moderator, eventId: decision.event_id })

@@ -1,7 +1,7 @@
-import type { RawBuilder, Updateable } from 'kysely'
+import { sql, type RawBuilder, type Updateable } from 'kysely'
 import { findUser, lockRole } from '#features/accounts/server/public.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
-import { inTransaction, type Db } from '#platform/server/database.ts'
+import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import { isModerator } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
@@ -28,7 +28,7 @@ import {
   type WaitingEdit,
 } from './queries-moderation.ts'
 import { findDecision, lockPosting } from './queries.ts'
-import { asModerator, moderatedBy } from './scope.ts'
+import { asModerator, isClosedTo, moderatedBy } from './scope.ts'
 import { changedFields, columnsAfterEdit, correctColumns, updateLocked, versionOf, write } from './service-changes.ts'
 import { holdOf, mailDomainOf } from './settings.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
@@ -43,9 +43,34 @@ type Moderator = { actorId: string }
  */
 export const byModerator = <T>(db: Db, { actorId }: Moderator, work: (trx: Db) => Promise<T>): Promise<T> =>
   inTransaction(db, async (trx) => {
-    if (!isModerator(await lockRole(trx, actorId))) throw new AppError('FORBIDDEN')
+    if (!(await lockModerator(trx, { actorId }))) throw new AppError('FORBIDDEN')
     return work(trx)
   })
+
+/** Whether the account may still decide; it stays so until the transaction ends. */
+export const lockModerator = async (trx: Db, { actorId }: Moderator): Promise<boolean> =>
+  isModerator(await lockRole(trx, actorId))
+
+/** Those of these postings that are the moderator's own. */
+export async function findClosed(trx: Db, { actorId }: Moderator, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from jobs where id = any(${ids}::uuid[]) and ${isClosedTo(actorId)}
+  `.execute(trx)
+  return idsOf(rows)
+}
+
+/** @throws {AppError} CONFLICT if one of these postings is the moderator's own. */
+export async function requireOthers(trx: Db, moderator: Moderator, ids: readonly string[]): Promise<void> {
+  if ((await findClosed(trx, moderator, ids)).length > 0)
+    throw new AppError('CONFLICT', 'This posting is your own. Somebody else decides about it.')
+}
+
+async function lockOthers(trx: Db, actorId: string, id: string): Promise<JobRow> {
+  const posting = await lockPosting(trx, moderatedBy(actorId), id)
+  await requireOthers(trx, { actorId }, [id])
+  return posting
+}
+
 type WithReason = Moderator & { reason: string }
 
 /** The posting and its event, which undo needs; null if the status did not change. */
@@ -134,15 +159,15 @@ export const undoDecision = (db: Db, links: Links, id: string, { actorId, eventI
   })
 
 /**
- * Decides about the oldest pending postings of a source that came before `until`.
+ * Decides about the oldest pending postings of a source that came before `until`, except the moderator's own.
  * @returns an empty list when none are left.
  */
 export async function decideSomeOf(
   trx: Db,
   links: Links,
-  { actorId, action, reason, ...which }: SourceDecision,
+  { actorId, action, reason, only = sql`true`, ...which }: SourceDecision,
 ): Promise<readonly JobRow[]> {
-  const waiting = await lockPendingOf(trx, which)
+  const waiting = await lockPendingOf(trx, { ...which, only: sql`(${only} and not ${isClosedTo(actorId)})` })
   const decided = await applyTransitionToAll(trx, waiting, { action, ...asModerator(actorId), reason })
   for (const { posting, eventId } of decided.filter((it) => it.posting.channel !== 'import')) {
     if (action === 'approve') await mailApproved(trx, links, posting, { eventId, corrected: [] })
@@ -152,7 +177,7 @@ export async function decideSomeOf(
 }
 
 export type SourceDecision = {
-  actorId: string | null
+  actorId: string
   source: string
   until: Date
   limit: number
@@ -199,12 +224,7 @@ async function moderate<T extends Moderated>(
   actorId: string,
   work: (trx: Db, posting: JobRow) => Promise<T>,
 ): Promise<T> {
-  const inThis = async (trx: Db) => {
-    const posting = await lockPosting(trx, moderatedBy(actorId), id)
-    if (posting.owner_id === actorId && (await lockRole(trx, actorId)) === 'moderator')
-      throw new AppError('CONFLICT', 'This posting is your own. Somebody else decides about it.')
-    return work(trx, posting)
-  }
+  const inThis = async (trx: Db) => work(trx, await lockOthers(trx, actorId, id))
   return db.isTransaction ? inThis(db) : db.transaction().execute(inThis)
 }
 
@@ -246,7 +266,7 @@ export async function rejectEdit(
 
 /** @throws {AppError} CONFLICT if poster or moderator changed it since. */
 async function lockEdit(trx: Db, id: string, actorId: string, version: string) {
-  const posting = await lockPosting(trx, moderatedBy(actorId), id)
+  const posting = await lockOthers(trx, actorId, id)
   const edit = await findWaitingEdit(trx, id)
   if (!edit) throw new AppError('CONFLICT', 'No edit of this posting waits any more.')
   if (versionOf(posting, edit).getTime() !== Date.parse(version))

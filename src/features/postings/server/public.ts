@@ -13,7 +13,7 @@ export { lockPostings, mergePostings } from './merge.ts'
 export type { Links } from './mails.ts'
 export { loadPosting } from './queries.ts'
 export { confirmContact } from './queries-forms.ts'
-export { isReachedBy, ownPostings, postingsOf } from './scope.ts'
+export { isClosedTo, isReachedBy, ownPostings, postingsOf } from './scope.ts'
 export type { By, Scope } from './scope.ts'
 export {
   approveEdit,
@@ -22,12 +22,15 @@ export {
   correctFact,
   correctPosting,
   decideSomeOf,
+  findClosed,
   findEditsToRead,
   findPostingsToRead,
+  lockModerator,
   readPosting,
   rejectEdit,
   rejectPosting,
   removePosting,
+  requireOthers,
   undoDecision,
   unreadPosting,
 } from './moderation.ts'

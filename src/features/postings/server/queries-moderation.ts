@@ -116,7 +116,7 @@ export async function findPendingSources(
 }
 
 /** `only` is a condition on `jobs.id`. */
-export async function countPendingOf(db: Db, source: string, only: RawBuilder<boolean> = sql`true`): Promise<number> {
+export async function countPendingOf(db: Db, source: string, only: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ n: string }>`
     select count(*) as n from jobs where status = 'pending' and source = ${source} and ${only}
   `.execute(db)
@@ -129,12 +129,7 @@ export async function countPendingOf(db: Db, source: string, only: RawBuilder<bo
  */
 export const lockPendingOf = (
   trx: Db,
-  {
-    source,
-    until,
-    limit,
-    only = sql`true`,
-  }: { source: string; until: Date; limit: number; only?: RawBuilder<boolean> | undefined },
+  { source, until, limit, only }: { source: string; until: Date; limit: number; only: RawBuilder<boolean> },
 ): Promise<JobRow[]> =>
   tables(trx)
     .selectFrom('jobs')

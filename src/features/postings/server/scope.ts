@@ -51,6 +51,19 @@ export const postingsOf = (viewer: Pick<Viewer, 'id' | 'role'>, to: Purpose = 's
 /** Every posting; a moderator acts as administrator even on their own. */
 export const moderatedBy = (actorId: string): Scope => ({ ...all, by: () => asModerator(actorId) })
 
+/** A condition on `jobs`: what a moderator posted, with or without an account, or their organization did; false for administrators. */
+export const isClosedTo = (actorId: string) => sql<boolean>`exists (
+  select from users u
+  where u.id = ${actorId} and u.role = 'moderator' and (
+    jobs.owner_id = u.id
+    or jobs.owner_id is null and jobs.channel <> 'import' and lower(jobs.contact_email) = lower(u.email)
+    or exists (
+      select from organization_members mine join organization_members other using (organization_id)
+      where mine.user_id = u.id and other.user_id = jobs.owner_id
+    )
+  )
+)`
+
 /** The manage link's posting. */
 export const managedBy = (token: string): Scope => ({
   condition: sql<boolean>`jobs.id in (
