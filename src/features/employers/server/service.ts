@@ -280,18 +280,18 @@ export async function acceptInvitation({ db, publicUrl }: Teams, viewer: Viewer,
         'CONFLICT',
         `This invitation is for ${found.email}. You are signed in as ${viewer.email ?? 'somebody else'}.`,
       )
-    const user = await lockUser(trx, viewer.id)
-    if (!user || (user.role !== null && !hires(user.role)))
-      throw new AppError('CONFLICT', 'A team is for employers and recruiters. Please use an account of your own for hiring.')
     await join({ db: trx, publicUrl }, { id: viewer.id, ip }, found.organization_id, found.seat)
     if (!(await queries.deleteInvitation(trx, found.id, found.organization_id))) throw deadInvitation()
     await record(trx, 'joined', { id: viewer.id, ip }, found.organization_id, { seat: found.seat })
   })
 }
 
-/** Who was alone brings the postings along; of a team they stay there. */
+/** Who was alone brings the postings along; of a team they stay there. The account's role becomes the team's. */
 export async function join(teams: Teams, caller: Caller, organizationId: string, seat: Seat): Promise<void> {
   const trx = teams.db
+  const user = await lockUser(trx, caller.id)
+  if (!user || (user.role !== null && !hires(user.role)))
+    throw new AppError('CONFLICT', 'A team is for employers and recruiters. Please use an account of your own for hiring.')
   const known = await queries.findSeat(trx, caller.id)
   if (known?.organization_id === organizationId) throw new AppError('CONFLICT', 'You are in this team already.')
   // In the order of their ids, so that two who change places do not wait for each other.

@@ -594,6 +594,16 @@ describe('a seat at an imported employer', () => {
     }
   })
 
+  test('is not for who has become an administrator in the meantime', async () => {
+    const person = await colleague()
+    await ask(person)
+    const request = (await requests(person)).find((it) => it.isOwn)
+    expect(await decide(admin, request?.id, 'grant')).toBe(200)
+    await weekLater()
+    await sql`update users set role = 'admin' where id = ${person.user.id}`.execute(app.db)
+    expect(await decide(person, request?.id, 'take')).toBe(409)
+    expect((await person.get('/api/auth/user')).json()).toMatchObject({ role: 'admin' })
+  })
   test('is not for who has left that mail domain in the meantime', async () => {
     const person = await colleague()
     await ask(person)
