@@ -125,7 +125,8 @@ export async function undoTwoFactor(accounts: Accounts, token: string, ip: strin
     // After a change of the address the link to undo that one removes this step, too.
     if (!link || link.user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
     const { user, email, createdAt } = link
-    if (keepsTwoFactor(accounts, user)) throw new AppError('CONFLICT', 'Administrators need a second step. Please write to us.')
+    if (keepsTwoFactor(accounts, user))
+      throw new AppError('CONFLICT', 'Administrators and moderators need a second step. Please write to us.')
     await closeWaysIn(transaction, user, { since: createdAt, exceptUndoBefore: createdAt })
     await mailOwner(transaction, publicUrl, user, mails.twoFactorRemovedMail)
     await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')

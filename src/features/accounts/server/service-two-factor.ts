@@ -272,7 +272,7 @@ export const removeFactor = async (
     if (!isGone) throw new AppError('NOT_FOUND')
     const isLast = !(await factors.hasSecondFactor(transaction, user.id))
     if (isLast && accounts.adminsNeedTwoFactor && isModerator(user.role))
-      throw new AppError('CONFLICT', 'Administrators need a second step. Add another one first.')
+      throw new AppError('CONFLICT', 'Administrators and moderators need a second step. Add another one first.')
     if (isLast) await factors.replaceRecoveryCodes(transaction, user.id, [])
     await mailOwner(transaction, accounts.publicUrl, user, twoFactorRemovedMail)
     await service.auditOwner(transaction, 'accounts.second-step-removed', user, ip, {

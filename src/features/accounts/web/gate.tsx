@@ -63,13 +63,13 @@ function RoleSelection() {
   )
 }
 
-/** Instead of any page, for an administrator who needs a second factor and has none. */
+/** Instead of any page, for an administrator or moderator who needs a second factor and has none. */
 function TwoFactorSetup() {
   const queryClient = useQueryClient()
   return (
     <FormPage
       title="Set up a second step"
-      lead="Administrators need a second step to sign in. Choose one now; it takes a minute."
+      lead="Administrators and moderators need a second step to sign in. Choose one now; it takes a minute."
     >
       <TwoFactor heading="h2" onReady={() => void refreshCurrentUser(queryClient)} />
       <div>
