@@ -22,7 +22,7 @@ export function InsightFigures({ days, origins }: { days: readonly Day[]; origin
   return (
     <>
       <p className="max-w-prose">{summaryOf(total)}</p>
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-5">
+      <dl className="grid gap-2 sm:grid-cols-3 sm:gap-4 lg:grid-cols-5">
         {figures.map((figure) => (
           <StatCard key={figure} label={figureLabels[figure]} value={total[figure]} />
         ))}
