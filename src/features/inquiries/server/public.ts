@@ -1,6 +1,6 @@
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import { claimAttachments, deleteAttachmentsOf, deleteGuestCvs } from '#features/cv/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inChunks, type Db } from '#platform/server/database.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
 import { enqueueTasks, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { ownPostings } from '#features/postings/server/public.ts'
@@ -59,12 +59,8 @@ export const inquiriesPersonalData: PersonalData = {
   },
   async erase(transaction, { id, email, email_verified_at: verifiedAt }) {
     const proved = verifiedAt === null ? null : email
-    const open = await findOpenBy(transaction, id)
-    await enqueueTasks(
-      transaction,
-      endApplicationTask,
-      open.map((it) => ({ data: it })),
-    )
+    const open = (await findOpenBy(transaction, id)).map((data) => ({ data }))
+    for (const some of inChunks(open, 1000)) await enqueueTasks(transaction, endApplicationTask, some)
     await deleteAll(transaction, await queries.findInquiriesOf(transaction, id, proved))
     if (proved !== null)
       await deleteGuestCvs(
