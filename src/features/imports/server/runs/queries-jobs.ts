@@ -171,11 +171,15 @@ export async function findWithheld(db: Db, jobIds: readonly string[]): Promise<M
 const isAsking = sql`f.doubtful <> '{}'
   and (f.doubt <> '' or f.doubt is null and exists (select from jobs where id = f.job_id and status = 'pending'))`
 
-/** A condition about a job that waits: one of these facts, or any, holds it. */
+/**
+ * A condition about a job that waits: one of these facts, or any, holds it. 'Is true' keeps it from becoming a join, which would read all that
+ * waits before it sorts: the oldest are read in order until there are enough.
+ */
 export const isDoubtful = (jobId: RawBuilder<unknown>, fact?: FactName): RawBuilder<boolean> =>
-  sql`${jobId} in (
-    select f.job_id from job_facts f where f.doubtful <> '{}' and ${fact === undefined ? sql`true` : sql`f.doubtful @> array[${fact}]`}
-  )`
+  sql`exists (
+    select from job_facts f
+    where f.job_id = ${jobId} and f.doubtful <> '{}' and ${fact === undefined ? sql`true` : sql`f.doubtful @> array[${fact}]`}
+  ) is true`
 
 /** Says what some rows of former releases wait for. @returns how many; 0 when none is left. */
 export async function groupDoubts(db: Db, limit: number): Promise<number> {
