@@ -13,7 +13,7 @@ import { addJobs, jobRow } from '../factories.ts'
 const folder = join(import.meta.dirname, '../../.cache/api-client')
 const documents = ['/api/docs/json', '/api/docs/accounts.json', '/api/docs/admin.json']
 /** Readers and generators of clients take it whole. */
-const maxBytes = 136_000
+const maxBytes = 138_000
 
 type Operation = { operationId: string; requestBody?: { content: Record<string, object> }; responses: Record<string, object> }
 type OpenApi = { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: object } }
