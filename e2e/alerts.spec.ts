@@ -54,7 +54,7 @@ test('somebody without an account confirms by mail, changes the alert by its lin
   await expect(alerts(page)).toHaveCount(1)
   await expect(alerts(page)).toContainText(label)
   await expect(alerts(page)).toContainText(email)
-  await page.getByLabel('How often').selectOption('At once')
+  await page.getByLabel('How often').selectOption('Immediately')
   await expect(alerts(page)).toContainText('As soon as a job appears')
   await page.getByRole('button', { name: `Pause: ${label}` }).click()
   await expect(alerts(page)).toContainText('Paused')

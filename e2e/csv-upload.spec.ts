@@ -55,7 +55,7 @@ test('one press gives all rows with the same value another', async ({ page }) =>
   await equal.getByRole('button', { name: 'Use for all 2' }).click()
   await expect(page.getByText('3 rows are ready.')).toBeVisible()
   await expect(page.getByText('Spec. “FM/IM” is read as “Family Medicine”.')).toBeVisible()
-  await page.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('1 row is ready, 2 have errors.')).toBeVisible()
   await equal.getByLabel('Specialty for these rows').selectOption('Internal Medicine')
   await equal.getByRole('button', { name: 'Use for all 2' }).click()

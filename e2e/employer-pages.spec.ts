@@ -16,7 +16,7 @@ test('from a job to its employer, and from the directory there', async ({ page }
 
   await page.goto('/about')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Employers' }).click()
-  await page.getByLabel('Name begins with').fill(name.slice(0, 3))
+  await page.getByLabel('Starts with').fill(name.slice(0, 3))
   await page.keyboard.press('Enter')
   await page.getByRole('list', { name: 'Employers' }).getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)

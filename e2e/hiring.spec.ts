@@ -111,7 +111,7 @@ for (const width of [360, 1280]) {
     await page.getByRole('dialog').getByRole('button', { name: 'Close it' }).click()
     await expect(card('Closed')).toBeVisible()
     expect(await progress()).toBe('review')
-    await toast(page).getByRole('button', { name: 'Take it back' }).click()
+    await toast(page).getByRole('button', { name: 'Undo' }).click()
     await expect(card('Offer')).toBeVisible()
 
     // Somebody else moves it meanwhile.
@@ -125,7 +125,7 @@ for (const width of [360, 1280]) {
     await card('Interview').getByRole('link', { name: 'Ada Sample' }).click()
     await page.getByRole('textbox', { name: 'Note' }).fill('Strong letters.')
     await page.getByRole('button', { name: 'Add note' }).click()
-    await expect(page.getByText('Strong letters.')).toBeVisible()
+    await expect(page.getByRole('paragraph').filter({ hasText: 'Strong letters.' })).toBeVisible()
     await stage.selectOption('Hired')
     await expect(page.getByText('Ada Sample has not confirmed it yet.')).toBeVisible()
     await expectAccessibleEverywhere(page)
@@ -285,7 +285,7 @@ for (const width of [360, 1280]) {
     await expect(page.getByRole('region', { name: 'History' })).toContainText('Assigned to Ada Sample')
     await page.getByRole('textbox', { name: 'Note' }).fill('Strong letters.')
     await page.getByRole('button', { name: 'Add note' }).click()
-    await expect(page.getByText('Strong letters.')).toBeVisible()
+    await expect(page.getByRole('paragraph').filter({ hasText: 'Strong letters.' })).toBeVisible()
     await page.getByRole('textbox', { name: 'Reply' }).fill('Thank you. When could we talk?')
     await page.getByRole('button', { name: 'Send Reply' }).click()
     await expect(toast(page)).toContainText('Reply sent')

@@ -4,7 +4,7 @@ export const frequencies = ['instant', 'daily', 'weekly'] as const
 export type Frequency = (typeof frequencies)[number]
 
 export const frequencyLabels: Record<Frequency, string> = {
-  instant: 'At once',
+  instant: 'Immediately',
   daily: 'Every day',
   weekly: 'Every Monday',
 }

@@ -51,7 +51,7 @@ export function Page(): ReactNode {
         params={q === '' ? {} : { q }}
         className="flex max-w-prose items-end gap-3"
       >
-        <TextField label="Name begins with" className="grow" name="q" type="search" maxLength={100} defaultValue={q} />
+        <TextField label="Starts with" className="grow" name="q" type="search" maxLength={100} defaultValue={q} />
         <SearchButton />
       </ListSearch>
       <nav aria-label="First letter">

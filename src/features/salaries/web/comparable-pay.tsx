@@ -35,8 +35,8 @@ function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistic
             {specialty}, full-time, {state ? stateName(state) : 'United States'}
           </summary>
           <p className="text-muted">
-            By the middle of their ranges, half of them pay between {formatDollars(lowerQuartile)} and{' '}
-            {formatDollars(upperQuartile)}, the least {formatDollars(lowest)}, the most {formatDollars(highest)}.
+            By the middle of their ranges: 25th to 75th percentile {formatDollars(lowerQuartile)} to{' '}
+            {formatDollars(upperQuartile)}, lowest {formatDollars(lowest)}, highest {formatDollars(highest)}.
             {own && job.compUnit !== 'YEAR' && ` ${yearRule}`}{' '}
             {isSpecialty(specialty) && (
               <TextLink to="/salaries/:specialty" params={{ specialty: specialtySlug(specialty) }}>

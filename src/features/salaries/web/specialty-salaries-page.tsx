@@ -104,8 +104,8 @@ const Summary = ({ specialty, data: { country, states } }: { specialty: Specialt
     {country ? (
       <>
         Median of {formatNumber(country.postings)} active postings on {site.name}:{' '}
-        <strong className="font-semibold text-pay tabular-nums">{formatDollars(country.median)}</strong> a year. Half of them pay
-        between {formatDollars(country.lowerQuartile)} and {formatDollars(country.upperQuartile)}.
+        <strong className="font-semibold text-pay tabular-nums">{formatDollars(country.median)}</strong> a year; 25th to 75th
+        percentile {formatDollars(country.lowerQuartile)} to {formatDollars(country.upperQuartile)}.
         {states.length === 0 && ` No state has ${fewestPostings} of them yet.`}
       </>
     ) : (

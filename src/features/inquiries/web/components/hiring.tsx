@@ -37,14 +37,14 @@ function useMove() {
   const call = ({ card: { id, version }, stage, reason }: Move) =>
     callApi('PUT /api/inbox/:id/stage', { params: { id }, body: { stage, version, ...(reason && { reason }) } })
   // Its own action: what a toast calls was made while the first one was pending.
-  const takeBack = useAction({ call, done: { title: 'Taken back' }, failure: 'Not taken back', changes: deskCalls })
+  const takeBack = useAction({ call, done: { title: 'Undone' }, failure: 'Not undone', changes: deskCalls })
   const action = useAction({
     call,
     done: ({ stage, version, toldAt }, { card }) => ({
       title: `${card.name}: ${stageLabels[stage]}`,
       ...(toldAt !== null && {
-        description: `The applicant is told in ${rejectionMinutes} minutes. Until then you can take it back.`,
-        action: { label: 'Take it back', run: () => takeBack.run({ card: { ...card, version }, stage: card.stage }) },
+        description: `The applicant is told in ${rejectionMinutes} minutes. Until then you can undo it.`,
+        action: { label: 'Undo', run: () => takeBack.run({ card: { ...card, version }, stage: card.stage }) },
       }),
     }),
     failure: 'Not moved',
@@ -83,7 +83,7 @@ function CloseDialog({ name, onClose, onReason }: CloseProps) {
       >
         <SelectField
           label="Reason"
-          hint={`${name} reads it ${rejectionMinutes} minutes from now. Until then you can take it back.`}
+          hint={`${name} reads it ${rejectionMinutes} minutes from now. Until then you can undo it.`}
           value={reason}
           onChange={({ target }) => setReason(target.value as CloseReason)}
           options={closeReasonNames.map((value) => ({ value, label: closeReasons[value] }))}

@@ -49,7 +49,7 @@ export function CsvRowErrors({ preview, same, instead, onInstead }: Props) {
         {instead.map((it) => (
           <li key={`${it.field} ${it.value}`} className="flex flex-wrap items-center gap-x-3 break-words">
             {`${columnName(preview, it.field)} ${it.value === '' ? 'empty' : `“${it.value}”`} is read as “${it.use}”.`}
-            <Button label="Take back" size="sm" look="quiet" onClick={() => onInstead(instead.filter((other) => other !== it))} />
+            <Button label="Undo" size="sm" look="quiet" onClick={() => onInstead(instead.filter((other) => other !== it))} />
           </li>
         ))}
       </ul>
