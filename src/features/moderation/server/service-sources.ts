@@ -16,7 +16,7 @@ import { insertDecision, type Moderation, type SourceDecisionRow } from './queri
 import * as queries from './queries.ts'
 
 /** One at a time on each node, because a large source keeps two processors busy. */
-export const decideSourceTask = defineTask({
+const decideSourceTask = defineTask({
   name: 'decide-source',
   schema: z.object({ id: z.uuid() }),
   timeoutSeconds: 3600,
@@ -89,7 +89,7 @@ export async function stopSourceDecision({ db }: Moderation, moderator: Actor, i
 }
 
 /** Decides in batches. After a crash it resumes, because decided postings are no longer pending; when the node stops, it enqueues a new task. */
-export async function decideSource(
+async function decideSource(
   { db, publicUrl }: Moderation,
   id: string,
   { stopping }: Pick<TaskContext, 'stopping'>,
