@@ -32,6 +32,8 @@ export function useListFocus<Item>(
   function focus(key: string | undefined): void {
     const element = elementOf(key)
     if (!element) return
+    // Who moves on waits for nothing: what appears later must not take the focus.
+    expected.current = undefined
     last.current = key
     element.focus()
     element.scrollIntoView({ block: 'nearest' })
