@@ -116,7 +116,10 @@ describe('merging moves', () => {
       lists.flatMap((it) => it.days).reduce((total, day) => total + day[of], 0)
     const after = [await figures(kept.id)]
     expect([sum(before, 'views'), sum(after, 'views')]).toEqual([3, 3])
-    expect(after[0]?.origins).toEqual([{ origin: 'feed', views: 3, applyClicks: 0, inquiries: 0 }])
+    expect(after[0]?.origins).toEqual([
+      { origin: 'feed', views: 3, applyClicks: 0, inquiries: 0 },
+      { origin: 'unknown', views: 0, applyClicks: 0, inquiries: 3 },
+    ])
     expect(sum(after, 'inquiries')).toBe(3)
   })
 
