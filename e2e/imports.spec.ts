@@ -293,12 +293,19 @@ async function answerByKeyboard(page: Page, way: Way, source: string): Promise<v
   const list = page.getByRole('list', { name: 'What waits' })
   const row = (role: string) => list.locator('> li').filter({ hasText: `${role} ${way} ${mark}` })
   const doubts = (role: string) => row(role).getByRole('list', { name: 'Doubtful facts' })
-  const focused = () => list.evaluate((it) => [...it.children].findIndex((child) => child.contains(document.activeElement)))
+  const focused = () =>
+    list.evaluate((it) => [...it.children].find((child) => child.contains(document.activeElement))?.getAttribute('data-key'))
   const focus = async (wanted: Locator) => {
-    const target = () => wanted.evaluate((it) => [...(it.parentElement?.children ?? [])].indexOf(it))
-    for (let at = await focused(); at !== (await target()); at = await focused()) {
-      await page.keyboard.press(at < (await target()) ? 'j' : 'k')
-      await expect.poll(focused).not.toBe(at)
+    // How many rows further down than the focus, in one look: answers change the list.
+    const distance = () =>
+      wanted.evaluate((it) => {
+        const rows = [...(it.parentElement?.children ?? [])]
+        return rows.indexOf(it) - rows.findIndex((child) => child.contains(document.activeElement))
+      })
+    for (let rows = await distance(); rows !== 0; rows = await distance()) {
+      const before = await focused()
+      await page.keyboard.press(rows > 0 ? 'j' : 'k')
+      await expect.poll(focused).not.toBe(before)
     }
     await expect(wanted).toBeFocused()
   }
@@ -311,7 +318,10 @@ async function answerByKeyboard(page: Page, way: Way, source: string): Promise<v
   await focus(both)
   await page.keyboard.press('s')
   await expect(both).toHaveCount(0)
-  for (const role of ['Neurologist', 'Psychiatrist']) await expect(doubts(role)).toHaveCount(0)
+  for (const role of ['Neurologist', 'Psychiatrist']) {
+    await expect(row(role)).toBeVisible()
+    await expect(doubts(role)).toHaveCount(0)
+  }
   await focus(row('Neurologist'))
   await page.keyboard.press('a')
   await expect(row('Neurologist')).toHaveCount(0)

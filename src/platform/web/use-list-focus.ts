@@ -8,6 +8,8 @@ export type ListFocus<Item> = {
   focus: (key: string | undefined) => void
   /** Acts on the focused item; without one, focuses an item instead. */
   withCurrent: (action: (item: Item) => void) => void
+  /** Notes where the focus is. @returns whether it has not moved since. */
+  watch: () => () => boolean
   /** Focuses an item when it appears. */
   focusWhenThere: (key: string) => void
   /** Focuses a neighbor of items that are about to disappear. */
@@ -22,6 +24,7 @@ export function useListFocus<Item>(
 ): ListFocus<Item> {
   const last = useRef<string>(undefined)
   const expected = useRef<string>(undefined)
+  const moves = useRef(0)
   const keys = items.map(keyOf)
 
   const elementOf = (key: string | undefined) =>
@@ -34,6 +37,7 @@ export function useListFocus<Item>(
     if (!element) return
     // Who moves on waits for nothing: what appears later must not take the focus.
     expected.current = undefined
+    moves.current++
     last.current = key
     element.focus()
     element.scrollIntoView({ block: 'nearest' })
@@ -67,6 +71,10 @@ export function useListFocus<Item>(
       const item = current()
       if (item) action(item)
       else move(1)
+    },
+    watch() {
+      const before = moves.current
+      return () => moves.current === before
     },
     focusWhenThere: (key) => void (expected.current = key),
     leave(leaving) {

@@ -152,8 +152,10 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   }
 
   async function undo(): Promise<void> {
+    const isStill = focus.watch()
     const key = await decisions.undoLast()
-    if (key !== undefined) focus.focusWhenThere(key)
+    // Whoever went on meanwhile keeps their place.
+    if (key !== undefined && isStill()) focus.focusWhenThere(key)
   }
 
   const reject = () =>
