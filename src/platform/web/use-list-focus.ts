@@ -35,7 +35,7 @@ export function useListFocus<Item>(
   function focus(key: string | undefined): void {
     const element = elementOf(key)
     if (!element) return
-    // Who moves on waits for nothing: what appears later must not take the focus.
+    // After a move by hand, a row that appears later must not take the focus.
     expected.current = undefined
     moves.current++
     last.current = key

@@ -128,7 +128,7 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
   return server
 }
 
-/** Whoever follows a job’s address came from an assistant. */
+/** Visitors who follow a job’s address came from an assistant. */
 const withMark = (body: Record<string, unknown>): Record<string, unknown> =>
   typeof body['url'] === 'string' ? { ...body, url: markedLink(body['url'], 'assistant') } : body
 

@@ -558,7 +558,7 @@ describe('a seat at an imported employer', () => {
     await ask(second)
     const open = (await requests(person)).find((it) => it.status === 'open')
     expect(await decide(person, open?.id, 'grant')).toBe(200)
-    // Whoever heard of the seat hears of the objection.
+    // The objection is mailed to everybody who was told of the seat.
     expect(await decide(person, open?.id, 'refuse')).toBe(200)
     for (const { user } of [second, person, admin])
       expect(await mailed(user.email)).toContain('No seat at Northgate Medical Center')

@@ -200,7 +200,7 @@ export const findAccountOf = async (db: Db, email: string) =>
     .where('email_verified_at', 'is not', null)
     .executeTakeFirst()) ?? null
 
-/** Gives an account what was sent from its address without signing in. Whoever had not proved it was blocked, and not the account. */
+/** Gives an account what was sent from its address without signing in. Blocks of senders who had not proved it end: they do not concern the account. */
 export async function claimInquiries(db: Db, { userId, email }: { userId: string; email: string }): Promise<string[]> {
   const claimed = await tables(db)
     .updateTable('inquiries')

@@ -83,7 +83,7 @@ export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: st
   return inboxDetailView(row, cvs, { messages, notes, events, usual, interview, team, alike })
 }
 
-/** Whoever no longer reaches the posting has none, whatever the row says. */
+/** Members who no longer reach the posting have none, whatever the row says. */
 export async function assignInquiry(
   db: Db,
   viewer: Viewer,

@@ -154,7 +154,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   async function undo(): Promise<void> {
     const isStill = focus.watch()
     const key = await decisions.undoLast()
-    // Whoever went on meanwhile keeps their place.
+    // A moderator who went on meanwhile keeps their place.
     if (key !== undefined && isStill()) focus.focusWhenThere(key)
   }
 
