@@ -16,9 +16,10 @@ const overloadMs = 1_000
 type Call = PromiseWithResolvers<void> & { network: string }
 
 /**
- * A counting semaphore with a queue. A free place goes to the network that waits for least, and there to its newest call; where too many wait,
- * the oldest call of the network that waits for most is refused. So a flood from one network delays others by one call, a burst is worked
- * off, and under lasting overload an answer comes at once or not at all, instead of late.
+ * A counting semaphore with a queue. A free place goes to the network that waits for least, and there to its oldest call, or to its newest while
+ * calls are being refused; where too many wait, the oldest call of the network that waits for most is refused. So a flood from one network delays
+ * others by one call, a burst is worked off, nobody starves while there is room for all, and under overload an answer comes at once or not at
+ * all, instead of late.
  */
 export class Semaphore {
   readonly #limits: Limits
@@ -35,7 +36,11 @@ export class Semaphore {
 
   /** Calls were refused a moment ago, and as many wait as are worked on: one more would be refused, or make another one be. */
   get isOverloaded(): boolean {
-    return this.#waiting.length >= this.#limits.atOnce && performance.now() - this.#refusedAt < overloadMs
+    return this.#waiting.length >= this.#limits.atOnce && this.#isRefusing()
+  }
+
+  #isRefusing(): boolean {
+    return performance.now() - this.#refusedAt < overloadMs
   }
 
   countRefusal(): void {
@@ -88,7 +93,8 @@ export class Semaphore {
   }
 
   #startNext(): void {
-    const next = this.#take((it, found) => it <= found)
+    const newestFirst = this.#isRefusing()
+    const next = this.#take((it, found) => it < found || (newestFirst && it === found))
     if (!next) return
     this.#running.add(next)
     next.resolve()
