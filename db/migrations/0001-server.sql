@@ -61,7 +61,7 @@ create table mails (
   headers jsonb not null default '{}',
   -- It carries a secret: its body is blanked as soon as it is sent or dead.
   sensitive boolean not null,
-  state text not null default 'queued' check (state in ('queued', 'sent', 'dead')),
+  state text not null default 'queued' check (state in ('queued', 'sent', 'dead', 'suppressed')),
   attempts integer not null default 0,
   last_error text,
   created_at timestamptz not null default now(),
@@ -69,10 +69,80 @@ create table mails (
   delete_once_sent boolean not null default false,
   -- Limits per recipient: the address as one mailbox has it, and what kind of mail it is. Null for mails of earlier versions.
   mailbox text,
-  class text
+  class text,
+  -- An iCalendar file that goes with it.
+  calendar text
 );
 create index mails_created_at on mails (created_at desc, id);
 create index mails_to_address on mails (lower(to_address), created_at desc);
 create index mails_state on mails (state, id desc);
 create index mails_words on mails using gin (lower(to_address || ' ' || cause) gin_trgm_ops);
 create index mails_mailbox on mails (mailbox, created_at) where mailbox is not null;
+-- Mails that name an address are deleted with its account.
+create index mails_reply_to on mails (lower(reply_to ->> 'address')) where reply_to is not null;
+
+-- What mail servers say of a mail after they accepted it, each thing once.
+create table mail_bounces (
+  mail_id uuid not null,
+  kind text not null check (kind in ('hard', 'soft', 'complaint')),
+  address text not null,
+  at timestamptz not null default now(),
+  primary key (mail_id, kind)
+);
+create index mail_bounces_address on mail_bounces (address, at);
+
+-- Addresses that get less mail because of that. A lifted row stays, so that a repeated report does not bring it back.
+create table mail_suppressions (
+  id uuid primary key,
+  -- In lower case.
+  address text not null unique,
+  kind text not null check (kind in ('hard', 'soft', 'complaint')),
+  scope text not null check (scope in ('lists', 'notices', 'all')),
+  reason text not null,
+  mail_id uuid not null,
+  at timestamptz not null default now(),
+  lifted_at timestamptz
+);
+create index mail_suppressions_at on mail_suppressions (at desc, id) where lifted_at is null;
+
+-- Proofs of work near a limit: each is accepted once. A row lives as long as its challenge.
+create table spent_proofs (
+  signature text primary key,
+  expires_at timestamptz not null
+);
+create index spent_proofs_expiry on spent_proofs (expires_at);
+
+-- One row a minute for each node, for a day: the pictures of the system page.
+create table node_samples (
+  node text not null,
+  at timestamptz not null,
+  version text not null,
+  started_at timestamptz not null,
+  requests integer not null,
+  cached integer not null,
+  failed integer not null,
+  refused integer not null,
+  p50_ms real not null,
+  p95_ms real not null,
+  event_loop_ms real not null,
+  memory_mb real not null,
+  cpu_percent real not null,
+  connections integer not null,
+  waiting integer not null,
+  primary key (at, node)
+);
+
+-- The highest timelines of this cluster that nodes have seen elsewhere. A row that is higher than the server's own means that a failover has
+-- left this server behind.
+create table database_timelines (
+  system text not null,
+  timeline integer not null,
+  seen_at timestamptz not null default now(),
+  primary key (system, timeline)
+);
+
+-- What a node writes to find out whether a write can be committed.
+create table node_heartbeats (
+  node text primary key,
+  at timestamptz not null default now()
+);

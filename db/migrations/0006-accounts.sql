@@ -1,4 +1,4 @@
--- People, how they prove who they are, and where they are signed in. Tokens are stored as hashes only.
+-- People, how they prove who they are, where they are signed in, and the organizations that they work for. Tokens are stored as hashes only.
 
 create table users (
   id uuid primary key,
@@ -8,7 +8,7 @@ create table users (
   first_name text,
   last_name text,
   -- Null until it is chosen after the first sign-in with a provider.
-  role text check (role in ('physician', 'employer', 'recruiter', 'admin')),
+  role text check (role in ('physician', 'employer', 'recruiter', 'moderator', 'admin')),
   -- A PHC string; null for people who sign in with a provider only.
   password_hash text,
   profile_image_url text,
@@ -130,3 +130,79 @@ create table recovery_codes (
   created_at timestamptz not null default now(),
   primary key (user_id, code_hash)
 );
+
+-- Who is behind postings, and who works there: `src/features/employers`. A posting belongs to the organization of its owner.
+create table organizations (
+  id uuid primary key,
+  name text not null,
+  kind text,
+  -- Begins with https://.
+  site text,
+  size text,
+  description text,
+  -- In the file store, in two sizes below this id; the page of a verified organization shows it.
+  logo_id uuid,
+  -- After so many months applications to its postings are deleted, where that is sooner than the site does it.
+  keep_months smallint,
+  -- Somebody else vouched for it, so its page says what it says about itself.
+  verified_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index organizations_logo on organizations (logo_id) where logo_id is not null;
+
+-- The addresses of a verified organization: its name's, and those of earlier names and of names that mean the same.
+create table organization_names (
+  slug text primary key,
+  name text not null,
+  organization_id uuid not null references organizations (id) on delete cascade,
+  since timestamptz not null default now()
+);
+create index organization_names_organization on organization_names (organization_id);
+
+-- An account has one seat at most. Without one it is alone with its postings.
+create table organization_members (
+  user_id uuid primary key references users (id) on delete cascade,
+  organization_id uuid not null references organizations (id) on delete cascade,
+  seat text not null check (seat in ('owner', 'recruiter', 'assigned', 'reader')),
+  since timestamptz not null default now()
+);
+create index organization_members_organization on organization_members (organization_id);
+
+create table organization_invitations (
+  id uuid primary key,
+  -- SHA-256 of the secret in the mailed link.
+  token_hash bytea not null unique,
+  organization_id uuid not null references organizations (id) on delete cascade,
+  -- Lower case.
+  email text not null,
+  seat text not null check (seat in ('owner', 'recruiter', 'assigned', 'reader')),
+  invited_by uuid references users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  unique (organization_id, email)
+);
+
+-- Search firms that a verified organization lets post in its name.
+create table organization_agencies (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  agency_id uuid not null references organizations (id) on delete cascade,
+  allowed_at timestamptz not null default now(),
+  primary key (organization_id, agency_id)
+);
+create index organization_agencies_agency on organization_agencies (agency_id);
+
+-- Requests of accounts with an address in an employer's mail domain. A granted seat can be taken after a week without an objection.
+create table seat_requests (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  slug text not null,
+  employer text not null,
+  domain text not null,
+  status text not null default 'open' check (status in ('open', 'granted', 'refused', 'taken')),
+  asked_at timestamptz not null default now(),
+  decided_at timestamptz,
+  decided_by uuid references users (id) on delete set null
+);
+create unique index seat_requests_once on seat_requests (user_id, slug) where status in ('open', 'granted');
+create index seat_requests_open on seat_requests (slug, asked_at) where status in ('open', 'granted');

@@ -71,7 +71,19 @@ create table jobs (
   job_duties text,
   original_description text,
   original_requirements text,
-  original_benefits text
+  original_benefits text,
+  -- The terms of a posting, each with the words that say it, and the index words of those that filter: `src/features/jobs/terms-schema.ts`.
+  -- A row of another version of the reader than the code's is read anew by a task.
+  terms jsonb,
+  terms_version smallint not null default 0,
+  -- The last day on which a poster takes applications, 'YYYY-MM-DD' at the job's place; the posting then ends before its period does.
+  apply_until text,
+  -- The end of the period, while `apply_until` ends the posting before it.
+  period_ends_at timestamptz,
+  -- Where else a job is: 'Tulsa, OK', or ', OK' for a state alone. What a job's own columns say is its first place.
+  further_places text[] not null default '{}',
+  -- Latitude and longitude of each that is known, one after the other.
+  further_points real[]
 ) with (toast_tuple_target = 256);
 
 alter table jobs
@@ -114,4 +126,11 @@ create index jobs_comparable on jobs (specialty, state, posted_at desc) where st
 create table index_now_queue (
   job_id uuid primary key,
   queued_at timestamptz not null
+);
+
+-- Beside index_now_queue, for Google, which takes one page a call. A refusal holds the whole queue until its latest `held_until`.
+create table google_index_queue (
+  job_id uuid primary key,
+  queued_at timestamptz not null,
+  held_until timestamptz
 );

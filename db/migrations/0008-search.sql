@@ -7,8 +7,11 @@ create table search_vocabulary (
   -- Lower case without accents: what typed text is compared with.
   folded text not null,
   n integer not null,
+  -- Of a word that titles, employers or places have: a search demands it, and other words only rank. Null until the vocabulary is rebuilt.
+  stem text,
   primary key (kind, label)
 );
+create index search_vocabulary_names on search_vocabulary (stem) where stem is not null;
 create index search_vocabulary_words on search_vocabulary using gin (folded gin_trgm_ops) where kind = 'word';
 create index search_vocabulary_labels on search_vocabulary using gin (folded gin_trgm_ops) where kind <> 'word';
 create index search_vocabulary_prefix on search_vocabulary (kind, folded text_pattern_ops);
@@ -32,7 +35,10 @@ create table job_search (
   search tsvector not null,
   -- What the rest of the row means, and its values that facets count; a task fills both.
   version integer not null default 0,
-  facets text[]
+  facets text[],
+  -- What a job counts with in medians of pay, in US dollars a year; null if it does not count.
+  middle_pay integer,
+  further_points real[]
 ) with (toast_tuple_target = 128);
 alter table job_search
   alter column search set storage external,
@@ -48,6 +54,7 @@ create index job_search_newest on job_search (posted_at desc, job_id desc);
 create index job_search_specialty on job_search (specialty, posted_at desc, job_id desc);
 create index job_search_state on job_search (state, posted_at desc, job_id desc);
 create index job_search_type on job_search (employment_type);
+create index job_search_several on job_search (job_id) where further_points is not null;
 -- A reference code is the end of a job's id.
 create index job_search_reference on job_search (right(job_id::text, 6));
 
@@ -117,7 +124,8 @@ create table segment_delta (
   pay_annual integer,
   lat real,
   lon real,
-  search tsvector
+  search tsvector,
+  further_points real[]
 );
 alter table segment_delta alter column search set storage external;
 create index segment_delta_words on segment_delta using gin (search) with (gin_pending_list_limit = 64);

@@ -18,6 +18,8 @@ create table favorites (
   -- The time of day of the next step, as the clock shows it in `next_zone`; null for the whole day.
   next_time time(0),
   next_zone text,
+  -- A removed favorite keeps what the physician wrote for thirty days, so that the removal can be undone.
+  removed_at timestamptz,
   constraint favorites_status check (status in ('saved', 'applied', 'interview', 'offer', 'closed')),
   primary key (physician_id, job_id)
 );

@@ -16,6 +16,8 @@ create table posting_events (
   changed text[]
 );
 create index posting_events_job on posting_events (job_id, id);
+-- What closed in the last days.
+create index posting_events_closed on posting_events (at) include (job_id) where from_status = 'active' and to_status <> 'active';
 create index posting_events_actor on posting_events (actor_id) where actor_id is not null;
 
 create table posting_links (
@@ -88,3 +90,18 @@ create table waiting_edits (
   updated_at timestamptz not null
 );
 create index waiting_edits_since on waiting_edits (since, job_id);
+
+-- What a posting asks those who apply: up to ten questions, in their order.
+create table posting_questions (
+  job_id uuid primary key references jobs (id) on delete cascade,
+  questions jsonb not null,
+  updated_at timestamptz not null default now()
+);
+
+-- What became of a posting, as its poster says when it has closed.
+create table posting_outcomes (
+  job_id uuid primary key references jobs (id) on delete cascade,
+  outcome text not null check (outcome in ('here', 'elsewhere', 'withdrawn')),
+  decided_by uuid references users (id) on delete set null,
+  decided_at timestamptz not null default now()
+);

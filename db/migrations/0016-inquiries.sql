@@ -28,22 +28,143 @@ create table inquiries (
   is_repeat boolean not null default false,
   message_hash text not null generated always as (md5(message)) stored,
   -- The sender was signed in with this address, and had confirmed it.
-  sender_confirmed boolean not null default false
+  sender_confirmed boolean not null default false,
+  -- Each has its question as it was asked: it stays when the question is changed or deleted.
+  answers jsonb,
+  -- Null for what is older than stages: it then follows from the times.
+  stage text check (stage in ('new', 'reviewing', 'interview', 'offer', 'hired', 'closed')),
+  -- Counts the moves, so that of two people who move the same card the second is told.
+  version integer not null default 0,
+  -- The physician agrees that they were hired; until then it is the employer's claim.
+  hire_confirmed_at timestamptz,
+  -- When each side last wrote after the inquiry, and last saw the thread.
+  sender_wrote_at timestamptz,
+  poster_wrote_at timestamptz,
+  sender_seen_at timestamptz,
+  poster_seen_at timestamptz,
+  -- False between two accounts until the owner of the address shows it. What is older went out with the addresses.
+  shows_sender_email boolean not null default true,
+  shows_poster_email boolean not null default true,
+  -- Who wants no more of it.
+  blocked_by text check (blocked_by in ('sender', 'poster')),
+  -- When the poster was reminded that it waits for an answer.
+  reminded_at timestamptz,
+  -- Who of the team takes care of it; nobody once they no longer reach the posting.
+  assigned_to uuid references users (id) on delete set null,
+  -- Inquiries of one employer that somebody there said are the same person's share it.
+  person uuid,
+  -- Those that somebody said are another's.
+  apart_from uuid[],
+  -- Of the sender, as ten digits, from what they wrote.
+  phone text
 );
 -- A double click, or a retry after an answer got lost, finds the first one.
 create unique index inquiries_once on inquiries (job_id, email, message_hash) where withdrawn_at is null and not is_repeat;
 create index inquiries_sender on inquiries (sender_id, created_at desc);
 create index inquiries_created_at on inquiries (created_at);
 create index inquiries_job on inquiries (job_id, created_at desc);
+-- An account claims and erases by address what was sent from it.
+create index inquiries_email on inquiries (email);
+create index inquiries_assigned on inquiries (assigned_to) where assigned_to is not null;
+create index inquiries_person on inquiries (person) where person is not null;
+create index inquiries_phone on inquiries (phone) where phone is not null;
+-- Those that wait for an answer, also for a further one.
+create index inquiries_undecided on inquiries (created_at)
+  where stage in ('new', 'reviewing', 'interview', 'offer') and closed_at is null and withdrawn_at is null;
+-- The inbox counts and ranks from the index alone; without it each inquiry costs a page.
+create index inquiries_desk on inquiries (job_id, created_at desc, id desc)
+  include (stage, closed_at, answered_at, read_at, sender_wrote_at, poster_seen_at, assigned_to, person)
+  where withdrawn_at is null;
 
 create table inquiry_replies (
   id uuid primary key,
   inquiry_id uuid not null references inquiries (id) on delete cascade,
   author_id uuid references users (id) on delete set null,
   message text not null,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- One application for each person and posting: what its sender writes later joins it as a message.
+  by_sender boolean not null default false,
+  -- Checked as CVs are.
+  file_id uuid references cv_files (id) on delete set null
 );
 create index inquiry_replies_inquiry on inquiry_replies (inquiry_id, created_at);
+
+-- A visitor's inquiry with a CV: it is sent when the link that was mailed to its address is opened, and deleted after 48 hours otherwise.
+create table waiting_inquiries (
+  -- The file's.
+  id uuid primary key references cv_files (id) on delete cascade,
+  job_id uuid not null references jobs (id) on delete cascade,
+  name text not null,
+  email text not null,
+  message text not null,
+  -- As in `inquiries`.
+  answers jsonb,
+  -- Where the visitor came from, counted when it is sent.
+  origin text,
+  created_at timestamptz not null default now()
+);
+create index waiting_inquiries_email on waiting_inquiries (email);
+
+-- Who moved an application where, and why it was closed. No actor: the clock, or the sender.
+create table inquiry_events (
+  id bigint generated always as identity primary key,
+  inquiry_id uuid not null references inquiries (id) on delete cascade,
+  at timestamptz not null default now(),
+  actor_id uuid references users (id) on delete set null,
+  stage text not null,
+  reason text,
+  -- What happened beside a move, and to whom. Null: it was moved.
+  action text,
+  subject_id uuid references users (id) on delete set null
+);
+create index inquiry_events_inquiry on inquiry_events (inquiry_id, id);
+
+-- Never shown to the applicant on the site; part of the export of their data.
+create table inquiry_notes (
+  id uuid primary key,
+  inquiry_id uuid not null references inquiries (id) on delete cascade,
+  author_id uuid references users (id) on delete set null,
+  note text not null,
+  created_at timestamptz not null default now()
+);
+create index inquiry_notes_inquiry on inquiry_notes (inquiry_id, created_at);
+
+create table saved_replies (
+  id uuid primary key,
+  owner_id uuid not null references users (id) on delete cascade,
+  title text not null,
+  message text not null,
+  created_at timestamptz not null default now()
+);
+create index saved_replies_owner on saved_replies (owner_id, title);
+
+-- Times that an employer proposes to an applicant, and what became of them. The newest of an inquiry counts; an earlier one is over.
+create table interviews (
+  id uuid primary key,
+  inquiry_id uuid not null references inquiries (id) on delete cascade,
+  proposed_by uuid references users (id) on delete set null,
+  times timestamptz[] not null check (cardinality(times) between 1 and 3),
+  -- Of the job's place.
+  time_zone text not null,
+  minutes integer not null,
+  -- Where, or how: an address, a link, a telephone number.
+  place text not null,
+  state text not null check (state in ('proposed', 'accepted', 'declined', 'canceled')),
+  chosen timestamptz,
+  -- What came with a refusal or a cancellation.
+  word text,
+  -- Counts the changes; also of the calendar's event.
+  sequence integer not null default 0,
+  created_at timestamptz not null default now(),
+  check ((state = 'accepted') = (chosen is not null))
+);
+create index interviews_inquiry on interviews (inquiry_id, created_at desc);
+
+-- Who wants one notice a day in place of one for each message.
+create table daily_notices (
+  user_id uuid primary key references users (id) on delete cascade,
+  noticed_at timestamptz not null default now()
+);
 
 create table job_reports (
   id uuid primary key,
@@ -64,6 +185,8 @@ create table job_reports (
   reason_hash text not null generated always as (md5(reason)) stored
 );
 create unique index job_reports_once on job_reports (job_id, email, reason_hash) where outcome is null;
+-- What a deleted job takes with it.
+create index job_reports_job on job_reports (job_id);
 create index job_reports_open on job_reports (created_at) where outcome is null;
 create index job_reports_created_at on job_reports (created_at);
 

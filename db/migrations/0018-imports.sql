@@ -124,14 +124,21 @@ create table job_facts (
   -- The doubtful facts that keep the posting from being published.
   doubtful text[] not null default '{}',
   -- Sentences with e-mail addresses and phone numbers of persons, which stood in a source's text: for moderators only.
-  withheld text[] not null default '{}'
+  withheld text[] not null default '{}',
+  -- The first doubtful fact of a waiting posting with the source's words, by which moderators decide about all postings that wait for the same
+  -- thing; empty where nothing waits. Null in rows of former releases: each of them is decided by itself.
+  doubt text
 );
 create index job_facts_doubtful on job_facts (source, job_id) where doubtful <> '{}';
+-- The queue reads which facts are doubtful from the index alone.
+create index job_facts_doubt on job_facts (source, doubt, job_id) include (doubtful) where doubtful <> '{}';
+-- What is live because of a source's answer, for the day that it is withdrawn.
+create index job_facts_answered on job_facts (source, job_id) where jsonb_path_exists(facts, '$.*.was');
 
 -- What a moderator answered for every row of a source that says the same: later imports apply it.
 create table fact_answers (
   source text not null,
-  fact text not null check (fact in ('place', 'profession', 'specialty', 'pay', 'type', 'schedule')),
+  fact text not null check (fact in ('place', 'profession', 'specialty', 'pay', 'type', 'schedule', 'employer')),
   -- In lower case, with single spaces.
   words text not null,
   value jsonb not null,

@@ -55,13 +55,15 @@ describe.each(releases)('a database of release %s', (release) => {
     expect(await read(employer.get('/api/posting-drafts'))).toMatchObject([{ title: 'Half-done' }])
     expect(await read(employer.get('/api/inbox'))).toMatchObject({ total: 1, inquiries: [{ name: 'Alex Example' }] })
     const history = await read<{ action: string }[]>(employer.get(`/api/job-postings/${posted?.id}/history`))
-    expect(history.map((it) => it.action)).toContain('edit')
+    expect(history.map((it) => it.action)).toContainEqual(expect.stringMatching(/^(edit|approveEdit)$/))
 
     await chainAuditLog(board.serverDb, auditKeys(board.settings))
     const audited = await read<{ checked: number }>(administrator.post('/api/admin/audit/verification', { after: null }))
     expect(audited).toMatchObject({ broken: null, rest: { unchained: 0, missingAddress: null } })
     expect(audited.checked).toBeGreaterThan(10)
-    expect(await read(administrator.get('/api/admin/queue'))).toMatchObject({ counts: { pending: 1, report: 1 } })
+    expect(await read(administrator.get('/api/admin/queue'))).toMatchObject({
+      counts: { pending: pendingOf(release), report: 1 },
+    })
     expect(await read(administrator.get('/api/admin/import-sources'))).toMatchObject({
       sources: including({ name: 'Larkfield' }),
     })
@@ -76,6 +78,9 @@ describe.each(releases)('a database of release %s', (release) => {
     })
   })
 })
+
+/** Later versions hold the edit of a posting that was accepted. */
+const pendingOf = (release: string): number => (release === 'before-29.sql.gz' ? 1 : 2)
 
 const including = (part: object): unknown => expect.arrayContaining([expect.objectContaining(part)])
 
