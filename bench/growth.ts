@@ -80,6 +80,11 @@ async function fill(db: Db, scale: number, tell: (line: string) => void): Promis
       join numbered_users u on u.n = case when j % 60 = 0 then 1 else 1 + floor(${count('users') / 100 - 1} * (('x' || left(md5(j::text), 6))::bit(24)::integer / 16777216.0) ^ 2) end
       where jobs.id = numbered.id and j % 2 = 0
     `,
+    sql`insert into organizations (id, name) select id, 'Growing Hospital' from numbered_users where n = 1`,
+    sql`
+      insert into organization_members (user_id, organization_id, seat)
+      select id, (select id from organizations), case n when 1 then 'owner' else 'recruiter' end from numbered_users where n between 1 and 6
+    `,
     sql`create table numbered_jobs as select row_number() over (order by md5(id::text)) - 1 as n, id, title from jobs`,
     sql`create unique index on numbered_jobs (n)`,
   )
@@ -87,11 +92,15 @@ async function fill(db: Db, scale: number, tell: (line: string) => void): Promis
   await add(
     `${count('inquiries')} inquiries`,
     sql`
-      insert into inquiries (id, job_id, job_title, sender_id, name, email, message, created_at)
+      insert into inquiries (id, job_id, job_title, sender_id, name, email, message, created_at, stage, answered_at, closed_at)
       select uuidv7(), j.id, j.title, case when i % 3 > 0 then u.id end, 'Reader ' || u.n, u.email,
         'I am board certified and would like to know more about the schedule, the call burden and the team. ' || i,
-        now() - ${days(periods.inquiries)} * interval '1 day' * (1 - i / ${sql.lit(count('inquiries'))}::double precision)
+        at, stage, case when stage <> 'new' then at end, case when stage = 'closed' then at end
       from generate_series(1, ${count('inquiries')}::integer) i
+      cross join lateral (
+        select now() - ${days(periods.inquiries)} * interval '1 day' * (1 - i / ${sql.lit(count('inquiries'))}::double precision) as at,
+          (array['closed', 'closed', 'closed', 'new', 'reviewing', 'interview', 'offer', 'hired'])[1 + i % 8] as stage
+      ) state
       join numbered_jobs j on j.n = floor(${jobs} * (('x' || left(md5('job' || i), 6))::bit(24)::integer / 16777216.0) ^ 2)
       join numbered_users u on u.n = ${count('users') / 100 + 1} + floor(${count('users') * 0.99 - 2} * (('x' || left(md5('user' || i), 6))::bit(24)::integer / 16777216.0) ^ 1.3)
     `,
