@@ -40,8 +40,8 @@ export function Page() {
   return (
     <InboxDesk>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-xl font-bold">Inbox</h1>
-        <div className="flex flex-wrap items-center gap-4">
+        <h1 className="grow text-xl font-bold">Inbox</h1>
+        <div className="flex flex-wrap items-center gap-4 max-sm:order-last max-sm:basis-full">
           <ChoiceLinks
             label="Whose"
             to={inboxPath}
@@ -58,11 +58,13 @@ export function Page() {
               { label: 'Board', search: { ...filter, view: 'board' }, isCurrent: isBoard(search) },
             ]}
           />
-          <a href={inboxFileUrl} download className={buttonClass('secondary')}>
-            <Download aria-hidden className="size-4" />
-            Export as CSV
-          </a>
         </div>
+        <a href={inboxFileUrl} download className={buttonClass('secondary', 'sm')}>
+          <Download aria-hidden className="size-4" />
+          <span>
+            <span className="max-sm:sr-only">Export as </span>CSV
+          </span>
+        </a>
       </div>
       <ListSearch label="Search your inbox" to={inboxPath} params={filter} className="mt-4 flex max-w-form items-end gap-3">
         {isBoard(search) && <input type="hidden" name="view" value="board" />}
@@ -96,7 +98,7 @@ function ShownBoard() {
 }
 
 const Unread = ({ count }: { count: number }) => (
-  <p role="status" className="mt-3 text-muted">
+  <p role="status" className="sr-only">
     {count === 0 ? 'Nothing new.' : `${count} new.`}
   </p>
 )
@@ -147,7 +149,7 @@ function StageFilter({ params: { jobId, q, mine, stage = '', unread: isUnread },
     <ChoiceLinks
       label="Filter by stage"
       to={inboxPath}
-      className="mt-6"
+      className="mt-6 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:whitespace-nowrap"
       choices={choices.map((choice) => ({ ...choice, count: String(choice.count) }))}
     />
   )
@@ -198,7 +200,7 @@ const InboxRow = ({ inquiry }: { inquiry: InboxItem }) => (
       <Link to={inquiryPath(inquiry.id)} className={`text-link break-words ${inquiry.isUnread ? 'font-semibold' : ''}`}>
         {inquiry.name} about {inquiry.jobTitle}
       </Link>
-      <p className="flex items-center gap-3 text-xs text-muted">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         {inquiry.cvFileName !== null && 'With CV'}
         {inquiry.assignee && <span>{inquiry.assignee.name}</span>}
         {inquiry.isLate && <Badge tone="danger">Waits long</Badge>}
