@@ -11,7 +11,7 @@ import {
 } from '#features/accounts/server/public.ts'
 import { organizationTypes } from '#features/jobs/model.ts'
 import { companySizes, hires } from '#features/accounts/model.ts'
-import { handOver, handOverAllOf, isVouchedFor, type By } from '#features/postings/server/public.ts'
+import { handOver, handOverAllOf, isVouchedFor, markVerifiedHospitalOf, type By } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -301,7 +301,10 @@ export async function join(teams: Teams, caller: Caller, organizationId: string,
   const organization = await queries.findOrganization(trx, organizationId)
   if (!organization) throw deadInvitation()
   if (before && (await queries.findSeats(trx, before.organization_id)).length > 1) await endSeat(teams, caller, before)
-  else if (before) await queries.deleteOrganization(trx, before.organization_id)
+  else if (before) {
+    await queries.deleteOrganization(trx, before.organization_id)
+    await dropMark(trx, user)
+  }
   await queries.upsertSeat(trx, { user_id: caller.id, organization_id: organizationId, seat })
   await queries.nameMembers(trx, organization)
   await adoptRole(trx, caller.id, organizationId)
@@ -361,13 +364,19 @@ async function endSeat({ db: trx, publicUrl }: Teams, caller: Caller, member: Se
   await queries.deleteInvitationsBy(trx, member.user_id)
   await record(trx, 'member-removed', caller, member.organization_id, { member: member.user_id })
   const user = await loadUser(trx, member.user_id)
-  // The mark was the organization's.
-  if (user.is_verified_hospital) await updateUser(trx, user.id, { is_verified_hospital: false, revision: user.revision + 1 })
+  await dropMark(trx, user)
   if (!heir) return queries.deleteOrganization(trx, member.organization_id)
   const organization = await queries.findOrganization(trx, member.organization_id)
   if (user.email === null || user.is_demo) return
   const content = seatEndedMail({ organization: organization?.name ?? '', href: publicUrl + employerDashboardPath })
   await enqueueMail(trx, { cause: `seat-ended:${randomUUIDv7()}`, to: user.email, content })
+}
+
+/** The mark was the organization's, of which the account is no member any more. */
+async function dropMark(trx: Db, user: User): Promise<void> {
+  if (!user.is_verified_hospital) return
+  await updateUser(trx, user.id, { is_verified_hospital: false, revision: user.revision + 1 })
+  await markVerifiedHospitalOf(trx, user.id, false)
 }
 
 /** To another member who may manage it. */

@@ -500,6 +500,21 @@ describe('an organization', () => {
     expect((await first.get('/api/auth/user')).json()).toMatchObject({ isVerifiedHospital: false })
   })
 
+  test('leaves no mark with its only member, who joins another team', async () => {
+    const guest = await signIn(app, 'employer', { companyName: 'Vouched Hospital' })
+    await mark(guest, true)
+    const before = await post(guest, { title: 'Under the mark' })
+    await invited(owner, 'recruiter', guest)
+    const after = await post(guest, { title: 'Without the mark' })
+    const { rows } = await sql`
+      select title, is_verified_hospital as marked from jobs where id in (${before.id}, ${after.id}) order by created_at
+    `.execute(app.db)
+    expect(rows).toEqual([
+      { title: 'Under the mark', marked: false },
+      { title: 'Without the mark', marked: false },
+    ])
+  })
+
   test('loses its page’s words with the mark', async () => {
     await mark(hospital, false)
     await forget()
