@@ -3,8 +3,8 @@ import { readTerms } from '#features/jobs/read-contract.ts'
 import { contractTerms, termNames, type ContractTerm } from '#features/jobs/terms.ts'
 import type { Term } from '#features/jobs/terms-schema.ts'
 
-/** A job description, and what a physician reads of its terms; a term that is absent is not stated. */
-type Description = { text: string; locums?: true; terms: Partial<Record<ContractTerm, Record<string, string | number>>> }
+/** A job description, and what a physician reads of its terms; a term that is absent is not stated. `set` marks the third part. */
+type Description = { set?: 3; text: string; locums?: true; terms: Partial<Record<ContractTerm, Record<string, string | number>>> }
 
 /** `shown` and `stated` count terms; a shown one is right where all its values are, a stated one found where none is missing or wrong. */
 type Score = { shown: number; right: number; stated: number; found: number }

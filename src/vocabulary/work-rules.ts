@@ -28,11 +28,11 @@ where:in-house = /\bin[- ]?house (?:[\w-]+ )?(?:on-?)?calls?\b|\bcall\b[^.;]{0,3
   ✓ In-house call. | Call is taken in-house. ✗ No in-house call.
 paid:no = /\b(?:unpaid|uncompensated) (?:\w+ )?call\b|\bcall (?:is )?(?:not (?:separately )?(?:paid|compensated)|unpaid|uncompensated)|\bno (?:additional |extra |separate )?(?:pay|compensation|stipend) for call\b/i
   ✓ Call is not paid. | Unpaid call. | No additional pay for call.
-paid:yes = /\bcall (?:is )?(?:optional|voluntary) and (?:\w+ )?(?:paid|compensated)\b|\bcall\b[^.;]{0,40}\bwith (?:an? )?(?:\w+ )?(?:stipend|extra pay)\b|\b(?:paid|compensated) (?:\w+ )?(?:on-?)?call\b|\bcall (?:is |shifts? (?:are |is )?)?(?:paid|compensated|reimbursed)\b(?! (?:through|within|by) (?:salary|base))|\bcall[- ](?:pay|stipends?|compensation|differential)\b|\$[\d,.]+k? ?(?:per|a|for|\/|for each|an?) ?(?:\w+ ){0,2}call\b|\b(?:additional|extra|separate) (?:pay|compensation|stipend) for (?:\w+ )?call\b|\bcall\b[^.;$]{0,30}\b(?:paid at|pays|at) \$|\bcall\b[^.;]{0,60}, ?(?:paid|compensated|stipend)\b(?! (?:time|by|off|vac|holid|mal|rel|in))/i
-  ✓ Paid call. | Call is compensated. | Call pay of $500 a night | $1,200 per call | Extra pay for weekend call. | Call is voluntary and paid. | Weekend call with a daily stipend.
+paid:yes = /\bcall (?:is )?(?:optional|voluntary) and (?:\w+ )?(?:paid|compensated)\b|\bcall\b[^.;]{0,40}\bwith (?:an? )?(?:\w+ )?(?:stipend|extra pay)\b|\b(?:paid|compensated) (?:\w+ )?(?:on-?)?call\b|\bcall (?:is |shifts? (?:are |is )?)?(?:paid|compensated|reimbursed)\b(?! (?:through|within|by) (?:salary|base))|\bcall[- ](?:pay|stipends?|compensation|differential)\b|\$[\d,.]+k? ?(?:per|a|for|\/|for each|an?) ?(?:\w+ ){0,2}call\b|\b(?:additional|extra|separate) (?:pay|compensation|stipend) for (?:\w+ )?call\b|\bcall\b[^.;$]{0,30}\b(?:paid at|pays|at|with(?: an?)?) \$|\bcall\b[^.;]{0,60}, ?(?:paid|compensated|stipend)\b(?! (?:time|by|off|vac|holid|mal|rel|in))/i
+  ✓ Paid call. | Call is compensated. | Call pay of $500 a night | $1,200 per call | Extra pay for weekend call. | Call is voluntary and paid. | Weekend call with a daily stipend. | Call with $900 a day
   ✗ Call is not paid. | Unpaid call.
-yes = /\b(?:shared|late|light|minimal|rotating|equal|back-?up|trauma|weekend|limited|reasonable|manageable|low|easy)[- ]call\b|\bcall (?:(?:is|will be|are) )?(?:equally |evenly )?(?:shared|rotat\w+|divided|split|light|minimal|required|rotation|schedule|coverage|responsibilit\w+|burden|duties|pool)\b|\b(?:take|taking|share|shares|participate in|participation in) (?:the )?(?:\w+ ){0,2}call\b/i
-  ✓ Shared call. | Late call on Mondays | Light call schedule | You share call with five colleagues. ✗ Call us today.
+yes = /\b(?:shared|late|light|minimal|rotating|equal|back-?up|trauma|weekend|limited|reasonable|manageable|low|easy)[- ]call\b|\bcall (?:(?:is|will be|are) )?(?:equally |evenly )?(?:shared|rotat\w+|divided|split|light|minimal|required|voluntary|optional|rotation|schedule|coverage|responsibilit\w+|burden|duties|pool)\b|\b(?:take|taking|share|shares|participate in|participation in) (?:the )?(?:\w+ ){0,2}call\b/i
+  ✓ Shared call. | Call is optional. | Late call on Mondays | Light call schedule | You share call with five colleagues. ✗ Call us today.
 `
 
 export const fte = rules`
@@ -54,6 +54,8 @@ shifts = /\b(?<n>\d{1,3})(?: ?(?:-|to|or) ?(?<to>\d{1,3}))? (?:(?:8|9|10|12|24)[
   ✓ 26 shifts/yr | 14 shifts per month | Fifteen 12-hour shifts a month ✗ Two shifts are covered.
 shifts = /\bshifts?,? (?<n>\d{1,2})(?: ?(?:-|to) ?(?<to>\d{1,2}))? (?:an?|per) (?<unit>month|week)\b/i
   ✓ 9-hour shifts, 14-16 per month ✗ Shifts of 12 hours
+shifts = /(?<!\bcall\b[^.;]{0,60})\b(?<n>\d{1,2})(?: ?(?:-|to) ?(?<to>\d{1,2}))? nights (?:an?|per) (?<unit>month)\b(?![^.;]{0,60}\bcall\b)/i
+  ✓ Ten nights a month ✗ Call 10 nights a month | You cover six nights a month of call.
 `
 
 const months = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
@@ -106,7 +108,8 @@ travel:yes = /\b(?:travel|airfare|flights?|mileage)\b(?! (?:medicine|clinic))[^.
   ✓ Travel and lodging paid. | We cover your airfare and hotel. | Paid travel ✗ Travel is not covered.
 lodging:yes = /\b(?:lodging|housing|hotels?|accommodations?)\b[^.;]{0,40}\b(?<!not )${covered}|\b${covers}\b[^.;]{0,45}\b(?:lodging|housing|hotels?|accommodations?)\b|\b(?:lodging|hotels?|furnished (?:house|apartment|condo)|(?:house|apartment) (?:we|is) provided?)\b(?! no\b)|\btravel(?:,| and| &|\/) ?(?:lodging|housing)/i
   ✓ Travel and lodging paid. | Housing is provided. | We cover your airfare and hotel. ✗ Lodging not included.
-car:yes = /\brental cars?\b|\bcar rentals?\b/i ✓ Rental car included.
+car:yes = /\brental cars?\b|\bcar rentals?\b|\b(?:hotel|lodging|flights?|airfare|travel)(?:,| and|,? &) (?:and )?(?:a )?rental\b(?! (?:housing|home|house|apartment|unit))/i
+  ✓ Rental car included. | Travel, lodging and rental paid ✗ A hotel and rental housing
 `
 
 /** Each of one clause; a clause with a negation says no. */

@@ -97,7 +97,7 @@ const about: { readonly [Name in TermName]?: RegExp } = {
   call: /\bcall\b/i,
   fte: /\bfte\b|full[- ]time equivalent|\bdays?\b|\bhours?\b|\bhrs?\b|\bshifts?\b|\dx|\d ?d\b|\b0?\.\d|\b1\.0\b/i,
   start: /\b20[2-4]\d\b|'[2-4]\d\b|(?:spring|summer|fall|winter) \d\d|\basap\b|as soon as|immediate|right away|\bnow\b|at once/i,
-  payModel: /\bbase\b|\brvu|wrvu|guarant|productiv|production|partner|salar|collections|eat what|conversion factor/i,
+  payModel: /\bbase\b|\brvu|wrvu|guarant|productiv|production|partner|buy-in|salar|collections|eat what|conversion factor/i,
   malpractice: /malpractice|liability|\btail\b|occurrence|claims?[- ]made|\bocc\b|\btort|\bFTCA\b/i,
   nonCompete: /compet|covenant/i,
   loanRepayment: /loan|debt|\bNHSC\b|\bPSLF\b|health service corps|tuition|\bSLRP\b/i,
@@ -378,6 +378,7 @@ const plain = (words: string): string =>
         `${digit}${gap || ' '}${w ? 'weeks' : y ? 'years' : m ? 'months' : 'hours'}`,
     )
     .replaceAll(/\bfor an? (year|month)\b/gi, 'for 1 $1')
+    .replaceAll(/\ba week (?=(?:of|for) (?:paid )?cme\b)/gi, '1 week ')
     .replaceAll(/\bevery (\w+)\b/gi, (it, word: string) =>
       ordinals[word.toLowerCase()] ? `every ${ordinals[word.toLowerCase()]}` : it,
     )
@@ -409,4 +410,4 @@ export const textColumns = listOf(
 )
 
 /** What the reader makes of a text: raised whenever it, or its rules, make something else of one. A task then reads all jobs anew. */
-export const termsVersion = 3
+export const termsVersion = 4
