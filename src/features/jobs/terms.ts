@@ -36,10 +36,10 @@ export const visaTermLabels: Record<VisaTerm, string> = {
 type Job = { title: string; type: string; terms: Terms }
 
 /** The terms that a job can have: an assignment's are those of locum work. */
-const termsFor = ({ type, terms }: Job): ContractTerm[] =>
+const termsFor = ({ type, terms }: Omit<Job, 'title'>): ContractTerm[] =>
   termNames.filter((name) => name !== 'locums' || type === 'locums' || terms.locums !== undefined)
 
-export const statedTerms = (job: Job): { stated: ContractTerm[]; missing: ContractTerm[] } => {
+export const statedTerms = (job: Omit<Job, 'title'>): { stated: ContractTerm[]; missing: ContractTerm[] } => {
   const { stated = [], missing = [] } = Object.groupBy(termsFor(job), (it) => (job.terms[it] ? 'stated' : 'missing'))
   return { stated, missing }
 }
@@ -151,6 +151,30 @@ export function termText<Name extends TermName>(name: Name, term: Term<Name>): s
   if (text !== '') return `${text[0]?.toUpperCase()}${text.slice(1)}`
   // What the poster wrote and no figure was found in stands as it is.
   return term.by === 'poster' && !/^(?:yes|offered)$/i.test(term.words) ? term.words : (yes[name] ?? 'Yes')
+}
+
+/** Those that a posting states, as the sheet shows them; '' for the others. */
+export const termFacts = (terms: Terms): { term: string; value: string }[] => [
+  ...termNames.map((name) => ({ term: contractTerms[name].label, value: factOf(name, terms) })),
+  ...visaTerms.map((name) => ({ term: visaTermLabels[name], value: factOf(name, terms) })),
+]
+const factOf = (name: TermName, terms: Terms): string => (terms[name] ? termText(name, terms[name]) : '')
+
+/** All of it as a text: 'Call: 1 in 5 · Non-compete: No non-compete · Not stated: hours, start'. */
+export function termsText(job: Omit<Job, 'title'>): string {
+  const stated = termFacts(job.terms).filter(({ value }) => value !== '')
+  if (stated.length === 0) return 'No terms stated'
+  const open = openTermsText(job)
+  return [...stated.map(({ term, value }) => `${term}: ${value}`), ...(open === '' ? [] : [open])].join(' · ')
+}
+
+/** 'Not stated: hours, CME'. */
+export function openTermsText(job: Omit<Job, 'title'>): string {
+  const labels = statedTerms(job).missing.map((name) => contractTerms[name].label)
+  // 'CME' stays as it is.
+  return labels.length === 0
+    ? ''
+    : `Not stated: ${labels.map((it) => it.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())).join(', ')}`
 }
 
 const lastMonths = { winter: 3, spring: 6, summer: 9, fall: 12 }

@@ -1,7 +1,6 @@
 import type { Definition } from '#ui/figures.tsx'
 import type { JobDetail } from '../contract.ts'
-import { contractTerms, termNames, termText, visaTermLabels, visaTerms } from '../terms.ts'
-import type { TermName, Terms } from '../terms-schema.ts'
+import { termText } from '../terms.ts'
 import { allPlacesText, placeText } from '../display.ts'
 import { employmentTypeLabels, requirementFlags, visaLabels, type RequirementFlag } from '../model.ts'
 
@@ -10,9 +9,9 @@ export const decidingFacts = (job: JobDetail): Definition[] => [
   { term: 'Place', value: job.city === '' ? `${allPlacesText(job)} (city not stated)` : allPlacesText(job) },
   { term: 'Job type', value: employmentTypeLabels[job.type] },
   { term: 'Schedule', value: job.schedule.join(', ') },
-  { term: 'Call', value: textOf('call', job.terms) },
+  { term: 'Call', value: job.terms.call && termText('call', job.terms.call) },
   { term: 'Visa sponsorship', value: job.visaSupport === null ? 'Not stated' : visaLabels[job.visaSupport] },
-  { term: 'Start', value: job.startDateText ?? textOf('start', job.terms) },
+  { term: 'Start', value: job.startDateText ?? (job.terms.start && termText('start', job.terms.start)) },
 ]
 
 export const overviewFacts = (job: JobDetail): Definition[] => [
@@ -31,13 +30,6 @@ export const factsToCompare = (job: JobDetail): Definition[] => [
   { term: 'Telehealth', value: job.telehealth && 'Yes' },
   { term: 'Priority', value: job.priority === 'Standard' ? null : job.priority },
 ]
-
-/** Those that the posting states, as the sheet shows them. */
-export const termFacts = ({ terms }: JobDetail): { term: string; value: string }[] => [
-  ...termNames.map((name) => ({ term: contractTerms[name].label, value: textOf(name, terms) })),
-  ...visaTerms.map((name) => ({ term: visaTermLabels[name], value: textOf(name, terms) })),
-]
-const textOf = (name: TermName, terms: Terms): string => (terms[name] ? termText(name, terms[name]) : '')
 
 export const facilityFacts = (job: JobDetail): Definition[] => [
   { term: 'Facility', value: job.facilityName },

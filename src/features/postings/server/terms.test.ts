@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { readStoredTerms } from '#features/jobs/server/public.ts'
+import { statedTerms, termNames } from '#features/jobs/terms.ts'
 import { storedTermsSchema, type StoredTerms } from '#features/jobs/terms-schema.ts'
 import { posting as importedItem } from '#test/fixtures/imports.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
@@ -81,12 +82,28 @@ test('the dashboard: an edit of the text is read anew, and keeps what the poster
   expect(history.map((it) => it.changed)).toContainEqual(['malpractice', 'call'].toSorted((a, b) => (a < b ? -1 : 1)))
 })
 
-test('an absurd figure in the form gets an answer', async () => {
-  const answer = await employer.post('/api/job-postings', posting({ description, call: '1 in 500' }))
+test.each([
+  ['call', '1 in 500', '1 in 6, from home, paid'],
+  ['nonCompete', '3,000 miles', '15 miles, 1 year, or none'],
+  ['notice', '5000 days', '90 days'],
+])('an absurd figure in the form gets an answer: %s %s', async (field, line, example) => {
+  const answer = await employer.post('/api/job-postings', posting({ description, [field]: line }))
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toMatchObject({
-    details: [{ field: 'call', message: 'Please write it like “1 in 6, from home, paid”, or leave it empty' }],
+    details: [{ field, message: `Please write it like “${example}”, or leave it empty` }],
   })
+})
+
+test('a posting whose poster states none of the terms has none, whatever its text says', async () => {
+  const unstated = Object.fromEntries(termNames.flatMap((name) => (name === 'start' ? [] : [[name, 'not stated']])))
+  const created = (
+    await employer.post('/api/job-postings', posting({ ...unstated, jobType: 'locums', description }))
+  ).json<Detail>()
+  const job = (await visitor.get(`/api/jobs/${created.id}`)).json<{ title: string; type: string; terms: StoredTerms }>()
+  expect(job.terms).toEqual({})
+  expect(statedTerms(job).missing).toEqual(termNames)
+  expect((await termsOf(created.id)).index.filter((it) => it.startsWith('@'))).toEqual([])
+  expect((await visitor.get('/jobs.xml')).body).toContain('No terms stated')
 })
 
 test('a file of postings: a column for a term, and the text', async () => {

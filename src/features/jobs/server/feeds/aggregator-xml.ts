@@ -2,11 +2,12 @@ import type { FeedFilter } from '#features/jobs/contract.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { referenceCode, type JobType } from '#features/jobs/model.ts'
 import { htmlOf, remoteWork } from '#features/jobs/structured-data.ts'
+import { termsText } from '#features/jobs/terms.ts'
 import { site } from '#features/site/config.ts'
 import type { Reader } from '#platform/server/replicas.ts'
 import { jobPath, markedLink } from '#shared/paths.ts'
 import { findFeedJobs, type FeedRow } from './queries.ts'
-import { payOf } from '../views.ts'
+import { payOf, publicTerms } from '../views.ts'
 
 /** So much of the catalog is in memory at a time. */
 const batch = 200
@@ -38,7 +39,7 @@ function jobXml(row: FeedRow, publicUrl: string): string {
     ['state', row.state === 'OTHER' ? null : row.state],
     ['country', 'US'],
     ['postalcode', row.zip],
-    ['description', htmlOf(row.description)],
+    ['description', htmlOf(`${row.description}\n\n${termsText({ type: row.employment_type, terms: publicTerms(row.terms) })}`)],
     ['salary', payText(payOf(row))],
     ['jobtype', jobTypes[row.employment_type]],
     ['category', row.specialty],

@@ -83,7 +83,7 @@ test('a job is told in the elements that aggregators know, whatever its text is'
   expect(await one('company')).toBe('Müller & Söhne <Clinic>')
   expect(await one('salary')).toBe('$180–$220 an hour')
   expect(await one('description')).toBe(
-    '<p>See patients.</p><ul><li>Clinic</li><li>Ward &lt;script></li></ul>'.replace('script>', 'script&gt;'),
+    '<p>See patients.</p><ul><li>Clinic</li><li>Ward &lt;script&gt;</li></ul><p>No terms stated</p>',
   )
   expect([await one('city'), await one('state'), await one('country'), await one('postalcode')]).toEqual([
     'Austin',
@@ -205,6 +205,20 @@ test.each(['Physician <b>& more', 'A&B < C', 'Chief &lt;of&gt; &amp; ]]> staff']
   expect(unescaped((await texts(rss ?? '', '//item/description'))[0])).toContain('R&amp;D &lt;Clinic&gt;')
   expect(unescaped((await texts(xml ?? '', '//job/title'))[0])).toBe(title)
   expect((JSON.parse(json ?? '{}') as JsonFeed).items[0]?.title).toBe(title)
+})
+
+test('a feed says of each term whether it is stated, ruled out or not stated', async () => {
+  const description = 'Call is 1:5 from home. No non-compete. CME: $4,000. No Conrad 30 waivers.'
+  const terms = { index: [], cme: { is: 'unstated', words: 'not stated', by: 'poster' } } as const
+  const job = jobRow({ title: 'Terms', employer: 'Terms Clinic', description, terms })
+  await addJobs(board.db, [job])
+  const told = 'Call: 1 in 5, from home · Non-compete: No non-compete · Conrad 30: No · Not stated: hours, start, '
+  for (const format of ['rss', 'atom', 'xml']) {
+    const { body } = await board.get(`/jobs.${format}?employer=terms%20clinic`)
+    expect(body, format).toContain(told)
+    expect(body, format).toMatch(/Not stated: [^·]*, CME, /)
+  }
+  expect((await board.get(`/jobs.rss?q=${job.title}`)).body).toContain(told)
 })
 
 test.each(['rss', 'atom'])('%s of nothing has one version, whenever it is asked', async (format) => {

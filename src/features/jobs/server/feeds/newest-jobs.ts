@@ -4,16 +4,19 @@ import { site } from '#features/site/config.ts'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
+import { termsText } from '#features/jobs/terms.ts'
+import type { Terms } from '#features/jobs/terms-schema.ts'
 import { filtersOf, searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { escapeHtml } from '#platform/server/http/html.ts'
 import { fitForXml } from './aggregator-xml.ts'
 
+export type FeedJob = JobSummary & { terms: Terms }
 type Channel = { title: string; address: string; link: string; publicUrl: string; updated: Date }
 
 /** The newest jobs that a search finds. */
 export function newestJobsFeed(
   format: 'rss' | 'atom',
-  jobs: readonly JobSummary[],
+  jobs: readonly FeedJob[],
   criteria: SearchCriteria,
   { publicUrl, origin }: Pick<SiteInfo, 'publicUrl'> & { origin?: { source?: string; employer?: string } },
 ): string {
@@ -33,11 +36,12 @@ export function newestJobsFeed(
 const text = (value: string): string => escapeHtml(fitForXml(value))
 const element = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
 
-const titleOf = (job: JobSummary): string => `${job.title}, ${placeText(job)}`
-const summaryOf = (job: JobSummary): string => `${job.employer} · ${payText(job) ?? 'Pay not stated'} · ${job.descriptionSnippet}`
+const titleOf = (job: FeedJob): string => `${job.title}, ${placeText(job)}`
+const summaryOf = (job: FeedJob): string =>
+  [job.employer, payText(job) ?? 'Pay not stated', job.descriptionSnippet, termsText(job)].join(' · ')
 
 /** https://www.rssboard.org/rss-specification: a title is text, a description HTML. */
-function rss({ title, address, link, updated, publicUrl }: Channel, jobs: readonly JobSummary[]): string {
+function rss({ title, address, link, updated, publicUrl }: Channel, jobs: readonly FeedJob[]): string {
   const items = jobs.map((job) => {
     const url = `${publicUrl}${jobPath(job.id)}`
     return [
@@ -68,7 +72,7 @@ function rss({ title, address, link, updated, publicUrl }: Channel, jobs: readon
 }
 
 /** RFC 4287, in which a text without a type is no HTML. */
-function atom({ title, address, link, updated, publicUrl }: Channel, jobs: readonly JobSummary[]): string {
+function atom({ title, address, link, updated, publicUrl }: Channel, jobs: readonly FeedJob[]): string {
   const entries = jobs.map((job) => {
     const url = `${publicUrl}${jobPath(job.id)}`
     return [

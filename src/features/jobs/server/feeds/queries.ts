@@ -140,6 +140,13 @@ function searchesIn(state: string | string[] | undefined): RawBuilder<unknown> {
 const equals = (column: RawBuilder<unknown>, value: string | string[]): RawBuilder<unknown> =>
   Array.isArray(value) ? sql`${column} = any (${value}::text[])` : sql`${column} = ${value}`
 
+export async function findTerms(db: Db, ids: readonly string[]): Promise<Map<string, JobRow['terms']>> {
+  const { rows } = await sql<Pick<JobRow, 'id' | 'terms'>>`
+    select id, terms from jobs where id = any (${ids}::uuid[])
+  `.execute(db)
+  return new Map(rows.map(({ id, terms }) => [id, terms]))
+}
+
 /** Another word whenever active jobs have changed, the same on every node. */
 export async function findCatalogVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`

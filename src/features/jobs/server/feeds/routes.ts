@@ -13,13 +13,13 @@ import { calendarFile } from '#platform/server/calendar.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
-import { findCatalogVersion, findFeedJobs } from './queries.ts'
+import { findCatalogVersion, findFeedJobs, findTerms } from './queries.ts'
 import { findSummaries } from '../queries.ts'
 import { getJob, searchJobs } from '../service.ts'
-import { summaryOf } from '../views.ts'
+import { publicTerms, summaryOf } from '../views.ts'
 import { aggregatorXml } from './aggregator-xml.ts'
 import { jsonFeed } from './json-feed.ts'
-import { newestJobsFeed } from './newest-jobs.ts'
+import { newestJobsFeed, type FeedJob } from './newest-jobs.ts'
 import { sitemapFile, sitemapIndex, type MorePages } from './sitemap.ts'
 
 const rssItems = 50
@@ -60,7 +60,9 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, landingM
     serve(endpoint, async ({ request, reply }) => {
       const criteria = parseSearchCriteria(request.query as Record<string, unknown>)
       const origin = originOf(request.query as Record<string, unknown>)
-      const jobs = await reads(request)((db) => (origin ? newestOf(db, criteria, origin) : newestFound(db, criteria)))
+      const jobs = await reads(request)(async (db) =>
+        withTerms(db, await (origin ? newestOf(db, criteria, origin) : newestFound(db, criteria))),
+      )
       const feed = newestJobsFeed(format, jobs, criteria, { publicUrl, ...(origin && { origin }) })
       const etag = etagOf(feed)
       reply.header('cache-control', fiveMinutes).header('etag', etag).type(`${type}; charset=utf-8`)
@@ -148,6 +150,14 @@ async function newestOf(db: Db, { specialty, state }: SearchCriteria, origin: Or
       rows.map((row) => row.id),
     )
   ).map(summaryOf)
+}
+
+async function withTerms(db: Db, jobs: JobSummary[]): Promise<FeedJob[]> {
+  const terms = await findTerms(
+    db,
+    jobs.map((it) => it.id),
+  )
+  return jobs.map((it) => ({ ...it, terms: publicTerms(terms.get(it.id) ?? null) }))
 }
 
 /** The API answers programs, not crawlers. */

@@ -8,7 +8,8 @@ import { RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
 import { iconButtonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import { facilityFacts, factsToCompare, requirementsOf, termFacts } from '../job-facts.ts'
+import { termFacts } from '#features/jobs/terms.ts'
+import { facilityFacts, factsToCompare, requirementsOf } from '../job-facts.ts'
 import { useJobParts, type ComparedPay } from '../job-parts.ts'
 import { comparedIds, setComparedIds } from '../tab-choices.ts'
 import { ApplyLink, Employer, Pay } from './job-elements.tsx'
@@ -198,7 +199,7 @@ function factsOf(job: JobDetail, now: number): [term: string, value: string][] {
   const facts = [
     { term: 'Place', value: allPlacesText(job) },
     ...factsToCompare(job),
-    ...termFacts(job),
+    ...termFacts(job.terms),
     { term: 'Payroll', value: job.payrollType },
     { term: 'Requirements', value: requirementsOf(job).join(', ') },
     { term: 'Benefits', value: job.benefits.join(', ') },

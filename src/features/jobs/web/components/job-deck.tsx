@@ -10,7 +10,8 @@ import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
 import { LinkButton } from '#platform/web/navigation.tsx'
-import { decidingFacts, termFacts } from '../job-facts.ts'
+import { termFacts } from '#features/jobs/terms.ts'
+import { decidingFacts } from '../job-facts.ts'
 import { useCountRead, useJobParts, type JobPageParts, type PrefetchPart } from '../job-parts.ts'
 import { jobQuery, searchJobsQuery } from '../queries.ts'
 import { useKeys } from '../row-keys.ts'
@@ -176,7 +177,7 @@ function Card({ listed, parts: { ComparablePay, InquiryButton }, onPass, onBack 
 /** What decides, and all terms that the posting states. */
 function factsOfCard(job: JobDetail): Definition[] {
   const facts = decidingFacts(job)
-  return [...facts, ...termFacts(job).filter(({ term }) => !facts.some((it) => it.term === term))]
+  return [...facts, ...termFacts(job.terms).filter(({ term }) => !facts.some((it) => it.term === term))]
 }
 
 /** In CSS pixels. */

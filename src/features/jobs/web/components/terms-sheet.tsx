@@ -1,5 +1,13 @@
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { questionsAbout, statedTerms, contractTerms, termText, visaTermLabels, visaTerms } from '#features/jobs/terms.ts'
+import {
+  contractTerms,
+  openTermsText,
+  questionsAbout,
+  statedTerms,
+  termText,
+  visaTermLabels,
+  visaTerms,
+} from '#features/jobs/terms.ts'
 import type { Term, TermName } from '#features/jobs/terms-schema.ts'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
@@ -9,6 +17,7 @@ import type { JobPageParts } from '../job-parts.ts'
 export function TermsSheet({ job, InquiryButton }: { job: JobDetail; InquiryButton: JobPageParts['InquiryButton'] }) {
   const { stated, missing } = statedTerms(job)
   const all = stated.length + missing.length
+  const openVisas = visaTerms.filter((name) => !job.terms[name]).map((name) => visaTermLabels[name])
   return (
     <LabeledSection
       className="flex flex-col gap-4"
@@ -30,19 +39,20 @@ export function TermsSheet({ job, InquiryButton }: { job: JobDetail; InquiryButt
           })),
         ]}
       />
-      {missing.length > 0 && (
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <p className="min-w-0 flex-1 basis-64 text-sm text-muted">
-            Not stated: {missing.map((name) => inSentence(contractTerms[name].label)).join(', ')}
-          </p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64 text-sm text-muted">
+          <p>{openTermsText(job)}</p>
+          {openVisas.length > 0 && <p>Visa details not stated: {openVisas.join(', ')}</p>}
+        </div>
+        {missing.length > 0 && (
           <InquiryButton
             job={job}
             className="print:hidden"
             label={missing.length === 1 ? 'Ask about this' : `Ask about these ${missing.length}`}
             message={questionsAbout(job)}
           />
-        </div>
-      )}
+        )}
+      </div>
     </LabeledSection>
   )
 }
@@ -61,6 +71,3 @@ function Stated({ name, job }: { name: TermName; job: JobDetail }) {
     </details>
   )
 }
-
-/** 'CME' stays as it is. */
-const inSentence = (label: string): string => label.replace(/^[A-Z](?=[a-z])/, (it) => it.toLowerCase())
