@@ -174,6 +174,37 @@ test('a failure is shown, and keeps the input', async ({ page, request }) => {
   await expect(form.getByLabel('Message')).toHaveValue(message)
 })
 
+test('a job that closes while somebody writes: the dialog says so, and nothing is lost', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const employer = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  await signUpTrusted(employer, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
+  const { id } = await post(employer, 'Cardiologist who is found meanwhile')
+  await page.goto(`/jobs/${id}`)
+  await page.getByRole('button', { name: 'Send Inquiry' }).locator('visible=true').first().click()
+  const form = dialog(page, 'Send Inquiry')
+  await form.getByLabel('Name').fill('Ada Sample')
+  await form.getByLabel('Email').fill(somebody().email)
+  await form.getByLabel('Message').fill(message)
+  const close = (isActive: boolean) => employer.put(`/api/job-postings/${id}`, { headers: fromOurPages, data: { isActive } })
+  expect((await close(false)).status()).toBe(200)
+  await form.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText(
+    'This job has closed in the meantime. Nothing was sent.',
+  )
+  await expect(form.getByLabel('Message')).toHaveValue(message)
+  expect(((await (await employer.get('/api/inbox')).json()) as { total: number }).total).toBe(0)
+
+  // It opens again, and what was typed goes out by one press.
+  expect((await close(true)).status()).toBe(200)
+  await form.getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(toast(page)).toContainText('Inquiry sent successfully!')
+  expect(((await (await employer.get('/api/inbox')).json()) as { total: number }).total).toBe(1)
+  await employer.dispose()
+})
+
 test('a problem is reported and acknowledged', async ({ page, request }) => {
   await openJob(page, request)
   await page.getByRole('button', { name: 'Report a Problem' }).click()

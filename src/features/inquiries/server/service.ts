@@ -60,8 +60,10 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
 
 /** Who gets an inquiry; refused if it has a CV that they may not get. */
 export async function recipientOf(db: Db, { jobId, attachCv }: { jobId: string; attachCv?: boolean }): Promise<PostingContact> {
-  const contact = await contactOf(db, jobId)
-  if (!contact) throw jobNotFound()
+  const contact = await contactOf(db, jobId, { anyStatus: true })
+  if (contact?.status === 'inactive' || contact?.status === 'expired')
+    throw new AppError('NOT_FOUND', 'This job has closed in the meantime. Nothing was sent.')
+  if (contact?.status !== 'active') throw jobNotFound()
   if (attachCv && !contact.acceptsCv) {
     throw new AppError(
       'CONFLICT',

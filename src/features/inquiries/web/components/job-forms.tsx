@@ -88,7 +88,8 @@ export function InquiryForm({ message, ...props }: FormProps & InquiryProps) {
     staleTime: 60_000,
     enabled: goesWithCv && message === undefined,
   })
-  if (recipient.error instanceof ApiError && recipient.error.code === 'NOT_FOUND')
+  // One that closes later leaves what is typed.
+  if (!recipient.data && recipient.error instanceof ApiError && recipient.error.code === 'NOT_FOUND')
     return <Alert tone="danger">This job has closed in the meantime. Nothing was sent.</Alert>
   if (recipient.isLoading || introduction.isLoading) return <Spinner />
   return (
