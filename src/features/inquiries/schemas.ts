@@ -61,6 +61,9 @@ export const replySchema = z.object({
     .max(maxReplyLength, `Reply is too long (max ${maxReplyLength} characters)`),
 })
 
+/** About terms that a posting leaves open, by the posting's fields. */
+export const answersSchema = z.record(z.string(), z.string().trim())
+
 const kinds = Object.keys(questionKinds) as [QuestionKind, ...QuestionKind[]]
 
 const choices = z

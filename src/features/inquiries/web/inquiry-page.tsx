@@ -14,7 +14,7 @@ import { inquiryCan } from '../model.ts'
 import { Moves, Notes, StageField } from './components/hiring.tsx'
 import { Alike, Assignee } from './components/people.tsx'
 import { Answers, InboxDesk } from './components/inquiry-parts.tsx'
-import { Thread } from './components/thread.tsx'
+import { AskedTerms, prefetchAskedTerms, Thread } from './components/thread.tsx'
 import { attachedCvUrl, inquiryQuery, savedRepliesQuery } from './queries.ts'
 
 export const load: PageLoad = async ({ queryClient, params: { id = '' }, search: { before } }) => {
@@ -23,6 +23,7 @@ export const load: PageLoad = async ({ queryClient, params: { id = '' }, search:
     queryClient.prefetchQuery(savedRepliesQuery),
     queryClient.prefetchQuery(organizationQuery),
   ])
+  await prefetchAskedTerms(queryClient, queryClient.getQueryData(inquiryQuery(id, before).queryKey))
 }
 
 export const head = unlistedHead('Inquiry', 'An inquiry about one of your postings.', inboxPath)
@@ -85,6 +86,7 @@ function Inquiry() {
           </p>
         )}
         <ShutForReaders>
+          {inquiryCan.answer(inquiry.stage) && inquiry.blockedBy === null && <AskedTerms inquiry={inquiry} />}
           <Thread
             side="poster"
             thread={inquiry}

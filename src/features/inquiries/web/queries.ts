@@ -33,6 +33,10 @@ export const recipientQuery = (id: string) => apiQuery('GET /api/jobs/:id/recipi
 
 export const questionsQuery = (id: string) => apiQuery('GET /api/job-postings/:id/questions', { params: { id } })
 
+export const askedPostingQuery = (id: string) => apiQuery('GET /api/job-postings/:id', { params: { id } })
+
+export const askedJobQuery = (id: string) => apiQuery('GET /api/jobs/:id', { params: { id } })
+
 export const waitingInquiryQuery = (token: string) => apiQuery('GET /api/waiting-inquiry', { query: { token } })
 
 /** Sends a form with a file, because that is no JSON. */

@@ -1,18 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { ApplicationDetail, InboxDetail } from '#features/inquiries/contract.ts'
 import type { Side } from '#features/inquiries/model.ts'
+import { answersSchema } from '#features/inquiries/schemas.ts'
+import { fieldOf } from '#features/jobs/fields.ts'
+import { asks, contractTerms, statedTerms, termNames, type ContractTerm } from '#features/jobs/terms.ts'
+import type { PostingDetail } from '#features/postings/contract.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { applicationPath, inquiryPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
-import { Checkbox } from '#ui/field.tsx'
+import { Checkbox, TextInput } from '#ui/field.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { useAction } from '#platform/web/action.tsx'
-import { apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
+import { apiQuery, apiUrl, callApi, invalidateCalls } from '#platform/web/api.ts'
+import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink, useHydrated } from '#platform/web/navigation.tsx'
-import { sendThreadMessage, threadCalls } from '../queries.ts'
+import { askedPostingQuery, askedJobQuery, sendThreadMessage, threadCalls } from '../queries.ts'
 import { ReplyForm } from './hiring.tsx'
 import { Replies } from './inquiry-parts.tsx'
 import { InterviewPart } from './interview.tsx'
@@ -138,6 +144,100 @@ function Options({ side, id, other, showsEmail, isBlocked }: OptionsProps) {
         }}
       />
     </div>
+  )
+}
+
+const termField = (name: ContractTerm) => (name === 'start' ? 'startDateText' : name)
+const answerLine = (name: ContractTerm, answer: string): string => `• ${contractTerms[name].label}: ${answer}`
+
+/** The terms that the applicant asks about and that have no answer in the thread. */
+function unansweredTerms({ message, replies }: InboxDetail): ContractTerm[] {
+  const lines = replies.filter((it) => !it.bySender).flatMap((it) => it.message.split('\n'))
+  const texts = [message, ...replies.filter((it) => it.bySender).map((it) => it.message)]
+  return termNames.filter(
+    (name) => texts.some((it) => asks(it, name)) && !lines.some((line) => line.startsWith(answerLine(name, ''))),
+  )
+}
+
+/** So that what stands below does not move. */
+export async function prefetchAskedTerms(queryClient: QueryClient, inquiry: InboxDetail | undefined): Promise<void> {
+  if (!inquiry || unansweredTerms(inquiry).length === 0) return
+  const { jobId } = inquiry
+  await Promise.all([queryClient.prefetchQuery(askedPostingQuery(jobId)), queryClient.prefetchQuery(askedJobQuery(jobId))])
+}
+
+/** The questions about terms that the posting leaves open, each with a line for its answer. */
+export function AskedTerms({ inquiry }: { inquiry: InboxDetail }) {
+  const asked = unansweredTerms(inquiry)
+  const { data: posting } = useQuery({ ...askedPostingQuery(inquiry.jobId), enabled: asked.length > 0 })
+  const { data: job } = useQuery({ ...askedJobQuery(inquiry.jobId), enabled: posting?.status === 'active' })
+  const open = job ? statedTerms(job).missing.filter((it) => asked.includes(it)) : []
+  return posting && open.length > 0 && <AnswerForm inquiry={inquiry} posting={posting} open={open} />
+}
+
+type AnswerFormProps = { inquiry: InboxDetail; posting: PostingDetail; open: readonly ContractTerm[] }
+
+/** Answers go into the thread and, if the poster says so, into the posting as an edit of it. */
+function AnswerForm({ inquiry: { id, jobId, name: other }, posting, open }: AnswerFormProps) {
+  const queryClient = useQueryClient()
+  const [adds, setAdds] = useState(false)
+  // Of a try whose message was not sent.
+  const saved = useRef<PostingDetail>(undefined)
+  const refresh = () => invalidateCalls(queryClient, [...threadCalls, 'GET /api/job-postings/:id', 'GET /api/jobs/:id'])
+  const form = useApiForm({
+    schema: answersSchema,
+    async submit(values) {
+      const answered = open.filter((name) => values[termField(name)])
+      const said = Object.fromEntries(answered.map((name) => [termField(name), values[termField(name)]]))
+      const { updatedAt } = saved.current ?? posting
+      if (adds) {
+        const change = callApi('PUT /api/job-postings/:id', { params: { id: jobId }, body: { ...said, updatedAt } })
+        // Others may have changed it meanwhile.
+        saved.current = await change.catch((error: unknown) => refresh().then(() => Promise.reject(error)))
+      }
+      await sendThreadMessage(id, answered.map((name) => answerLine(name, values[termField(name)] ?? '')).join('\n'))
+    },
+    done() {
+      toast({
+        title: 'Reply sent',
+        description: !adds
+          ? `${other} finds it here, and gets a notice by email.`
+          : saved.current?.waitingEdit
+            ? 'A moderator reviews what you added to the posting.'
+            : 'The posting states it from now on.',
+      })
+      saved.current = undefined
+      form.hook.reset({})
+      void refresh()
+    },
+    failure: { title: 'Failed to send reply' },
+  })
+  const values = form.hook.watch()
+  return (
+    <LabeledSection title="Asked, and not stated in the posting" className="mt-8 noscript:hidden">
+      <ApiForm form={form} label="Answers" className="mt-3 flex flex-col gap-4">
+        {open.map((name) => (
+          <FormField
+            key={name}
+            form={form}
+            name={termField(name)}
+            label={contractTerms[name].question}
+            hint={fieldOf(termField(name)).public?.hint}
+          >
+            {(control) => <TextInput {...control} autoComplete="off" maxLength={200} />}
+          </FormField>
+        ))}
+        <Checkbox label="Add it to the posting" checked={adds} onChange={({ target }) => setAdds(target.checked)} />
+        <SubmitButton
+          label="Send Answers"
+          form={form}
+          look="secondary"
+          pendingLabel="Sending..."
+          disabled={open.every((name) => !values[termField(name)]?.trim())}
+          className="self-start"
+        />
+      </ApiForm>
+    </LabeledSection>
   )
 }
 
