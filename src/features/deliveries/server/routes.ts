@@ -30,7 +30,7 @@ export async function registerDeliveries(app: FastifyInstance, { db, secrets, bo
     const options = { config: { ...config, ...named, cost: 'write', openToOtherSites: true }, ...limiter } as const
     scope.post('/api/bounces', options, async ({ body, headers }) => {
       if (!bounceWebhookKey) throw new AppError('NOT_FOUND')
-      await service.recordBounces(db, await readReport(bounceWebhookKey, secrets, { body: String(body), headers }))
+      await service.recordReport(db, await readReport(bounceWebhookKey, secrets, { body: String(body), headers }))
       return { success: true }
     })
   })

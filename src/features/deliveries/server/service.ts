@@ -1,14 +1,16 @@
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import { idsOf, type Db } from '#platform/server/database.ts'
+import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
-import { recordBounce, type Bounce } from '#platform/server/mail/bounces.ts'
+import { spend } from '#platform/server/http/proof-of-work.ts'
+import { recordBounce } from '#platform/server/mail/bounces.ts'
 import { deliverMailTask } from '#platform/server/mail/outbox.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import type { MailList, SuppressionList, TaskList } from '../contract.ts'
 import * as mails from './queries.ts'
 import * as tasks from './queries.ts'
+import { refused, tokenMs, type Reported } from './webhook.ts'
 
 const pageSize = 50
 /** Bounds a request, because each enqueues a task. */
@@ -100,9 +102,12 @@ export async function liftSuppression(db: Db, id: string, by: Actor): Promise<vo
   })
 }
 
-export async function recordBounces(db: Db, bounces: readonly Bounce[]): Promise<void> {
-  for (const bounce of bounces) await recordBounce(db, bounce)
-}
+/** All of a report or nothing, so that one that failed can come again. @throws {AppError} FORBIDDEN for a token that was used. */
+export const recordReport = (db: Db, { bounces, token }: Reported): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    if (token !== undefined && !(await spend(trx, `report ${token}`, tokenMs))) throw refused()
+    for (const bounce of bounces) await recordBounce(trx, bounce)
+  })
 
 export async function listTasks(db: Db, { state, q, page }: QueryOf<'GET /api/admin/tasks'>): Promise<TaskList> {
   const [rows, counts] = await Promise.all([

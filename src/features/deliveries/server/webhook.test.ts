@@ -112,14 +112,24 @@ describe('Postmark', () => {
     expect(await report(node, await event('HardBounce'), basic('another'))).toEqual([403])
     expect(await report(node, await event('HardBounce'))).toEqual([403])
   })
+
+  test('a replay after the suppression was lifted, and a mail that was never sent, change nothing', async () => {
+    const sent = await event('HardBounce')
+    expect(await report(node, sent, basic('of-the-webhook'))).toEqual([200, 'hard all'])
+    await sql`update mail_suppressions set lifted_at = now()`.execute(node.db)
+    expect(await report(node, sent, basic('of-the-webhook'))).toEqual([200])
+    const never = { ...sent, Metadata: { mail: '01980000-0000-7000-8000-000000000000' } }
+    expect(await report(node, never, basic('of-the-webhook'))).toEqual([200])
+  })
 })
 
 describe('Mailgun', () => {
   const node = nodeFor('mailgun:signing-key')
+  let tokens = 0
   const event = async (more: object, { at = Date.now(), secret = 'signing-key' } = {}) => {
-    const timestamp = String(Math.floor(at / 1000))
+    const [timestamp, token] = [String(Math.floor(at / 1000)), `token-${tokens++}`]
     return {
-      signature: { timestamp, token: 'abc', signature: hmac(secret, `${timestamp}abc`) },
+      signature: { timestamp, token, signature: hmac(secret, timestamp + token) },
       'event-data': { recipient: to, message: { headers: { 'message-id': `${await mailIn(node)}@board.test` } }, ...more },
     }
   }
@@ -138,6 +148,22 @@ describe('Mailgun', () => {
   test('another key, and an old signature, are refused', async () => {
     expect(await report(node, await event(gone, { secret: 'another' }))).toEqual([403])
     expect(await report(node, await event(gone, { at: Date.now() - 2 * 86_400_000 }))).toEqual([403])
+  })
+
+  test('a signature that was used, on whichever node, is refused for any other report', async () => {
+    const soft = await event({ event: 'failed', severity: 'temporary', reason: 'generic' })
+    expect(await report(node, soft)).toEqual([200])
+    const replayed = { ...(await event(gone)), signature: soft.signature }
+    expect(await report(node, replayed)).toEqual([403])
+    expect(await report(await node.anotherNode(), replayed)).toEqual([403])
+  })
+
+  test('a report that could not be recorded may come again', async () => {
+    const sent = await event(gone)
+    await sql`alter table mail_bounces rename to mail_bounces_away`.execute(node.db)
+    expect((await report(node, sent))[0]).toBe(500)
+    await sql`alter table mail_bounces_away rename to mail_bounces`.execute(node.db)
+    expect(await report(node, sent)).toEqual([200, 'hard all'])
   })
 })
 
@@ -192,6 +218,15 @@ describe('Amazon SES', () => {
       event({ eventType: 'Complaint', complaint: { complaintFeedbackType, complainedRecipients: [{ emailAddress: to }] } })
     expect(await notify({ Message: await complaint('not-spam') })).toEqual([200])
     expect(await notify({ Message: await complaint('abuse') })).toEqual([200, 'complaint lists'])
+  })
+
+  test('a replay after the suppression was lifted, and a mail that was never sent, change nothing', async () => {
+    const Message = await bounce('Permanent')
+    expect(await notify({ Message })).toEqual([200, 'hard all'])
+    await sql`update mail_suppressions set lifted_at = now()`.execute(node.db)
+    expect(await notify({ Message })).toEqual([200])
+    await sql`truncate mails`.execute(node.db)
+    expect(await notify({ Message: Message.replace('Permanent', 'Transient') })).toEqual([200])
   })
 
   test('finds the mail by its Message-ID where headers are sent', async () => {

@@ -10,43 +10,52 @@ type Report = { body: string; headers: Readonly<Record<string, string | string[]
 /** What a report names a mail by (its envelope sender or its Message-ID), and what it says. */
 type Named = Omit<Bounce, 'mailId'> & { names: readonly (string | undefined)[] }
 
-/** The bounces that a provider reports. @throws {AppError} FORBIDDEN for what the provider did not send. */
+/** What a provider reports. Where its signature does not cover the report, `token` is what it covers, and is accepted once. */
+export type Reported = { bounces: Bounce[]; token?: string }
+
+/** @throws {AppError} FORBIDDEN for what the provider did not send. */
 export async function readReport(
   { provider, key }: BounceWebhook,
   secrets: Secrets,
   report: Omit<Report, 'key'>,
-): Promise<Bounce[]> {
-  const named = await readers[provider]({ ...report, key })
-  return named.flatMap(({ names, ...bounce }) => {
+): Promise<Reported> {
+  const { named, ...once } = await readers[provider]({ ...report, key })
+  const bounces = named.flatMap(({ names, ...bounce }) => {
     const text = names.join(' ')
     const mailId = mailOfEnvelope(secrets, text) ?? uuid.exec(text)?.[0]
     return mailId === undefined ? [] : { mailId, ...bounce }
   })
+  return { bounces, ...once }
 }
 
 const uuid = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/i
 
-const readers: Record<BounceWebhook['provider'], (report: Report) => Named[] | Promise<Named[]>> = {
-  ses: async ({ body, key }) => fromSes(await openSnsMessage(body, key)),
+type Read = { named: Named[]; token?: string }
+
+const readers: Record<BounceWebhook['provider'], (report: Report) => Read | Promise<Read>> = {
+  ses: async ({ body, key }) => ({ named: fromSes(await openSnsMessage(body, key)) }),
   postmark({ body, headers, key }) {
     requireEqual(headers['authorization'], `Basic ${Buffer.from(`postmark:${key}`).toString('base64')}`)
-    return fromPostmark(parse(postmarkEvent, body))
+    return { named: fromPostmark(parse(postmarkEvent, body)) }
   },
   mailgun({ body, key }) {
     const { signature: given, 'event-data': event } = parse(mailgunEvent, body)
     requireEqual(given.signature, hmac(key, given.timestamp + given.token))
-    // The signature does not cover the event, so an old one must not do for another.
-    if (Math.abs(Date.now() / 1000 - Number(given.timestamp)) > dayInSeconds) throw refused()
-    return fromMailgun(event)
+    // The signature does not cover the event, so neither an old one nor one that was used may do for another.
+    if (Math.abs(Date.now() - Number(given.timestamp) * 1000) > validMs) throw refused()
+    return { named: fromMailgun(event), token: given.token }
   },
   hmac({ body, headers, key }) {
     requireEqual(headers['x-signature'], `sha256=${hmac(key, body)}`)
-    return parse(ownReport, body).events.map(({ mail, ...event }) => ({ ...event, names: [mail] }))
+    return { named: parse(ownReport, body).events.map(({ mail, ...event }) => ({ ...event, names: [mail] })) }
   },
 }
 
-const dayInSeconds = 24 * 60 * 60
-const refused = () => new AppError('FORBIDDEN', 'This report is not signed by who may send it.')
+/** Mailgun tries for eight hours. */
+const validMs = 24 * 60 * 60_000
+/** So long a token is remembered: clocks may differ by the other half. */
+export const tokenMs = 2 * validMs
+export const refused = () => new AppError('FORBIDDEN', 'This report is not signed by who may send it.')
 const hmac = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('hex')
 
 function requireEqual(given: string | string[] | undefined, expected: string): void {
@@ -93,7 +102,7 @@ function fromPostmark({ RecordType, Type, Email, Details, Metadata }: z.output<t
 }
 
 const mailgunEvent = z.object({
-  signature: z.object({ timestamp: z.string(), token: z.string(), signature: z.string() }),
+  signature: z.object({ timestamp: z.string(), token: z.string().max(200), signature: z.string() }),
   'event-data': z.object({
     event: z.string(),
     severity: text,

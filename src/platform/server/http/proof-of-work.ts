@@ -39,7 +39,7 @@ export function proofsOfWork(db: Db, secrets: Secrets) {
       const { challenge, solution } = parse(proof)
       if (challenge?.parameters?.data?.['use'] !== use || solution === undefined) return false
       const results = await Promise.all(signing.map((keys) => verifySolution({ challenge, solution, deriveKey, ...keys })))
-      return results.some((it) => it.verified) && spend(db, String(challenge.signature))
+      return results.some((it) => it.verified) && spend(db, String(challenge.signature), validMs)
     },
   }
 }
@@ -52,11 +52,11 @@ function parse(proof: string): Partial<Payload> {
   }
 }
 
-/** False if it was spent before, on any node. */
-async function spend(db: Db, signature: string): Promise<boolean> {
+/** Remembers what is accepted once. False if it was spent before, on any node. */
+export async function spend(db: Db, signature: string, rememberedMs: number): Promise<boolean> {
   const { rows } = await sql`
     with expired as (delete from spent_proofs where expires_at < now())
-    insert into spent_proofs (signature, expires_at) values (${signature}, now() + ${validMs} * interval '1 millisecond')
+    insert into spent_proofs (signature, expires_at) values (${signature}, now() + ${rememberedMs} * interval '1 millisecond')
     on conflict do nothing returning signature
   `.execute(db)
   return rows.length > 0
