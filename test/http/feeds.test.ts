@@ -11,7 +11,16 @@ const awkward = jobRow({
 
 /** Five for each page that may be listed, and four that make none. */
 const landings = [
-  ...Array.from({ length: 5 }, () => jobRow({ specialty: 'Psychiatry', city: 'Dallas', state: 'TX', telehealth: true })),
+  ...Array.from({ length: 5 }, () =>
+    jobRow({
+      specialty: 'Psychiatry',
+      city: 'Dallas',
+      state: 'TX',
+      telehealth: true,
+      further_places: ['Tulsa, OK'],
+      further_points: [36.15, -95.99],
+    }),
+  ),
   ...Array.from({ length: 4 }, () => jobRow({ specialty: 'Psychiatry', city: 'St. Louis', state: 'MO', visa_support: 'H1B' })),
 ]
 
@@ -67,7 +76,7 @@ test('a specialty has pages of the kinds, cities and areas that have enough jobs
   const paths = await pathsOf('/sitemaps/pages.xml')
   const whereOf = (path: string) => path.replace('/jobs/specialty/psychiatry/', '')
   const listed = paths.filter((it) => it.startsWith('/jobs/specialty/psychiatry/')).map(whereOf)
-  expect(listed).toEqual(expect.arrayContaining(['dallas-tx', 'dallas-fort-worth', 'telehealth', 'tx']))
+  expect(listed).toEqual(expect.arrayContaining(['dallas-tx', 'dallas-fort-worth', 'telehealth', 'tx', 'tulsa-ok', 'ok']))
   for (const where of ['saint-louis-mo', 'h-1b', 'locums']) expect(listed).not.toContain(where)
 
   const city = (await board.get('/jobs/specialty/psychiatry/dallas-tx')).body

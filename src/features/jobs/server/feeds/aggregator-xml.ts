@@ -1,4 +1,5 @@
 import type { FeedFilter } from '#features/jobs/contract.ts'
+import { readPlace } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { referenceCode, type JobType } from '#features/jobs/model.ts'
 import { htmlOf, remoteWork } from '#features/jobs/structured-data.ts'
@@ -6,6 +7,7 @@ import { termsText } from '#features/jobs/terms.ts'
 import { site } from '#features/site/config.ts'
 import type { Reader } from '#platform/server/replicas.ts'
 import { jobPath, markedLink } from '#shared/paths.ts'
+import type { StateCode } from '#shared/us-states.ts'
 import { findFeedJobs, type FeedRow } from './queries.ts'
 import { payOf, publicTerms } from '../views.ts'
 
@@ -17,28 +19,36 @@ export async function* aggregatorXml(read: Reader, filter: FeedFilter, publicUrl
   yield `<?xml version="1.0" encoding="utf-8"?>\n<source>\n${element('publisher', site.name)}${element('publisherurl', publicUrl)}${element('lastBuildDate', new Date().toISOString())}`
   for (let after: string | undefined; ;) {
     const rows = await read((db) => findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true }))
-    if (rows.length > 0) yield rows.map((row) => jobXml(row, publicUrl)).join('')
+    if (rows.length > 0) yield rows.flatMap((row) => placesOf(row).map((place) => jobXml(row, place, publicUrl))).join('')
     after = rows.at(-1)?.cursor
     if (rows.length < batch) break
   }
   yield '</source>\n'
 }
 
+type Place = { number: string; city: string; state: StateCode; zip: string | null }
+
+/** The format knows one place a job: a posting with several is a job at each, under a number of its own. */
+const placesOf = ({ id, city, state, zip, further_places: further }: FeedRow): Place[] => [
+  { number: id, city, state, zip },
+  ...further.map((it, index) => ({ number: `${id}-${index + 2}`, ...readPlace(it), zip: null })),
+]
+
 /** The elements of Indeed's documentation, with its dates in ISO 8601. */
-function jobXml(row: FeedRow, publicUrl: string): string {
+function jobXml(row: FeedRow, { number, city, state, zip }: Place, publicUrl: string): string {
   const remote = remoteWork(row)
   const elements: [name: string, text: string | null | undefined][] = [
     ['title', row.title],
     ['date', row.posted_at.toISOString()],
-    ['referencenumber', row.id],
+    ['referencenumber', number],
     ['requisitionid', referenceCode(row.id)],
     ['url', markedLink(`${publicUrl}${jobPath(row.id)}`, 'aggregator')],
     ['company', row.employer],
     ['sourcename', row.source === 'manual' ? site.name : row.source],
-    ['city', row.city],
-    ['state', row.state === 'OTHER' ? null : row.state],
+    ['city', city],
+    ['state', state === 'OTHER' ? null : state],
     ['country', 'US'],
-    ['postalcode', row.zip],
+    ['postalcode', zip],
     ['description', htmlOf(`${row.description}\n\n${termsText({ type: row.employment_type, terms: publicTerms(row.terms) })}`)],
     ['salary', payText(payOf(row))],
     ['jobtype', jobTypes[row.employment_type]],

@@ -230,3 +230,22 @@ test.each(['rss', 'atom'])('%s of nothing has one version, whenever it is asked'
   expect(await versionAt('2026-11-01T12:00:00Z')).toBe(await versionAt('2026-11-02T12:00:00Z'))
   vi.useRealTimers()
 })
+
+test('the XML feed has a posting at each of its places, and the feeds of a state have it there', async () => {
+  const several = jobRow({
+    employer: 'Many Places',
+    city: 'Dallas',
+    state: 'TX',
+    zip: '75201',
+    further_places: ['Tulsa, OK', ', KS'],
+    further_points: [],
+  })
+  await addJobs(board.db, [several])
+  const { body } = await board.get('/jobs.xml?employer=Many%20Places&state=KS')
+  expect(await texts(body, '//job/referencenumber')).toEqual([several.id, `${several.id}-2`, `${several.id}-3`])
+  expect(await texts(body, '//job/city')).toEqual(['Dallas', 'Tulsa'])
+  expect(await texts(body, '//job/state')).toEqual(['TX', 'OK', 'KS'])
+  expect(await texts(body, '//job/postalcode')).toEqual(['75201'])
+  expect(new Set(await texts(body, '//job/url')).size).toBe(1)
+  expect(await texts((await board.get('/jobs.xml?employer=Many%20Places&state=CA')).body, '//job')).toEqual([])
+})

@@ -31,18 +31,28 @@ export async function sitemapEntries(db: Db, from: string, size: number): Promis
     .execute()
 }
 
+/** These jobs at each of their places. */
+const atEachPlace = (jobs: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select specialty, city, state, status, updated_at from jobs where ${jobs}
+  union all
+  select specialty, place_city(place), place_state(place), status, updated_at from jobs, unnest(further_places) place where ${jobs}
+)`
+
 type SpecialtyState = { specialty: Specialty; state: StateCode; updated_at: Date }
 
 /** Every specialty and state with active jobs, and the last change of its list, to which jobs that have left it belong. */
 export async function populatedSpecialtyStates(db: Db): Promise<SpecialtyState[]> {
   const { rows } = await sql<SpecialtyState>`
-    select specialty, state, max(updated_at) as updated_at from jobs where status not in ('pending', 'rejected')
+    select specialty, state, max(updated_at) as updated_at from ${atEachPlace(sql`status not in ('pending', 'rejected')`)} placed
     group by 1, 2 having bool_or(status = 'active') order by 1, 2
   `.execute(db)
   return rows
 }
 
-/** Kinds, cities and metropolitan areas in which a specialty has so many active jobs; `where` is a kind or a place's name. */
+/**
+ * Kinds, cities and metropolitan areas in which a specialty has so many active jobs; `where` is a kind or a place's name. A job with two
+ * cities of an area counts twice there.
+ */
 export async function populatedLandings(
   db: Db,
   minJobs: number,
@@ -59,8 +69,8 @@ export async function populatedLandings(
   const named = Object.entries(kinds).map(([kind, condition]) => sql`case when ${condition} then ${kind}::text end`)
   const { rows } = await sql<{ specialty: Specialty; where: string; updated_at: Date }>`
     with by_place as (
-      select specialty, city, state, count(*) as n, max(updated_at) as updated_at from jobs
-      where status = 'active' and city <> '' group by 1, 2, 3
+      select specialty, city, state, count(*) as n, max(updated_at) as updated_at from ${atEachPlace(sql`status = 'active'`)} placed
+      where city <> '' group by 1, 2, 3
     ),
     by_city as (
       select specialty, cities.name, cities.state, cities.county, sum(n) as n, max(updated_at) as updated_at
@@ -108,7 +118,10 @@ export async function findFeedJobs(db: Db, { filter, after, limit, onlyAuthorize
   if (source !== undefined) conditions.push(sql`j.source = ${source}`)
   if (employer !== undefined) conditions.push(sql`lower(j.employer) = lower(${employer})`)
   if (specialty !== undefined) conditions.push(equals(sql.ref(`${place}.specialty`), specialty))
-  if (state !== undefined && !viaSearch) conditions.push(equals(sql.ref('j.state'), state))
+  if (state !== undefined && !viaSearch)
+    conditions.push(
+      sql`(${equals(sql.ref('j.state'), state)} or ${[state].flat()}::text[] && array(select place_state(unnest(j.further_places))))`,
+    )
   if (onlyAuthorized) conditions.push(sql`j.structured_data_allowed`)
   if (after !== undefined) {
     const [at, lastId] = after.split('~')
