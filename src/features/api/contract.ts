@@ -10,7 +10,7 @@ import {
   suggestSearches,
 } from '#features/jobs/contract.ts'
 import { payUnits } from '#features/jobs/model.ts'
-import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
+import { parseSearchCriteria, sortKeys } from '#features/jobs/search-criteria.ts'
 import { getSalaries, getSpecialtySalaries } from '#features/salaries/contract.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { exampleJob, exampleJobDetail, exampleStatistics } from './examples.ts'
@@ -251,10 +251,59 @@ export const getOEmbed = defineEndpoint('getOEmbed', 'GET /api/oembed', {
   errors: ['NOT_FOUND', 'GONE', 'NOT_IMPLEMENTED'],
 })
 
-/** The OpenAPI document as our own page shows it. */
+const words = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .describe('What a physician would type: “nocturnist near Dallas, tail paid”, “J-1 psychiatry Ohio”')
+const place = z
+  .string()
+  .trim()
+  .max(100)
+  .optional()
+  .describe('City, ZIP code, county, region or state, if the words do not name it')
+const jobId = z.uuid().describe('The id of a job, from search_jobs or the job’s address')
+
+/** The tools of the Model Context Protocol, and their arguments. */
+export const assistantTools = {
+  search_jobs: {
+    title: 'Search jobs',
+    description: 'Finds open physician jobs. `reading` says what was understood, and what was not and only ranks.',
+    inputSchema: z.object({
+      words,
+      place,
+      page: z.int().min(1).max(500).default(1).describe('The first, if it is left out'),
+      limit: z.int().min(1).max(20).default(10).describe('Jobs a page; 10, if it is left out'),
+      sortBy: z.enum(sortKeys).optional().describe('By relevance, if it is left out'),
+    }),
+  },
+  get_job: {
+    title: 'Read a job',
+    description: 'One open job with all that it states. A job that has closed is an error that says so.',
+    inputSchema: z.object({ id: jobId }),
+  },
+  compare_jobs: {
+    title: 'Compare jobs',
+    description: 'Two to four jobs side by side, and the page that compares them.',
+    inputSchema: z.object({ ids: z.array(jobId).min(2).max(4).describe('Two to four ids of jobs') }),
+  },
+  get_pay: {
+    title: 'What a specialty pays',
+    description: 'Percentiles of yearly pay of open full-time jobs that state it, in the country and by state.',
+    inputSchema: z.object({ specialty: z.string().trim().min(1).max(100).describe('“Cardiology”, “Family Medicine”') }),
+  },
+  explain_search: {
+    title: 'Explain a search',
+    description: 'How words are understood, how many jobs they find, and what was not understood.',
+    inputSchema: z.object({ words, place }),
+  },
+}
+
+/** The OpenAPI document as our own page shows it, and the tools for assistants. */
 export const getApiReference = defineEndpoint('getApiReference', 'GET /api/reference', {
   access: 'public',
-  summary: 'The public API and the feeds, as the developers’ page shows them',
+  summary: 'The public API, the feeds and the tools for assistants, as the developers’ page shows them',
   response: z.object({
     sections: z.array(
       z.object({

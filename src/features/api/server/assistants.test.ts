@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiReference } from '#features/api/contract.ts'
 import { testApp } from '#test/app.ts'
 import { jobRow } from '#test/factories.ts'
 
@@ -27,6 +28,8 @@ afterAll(async () => {
   await client.close()
   await board.close()
 })
+
+const listTools = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' })
 
 type Result = { isError?: boolean; structuredContent?: Record<string, unknown>; content: { text?: string }[] }
 const call = async (name: string, args: Record<string, unknown>): Promise<Result> =>
@@ -95,6 +98,35 @@ test('a job comes with its address, its texts bounded, and no private address', 
   })
 })
 
+test('the developers’ page says what each tool takes', async () => {
+  const { sections } = (await board.get('/api/reference')).json<ApiReference>()
+  const documented = sections.find(({ title }) => title === 'Tools for assistants')?.calls ?? []
+  const { tools } = await client.listTools()
+  expect(Object.fromEntries(documented.map(({ call, parameters }) => [call, parameters.map(({ name }) => name)]))).toEqual(
+    Object.fromEntries(tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})])),
+  )
+  const { parameters = [] } = documented.find(({ call }) => call === 'search_jobs') ?? {}
+  expect(parameters).toContainEqual(
+    expect.objectContaining({ name: 'words', values: 'string, required', about: expect.stringContaining('nocturnist') }),
+  )
+  expect(parameters).toContainEqual(expect.objectContaining({ name: 'limit', values: 'integer, 1 to 20' }))
+  expect(documented.flatMap((it) => it.parameters).every(({ about }) => about !== '')).toBe(true)
+})
+
+test('what a posting says stands in its own fields, however it speaks to the reader', async () => {
+  for (const result of [
+    await call('search_jobs', { words: 'nocturnist' }),
+    await call('get_job', { id: nocturnist.id }),
+    await call('compare_jobs', { ids: [nocturnist.id, other.id] }),
+  ]) {
+    expect(result.content).toHaveLength(1)
+    const told = JSON.stringify(result.structuredContent)
+    expect(result.content[0]?.text).toBe(told)
+    const outside = told.replaceAll(/"(?:excerpt|description|words)":"(?:[^"\\]|\\.)*"/g, '')
+    expect(outside).not.toContain('Ignore all previous')
+  }
+})
+
 describe('wrong calls', () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['get_job', { id: closed.id }, /closed|not found/i],
@@ -117,6 +149,7 @@ describe('wrong calls', () => {
   test.each<[string, RequestInit, number]>([
     ['arguments of a megabyte', { method: 'POST', body: JSON.stringify({ a: 'x'.repeat(1_000_000) }) }, 413],
     ['no JSON', { method: 'POST', body: '{' }, 400],
+    ['many calls as one', { method: 'POST', body: JSON.stringify([listTools(1), listTools(2)]) }, 400],
     ['a stream of events that nobody sends', { method: 'GET', headers: { accept: 'text/event-stream' } }, 405],
     ['a session that nobody began', { method: 'DELETE' }, 405],
   ])('%s', async (_, init, status) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assistantLimit, assistantsPath } from '#features/api/model.ts'
 import { sourceFile } from '#platform/server/http/endpoint.ts'
 import { limitOf } from '#platform/server/http/rate-limit.ts'
+import { AppError } from '#shared/errors.ts'
 
 /**
  * The Model Context Protocol for assistants: tools that read version 1 of the API, in the process and with its cache. Nothing here writes:
@@ -23,6 +24,8 @@ export function registerAssistants(app: FastifyInstance, publicUrl: string): voi
       file: sourceFile(import.meta.url),
     },
     handler: async (request, reply) => {
+      // A batch, which the protocol has no more, would be many calls that count as one.
+      if (Array.isArray(request.body)) throw new AppError('BAD_REQUEST', 'Send one message with each request.')
       // Loaded on demand, because the library takes 20 MB.
       const { toolsFor } = await import('./assistant-tools.ts')
       const { fetch } = toolsFor(app, publicUrl, request.ip)

@@ -1,4 +1,5 @@
-import type { ApiReference } from '#features/api/contract.ts'
+import { z } from 'zod'
+import { assistantTools, type ApiReference } from '#features/api/contract.ts'
 
 type Schema = { $ref?: string; type?: string | string[]; enum?: unknown[]; items?: Schema; minimum?: number; maximum?: number }
 type Parameter = { $ref?: string; name: string; description?: string; required?: boolean; schema?: Schema }
@@ -23,34 +24,46 @@ export function referenceOf(openApi: object): ApiReference {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ call: `${method.toUpperCase()} ${path}`, operation })),
   )
-  return {
-    sections: document.tags
-      .filter((tag) => shownTags.has(tag.name))
-      .map(({ name, description }) => ({
-        title: name,
-        about: description,
-        calls: operations
-          .filter(({ operation }) => operation.tags.includes(name))
-          .map(({ call, operation }) => ({
-            call,
-            summary: operation.summary,
-            description: operation.description ?? '',
-            parameters: (operation.parameters ?? []).map((parameter) => parameterOf(resolved(document, parameter), document)),
-            statuses: Object.keys(operation.responses),
-            example: exampleOf(operation),
-          })),
-      })),
-  }
+  const sections = document.tags
+    .filter((tag) => shownTags.has(tag.name))
+    .map(({ name, description }) => ({
+      title: name,
+      about: description,
+      calls: operations
+        .filter(({ operation }) => operation.tags.includes(name))
+        .map(({ call, operation }) => ({
+          call,
+          summary: operation.summary,
+          description: operation.description ?? '',
+          parameters: (operation.parameters ?? []).map((parameter) => parameterOf(resolved(document, parameter), document)),
+          statuses: Object.keys(operation.responses),
+          example: exampleOf(operation),
+        })),
+    }))
+  return { sections: [...sections, toolSection(document)] }
 }
+
+const toolSection = (document: Document): ApiReference['sections'][number] => ({
+  title: 'Tools for assistants',
+  about: 'The tools of the Model Context Protocol, with their arguments.',
+  calls: Object.entries(assistantTools).map(([call, { title, description, inputSchema }]) => {
+    const { properties = {}, required = [] } = z.toJSONSchema(inputSchema, { io: 'input' })
+    const parameters = Object.entries(properties).map(([name, property]) => {
+      const schema = property as Schema & { description?: string }
+      return parameterOf({ ...schema, name, schema, required: required.includes(name) }, document)
+    })
+    return { call, summary: title, description, parameters, statuses: [], example: null }
+  }),
+})
 
 function resolved<T extends { $ref?: string }>({ components }: Document, part: T): T {
   const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(part.$ref ?? '') ?? []
   return part.$ref === undefined ? part : { ...(components[kind]?.[name] as T), ...part }
 }
 
-const parameterOf = ({ name, description = '', schema = {} }: Parameter, document: Document) => ({
+const parameterOf = ({ name, description = '', required = false, schema = {} }: Parameter, document: Document) => ({
   name,
-  values: valuesOf(schema, document),
+  values: `${valuesOf(schema, document)}${required ? ', required' : ''}`,
   about: description,
 })
 

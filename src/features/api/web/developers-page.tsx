@@ -73,8 +73,8 @@ const { jobs, total } = await answer.json()`}</Code>
           </p>
           <Code>{`${publicUrl}${assistantsPath}`}</Code>
           <p>
-            The tools only read. To apply or to write to an employer, a person opens the job’s page. One address can make{' '}
-            {assistantLimit.max} calls in {assistantLimit.seconds} seconds.
+            The tools only read; their arguments are listed below. To apply or to write to an employer, a person opens the job’s
+            page. One address can make {assistantLimit.max} calls in {assistantLimit.seconds} seconds.
           </p>
         </Section>
         <Section title="Limits">
@@ -187,7 +187,7 @@ const CallReference = ({ call }: { call: ApiReference['sections'][number]['calls
           ))}
         </dl>
       )}
-      <p className="text-muted">Statuses: {call.statuses.join(', ')}</p>
+      {call.statuses.length > 0 && <p className="text-muted">Statuses: {call.statuses.join(', ')}</p>}
       {call.example !== null && <Code>{call.example}</Code>}
     </div>
   </details>
