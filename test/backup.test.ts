@@ -17,7 +17,7 @@ import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { testApp, type TestApp } from './app.ts'
 import { missingPrograms, postgresServer } from './cluster/servers.ts'
 import { temporaryDataDir } from './data-dir.ts'
-import { emptyDatabase } from './database.ts'
+import { migratedCluster, emptyDatabase } from './database.ts'
 import { runTasks } from './mailbox.ts'
 import { catalogOf } from './releases/dump.ts'
 import { fillBoard, logIn, people } from './releases/fill-board.ts'
@@ -31,7 +31,8 @@ let embedded: Board
 beforeAll(async () => {
   s3 = await startS3Server()
   folder = await temporaryDataDir()
-  embedded = await openBoard({ DATA_DIR: join(folder.path, 'board') })
+  await migratedCluster(path('board'))
+  embedded = await openBoard({ DATA_DIR: path('board') })
 }, 180_000)
 afterAll(async () => {
   await embedded.close()
@@ -271,21 +272,7 @@ describe('what cannot be restored is refused with one line, and nothing changes:
     await expect(place.open()).rejects.toThrow('broken off')
   }, 60_000)
 
-  test('a backup in place of another one, or during another one', async () => {
-    const raw = (await openStorage(embedded.app.settings)).raw
-    await expect(embedded.backUp(path('whole'), raw)).rejects.toThrow('There is something at this place')
-    const slow: FileStorage = {
-      ...raw,
-      async *list() {
-        await expect(embedded.backUp(path('second'), raw)).rejects.toThrow('Another backup is under way')
-        yield* raw.list()
-      },
-    }
-    await embedded.backUp(path('first'), slow)
-    expect((await readdir(folder.path)).filter((it) => /second|part/.test(it))).toEqual([])
-  }, 60_000)
-
-  test('a backup whose place fails leaves nothing, and the next one can be made', async () => {
+  test('a backup whose place fails leaves nothing; the next one is made, in place of no other and beside no other', async () => {
     const raw = (await openStorage(embedded.app.settings)).raw
     const failing: FileStorage = {
       ...raw,
@@ -297,7 +284,16 @@ describe('what cannot be restored is refused with one line, and nothing changes:
     await expect(embedded.backUp(path('failed'), failing)).rejects.toThrow('the store is away')
     expect((await readdir(folder.path)).filter((it) => it.startsWith('failed'))).toEqual([])
     expect((await sql`select from pg_replication_slots`.execute(embedded.app.db)).rows).toEqual([])
-    await embedded.backUp(path('after'), raw)
+    await expect(embedded.backUp(path('whole'), raw)).rejects.toThrow('There is something at this place')
+    const slow: FileStorage = {
+      ...raw,
+      async *list() {
+        await expect(embedded.backUp(path('second'), raw)).rejects.toThrow('Another backup is under way')
+        yield* raw.list()
+      },
+    }
+    await embedded.backUp(path('first'), slow)
+    expect((await readdir(folder.path)).filter((it) => /second|part/.test(it))).toEqual([])
   }, 60_000)
 
   test('a whole one is checked without a place for it', async () => {

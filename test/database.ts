@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { openDatabase, type Db } from '#platform/server/database.ts'
+import { copyCluster } from './kept-cluster.ts'
 
 export type TestDatabase = {
   db: Db
@@ -21,6 +22,13 @@ async function askForConnection(): Promise<pg.PoolConfig> {
   const body = await answer.text()
   if (!answer.ok) throw new Error(body)
   return JSON.parse(body) as pg.PoolConfig
+}
+
+/** Gives the data folder of an embedded database a cluster with the migrated database. */
+export async function migratedCluster(dataDir: string): Promise<void> {
+  // The run has made it once for all.
+  await templateConnection()
+  await copyCluster(dataDir)
 }
 
 export const freshDatabase = async (): Promise<TestDatabase> => createFrom(String((await templateConnection()).database))

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { temporaryDataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
+import { copyCluster } from './kept-cluster.ts'
 import { operator, randomSecret } from './production.ts'
 
 /**
@@ -26,6 +27,7 @@ export async function startEmptySite(settings: Record<string, string>) {
 
 async function startSite(program: string, port: number, settings: Record<string, string>, readyLine: RegExp) {
   const dataDir = await temporaryDataDir()
+  await copyCluster(dataDir.path)
   const server = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'],

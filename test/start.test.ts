@@ -1,7 +1,11 @@
 import { chmod, copyFile, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#platform/server/database.ts'
+import { startPostgres } from '#platform/server/postgres/start.ts'
 import { postgresPid, temporaryDataDir } from './data-dir.ts'
+import { migratedCluster } from './database.ts'
+import { addJobs, jobRow } from './factories.ts'
 import { freePort } from './free-port.ts'
 import { isAlive, startProgram } from './processes/spawn.ts'
 
@@ -36,6 +40,7 @@ test('npm start installs what runs and builds; npm test, what tests, too', async
 test('npm run dev serves edits of pages and of the server, with one database', { timeout: 240_000 }, async () => {
   const tree = await wholeTree()
   const DATA_DIR = join(tree, '.data')
+  await beginBoard(DATA_DIR)
   const PORT = String(await freePort())
   const dev = startProgram([join(tree, 'scripts/dev.mjs')], { DATA_DIR, PORT, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
   const about = () => fetch(`http://localhost:${PORT}/about`).then((it) => it.text(), String)
@@ -44,7 +49,7 @@ test('npm run dev serves edits of pages and of the server, with one database', {
     await writeFile(join(tree, file), text.replace(from, to))
   }
   const isServed = async (text: string) => {
-    await expect.poll(about, { timeout: 60_000, interval: 20 }).toContain(text)
+    await expect.poll(about, { timeout: 60_000, interval: 100 }).toContain(text)
   }
 
   expect(await dev.line(/is ready/)).toBe(`Whitecoat is ready at http://localhost:${PORT}`)
@@ -68,6 +73,16 @@ test('npm run dev says in one line what the operator can mend', async () => {
   expect(await dev.exited).toBe(1)
   expect(dev.stderr).toEqual(['Cannot write to DATA_DIR /proc/whitecoat (ENOENT).'])
 })
+
+/** A board with a job of its own, which gets no sample data. */
+async function beginBoard(dataDir: string): Promise<void> {
+  await migratedCluster(dataDir)
+  const postgres = await startPostgres({ dataDir, fast: true })
+  const db = openDatabase(postgres.connection)
+  await addJobs(db, [jobRow()])
+  await db.destroy()
+  await postgres.stop()
+}
 
 /** A copy of the sources, to be edited. */
 async function wholeTree(): Promise<string> {

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, requestLimits, type Db } from '#platform/server/database.ts'
-import { migrateToLatest } from '#platform/server/migrate.ts'
 import { startPostgres, type Postgres } from '#platform/server/postgres/start.ts'
-import { embeddedServerRole, ensureServerRole } from '#platform/server/server-role.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { temporaryDataDir } from '../data-dir.ts'
+import { migratedCluster } from '../database.ts'
 
 let postgres: Postgres
 let db: Db
@@ -17,10 +16,9 @@ const token = 'a token for the monitor'
 
 beforeAll(async () => {
   folder = await temporaryDataDir()
+  await migratedCluster(folder.path)
   postgres = await startPostgres({ dataDir: folder.path })
   db = openDatabase(postgres.connection)
-  await ensureServerRole(db)
-  await migrateToLatest(db, { serverRole: embeddedServerRole })
   const database = { db, connection: postgres.connection, drop: () => db.destroy() }
   board = await testApp({ database, env: { METRICS_TOKEN: token } })
 }, 120_000)

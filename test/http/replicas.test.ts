@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from '#platform/server/database.ts'
-import { migrateToLatest } from '#platform/server/migrate.ts'
 import { startPostgres, type Postgres } from '#platform/server/postgres/start.ts'
 import { Replicas } from '#platform/server/replicas.ts'
-import { embeddedServerRole, ensureServerRole } from '#platform/server/server-role.ts'
+import { embeddedServerRole } from '#platform/server/server-role.ts'
 import { AppError } from '#shared/errors.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { temporaryDataDir } from '../data-dir.ts'
+import { migratedCluster } from '../database.ts'
 import { addJobs, jobRow } from '../factories.ts'
 import { signIn } from '../sign-in.ts'
 
@@ -26,13 +26,8 @@ let board: TestApp
 beforeAll(async () => {
   const { path, remove } = await temporaryDataDir()
   folders = { one: join(path, 'one'), two: join(path, 'two'), remove }
-  const fast = await startPostgres({ dataDir: folders.one, fast: true })
-  const owner = openDatabase(fast.connection)
-  await ensureServerRole(owner)
-  await migrateToLatest(owner, { serverRole: embeddedServerRole })
-  await owner.destroy()
-  await fast.stop()
-  // A fast one writes too little for a standby.
+  await migratedCluster(folders.one)
+  // It was made by a fast server, which writes too little for a standby.
   const first = await startPostgres({ dataDir: folders.one })
   await first.stop()
   await appendFile(join(folders.one, 'postgres/postgresql.auto.conf'), 'fsync = off\n')
