@@ -1,11 +1,12 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { testApp } from '../app.ts'
-import { jobRow } from '../factories.ts'
+import { expect, test } from 'vitest'
+import { appForFile } from '../app.ts'
+import { addJobs, jobRow } from '../factories.ts'
+
+const board = appForFile()
 
 async function pageOf(overrides: Parameters<typeof jobRow>[0]): Promise<string> {
   const job = jobRow(overrides)
-  const board = await testApp({ jobs: [job] })
-  onTestFinished(() => board.close())
+  await addJobs(board.db, [job])
   return (await board.get(`/jobs/${job.id}`)).body
 }
 
