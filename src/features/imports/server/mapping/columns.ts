@@ -1,6 +1,7 @@
 import type { Outline, OutlineColumn } from '#features/imports/contract.ts'
 import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { parseState } from '#shared/us-states.ts'
+import { rules } from '#vocabulary/rules.ts'
 import type { Row } from '../reading/row.ts'
 import { isItem, leavesOf, maxLeaves } from './item.ts'
 import { namesSpecialty } from './specialty.ts'
@@ -113,84 +114,75 @@ const mostFrequent = (counts: ReadonlyMap<MappingField, number>): MappingField |
 
 type Column = SurveyedColumn & { path: string; length: number }
 
-type Guess = {
-  field: MappingField
-  name: RegExp
-  /** What its values must look like. */
-  looks: (column: Column) => boolean
-  /** The values say enough, whatever the column's name. */
-  byLooks?: true
-}
-
 const all =
   (pattern: RegExp) =>
   ({ samples }: Column): boolean =>
     samples.length > 0 && samples.every((sample) => pattern.test(sample))
 /** Half of them: lists swap columns here and there, and leave some blank. */
 const most =
-  (fits: RegExp | ((sample: string) => boolean)) =>
-  ({ samples }: Column): boolean => {
-    const isFit = typeof fits === 'function' ? fits : (it: string) => fits.test(it)
-    return samples.length > 0 && samples.filter(isFit).length >= 0.5 * samples.length
-  }
+  (fits: (sample: string) => boolean) =>
+  ({ samples }: Column): boolean =>
+    samples.length > 0 && samples.filter(fits).length >= 0.5 * samples.length
 const isShort = ({ length }: Column): boolean => length < 120
-const isState = ({ samples }: Column): boolean => samples.every((sample) => parseState(sample) !== undefined)
-const isDate = ({ samples }: Column): boolean =>
-  samples.every((sample) => /\d/.test(sample) && (!Number.isNaN(Date.parse(sample)) || /\bago\b/i.test(sample)))
+
+/** What a column's values look like. */
+const looks: Record<string, (column: Column) => boolean> = {
+  link: all(/^https?:|^mailto:|^\S+@\S+\.\w+$/i),
+  page: all(/^https?:\/\//i),
+  long: ({ length }) => length > 40,
+  letters: all(/[a-z]/i),
+  short: isShort,
+  zip: all(/^\d{5}(?:-\d{4})?$/),
+  state: ({ samples }) => samples.every((sample) => parseState(sample) !== undefined),
+  town: most((it) => /^[\p{L} .'-]+, ?(?:[A-Z]{2}\b|[A-Z][a-z]+)/u.test(it)),
+  name: all(/^[\p{L} .'-]{2,40}$/u),
+  date: ({ samples }) => samples.every((it) => /\d/.test(it) && (!Number.isNaN(Date.parse(it)) || /\bago\b/i.test(it))),
+  figures: most((it) => /\d/.test(it)),
+  pay: most((it) => /\d|compet|doe/i.test(it)),
+  dollars: all(/\$ ?\d/),
+  unit: most((it) => /hour|day|shift|week|month|year|annual/i.test(it)),
+  type: most((it) => /full|part|locum|perm|contract|per diem|prn|temp|1099|^[fp]\W?t$/i.test(it)),
+  specialty: (column) => isShort(column) && most(namesSpecialty)(column),
+  id: all(/^\S{1,60}$/),
+}
 
 const ofPay = '(?:pay|comp(?!an)|salar|wage|rate(?!d)|earn)'
 
-/** In this order: what is surest takes its column first. */
-const guesses: Guess[] = [
-  { field: 'applyUrl', name: /appl/i, looks: all(/^https?:|^mailto:|^\S+@\S+\.\w+$/i) },
-  { field: 'url', name: /ur[li]|link|web|page|href/i, looks: all(/^https?:\/\//i), byLooks: true },
-  {
-    field: 'description',
-    name: /desc|detail|summar|story|about|dut(?:y|ies)|text|body|notes?|narrative|overview/i,
-    looks: ({ length }) => length > 40,
-    byLooks: true,
-  },
-  { field: 'zip', name: /zip|post/i, looks: all(/^\d{5}(?:-\d{4})?$/) },
-  { field: 'state', name: /\bst(?:ate)?\b|province|region/i, looks: isState, byLooks: true },
-  {
-    field: 'place',
-    name: /locat|place|where|city|market/i,
-    looks: most(/^[\p{L} .'-]+, ?(?:[A-Z]{2}\b|[A-Z][a-z]+)/u),
-    byLooks: true,
-  },
-  { field: 'city', name: /city|town|munici|locat|where/i, looks: all(/^[\p{L} .'-]{2,40}$/u) },
-  { field: 'posted', name: /post|publish|list|open|creat|added|since|start|seen|date/i, looks: isDate },
-  { field: 'expires', name: /expir|clos|deadline|until|end/i, looks: isDate },
-  { field: 'payMin', name: new RegExp(String.raw`${ofPay}.*\b(?:from|min\w*|low\w*|start\w*)\b`, 'i'), looks: most(/\d/) },
-  { field: 'payMax', name: new RegExp(String.raw`${ofPay}.*\b(?:to|max\w*|high\w*)\b`, 'i'), looks: most(/\d/) },
-  {
-    field: 'payUnit',
-    name: /^(?:per|unit|basis|period)$|(?:pay|rate|salary).*(?:unit|period|basis)/i,
-    looks: most(/hour|day|shift|week|month|year|annual/i),
-  },
-  { field: 'pay', name: /pay|comp(?!an)|salar|wage|rate(?!d)|earn|remun|money|\$/i, looks: most(/\d|compet|doe/i) },
-  { field: 'pay', name: /$^/, looks: all(/\$ ?\d/), byLooks: true },
-  {
-    field: 'employmentType',
-    name: /type|schedul|status|hours|employ|engag|fte/i,
-    looks: most(/full|part|locum|perm|contract|per diem|prn|temp|1099|^[fp]\W?t$/i),
-    byLooks: true,
-  },
-  {
-    field: 'title',
-    name: /title|position|role|job|opening|vacan|headline|opportunity|\bttl\b|\bname$|post(?!ed|al)/i,
-    looks: isShort,
-  },
-  {
-    field: 'employer',
-    name: /employ|compan|facilit|hospital|clinic|practice|\borg\b|organi|institut|system|client|group|hirer/i,
-    looks: isShort,
-  },
-  { field: 'specialty', name: /\bspec\b|special|disciplin|field|depart|service/i, looks: isShort },
-  { field: 'specialty', name: /$^/, looks: (column) => isShort(column) && most(namesSpecialty)(column), byLooks: true },
-  { field: 'description', name: /desc|detail|summar|about|notes?|comment|remark/i, looks: all(/[a-z]/i) },
-  { field: 'id', name: /\bid\b|ref|req|number|code|#|key/i, looks: all(/^\S{1,60}$/) },
+/** Columns' names. `means`: the field, and what its values look like. In this order: what is surest takes its column first. */
+export const columnNames = rules`
+applyUrl link = /appl/i ✓ Apply Here | Application ✗ Town
+url page = /ur[li]|link|web|page|href/i ✓ Job Link | Website
+description long = /desc|detail|summar|story|about|dut(?:y|ies)|text|body|notes?|narrative|overview/i ✓ The whole story | Duties
+zip zip = /zip|post/i ✓ Zip | Postal
+state state = /\bst(?:ate)?\b|province|region/i ✓ ST | State/Province ✗ Story
+place town = /locat|place|where|city|market/i ✓ Loc City / St | Market | Where
+city name = /city|town|munici|locat|where/i ✓ Town | Job City
+posted date = /post|publish|list|open|creat|added|since|start|seen|date/i ✓ Out since | Date Added
+expires date = /expir|clos|deadline|until|end/i ✓ Closes | Open until
+payMin figures = /${ofPay}.*\b(?:from|min\w*|low\w*|start\w*)\b/i ✓ Pay from | Salary (min) ✗ Compensation
+payMax figures = /${ofPay}.*\b(?:to|max\w*|high\w*)\b/i ✓ Pay to | Rate high
+payUnit unit = /^(?:per|unit|basis|period)$|(?:pay|rate|salary).*(?:unit|period|basis)/i ✓ Per | Pay period
+pay pay = /pay|comp(?!an)|salar|wage|rate(?!d)|earn|remun|money|\$/i ✓ Earnings | Comp ✗ Company | Rated
+employmentType type = /type|schedul|status|hours|employ|engag|fte/i ✓ Kind of engagement | FTE
+title short = /title|position|role|job|opening|vacan|headline|opportunity|\bttl\b|\bname$|post(?!ed|al)/i ✓ Role | Pos. Title | Ttl
+employer short = /employ|compan|facilit|hospital|clinic|practice|\borg\b|organi|institut|system|client|group|hirer/i
+  ✓ Hirer | Client / Hospital
+specialty short = /\bspec\b|special|disciplin|field|depart|service/i ✓ Spec. | Discipline
+description letters = /desc|detail|summar|about|notes?|comment|remark/i ✓ Remarks
+id id = /\bid\b|ref|req|number|code|#|key/i ✓ Req # | Ref
+`
+
+/** These values say enough, whatever the column's name. */
+const byLooks = [
+  'url page',
+  'description long',
+  'state state',
+  'place town',
+  'pay dollars',
+  'employmentType type',
+  'specialty specialty',
 ]
+const guesses = [...columnNames.list, ...byLooks.map((means) => ({ means, pattern: /^/ }))]
 
 /** Without one of each no row becomes a job. */
 const essentials: MappingField[][] = [['title'], ['employer'], ['description'], ['place', 'city', 'zip', 'remote']]
@@ -214,15 +206,15 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
   if (!isUnknown && essentials.every((essential) => essential.some((field) => found.has(field) || given[field]))) return {}
   const free = new Set(columns.filter((column) => !isUsed(column)))
   const mapping: Mapping = {}
-  for (const guess of [...guesses, ...guesses.filter((guess) => guess.byLooks).map((guess) => ({ ...guess, name: /^/ }))]) {
-    const { field, name, looks } = guess
+  for (const { means, pattern } of guesses) {
+    const [field, look = ''] = means.split(' ') as [MappingField, string?]
     if (given[field] || mapping[field] || found.has(field)) continue
     // A place in one text says what city and state would.
     if (field === 'place' && (found.has('city') || mapping.state)) continue
     if ((field === 'city' || field === 'state') && (found.has('place') || mapping.place)) continue
     // One column may hold the whole of it under such a name, too.
     if (field === 'pay' && mapping.payMin) continue
-    const fitting = [...free].filter((it) => name.test(it.path) && looks(it))
+    const fitting = [...free].filter((it) => (pattern as RegExp).test(it.path) && looks[look]?.(it))
     const [best] = fitting.toSorted((a, b) => b.filled - a.filled || b.length - a.length)
     if (!best) continue
     mapping[field] = { path: best.path }

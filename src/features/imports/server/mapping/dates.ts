@@ -1,3 +1,5 @@
+import { rules, type Rules } from '#vocabulary/rules.ts'
+
 const dayMs = 24 * 60 * 60 * 1000
 /** Older than any posting that a board still shows: a misread number, not a date. */
 const earliest = Date.UTC(2000, 0, 1)
@@ -35,24 +37,52 @@ export function readExpires(value: Written | undefined, posted: Date | undefined
   return posted && end < posted ? undefined : end
 }
 
+/** What stands before a date. */
+const label =
+  /^(?:(?:date\s+)?(?:re-?)?posted|date|published|updated|created|listed|opened|closes|closing|expires|deadline)\b(?:\s+(?:on|date|at))?\s*:?\s*/i
+const monthName = '(?<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
+const nth = '(?<d>\\d{1,2})(?:st|nd|rd|th)?'
+
+/** Forms of a day. `means`: what the texts are on November 21, 2026; without a year, the last such day. */
+export const dayForms = rules`
+2026-11-03 = /^(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})$/
+  ✓ 2026-11-03 | 2026/11/03 | 2026-11-03 14:30:39 | 2026-11-03T14:30 | 2026-11-03T22:00:00-01:00
+  ✗ 0000-00-00 | 2026-02-31T99:99:99 | 2026 | 2026-11-03 25:00 | 1999-12-31
+2026-11-03 = /^(?<y>20\d\d)(?<m>\d\d)(?<d>\d\d)$/ ✓ 20261103
+2026-11-03 = /^(?<m>\d{1,2})[-/.](?<d>\d{1,2})[-/.](?<y>\d{4}|\d{2})$/
+  ✓ 11/03/2026 | 11/3/26 | Date Posted: 11/03/2026 | 11/03/2026 2:30 PM ✗ 13/45/2026 | 02/30/2026
+2026-11-13 = /^(?<m>\d{1,2})\/(?<d>\d{1,2})$/ ✓ 11/13 | 13/11
+2026-11-03 = /^${monthName}\s+${nth},?\s+(?<y>\d{4})$/i
+  ✓ Nov 3, 2026 | Posted on November 3rd, 2026 | Tuesday, November 3, 2026 ✗ Smarch 13, 2026
+2026-11-03 = /^${nth}[\s-]${monthName},?[\s-](?<y>\d{4})$/i ✓ 3 Nov 2026 | 03-Nov-2026 | Tue, 03 Nov 2026 14:30:00 GMT
+2025-12-20 = /^${monthName}\s+${nth}$/i ✓ Dec 20 | Posted on Dec. 20th ✗ Feb 30
+2025-12-20 = /^${nth}[\s-]${monthName}$/i ✓ 20 December
+`
+
+/** Words that count back; the same. */
+export const pastForms = rules`
+2026-11-21 = /^(?:(?:today|just (?:now|posted)|moments? ago|(?:an?|\d+) ?(?:seconds?|secs?|minutes?|mins?|m) ago)\b|(?:now|new)\W*$)/i
+  ✓ today | Just posted | 5 minutes ago | Posted: Today | New!
+2026-11-20 = /^(?<n>yester)(?<unit>d)ay$/i ✓ yesterday ✗ yesterday-ish
+2026-11-14 = /\b(?<n>an?|one|\d+)\s*\+?\s*(?<unit>hours?|hrs?|h|days?|d|weeks?|wks?|w|months?|mos?|years?|yrs?|y)\s+ago\b/i
+  ✓ a week ago | Posted 7 days ago | 168 hours ago | 7+ days ago ✗ a while ago | soon | New York
+2026-11-18 = /^(?<n>\d+)\s*\+?\s*(?<unit>h|d|w|mo)\+?$/i ✓ 3d | 3d+
+`
+
 /**
- * ISO 8601, '11/03/2026', '3 Nov 2026', 'Nov 3', RFC 822, seconds or milliseconds since 1970, a spreadsheet's day number,
- * 'yesterday', '30+ days ago'. A day without a year is its last one before `lastDay`; words count back from `now`.
+ * A date as sites, feeds and spreadsheets write it; seconds, milliseconds or microseconds since 1970, or a spreadsheet's day number. A day
+ * without a year is its last one before `lastDay`; words count back from `now`.
  */
 export function readDate(value: Written, lastDay: Date, now: Date = lastDay): Date | undefined {
   if (typeof value === 'number') return fromNumber(value)
   const text = value
     .trim()
-    .replace(
-      /^(?:(?:date\s+)?(?:re-?)?posted|date|published|updated|created|listed|opened|closes|closing|expires|deadline)\b(?:\s+(?:on|date|at))?\s*:?\s*/i,
-      '',
-    )
+    .replace(label, '')
     .replace(/^on\s+/i, '')
   if (/^\d{5}(?:\.\d+)?$|^\d{9,14}(?:\.\d+)?$/.test(text)) return fromNumber(Number(text))
-  return readCalendar(text, lastDay) ?? readRelative(text.toLowerCase(), now)
+  return readCalendar(text, lastDay) ?? readPast(text, now)
 }
 
-/** Microseconds, milliseconds or seconds since 1970, or a spreadsheet's days since 1900. */
 function fromNumber(value: number): Date | undefined {
   if (value >= 40_000 && value < 60_000) return checked(Math.round((value - 25_569) * dayMs))
   if (value > 100_000_000_000_000) return checked(Math.round(value / 1000))
@@ -61,13 +91,16 @@ function fromNumber(value: number): Date | undefined {
 
 /** The time of a day, wherever the day is written; 24 hours or with AM and PM. */
 const clock = /(?:,?\s+(?:at\s+)?|t)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]\.?m\.?)?\s*(z|[a-z]{3}|[+-]\d{2}:?\d{2})?$/i
-
 const knownZone = /^(?:[ecmp][sd]t|utc|gmt|z|[+-].*)$/i
+const weekday = /^[a-z]{3,9}day,?\s+|^(?:mon|tue|wed|thu|fri|sat|sun),?\s+/i
 
 function readCalendar(text: string, lastDay: Date): Date | undefined {
   const [time = '', hour = '', minute = '', second = '0', half, zone] = text.match(clock) ?? []
   const day = readDay(
-    text.slice(0, text.length - time.length).replace(/^[a-z]{3,9}day,?\s+|^(?:mon|tue|wed|thu|fri|sat|sun),?\s+/i, ''),
+    text
+      .slice(0, text.length - time.length)
+      .replace(weekday, '')
+      .trim(),
     lastDay,
   )
   if (!day || time === '') return day
@@ -75,41 +108,19 @@ function readCalendar(text: string, lastDay: Date): Date | undefined {
   return checked(Date.parse(`${day.toISOString().slice(0, 10).replaceAll('-', '/')} ${at}`))
 }
 
-const monthName = String.raw`(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?`
-
-/** Forms of a day, and which of their groups are year, month and day. */
-const forms: { form: RegExp; year?: number; month: number; day: number }[] = [
-  { form: /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/, year: 1, month: 2, day: 3 },
-  { form: /^(20\d\d)(\d\d)(\d\d)$/, year: 1, month: 2, day: 3 },
-  { form: /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/, year: 3, month: 1, day: 2 },
-  { form: /^(\d{1,2})\/(\d{1,2})$/, month: 1, day: 2 },
-  { form: new RegExp(String.raw`^${monthName}\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$`, 'i'), year: 3, month: 1, day: 2 },
-  { form: new RegExp(String.raw`^(\d{1,2})(?:st|nd|rd|th)?[\s-]${monthName},?[\s-](\d{4})$`, 'i'), year: 3, month: 2, day: 1 },
-  { form: new RegExp(String.raw`^${monthName}\s+(\d{1,2})(?:st|nd|rd|th)?$`, 'i'), month: 1, day: 2 },
-  { form: new RegExp(String.raw`^(\d{1,2})(?:st|nd|rd|th)?[\s-]${monthName}$`, 'i'), month: 2, day: 1 },
-]
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 function readDay(text: string, lastDay: Date): Date | undefined {
-  for (const { form, year, month, day } of forms) {
-    const found = text.trim().match(form)
-    if (!found) continue
-    const named = months.indexOf((found[month] ?? '').slice(0, 3).toLowerCase()) + 1
-    const numbers = [named || Number(found[month]), Number(found[day])] as const
-    // No month has such a number: it is the day.
-    const [m, d] = numbers[0] > 12 ? [numbers[1], numbers[0]] : numbers
-    if (year === undefined) return lastOf(m, d, lastDay)
-    const written = Number(found[year])
-    return fromParts(written < 100 ? 2000 + written : written, m, d)
-  }
-  return undefined
-}
-
-function lastOf(month: number, day: number, lastDay: Date): Date | undefined {
+  const { y, m, d, name } = groupsOf(dayForms, text) ?? {}
+  if (d === undefined) return undefined
+  const [month, day] = [name ? months.indexOf(name.toLowerCase()) + 1 : Number(m), Number(d)]
+  // No month has such a number: it is the day.
+  const parts = month > 12 ? ([day, month] as const) : ([month, day] as const)
+  if (y !== undefined) return fromParts(y.length === 2 ? 2000 + Number(y) : Number(y), ...parts)
   const year = lastDay.getUTCFullYear()
-  const thisYear = fromParts(year, month, day)
+  const thisYear = fromParts(year, ...parts)
   // A day ahead is a time zone.
-  return thisYear && thisYear.getTime() <= lastDay.getTime() + dayMs ? thisYear : fromParts(year - 1, month, day)
+  return thisYear && thisYear.getTime() <= lastDay.getTime() + dayMs ? thisYear : fromParts(year - 1, ...parts)
 }
 
 /** Undefined for a day that its month does not have. */
@@ -118,24 +129,24 @@ function fromParts(year: number, month: number, day: number): Date | undefined {
   return date?.getUTCMonth() === month - 1 ? date : undefined
 }
 
-function readRelative(text: string, now: Date): Date | undefined {
-  if (
-    /^(?:(?:today|just (?:now|posted)|moments? ago|(?:an?|\d+) ?(?:seconds?|secs?|minutes?|mins?|m) ago)\b|(?:now|new)\W*$)/.test(
-      text,
-    )
+function readPast(text: string, now: Date): Date | undefined {
+  const groups = groupsOf(pastForms, text)
+  if (!groups) return undefined
+  const { n, unit } = groups
+  if (unit === undefined) return now
+  const count = Number(n)
+  return checked(
+    now.getTime() - (Number.isNaN(count) ? 1 : count) * (unitMs[/^(?:mo|.)/i.exec(unit)?.[0].toLowerCase() ?? ''] ?? 0),
   )
-    return now
-  if (text === 'yesterday') return new Date(now.getTime() - dayMs)
-  const found =
-    text.match(/\b(an?|one|\d+)\s*\+?\s*(hours?|hrs?|h|days?|d|weeks?|wks?|w|months?|mos?|years?|yrs?|y)\s+ago\b/) ??
-    text.match(/^(\d+)\s*\+?\s*(h|d|w|mo)\+?$/)
-  if (!found) return undefined
-  const count = /^\d/.test(found[1] ?? '') ? Number(found[1]) : 1
-  const unit = found[2]?.startsWith('mo') ? 'mo' : (found[2]?.[0] ?? 'd')
-  return checked(now.getTime() - count * (unitMs[unit] ?? dayMs))
 }
 
 const unitMs: Record<string, number> = { h: dayMs / 24, d: dayMs, w: 7 * dayMs, mo: 30 * dayMs, y: 365 * dayMs }
+
+/** What the first form that fits finds by name. */
+const groupsOf = ({ list }: Rules, text: string): Partial<Record<string, string>> | undefined => {
+  const found = list.map(({ pattern }) => (pattern as RegExp).exec(text)).find((it) => it !== null)
+  return found && { ...found.groups }
+}
 
 function checked(time: number): Date | undefined {
   return Number.isFinite(time) && time >= earliest && time < latest ? new Date(time) : undefined

@@ -1,7 +1,7 @@
 import { parseState, usStates } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { abroad, remoteWords, severalPlaces, territories, unitedStates } from '#vocabulary/places.ts'
-import { oneOf } from '#vocabulary/rules.ts'
+import { oneOf, rules } from '#vocabulary/rules.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 
 /** The place fields of an item. */
@@ -53,9 +53,6 @@ export const isSeveralPlaces = severalPlaces.isIn
 export const boroughOf = (name: string, state: string): string =>
   state === 'NY' && /^(?:manhattan|new york city|nyc|ny)$/i.test(name) ? 'New York' : name
 
-/** 'Remote in Austin, TX', 'Hybrid work in Austin, TX'. */
-const anywherePrefix = /^(?:hybrid\s+)?(?:remote|work|telehealth|virtual)?\s*(?:work)?\s+(?:in|from|-|–|:)\s+/i
-
 const zipCode = /\b(\d{5})(?:-\d{4})?\b/
 
 function cityName(text: string): string {
@@ -72,31 +69,36 @@ const types = oneOf(
   ].join(', '),
 )
 
-/** A type glued to a town or a state code: 'TulsaFull-Time', 'Mesa, AZPart-Time', '85004Locums'. */
-const gluedType = new RegExp(`(\\b(?:${Object.keys(usStates).join('|')})|[a-z]|\\d{5})(?=(?:${types})(?:[\\s/,;)-]|$))`, 'g')
-const typeWords = new RegExp(`(?<![\\w-])(?:${types})(?:\\s*[/,&+-]\\s*(?:${types}))*(?![\\w-])`, 'gi')
+const codes = Object.keys(usStates).join('|')
 const names = Object.values(usStates)
   .filter((state) => state !== 'Others')
   .join('|')
-/** A state glued to a town: 'ClevelandOH', 'DallasTexas'. */
-const gluedState = new RegExp(`([a-z])(?=(?:${Object.keys(usStates).join('|')}|${names})(?:[\\s,;)]|$))`, 'g')
 
-/** Drops what scrapers leave around a place: '(Hybrid)', '+3 locations', job types, labels. */
-export function tidyPlace(text: string): string {
-  return cleanLine(text, 300)
-    .replace(anywherePrefix, '')
-    .replace(/^(?:us|usa)-([a-z]{2})-/i, '$1, ')
-    .replace(/^(?:job )?(?:locations?|city|area|place|address|site|facility)\s*[:–-]\s*/i, '')
-    .replaceAll(
-      /\([^)]*\)|\[[^\]]*\]|\+\s*\d+ (?:more|others?|locations?)|\band \d+ (?:more|other locations?|others?)\b|\b\d+ locations?$/gi,
-      ' ',
+/** What scrapers leave around a place. `means`: what stands in its stead; each text is 'Tulsa, OK'. */
+export const aroundPlaces = rules`
+nothing = /^(?:hybrid\s+)?(?:remote|work|telehealth|virtual)?\s*(?:work)?\s+(?:in|from|-|–|:)\s+/i
+  ✓ Hybrid work in Tulsa, OK | Remote in Tulsa, OK | Work from Tulsa, OK
+nothing = /^(?:job )?(?:locations?|city|area|place|address|site|facility)\s*[:–-]\s*/i ✓ Location: Tulsa, OK | Job Location - Tulsa, OK
+nothing = /\([^)]*\)|\[[^\]]*\]|\+\s*\d+ (?:more|others?|locations?)|\band \d+ (?:more|other locations?|others?)\b|\b\d+ locations?$/i
+  ✓ Tulsa, OK (Hybrid) | Tulsa, OK [On-site] | Tulsa, OK +4 more | Tulsa, OK and 2 other locations
+apart = /(\b(?:${codes})|[a-z]|\d{5})(?=(?:${types})(?:[\s/,;)-]|$))/ ✓ TulsaFull-Time, OK | Tulsa, OKPart-Time | Tulsa, OKLocums/Travel
+parted = /([a-z])(?=(?:${codes}|${names})(?:[\s,;)]|$))/ ✓ TulsaOK
+nothing = /(?<![\w-])(?:${types})(?:\s*[/,&+-]\s*(?:${types}))*(?![\w-])/i ✓ Tulsa, OK Full Time/Part Time | Locums, Tulsa, OK
+comma = /[•·|\n]/ ✓ Tulsa • OK | Tulsa|OK
+`
+const instead: Record<string, string> = { nothing: ' ', apart: '$1 ', parted: '$1, ', comma: ', ' }
+const replacements = aroundPlaces.list.map(({ means, pattern }) => {
+  const { source, flags } = pattern as RegExp
+  return [new RegExp(source, `${flags}g`), instead[means] ?? ' '] as const
+})
+
+export const tidyPlace = (text: string): string =>
+  replacements
+    .reduce(
+      (tidied, [pattern, stead]) => tidied.replaceAll(pattern, stead),
+      cleanLine(text, 300).replace(/^(?:us|usa)-([a-z]{2})-/i, '$1, '),
     )
-    .replaceAll(gluedType, '$1 ')
-    .replaceAll(gluedState, '$1, ')
-    .replaceAll(typeWords, ' ')
-    .replaceAll(/[•·|\n]/g, ',')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\s+,/g, ',')
     .replaceAll(/^[\s,/&+–-]+|[\s,/&+–-]+$/g, '')
     .trim()
-}

@@ -22,7 +22,10 @@ import { patternsOf } from '#vocabulary/rules.ts'
 import type { Rules } from '#vocabulary/rules.ts'
 import { noSpecialty } from '#vocabulary/specialty-words.ts'
 import * as terms from '#vocabulary/term-rules.ts'
+import { columnNames } from './columns.ts'
+import { dayForms, pastForms, readDate } from './dates.ts'
 import { readDetails, readType } from './details.ts'
+import { aroundPlaces, tidyPlace } from './place.ts'
 import { readProfession } from './profession.ts'
 import { readText } from './text.ts'
 
@@ -40,6 +43,8 @@ const isPhysician: IsRead = (title) => {
   const { seeks, fact } = readProfession({ title, description: 'Join us.' })
   return seeks === 'physician' && fact.state !== 'doubtful'
 }
+
+const isDate: IsRead = (text, day) => readDate(text, new Date('2026-11-21T12:00:00Z'))?.toISOString().startsWith(day) ?? false
 
 /** Every table; one without a reader of its own is asked itself. */
 const tables: [name: string, table: Rules, isRead?: IsRead][] = [
@@ -89,6 +94,10 @@ const tables: [name: string, table: Rules, isRead?: IsRead][] = [
   ['other locum work', terms.otherLocums, (text) => inText(text) !== 'locums'],
   ['remote places', remoteWords],
   ['several places', severalPlaces],
+  ['what stands around places', aroundPlaces, (text) => tidyPlace(text) === 'Tulsa, OK'],
+  ['names of columns', columnNames],
+  ['forms of days', dayForms, isDate],
+  ['days that are past', pastForms, isDate],
   ['distances', distance],
   ['notices', notices, (text) => readText(`A physician.\n\n${text}`).text === 'A physician.'],
 ]
