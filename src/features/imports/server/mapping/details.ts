@@ -51,26 +51,12 @@ export function readDetails(job: {
 }
 
 /** Without negated clauses and those about other people's work. */
-function affirmedIn(source: string): string {
-  const text = ruledOut.marked(source, ' ')
-  let affirmed = ''
-  let from = 0
-  for (const { index } of text.matchAll(/\b(?:not|covered by|handled by|managed by|go to|left to)\b/gi)) {
-    if (index < from) continue
-    affirmed += text.slice(from, lastClauseEnd(text, index))
-    const rest = text.slice(index).search(clauseEnd)
-    if (rest < 0) return affirmed
-    from = index + rest + 1
-  }
-  return affirmed + text.slice(from)
-}
-
-const clauseEnd = /[.;,\n]/
-
-/** Behind the last sign before `index` that ends a clause. */
-function lastClauseEnd(text: string, index: number): number {
-  return Math.max(...['.', ';', ',', '\n'].map((sign) => text.lastIndexOf(sign, index))) + 1
-}
+const affirmedIn = (text: string): string =>
+  ruledOut
+    .marked(text, ' ')
+    .split(/(?<=[.;,\n])/)
+    .filter((clause) => !/\b(?:not|covered by|handled by|managed by|go to|left to)\b/i.test(clause))
+    .join('')
 
 /** What the title says needs no sentence. */
 function withTitle<T>(found: T[], said: boolean, value: T): T[] {

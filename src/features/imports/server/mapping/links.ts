@@ -37,16 +37,14 @@ export function sourceKeysOf({ id, shape }: Origin, page: string | null | undefi
   return { ...(id && { id: `id:${hash(`${site} ${id}`)}` }), ...(url && { url: `url:${hash(url)}` }) }
 }
 
-/** Parameters that say where a visitor came from, not which page it is. */
-const tracking = new Set(
-  'gclid fbclid msclkid ref refid referrer source src trackingid position pagenum sessionid campaign cid mkt_tok'.split(' '),
-)
-const isTracking = (name: string): boolean => tracking.has(name.toLowerCase()) || /^(?:utm_|trk)\w*$/i.test(name)
+/** What beside `isCounting`'s says where a visitor came from, not which page it is. */
+const tracking = /^(?:ref|referer|referrer|source|src|position|pagenum|sessionid|campaign|cid)$/i
 
 /** The address without what does not choose the page; undefined for a site's front page, which is no single job. */
 function urlKey(address: string): string | undefined {
   const url = new URL(address)
-  const params = [...url.searchParams].filter(([name]) => !isTracking(name)).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const isOfPage = ([name, value]: [string, string]): boolean => !tracking.test(name) && !isCounting(name, value)
+  const params = [...url.searchParams].filter(isOfPage).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const path = url.pathname.replace(/\/+$/, '')
   // One-page sites have the job's id in the fragment.
   const fragment = /[/=]/.test(url.hash) ? url.hash : ''

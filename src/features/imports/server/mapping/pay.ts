@@ -158,29 +158,17 @@ const leastFigure = 10
 function figuresOf({ min, max, unit }: WrittenPay): Claim[] {
   const [low, high] = [min, max].map((it) => (it !== undefined && it >= leastFigure ? it : undefined))
   if (low === undefined && high === undefined) return []
-  // No physician works for $215 a year: a site's form says 'year' where nobody chose.
   const named = unitIn((unit ?? '').replaceAll(/[-_]/g, ' '))
-  const stated = (high ?? low ?? 0) < 1000 && named === 'YEAR' ? undefined : named
-  const words = [
-    [low, high]
-      .filter((it) => it !== undefined)
-      .map(formatNumber)
-      .join(' – '),
-    unit,
-  ]
-    .filter(Boolean)
-    .join(' ')
-  const isBare = stated === undefined && (high ?? low ?? 0) < 1000
-  return [
-    {
-      from: 'figures',
-      words,
-      isBare,
-      ...(low !== undefined && { min: low }),
-      ...(high !== undefined && { max: high }),
-      ...(stated && { unit: stated }),
-    },
-  ]
+  const figures = [low, high].filter((it) => it !== undefined).map(formatNumber)
+  const claim: Claim = {
+    from: 'figures',
+    words: [figures.join(' – '), unit].filter(Boolean).join(' '),
+    isBare: named === undefined && (high ?? low ?? 0) < 1000,
+    ...(low !== undefined && { min: low }),
+    ...(high !== undefined && { max: high }),
+    ...(named && { unit: named }),
+  }
+  return [withoutFalseYear(claim)]
 }
 
 const claimsOf = (found: readonly Money[], from: Claim['from'], whole?: string): Claim[] =>

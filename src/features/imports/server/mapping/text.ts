@@ -59,32 +59,28 @@ const phone = /(?<![\d.$,-])(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s
 /** Every contact holds one of these: most texts need no closer look. */
 const contactSign = /[@\]]|\(at\)|\d[\s.-]\d{4}/i
 
-/** Without the sentences that hold an address or a number of a person. */
-function withoutContacts(block: string, withheld: string[]): string {
-  if (!contactSign.test(block) || (!email.test(block) && !phone.test(block))) return block
-  return block
-    .split('\n')
-    .map((line) => withoutContactSentences(line, withheld))
-    .filter((line) => line !== '' && line !== '•')
-    .join('\n')
-}
+const isContact = (text: string): boolean => email.test(text) || phone.test(text)
 
-function withoutContactSentences(line: string, withheld: string[]): string {
-  if (!email.test(line) && !phone.test(line)) return line
-  // A point within an address ends no sentence.
-  const kept = line.split(/(?<=[.!?])\s+(?=[A-Z•])/).filter((sentence) => {
-    const isContact = email.test(sentence) || phone.test(sentence)
-    if (isContact) withheld.push(sentence.trim())
-    return !isContact
+/** Without the sentences that hold an address or a number of a person. A point within an address ends no sentence. */
+function withoutContacts(block: string, withheld: string[]): string {
+  if (!contactSign.test(block) || !isContact(block)) return block
+  const lines = block.split('\n').map((line) => {
+    if (!isContact(line)) return line
+    const sentences = line.split(/(?<=[.!?])\s+(?=[A-Z•])/)
+    withheld.push(...sentences.filter(isContact).map((sentence) => sentence.trim()))
+    return sentences
+      .filter((sentence) => !isContact(sentence))
+      .join(' ')
+      .trim()
   })
-  return kept.join(' ').trim()
+  return lines.filter((line) => line !== '' && line !== '•').join('\n')
 }
 
 /** Windows-1252's characters of the bytes 0x80–0x9F, in order; those that it lacks are control characters. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 const byteOf = new Map(Array.from(windows1252, (character, index) => [character, 0x80 + index]))
 const misread = new RegExp(`[\u00C2-\u00F4][${windows1252}\u00A0-\u00BF]{1,3}`, 'g')
-const utf8 = new TextDecoder('utf-8', { fatal: true })
+const utf8 = new TextDecoder()
 
 /** UTF-8 that was read as windows-1252: 'weâ€™re' → 'we’re'. */
 export function mendEncoding(text: string): string {
@@ -98,11 +94,8 @@ export function mendEncoding(text: string): string {
 }
 
 function decode(run: string): string | undefined {
-  try {
-    return utf8.decode(Uint8Array.from(run, (it) => byteOf.get(it) ?? it.codePointAt(0) ?? 0))
-  } catch {
-    return undefined
-  }
+  const decoded = utf8.decode(Uint8Array.from(run, (it) => byteOf.get(it) ?? it.codePointAt(0) ?? 0))
+  return decoded.includes('\uFFFD') ? undefined : decoded
 }
 
 type Surroundings = { employer: string; city?: string; state?: string }

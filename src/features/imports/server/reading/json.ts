@@ -35,6 +35,15 @@ async function* splitItems(chunks: Bytes, list: { owner?: string }): AsyncGenera
   let parts: Buffer[] = []
   let [size, looked] = [0, 0]
   let splitter: Splitter | undefined
+  const begin = function* (isWhole: boolean): Generator<RawItem> {
+    const head = Buffer.concat(parts)
+    const found = recognize(head, isWhole)
+    if (!found) return
+    splitter = found.splitter
+    Object.assign(list, ownerIn(head.subarray(0, found.ownedBefore ?? 0)))
+    parts = []
+    yield* splitter.push(head.subarray(found.start))
+  }
   for await (const chunk of chunks) {
     if (splitter) {
       yield* splitter.push(chunk)
@@ -45,22 +54,10 @@ async function* splitItems(chunks: Bytes, list: { owner?: string }): AsyncGenera
     // Looked at again when there is twice as much: each look reads from the start.
     if (size < 2 * looked) continue
     looked = size
-    const head = Buffer.concat(parts)
-    const found = recognize(head, false)
-    if (!found) continue
-    splitter = found.splitter
-    Object.assign(list, ownerIn(head.subarray(0, found.ownedBefore ?? 0)))
-    parts = []
-    yield* splitter.push(head.subarray(found.start))
+    yield* begin(false)
   }
-  if (!splitter) {
-    const head = Buffer.concat(parts)
-    const found = recognize(head, true)
-    if (!found) throw new DatasetError('The dataset ends in the middle.')
-    splitter = found.splitter
-    Object.assign(list, ownerIn(head.subarray(0, found.ownedBefore ?? 0)))
-    yield* splitter.push(head.subarray(found.start))
-  }
+  if (!splitter) yield* begin(true)
+  if (!splitter) throw new DatasetError('The dataset ends in the middle.')
   yield* splitter.end()
 }
 

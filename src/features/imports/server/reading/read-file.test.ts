@@ -154,7 +154,8 @@ describe('XML is read element by element', () => {
     const full = {
       ...item,
       url: 'https://a.example/?x=1&y=2',
-      company: 'R&D Clinic\u00A0é',
+      // Names of characters that only HTML has are read with the texts.
+      company: 'R&D Clinic&nbsp;&eacute;',
       type: ['A', 'B'],
       pay: '300',
       'pay@unit': 'year',

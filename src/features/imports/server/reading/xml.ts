@@ -230,33 +230,9 @@ const harmless = /entity|disallowed character\.$|]]>|text data outside|whitespac
 
 function lenientParser(fail: (message: string) => void): SaxesParser<{ xmlns: false; position: true }> {
   const parser = new SaxesParser({ xmlns: false, position: true })
-  Object.assign(parser.ENTITIES, htmlEntities)
   parser.on('error', ({ message }) => {
     const reason = message.replace(/^\d+:\d+: /, '')
     if (!harmless.test(reason)) fail(reason)
   })
   return parser
-}
-
-const htmlEntities = {
-  nbsp: '\u00A0',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  bull: '•',
-  middot: '·',
-  hellip: '…',
-  eacute: 'é',
-  ntilde: 'ñ',
-  reg: '®',
-  trade: '™',
-  copy: '©',
-  deg: '°',
-  frac12: '½',
-  ge: '≥',
-  le: '≤',
-  times: '×',
 }

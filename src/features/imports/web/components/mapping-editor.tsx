@@ -1,7 +1,7 @@
-import { useState, type ComponentProps } from 'react'
+import { useState, type ChangeEvent } from 'react'
 import { mappingFieldNames, mappingFields, mappingLimits } from '#features/imports/model.ts'
 import type { FieldRule, Mapping, MappingField, PathRule } from '#features/imports/model.ts'
-import { Field, TextInput, SelectField } from '#ui/field.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
 
 type Paths = readonly { path: string; sample: string }[]
@@ -29,6 +29,11 @@ const mainFields: readonly MappingField[] = [
   'applyUrl',
 ]
 const otherFields = mappingFieldNames.filter((name) => !mainFields.includes(name))
+
+const typed = (onText: (value: string) => void) => ({
+  autoComplete: 'off',
+  onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onText(target.value),
+})
 
 const fieldGrid = 'grid items-start gap-3 sm:grid-cols-2'
 
@@ -161,7 +166,7 @@ function Refinement({ name, rule, paths, onChange }: RefinementProps) {
             label={`${name}: between the joined texts`}
             hint="A space if you leave it empty."
             value={joiner}
-            onText={(value) => change({ joiner: value || undefined })}
+            {...typed((value) => change({ joiner: value || undefined }))}
           />
         )}
         <div className="grid grid-cols-2 gap-2">
@@ -169,7 +174,7 @@ function Refinement({ name, rule, paths, onChange }: RefinementProps) {
             label={`${name}: cut at`}
             placeholder=","
             value={split}
-            onText={(value) => change({ split: value || undefined, part: value ? part : undefined })}
+            {...typed((value) => change({ split: value || undefined, part: value ? part : undefined }))}
           />
           {split !== '' && (
             <SelectField
@@ -189,7 +194,7 @@ function Refinement({ name, rule, paths, onChange }: RefinementProps) {
           label={`${name}: if there is nothing`}
           maxLength={mappingLimits.value}
           value={fallback}
-          onText={(value) => change({ fallback: value || undefined })}
+          {...typed((value) => change({ fallback: value || undefined }))}
         />
       </div>
     </details>
@@ -212,18 +217,7 @@ function Typed({ name, rule, error, onChange }: TypedProps) {
       maxLength={isPath ? mappingLimits.path : mappingLimits.value}
       placeholder={isPath ? 'job.locations.0.city' : 'value' in rule ? 'For every item' : 'For items that have none'}
       value={written}
-      onText={(value) => onChange(changed(value))}
+      {...typed((value) => onChange(changed(value)))}
     />
   )
 }
-
-type TextFieldProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error' | 'hideLabel'> &
-  Pick<ComponentProps<typeof TextInput>, 'value' | 'placeholder' | 'maxLength' | 'spellCheck'> & {
-    onText: (value: string) => void
-  }
-
-const TextField = ({ label, hint, error, hideLabel = false, onText, ...input }: TextFieldProps) => (
-  <Field label={label} hint={hint} error={error} hideLabel={hideLabel}>
-    {(control) => <TextInput {...control} {...input} autoComplete="off" onChange={({ target }) => onText(target.value)} />}
-  </Field>
-)
