@@ -245,7 +245,8 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
 test('an uploaded file is imported once, with columns that are guessed', async ({ page, baseURL }) => {
   await signInAsAdmin(page.request, baseURL)
   await page.goto('/admin/imports')
-  const form = page.getByRole('form', { name: 'Import once' })
+  const card = page.getByRole('region', { name: 'Import once' })
+  const form = card.getByRole('form')
   await expect(form.getByRole('button', { name: 'Import Jobs' })).toBeDisabled()
   await form.getByLabel('Dataset file').setInputFiles({
     name: `once-${mark}.csv`,
@@ -256,8 +257,11 @@ test('an uploaded file is imported once, with columns that are guessed', async (
   await expectAccessibleEverywhere(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   await form.getByRole('button', { name: 'Import Jobs' }).click()
-  await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'Import completed: 4 imported' })).toBeVisible({ timeout: 20_000 })
+  await expect(card.getByRole('status').filter({ hasText: 'Import completed: 4 imported' })).toBeVisible({ timeout: 20_000 })
+
+  // Or its questions are asked before, as those of any source.
+  await form.getByRole('link', { name: 'Check it, and answer its questions first' }).click()
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Of 5 rows', { timeout: 20_000 })
 })
 
 test('the same table comes in through the command, and its doubtful rows are answered by keyboard', async ({ page, baseURL }) => {

@@ -13,6 +13,7 @@ import type { Checked } from '#features/imports/server/runs/check-dataset.ts'
 import { commandMapping, importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import type { RunRow } from '#features/imports/server/runs/queries-runs.ts'
 import { sourceOf } from '#features/imports/server/reading/read-dataset.ts'
+import { giveAnswer, readSourceAnswers } from '#features/imports/server/sources/answers.ts'
 import { connectDatabase } from '#platform/server/connect-database.ts'
 import type { Connected } from '#platform/server/connect-database.ts'
 import { openDatabase } from '#platform/server/database.ts'
@@ -24,13 +25,16 @@ import { StartError } from '#platform/server/start-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importProgress } from './lib/import-progress.ts'
+import { printQuestions, readAnswer, suggestedAnswers } from './lib/import-questions.ts'
 
 const usage = `npm run import -- <file or URL> [options]
 
   --source NAME          what the jobs give as their source; its mapping on /admin/imports applies, if it has one
   --mapping FILE         reads the fields as this JSON file says
   --export-mapping FILE  writes the mapping that applies, to be corrected and given back with --mapping
-  --dry-run              says what would become of every row, and writes nothing
+  --dry-run              says what would become of every row, and what they leave open, and writes nothing
+  --answer KEY=VALUE     answers what the rows of a source leave open, as --dry-run names it; as often as there are questions
+  --yes-to-suggestions   reads the list once before, and takes the answers that its other rows suggest
   --approve              publishes what is not doubtful at once`
 
 /** A terminal and npm both deliver one Ctrl-C; what comes later is meant as a second one. */
@@ -80,7 +84,8 @@ async function setUp(database: Connected): Promise<void> {
 type Wanted = ReturnType<typeof readArguments>
 
 async function run(db: Db, settings: Settings, wanted: Wanted, given: Mapping | undefined): Promise<number> {
-  const { dataset, approve, sourceName, dryRun, exportMapping } = wanted
+  const { dataset, approve, sourceName, dryRun, exportMapping, takesSuggestions } = wanted
+  const answers = wanted.answers.map(readAnswer)
   const source = dataset === undefined ? undefined : sourceOf(dataset)
   const progress = importProgress(source && 'file' in source ? source.file : undefined)
   const options = {
@@ -101,10 +106,18 @@ async function run(db: Db, settings: Settings, wanted: Wanted, given: Mapping | 
   if (dryRun) {
     const checked = await checkDataset(db, source, { mapping, sourceName }, options).finally(progress.stop)
     printCheck(checked, guessed)
+    printQuestions(checked.outline.questions ?? [], checked.outline.rows)
     return checked.stoppedBy === undefined ? 0 : 1
+  }
+  if (sourceName !== undefined) {
+    for (const answer of answers) await giveAnswer(db, sourceName, answer)
+    const { onProgress: _, onRead: _read, ...quiet } = options
+    const checked = takesSuggestions ? await checkDataset(db, source, { mapping, sourceName }, quiet) : undefined
+    for (const answer of suggestedAnswers(checked?.outline.questions ?? [])) await giveAnswer(db, sourceName, answer)
   }
   const run = await importDataset(db, source, { ...options, approve, sourceName, mapping }).finally(progress.stop)
   printReport(run, approve, guessed)
+  if (sourceName !== undefined) printQuestions((await readSourceAnswers(db, sourceName)).questions, 0)
   return run.status === 'stopped' ? 1 : 0
 }
 
@@ -132,14 +145,19 @@ function readArguments() {
         source: { type: 'string' },
         mapping: { type: 'string' },
         'export-mapping': { type: 'string' },
+        answer: { type: 'string', multiple: true, default: [] },
+        'yes-to-suggestions': { type: 'boolean', default: false },
       },
     })
     const [dataset, ...more] = positionals
-    const { approve, mapping, 'dry-run': dryRun, 'export-mapping': exportMapping } = values
+    const { approve, mapping, answer: answers, 'dry-run': dryRun, 'export-mapping': exportMapping } = values
+    const takesSuggestions = values['yes-to-suggestions']
     const sourceName = values.source?.trim() || undefined
     const onlyExports = sourceName !== undefined && exportMapping !== undefined
-    if ((dataset !== undefined || onlyExports) && more.length === 0)
-      return { dataset, approve, dryRun, sourceName, mapping, exportMapping }
+    // Answers are kept under the source's name.
+    const mayAnswer = (answers.length === 0 && !takesSuggestions) || (sourceName !== undefined && !dryRun)
+    if ((dataset !== undefined || onlyExports) && more.length === 0 && mayAnswer)
+      return { dataset, approve, dryRun, sourceName, mapping, exportMapping, answers, takesSuggestions }
   } catch {
     // The same message as for a missing file.
   }

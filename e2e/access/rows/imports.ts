@@ -11,13 +11,12 @@ const calls = [
   'DELETE /api/admin/import-sources/:id',
   'GET /api/admin/import-sources/:id/answers',
   'PUT /api/admin/import-sources/:id/answers',
+  'GET /api/admin/import-sources/:id/outdated.csv',
   'POST /api/admin/import-sources/:id/run',
   'POST /api/admin/import-preview',
   'GET /api/admin/imports/:id/rows.csv',
   'POST /api/admin/import-files',
   'POST /api/admin/import-checks',
-  'GET /api/admin/import-checks/:id',
-  'GET /api/admin/import-checks/:id/rows.csv',
 ]
 
 export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['admin'] }))

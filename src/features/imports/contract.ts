@@ -134,7 +134,7 @@ const csvFile = { response: z.string(), responseTypes: ['text/csv'] }
 export const exportImportRows = defineEndpoint('exportImportRows', 'GET /api/admin/imports/:id/rows.csv', {
   access: administrators,
   cost: 'export',
-  summary: 'The rows that a run’s report names, as a CSV file',
+  summary: 'The rows that the report of a run, or of a check, names, as a CSV file',
   params: idParams,
   ...csvFile,
   errors: ['NOT_FOUND'],
@@ -162,38 +162,11 @@ const askedDataset = z.object({
 export const startImportCheck = defineEndpoint('startImportCheck', 'POST /api/admin/import-checks', {
   access: administrators,
   limit: { max: 20, seconds: 60 },
-  summary: 'Read a whole dataset and say what an import would make of it; nothing is imported',
+  summary:
+    'Read a whole dataset and say what an import would make of it; nothing is imported. `getImport` has the check for a week',
   body: askedDataset,
   response: z.object({ id: z.uuid() }),
   errors: ['BAD_REQUEST'],
-})
-
-const importCheck = z.object({
-  id: z.uuid(),
-  status: z.enum(['running', 'finished', 'failed']),
-  /** Rows so far. */
-  processed: count,
-  /** How it ended, in words. */
-  message: z.string().nullable(),
-  report: outline.nullable(),
-})
-export type ImportCheck = z.infer<typeof importCheck>
-
-export const getImportCheck = defineEndpoint('getImportCheck', 'GET /api/admin/import-checks/:id', {
-  access: administrators,
-  summary: 'What a check has found so far; it is kept for a week',
-  params: idParams,
-  response: importCheck,
-  errors: ['NOT_FOUND'],
-})
-
-export const exportCheckedRows = defineEndpoint('exportCheckedRows', 'GET /api/admin/import-checks/:id/rows.csv', {
-  access: administrators,
-  cost: 'export',
-  summary: 'The rows that a check names, as a CSV file',
-  params: idParams,
-  ...csvFile,
-  errors: ['NOT_FOUND'],
 })
 
 export const importsPageSize = 25
@@ -217,7 +190,7 @@ export type ImportRuns = ResponseOf<typeof listImports>
 
 export const getImport = defineEndpoint('getImport', 'GET /api/admin/imports/:id', {
   access: administrators,
-  summary: 'One run of the importer, with its progress while it runs',
+  summary: 'One run of the importer, or one check, with its progress while it runs',
   params: idParams,
   response: importRunDetail,
   errors: ['NOT_FOUND'],
@@ -231,14 +204,7 @@ export const cancelImport = defineEndpoint('cancelImport', 'POST /api/admin/impo
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-const lastRun = z.object({
-  id: z.uuid(),
-  status: z.enum(importStatuses),
-  startedAt: moment,
-  imported: z.int(),
-  skipped: z.int(),
-  closed: z.int(),
-})
+const lastRun = importRun.pick({ id: true, status: true, startedAt: true, imported: true, skipped: true, closed: true })
 
 const importSource = z
   .object({
@@ -356,7 +322,7 @@ export const previewImport = defineEndpoint('previewImport', 'POST /api/admin/im
 
 export const getSourceAnswers = defineEndpoint('getSourceAnswers', 'GET /api/admin/import-sources/:id/answers', {
   access: administrators,
-  summary: 'What a source leaves open for many rows alike, what was answered, and what is live because of that',
+  summary: 'What a source leaves open for many rows alike, what was answered, and what is live because of former answers',
   params: idParams,
   response: z.object({
     /** Of its imported rows; before the first import, of its latest check. */
@@ -365,8 +331,21 @@ export const getSourceAnswers = defineEndpoint('getSourceAnswers', 'GET /api/adm
     hasMore: z.boolean(),
     /** A check of it is under way. */
     isChecking: z.boolean(),
-    live: z.array(z.object({ id: z.uuid(), title: z.string(), employer: z.string(), facts: z.array(z.enum(factNames)) })),
+    /** What is public because of answers that do not hold any more; the first of them. */
+    outdated: z.object({
+      count,
+      jobs: z.array(z.object({ id: z.uuid(), title: z.string(), employer: z.string(), facts: z.array(z.enum(factNames)) })),
+    }),
   }),
+  errors: ['NOT_FOUND'],
+})
+
+export const exportOutdatedJobs = defineEndpoint('exportOutdatedJobs', 'GET /api/admin/import-sources/:id/outdated.csv', {
+  access: administrators,
+  cost: 'export',
+  summary: 'All that is live because of answers that do not hold any more, as a CSV file',
+  params: idParams,
+  ...csvFile,
   errors: ['NOT_FOUND'],
 })
 

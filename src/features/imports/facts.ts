@@ -39,19 +39,26 @@ export type FactValues = {
 }
 
 export type Fact<Name extends FactName = FactName> =
-  /** The source, or a moderator, says so in these words; `was` until an answer about the source settled it. */
-  | { state: 'stated'; words: string; by?: 'moderator' | 'source'; was?: Fact<Name> }
+  /**
+   * The source, or a moderator, says so in these words; `was` until an answer about the source settled it. `outdated`: it is public,
+   * and the answer does not hold any more.
+   */
+  | { state: 'stated'; words: string; by?: 'moderator' | 'source'; was?: Fact<Name>; outdated?: true }
   | { state: 'inferred'; rule: InferenceRule; words?: string }
-  | { state: 'doubtful'; reason: DoubtReason; words: string; suggestion?: FactValues[Name] }
+  | { state: 'doubtful'; reason: DoubtReason; words: string; suggestion?: FactValues[Name]; was?: Fact<Name> }
   | { state: 'not-stated' }
 
 export type Facts = { [Name in FactName]: Fact<Name> }
 
 /** A doubt about one of these holds the row for a moderator. Another doubtful fact is left out of the posting. */
-const holdingFacts: readonly FactName[] = ['place', 'profession', 'specialty', 'pay', 'employer']
+const holdingFacts: ReadonlySet<FactName> = new Set(['place', 'profession', 'specialty', 'pay', 'employer'])
 
 /** The doubtful facts that hold a row. */
-export const doubtfulOf = (facts: Facts): FactName[] => holdingFacts.filter((fact) => facts[fact].state === 'doubtful')
+export const doubtfulOf = (facts: Facts): FactName[] =>
+  factNames.filter((name) => {
+    const fact: Fact = facts[name]
+    return fact.state === 'doubtful' && (holdingFacts.has(name) || fact.reason === 'answer-contradicted')
+  })
 
 /** Why a fact is doubtful, as a moderator reads it. @public */
 export const doubtReasons = {
@@ -65,7 +72,7 @@ export const doubtReasons = {
   'place-conflict': 'Title, place and text name different places.',
   'profession-unclear': 'Neither title nor text say that a physician is sought.',
   'profession-conflict': 'The title names physicians and another profession.',
-  'answer-contradicted': 'The answer for this source says physicians only, but its latest rows seek others.',
+  'answer-contradicted': 'The latest rows contradict the answer that was given for them all.',
   'specialty-unclear': 'No specialty could be read.',
   'specialty-conflict': 'Title, specialty field and text name different specialties.',
   'pay-implausible': 'This amount is outside the usual range for this work.',
@@ -76,35 +83,17 @@ export const doubtReasons = {
 } as const
 export type DoubtReason = keyof typeof doubtReasons
 
-/** How a fact follows from something else that the source says. @public */
-export const inferenceRules = {
-  'zip-code': 'The place follows from the ZIP code.',
-  'place-in-title': 'The place stands in the title.',
-  'place-in-text': 'The place stands in the text.',
-  'nearest-spelling': 'The spelling of the city was corrected.',
-  'metro-area': 'The main city of the named area.',
-  'city-in-words': 'The city stands at the end of a longer name.',
-  'across-state-line': 'The city lies a few miles beyond the border of the named state.',
-  'well-known-city': 'No other city of this name is nearly as large.',
-  'text-seeks-physician': 'The text seeks a physician.',
-  'field-says-physician': 'The profession field says physician.',
-  'pay-of-physicians': 'Nobody else in this field is paid so much.',
-  'specialty-of-field': 'The specialty field says so.',
-  'specialty-of-text': 'The first sentences of the text say so.',
-  'unit-of-amount': 'The size of the amount shows its unit.',
-  'pay-in-text': 'The text states the pay.',
-  'type-of-words': 'Title or text say so.',
-  'schedule-of-text': 'The text says so.',
-} as const
-export type InferenceRule = keyof typeof inferenceRules
+/** How a fact follows from something else that the source says. */
+export type InferenceRule =
+  | ('zip-code' | 'place-in-title' | 'place-in-text' | 'nearest-spelling' | 'metro-area' | 'city-in-words' | 'across-state-line')
+  | ('well-known-city' | 'text-seeks-physician' | 'field-says-physician' | 'pay-of-physicians' | 'specialty-of-field')
+  | ('specialty-of-text' | 'unit-of-amount' | 'pay-in-text' | 'type-of-words' | 'schedule-of-text')
 
 /** A state alone, or remote work: a place without coordinates. */
 export const hasNoTown = (city: string): boolean => city === '' || city === 'Remote'
 
 /** A source's questions are counted over so many of its latest waiting rows; in the queue each has its number. */
 export const maxWaitingSeen = 5_000
-/** So many are named of what is live because of a source's answers. */
-export const maxLiveNamed = 50
 
 /** Longer words are cut: enough to find the place in the text, and to compare. */
 export const maxFactWords = 300
@@ -114,12 +103,15 @@ export const wholeSource = (employer?: string): string => (employer === undefine
 
 /** A fact that a source leaves open, so that an answer about the whole source decides it. */
 export const isLeftOpen = (name: FactName, fact: Fact): boolean =>
-  name === 'type' ? fact.state === 'not-stated' : fact.state === 'doubtful' && (openReasons[name]?.includes(fact.reason) ?? false)
+  fact.state === 'doubtful'
+    ? fact.reason === 'answer-contradicted' || fact.reason === openReasons[name]
+    : name === 'type' && fact.state === 'not-stated'
 
-const openReasons: { [Name in FactName]?: readonly DoubtReason[] } = {
-  profession: ['profession-unclear', 'answer-contradicted'],
-  pay: ['pay-unit-unclear'],
-  specialty: ['specialty-unclear'],
+const openReasons: { [Name in FactName]?: DoubtReason } = {
+  place: 'no-place',
+  profession: 'profession-unclear',
+  pay: 'pay-unit-unclear',
+  specialty: 'specialty-unclear',
 }
 
 /** What a moderator answered for a source's words holds for every row whose words are the same in this form. */
@@ -145,4 +137,5 @@ const professionTexts = {
 }
 
 /** Whether enough rows say the same to suggest it for those that say nothing. */
-export const isSupported = ({ rows, of }: { rows: number; of: number }): boolean => rows * 10 >= of * 9
+export const isSupported = ({ answer, rows, of }: { answer: SourceAnswer; rows: number; of: number }): boolean =>
+  answer.fact === 'profession' || rows * 10 >= of * 9

@@ -97,6 +97,8 @@ const specialtyAnswer = z.object({
   value: z.object({ specialty: z.enum(specialties), other: z.string().trim().max(jobLimits.subspecialty).optional() }),
 })
 
+const typeAnswer = z.object({ fact: z.literal('type'), value: z.enum(employmentTypes) })
+
 /** What a doubtful fact is, by a reader's guess or a moderator's knowledge. */
 export const factAnswer = z.discriminatedUnion('fact', [
   placeAnswer,
@@ -118,6 +120,7 @@ export const factAnswer = z.discriminatedUnion('fact', [
     fact: z.literal('employer'),
     value: z.object({ employer: z.string().trim().min(1, 'Please name the employer').max(jobLimits.employer) }),
   }),
+  typeAnswer,
 ])
 export type FactAnswer = z.infer<typeof factAnswer>
 
@@ -127,6 +130,6 @@ export const sourceAnswer = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('profession'), value: z.enum(['physician', 'mixed']) }),
   specialtyAnswer,
   z.object({ fact: z.literal('pay'), value: z.object({ unit: z.enum(payUnits) }) }),
-  z.object({ fact: z.literal('type'), value: z.enum(employmentTypes) }),
+  typeAnswer,
 ])
 export type SourceAnswer = z.infer<typeof sourceAnswer>

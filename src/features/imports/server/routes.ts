@@ -56,6 +56,7 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
   )
 
   serve(contract.getSourceAnswers, ({ params }) => sources.getSourceAnswers(db, params.id))
+  serve(contract.exportOutdatedJobs, ({ params, reply }) => sources.sendOutdated(reply, db, params.id))
   serve(contract.answerForSource, async ({ params, body, request }) => ({
     success: true as const,
     changed: await sources.answerForSource(db, actorOf(request), params.id, body),
@@ -75,10 +76,6 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
   serve(contract.startImportCheck, async ({ body, request }) => ({
     id: await checks.startImportCheck(options, actorOf(request), body),
   }))
-  serve(contract.getImportCheck, async ({ params }) => checks.getImportCheck(db, params.id))
-  serve(contract.exportCheckedRows, async ({ params, reply }) =>
-    service.sendRows(reply, (await checks.getImportCheck(db, params.id)).report),
-  )
 
   void app.register(async (uploads) => {
     // The body is the file: it goes to the storage as it comes.

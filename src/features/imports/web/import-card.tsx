@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { importRunPath, importsPath } from '#shared/paths.ts'
+import { importRunPath, importsPath, newImportSourcePath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -8,23 +8,24 @@ import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#platform/web/action.tsx'
 import { ApiError, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
+import { DatasetField } from './components/dataset-field.tsx'
 import { RunReport } from './components/run-report.tsx'
-import { importQuery } from './queries.ts'
+import { importQuery, refreshImports } from './queries.ts'
 
-/** Imports a dataset once, and shows what becomes of it. */
-/** `onImported`: what else shows how many jobs there are. */
-export function ImportCard({ onImported }: { onImported: () => void }) {
+/** Imports a dataset once, and shows what becomes of it. `onImported`: what else shows how many jobs there are, on the dashboard. */
+export function ImportCard({ onImported }: { onImported?: () => void }) {
   const [url, setUrl] = useState('')
   const { start, isRunning, run, error } = useImport(onImported)
   return (
     <section aria-labelledby="import-jobs" className={`${cardClass} p-5`}>
       <div className="flex flex-wrap items-baseline justify-between gap-4">
         <h2 id="import-jobs" className="text-lg font-semibold">
-          Import Jobs
+          {onImported ? 'Import Jobs' : 'Import once'}
         </h2>
-        <TextLink to={importsPath}>Sources and history</TextLink>
+        {onImported && <TextLink to={importsPath}>Sources and history</TextLink>}
       </div>
       <form
+        aria-labelledby="import-jobs"
         // The server says what is wrong with an address, in our words.
         noValidate
         className="mt-4 flex flex-col gap-4"
@@ -33,20 +34,28 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
           if (!isRunning && url.trim() !== '') start(url.trim())
         }}
       >
-        <TextField
-          label="Dataset URL"
-          hint="The address of an Apify dataset’s items. New jobs wait for approval."
-          error={error}
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          placeholder="https://api.apify.com/v2/datasets/…/items"
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <Button type="submit" className="self-start" disabled={url.trim() === '' || isRunning}>
-          {isRunning ? 'Importing...' : 'Import Jobs'}
-        </Button>
+        <DatasetField url={url} onChange={setUrl}>
+          <TextField
+            label="Dataset URL"
+            hint="The address of an Apify dataset’s items. New jobs wait for approval."
+            error={error}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://api.apify.com/v2/datasets/…/items"
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+        </DatasetField>
+        <div className="flex flex-wrap items-center gap-4">
+          <Button type="submit" disabled={url.trim() === '' || isRunning}>
+            {isRunning ? 'Importing...' : 'Import Jobs'}
+          </Button>
+          {/* What follows a question mark may be a secret. */}
+          <TextLink to={newImportSourcePath} search={url === '' || /[?@#]/.test(url) ? {} : { url: url.trim() }}>
+            Check it, and answer its questions first
+          </TextLink>
+        </div>
       </form>
       {isRunning && !run && (
         <p role="status" className="mt-4">
@@ -66,11 +75,12 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
 }
 
 /** Starts an import and follows it to its end. */
-function useImport(onImported: () => void) {
+function useImport(onImported: (() => void) | undefined) {
   const queryClient = useQueryClient()
   const start = useMutation({
     mutationFn: (url: string) => callApi('POST /api/admin/import-apify', { body: { url, background: true } }),
     onError: (failure) => toastFailure(messageOf(failure), failed),
+    onSettled: () => refreshImports(queryClient),
   })
   const id = start.data?.id
   const { data: run } = useQuery({ ...importQuery(id ?? ''), enabled: id !== undefined })
@@ -82,7 +92,7 @@ function useImport(onImported: () => void) {
     if (ended.status === 'failed') return toastFailure(ended.message ?? fallback, failed)
     toast({ title: 'Import completed!', description: `${ended.imported} jobs imported, ${ended.skipped} skipped` })
     void invalidateCalls(queryClient, ['GET /api/job-postings'])
-    onImported()
+    onImported?.()
     // Once for each finished run.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ended?.id])

@@ -1,22 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importRunPath, importSourcePath, importsPath, newImportSourcePath } from '#shared/paths.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { TextField } from '#ui/field.tsx'
 import { Spinner } from '#ui/feedback.tsx'
-import { toastFailure } from '#platform/web/action.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
-import { callApi } from '#platform/web/api.ts'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
-import { Link, useNavigate, useShownPage, pick, type PageArgs, type Search } from '#platform/web/navigation.tsx'
+import { Link, useShownPage, pick, type PageArgs, type Search } from '#platform/web/navigation.tsx'
 import type { ImportRun } from '../contract.ts'
-import { DatasetField } from './components/dataset-field.tsx'
 import { RunStatus, sourceColumns } from './components/source-table.tsx'
-import { importsQuery, refreshImports, sourcesQuery } from './queries.ts'
+import { ImportCard } from './import-card.tsx'
+import { importsQuery, sourcesQuery } from './queries.ts'
 
 // For people who are no administrators there is nothing to load, and the pages say so.
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
@@ -41,7 +37,7 @@ export function Page() {
     >
       <div className="flex flex-col gap-10">
         <Sources />
-        <OneTimeImport />
+        <ImportCard />
         <Runs />
       </div>
     </AdminPage>
@@ -107,49 +103,6 @@ function Runs() {
           </>
         )}
       </Loaded>
-    </section>
-  )
-}
-
-/** A dataset that nobody will import again: no name, no mapping. */
-function OneTimeImport() {
-  const [url, setUrl] = useState('')
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (address: string) => callApi('POST /api/admin/import-apify', { body: { url: address, background: true } }),
-    onSuccess: ({ id }) => navigate({ to: importRunPath(id) }),
-    onError: (failure) => toastFailure(failure, 'Import failed'),
-    onSettled: () => refreshImports(queryClient),
-  })
-  return (
-    <section aria-labelledby="once">
-      <h2 id="once" className="mb-2 text-lg font-semibold">
-        Import once
-      </h2>
-      <form
-        className="flex max-w-form flex-col gap-3"
-        aria-labelledby="once"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isPending && url.trim() !== '') mutate(url.trim())
-        }}
-      >
-        <DatasetField url={url} onChange={setUrl}>
-          <TextField
-            label="Dataset URL"
-            error={error?.message}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-        </DatasetField>
-        <Button type="submit" look="secondary" className="self-start" disabled={url.trim() === '' || isPending}>
-          {isPending ? 'Importing...' : 'Import Jobs'}
-        </Button>
-      </form>
     </section>
   )
 }

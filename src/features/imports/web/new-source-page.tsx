@@ -20,13 +20,20 @@ export function Page() {
 }
 
 function NewSource() {
-  const { name } = useShownPage().search
+  const { name, url } = useShownPage().search
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return (
     <SourceEditor
       schema={newSourceSchema}
-      defaults={{ ...(name && { name }), mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }}
+      defaults={{
+        ...(name && { name }),
+        ...(url && { url }),
+        mapping: {},
+        schedule: 'never',
+        isComplete: false,
+        structuredDataAllowed: false,
+      }}
       save={async (values) => {
         const source = await callApi('POST /api/admin/import-sources', { body: values })
         // What its rows leave open is asked before the first import.

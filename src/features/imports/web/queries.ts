@@ -60,12 +60,5 @@ export const ofImports = [
 
 export const refreshImports = (queryClient: QueryClient): Promise<void> => invalidateCalls(queryClient, ofImports)
 
-export const checkQuery = (id: string) =>
-  apiQuery(
-    'GET /api/admin/import-checks/:id',
-    { params: { id } },
-    { staleTime: 1000, refetchInterval: ({ state }) => (isRunning(state.data) ? pollMs : false) },
-  )
-
 export const startCheck = (body: { url: string; mapping: Mapping; source?: string }) =>
   callApi('POST /api/admin/import-checks', { body })

@@ -141,8 +141,11 @@ export const correctPosting = (
     return { ...moderated, changed, detail: detailOf(moderated.posting, null) }
   })
 
+/** Null for a command. */
+type Corrector = { actorId: string | null }
+
 /** Writes what a moderator knows better than the source. The caller has locked the posting. */
-export const correctFact = (trx: Db, posting: JobRow, columns: Updateable<JobsTable>, { actorId }: Moderator): Promise<JobRow> =>
+export const correctFact = (trx: Db, posting: JobRow, columns: Updateable<JobsTable>, { actorId }: Corrector): Promise<JobRow> =>
   correctColumns(trx, moderatedBy(actorId), posting, columns)
 
 /**

@@ -49,7 +49,7 @@ export const postingsOf = (viewer: Pick<Viewer, 'id' | 'role'>, to: Purpose = 's
     : ownPostings(viewer.id, to)
 
 /** Every posting; a moderator acts as administrator even on their own. */
-export const moderatedBy = (actorId: string): Scope => ({ ...all, by: () => asModerator(actorId) })
+export const moderatedBy = (actorId: string | null): Scope => ({ ...all, by: () => asModerator(actorId) })
 
 /** A condition on `jobs`: what a moderator posted, with or without an account, or their organization did; false for administrators. */
 export const isClosedTo = (actorId: string) => sql<boolean>`exists (

@@ -20,7 +20,8 @@ function outcome(location: ScrapedLocation, { title = 'Hospitalist', text = 'We 
   if (isAbroad(location)) return 'abroad'
   const remote = isRemote(title)
   const found = contradictedByText(findPlaceOf(placeWords(location, remote), { title, description: text }, known), text, known)
-  if (found.kind === 'place') return `${found.place.city}, ${found.place.state}`
+  if (found.kind === 'place')
+    return [found.place, ...(found.further ?? [])].map(({ city, state }) => `${city}, ${state}`).join(' + ')
   if (found.kind === 'state') return found.state
   if (found.kind === 'remote') return ['remote', ...found.states].join(' ')
   return found.kind === 'doubtful' ? `? ${found.fact.reason}` : found.kind
@@ -256,8 +257,15 @@ describe('what the field leaves open, title or text may say', () => {
     [{ text: 'Ohio' }, { text: 'Clinics in Zanesville, OH and Lima, OH.' }, 'OH'],
     [{ text: 'Multiple Locations' }, { title: 'Psychiatrist | Fargo, ND' }, 'Fargo, ND'],
     [{ text: 'Multiple Locations' }, {}, '? several-places'],
-    [{ text: 'Multiple Locations' }, { text: 'Detroit, MI or Newark, NJ. Full-time.' }, 'Detroit, MI'],
-    [{ text: 'Multiple Locations' }, { text: 'Reno, NV; Boise, ID; Tulsa, OK; Mesa, AZ.' }, '? several-places'],
+    [{ text: 'Multiple Locations' }, { text: 'Detroit, MI or Newark, NJ. Full-time.' }, 'Detroit, MI + Newark, NJ'],
+    [
+      { text: 'Multiple Locations' },
+      { text: 'Reno, NV; Boise, ID; Tulsa, OK; Mesa, AZ.' },
+      'Reno, NV + Boise, ID + Tulsa, OK + Mesa, AZ',
+    ],
+    [{ text: 'Boise, ID; Nampa, ID' }, {}, 'Boise, ID + Nampa, ID'],
+    [{ text: 'Boise, ID | Nampa, ID | Remote' }, {}, 'Boise, ID + Nampa, ID'],
+    [{ text: 'Las Vegas; New Mexico' }, {}, 'Las Vegas, NM'],
     [{ text: 'Nationwide' }, { title: 'Remote Radiologist' }, 'remote'],
     [{ text: 'Springfield' }, { title: 'GI Physician, Springfield, IL' }, 'Springfield, IL'],
     [{ text: 'Springfield' }, { text: 'Our clinic in Springfield, Missouri, seeks a physician.' }, 'Springfield, MO'],

@@ -17,7 +17,8 @@ type Context = { title: string; description: string }
 type Certain = Extract<Fact<'place'>, { state: 'stated' | 'inferred' }>
 
 export type FoundPlace =
-  | { kind: 'place'; place: Place; fact: Certain }
+  /** `further`: where else the job may be done. */
+  | { kind: 'place'; place: Place; further?: Place[]; fact: Certain }
   /** A state alone: the city is not stated. */
   | { kind: 'state'; state: StateCode; fact: Certain }
   /** `states`: those that the source names, if any. */
@@ -34,6 +35,8 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
   const said = saidOf(words)
   const readings: Reading[] = []
   for (const written of [fieldsOf(words), words.text ?? ''].filter((it) => it !== '')) {
+    const [place, ...further] = townsOf(written, known)
+    if (place) return { kind: 'place', place, further, fact: { state: 'stated', words: said } }
     const reading = readPlaceField(written, words.zip, known)
     if (reading.place) return confirmed(reading.place, reading.rule, said, context, known)
     readings.push(reading)
@@ -48,8 +51,9 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
   const vague = readings.find((reading) => reading.covers) ?? readings.find((reading) => reading.state) ?? readings[0] ?? {}
   const elsewhere = placeInTitle(context.title, vague, known) ?? placeInText(context.description, vague, known)
   if (elsewhere) {
-    const { city, rule } = elsewhere
-    return { kind: 'place', place: placeOf(city), fact: { state: 'inferred', rule, words: said || wordsOf(context.title) } }
+    const { city, further = [], rule } = elsewhere
+    const fact: Certain = { state: 'inferred', rule, words: said || wordsOf(context.title) }
+    return { kind: 'place', place: placeOf(city), further: further.map(placeOf), fact }
   }
   if (remote) return remoteIn(said)
   // 'Teleradiologist – Work From Home' in 'United States'.
@@ -83,6 +87,16 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
     ...(name && { name }),
     ...(state && { state }),
   }
+}
+
+/** 'Boise, ID; Nampa, ID': the towns of a list whose first is one, each with its state. */
+function townsOf(written: string, known: Gazetteer): Place[] {
+  const parts = written.split(/[;|•]/)
+  if (parts.length < 2) return []
+  const readings = parts.map((part) => readPlaceField(part, undefined, known))
+  const places = readings.map(({ place, rule }) => (rule === 'well-known-city' ? undefined : place))
+  const named = new Map(places.flatMap((place) => (place ? [[`${place.city}, ${place.state}`, place]] : [])))
+  return places[0] && named.size > 1 ? [...named.values()] : []
 }
 
 /** The one state that field or title name, with no town that could be meant. */
@@ -166,7 +180,7 @@ export function contradictedByText(found: FoundPlace, text: string, known: Gazet
 const partOfName = /[\p{L}\d'’-]$|(?:^|\s)(?!(?:In|At|Near|Of|The|From)\s)\p{Lu}[\p{L}.'’-]*\s$/u
 const stateAfter = /^, ?([A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b/
 
-type Elsewhere = { city: City; rule: Rule }
+type Elsewhere = { city: City; further?: City[]; rule: Rule }
 type Named = { city: City; afterComma: boolean; index: number }
 
 const capitalized = "[A-Z][\\p{L}.'’-]*(?:\\s(?:[A-Z][\\p{L}.'’-]*|of|de|du|la|the)){0,3}"
@@ -236,7 +250,8 @@ function placeInTitle(source: string, { state, covers = () => true }: Reading, k
 const joined = /(?:\b(?:and|or)|&|\/|,)\s*$/i
 const located = String.raw`(?:${oneOf('located, based, situated, opportunity, position, practice, hospital, clinic, job, physician, group, community, team, location, office, live, work, join us, opening, facility, center, career, role, program')})\s+(?:is\s+)?(?:located\s+)?(?:in|at)\s+(?:${oneOf('beautiful, scenic, sunny, historic, downtown, the (city|town|heart) of')}\s+)?`
 
-const mostListed = 3
+/** Who names more has written of a whole region. */
+const mostListed = 10
 
 /** The town that the text puts the job in; of several nobody knows which. */
 function placeInText(
@@ -252,9 +267,9 @@ function placeInText(
     return covers(city) && !isFar
   })
   const cities = [...new Set(stated.map((it) => it.city))]
-  // A row for two or three places stands under its first.
   const isList = doubt === 'several-places' && !state && !states && cities.length <= mostListed
-  if (cities[0] && (cities.length === 1 || isList)) return { city: cities[0], rule: 'place-in-text' }
+  const [first, ...further] = cities
+  if (first && (cities.length === 1 || isList)) return { city: first, further, rule: 'place-in-text' }
   if (cities.length > 1 || !state) return undefined
   const named = [...start.matchAll(new RegExp(`${located}(${capitalized})`, 'giu'))].flatMap((match) => {
     const words = (match[1] ?? '').replace(/[.’']+$/, '').split(/\s+/)

@@ -90,6 +90,11 @@ type Kind<Value> = {
 const first: Kind<string>['read'] = (values) => values.map(textOf).find((it) => it !== undefined)
 const oneText: Kind<string> = { read: first, of: ([it]) => it }
 const joinedBy = (joiner: string): Kind<string> => ({ read: first, of: (given) => given.join(joiner) || undefined })
+/** Each of a list of places: 'Boise, ID; Nampa, ID'. */
+const places: Kind<string> = {
+  read: (values) => first(values.map((value) => (Array.isArray(value) ? textsOf(value as unknown[]).join('; ') : value))),
+  of: (given) => given.join('; ') || undefined,
+}
 const list: Kind<string[]> = { read: textsOf, of: (given) => given }
 const amount: Kind<number> = {
   read: (values) => values.map((value) => amountOf(textOf(value))).find((it) => it !== undefined),
@@ -101,7 +106,7 @@ export const fieldKinds: { [Name in MappingField]: Kind<NonNullable<ScrapedJob[N
   id: oneText,
   title: joinedBy(', '),
   employer: oneText,
-  place: joinedBy(', '),
+  place: places,
   city: oneText,
   state: oneText,
   zip: oneText,

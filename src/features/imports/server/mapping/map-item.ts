@@ -33,6 +33,7 @@ type Origin = Pick<ScrapedJob, 'shape' | 'id'> & { place: PlaceWords; title: str
 export type Skipped = {
   skip: SkipReason
   title?: string
+  employer?: string
   /** Of a row that its source marks as closed: the job may be here. */
   keys?: SourceKeys
 }
@@ -60,7 +61,7 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
     state: place?.state,
   })
   if (profession.seeks === 'none') return { skip: 'not-a-job', title }
-  if (profession.seeks === 'other') return { skip: 'not-a-physician', title }
+  if (profession.seeks === 'other') return { skip: 'not-a-physician', title, employer }
   return toJob(scraped, { title, rawTitle, employer, place, read: text, profession: profession.fact }, now)
 }
 

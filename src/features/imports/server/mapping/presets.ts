@@ -64,12 +64,12 @@ const usaJobs: Preset = {
         usaDetails(job, 'Education'),
       ),
     requirements: (job) => usaDetails(job, 'Requirements') ?? text(job, 'QualificationSummary'),
-    // The first of two or three places, or 'Multiple Locations' as the list shows it. `CityName` is 'Boise, Idaho'.
+    // Or 'Multiple Locations' as the list shows it. `CityName` is 'Boise, Idaho'.
     place: (job) =>
-      usaPlace(job)
-        ? text(job, 'PositionLocation.0.LocationName', 'PositionLocation.0.CityName')
-        : text(job, 'PositionLocationDisplay'),
-    country: (job) => (usaPlace(job) ? text(job, 'PositionLocation.0.CountryCode') : undefined),
+      usaPlaces(job)
+        .map((it) => text(it, 'LocationName', 'CityName') ?? '')
+        .join('; ') || text(job, 'PositionLocationDisplay'),
+    country: (job) => text(usaPlaces(job)[0] ?? {}, 'CountryCode'),
     payMin: 'PositionRemuneration.0.MinimumRange',
     payMax: 'PositionRemuneration.0.MaximumRange',
     payUnit(job) {
@@ -80,7 +80,11 @@ const usaJobs: Preset = {
 }
 const usaJob = partOf('MatchedObjectDescriptor')
 const usaDetails = (job: Item, name: string): string | undefined => joined(...texts(job, `UserArea.Details.${name}`))
-const usaPlace = (job: Item): boolean => [1, 2, 3].includes(itemsAt(job, 'PositionLocation').length)
+/** More than a posting has are a region. */
+const usaPlaces = (job: Item): Item[] => {
+  const places = itemsAt(job, 'PositionLocation')
+  return places.length > 10 ? [] : places
+}
 /** `PA` is per annum; a code is all that the API gives of the others, too. */
 const payIntervals: Record<string, string> = { PA: 'year', PH: 'hour', PD: 'day', BW: 'two weeks', PM: 'month', FB: '', WC: '' }
 

@@ -14,7 +14,7 @@ import { importAddress, openBoard } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { startProgram } from '#test/processes/spawn.ts'
-import type { ImportCheck } from '#features/imports/contract.ts'
+import type { ImportRunDetail } from '#features/imports/contract.ts'
 import { maxUploadBytes } from '#features/imports/model.ts'
 
 /** What no honest feed is, uploaded and given to the command: a clear error, what was read stays read, and memory is bounded. */
@@ -86,10 +86,10 @@ async function uploaded(content: Buffer | string): Promise<string> {
   return answer.json<{ url: string }>().url
 }
 
-async function check(url: string): Promise<ImportCheck> {
+async function check(url: string): Promise<ImportRunDetail> {
   const { id } = (await board.admin.post('/api/admin/import-checks', { url, mapping: {} })).json<{ id: string }>()
   await runTasks(board)
-  return (await board.admin.get(`/api/admin/import-checks/${id}`)).json<ImportCheck>()
+  return (await board.admin.get(`/api/admin/imports/${id}`)).json<ImportRunDetail>()
 }
 
 /** Rows of earlier tests would be duplicates. */

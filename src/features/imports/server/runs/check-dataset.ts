@@ -14,10 +14,11 @@ import { mappedBatches, openMapper, untilAborted } from './map-rows.ts'
 import type { Mapped } from './map-rows.ts'
 import { findKeys } from './queries-jobs.ts'
 import { matchKnown, newMemory, resolveRows } from './resolve.ts'
+import type { Memory } from './resolve.ts'
 import { groupOutcomes, outcomeOf, outlineOf } from './run.ts'
 import type { Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
-import { findSourceAnswers, nothingObserved, observe, observeOthers, questionsOf } from '../sources/answers.ts'
+import { findSourceAnswers, nothingObserved, observe, observeOthers, questionsOf, usualOf } from '../sources/answers.ts'
 
 type CheckRules = { mapping?: Mapping | undefined; sourceName?: string | undefined; now?: Date }
 
@@ -49,7 +50,7 @@ export async function checkDataset(
   { limit = Infinity, maxWaitMs = Infinity, ...options }: CheckOptions,
 ): Promise<Checked> {
   const mapper = openMapper({ now, mapping })
-  const predict = predictor(db, sourceName)
+  const predict = predictor(db, sourceName, newMemory(await usualOf(db, sourceName)))
   const answers = sourceName === undefined ? [] : await findSourceAnswers(db, sourceName)
   const groups: OutlineGroup[] = []
   const observed = nothingObserved()
@@ -69,8 +70,8 @@ export async function checkDataset(
     for await (const { mapped } of mappedBatches(read, mapper, options.signal)) {
       const predicted = await predict(mapped)
       for (const { outcome, job } of predicted) {
-        if (job && 'added' in outcome) observe(observed, { ...job, payUnit: hasPay(job) ? job.comp_unit : null, waits: true })
-        if ('skip' in outcome && outcome.skip === 'not-a-physician') observeOthers(observed, 1)
+        if (job && 'added' in outcome) observe(observed, job)
+        if ('skip' in outcome && outcome.skip === 'not-a-physician') observeOthers(observed, 1, outcome.employer)
       }
       const outcomes = predicted.map((it) => it.outcome)
       first.push(...outcomes.slice(0, shownRows - first.length))
@@ -89,8 +90,6 @@ export async function checkDataset(
     await mapper.close()
   }
 }
-
-const hasPay = ({ comp_min, comp_max }: MappedJob): boolean => (comp_min ?? comp_max ?? null) !== null
 
 /** At most so many rows; what the dataset has not answered by then is not waited for. */
 async function* firstRows(rows: AsyncGenerator<ReadRow>, limit: number, maxWaitMs: number): AsyncGenerator<ReadRow> {
@@ -112,8 +111,7 @@ async function* firstRows(rows: AsyncGenerator<ReadRow>, limit: number, maxWaitM
 const maxClaims = 400_000
 
 /** What an import would make of rows, after those that were predicted before. */
-function predictor(db: Db, sourceName: string | undefined) {
-  const memory = newMemory()
+function predictor(db: Db, sourceName: string | undefined, memory: Memory) {
   /** The keys of the rows so far. */
   const claims = new Map<string, string | null>()
   return async (mapped: readonly Mapped[]): Promise<{ outcome: Outcome; job: MappedJob | undefined }[]> => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBoard } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
-import type { ImportCheck, Outline } from '#features/imports/contract.ts'
+import type { ImportRunDetail, Outline } from '#features/imports/contract.ts'
 import type { Mapping } from '#features/imports/model.ts'
 
 let board: Board
@@ -32,11 +32,11 @@ const table = [
   'r1,Cardiologist 1,Lakeside,Boise,ID,Again,',
 ].join('\n')
 
-async function check(url: string, mapping: Mapping): Promise<ImportCheck> {
+async function check(url: string, mapping: Mapping): Promise<ImportRunDetail> {
   const started = await board.admin.post('/api/admin/import-checks', { url, mapping })
   expect(started.statusCode, started.body).toBe(200)
   await runTasks(board)
-  return (await board.admin.get(`/api/admin/import-checks/${started.json<{ id: string }>().id}`)).json<ImportCheck>()
+  return (await board.admin.get(`/api/admin/imports/${started.json<{ id: string }>().id}`)).json<ImportRunDetail>()
 }
 
 test('an uploaded table is mapped by suggestion, checked as a whole, and imported', async () => {

@@ -122,6 +122,35 @@ it('a table of columns nobody foresaw is guessed, tried, corrected by a file and
   expect(rows).toEqual([1, 2, 3].map((it) => ({ ...place, posted: `2026-11-0${it}` })))
 })
 
+it('tells what rows leave open, and takes answers by hand and as suggested', { timeout: 120_000 }, async () => {
+  const name = ['--source', 'Asked list']
+  const rows = Array.from({ length: 12 }, (_, at) => ({
+    title: `Cardiologist, team ${at}`,
+    company: 'Lakeside Clinic',
+    location: 'Boise, ID',
+    description: `A physician for team ${at}, four days a week.`,
+    salary: at < 10 ? '$200 - $220 an hour' : '150',
+    ...(at < 10 && { employmentType: 'Part-time' }),
+  }))
+  await writeFile(join(folder, 'asked.json'), JSON.stringify(rows))
+  const tried = startImport('asked.json', '--dry-run', ...name)
+  expect(await tried.exited).toBe(0)
+  const said = tried.stdout.join('\n')
+  expect(said).toContain('type: 2 rows (17%) – suggested: part-time (10 of 10 rows that say it)')
+  expect(said).toContain('pay: 2 rows (17%) – suggested: hour (10 of 10 rows that say it)')
+
+  const refused = startImport('asked.json', '--answer', 'pay=fortnight', ...name)
+  expect(await refused.exited).toBe(1)
+  expect(refused.stderr.join()).toContain('--answer pay=fortnight is no answer')
+  const imported = startImport('asked.json', '--answer', 'type=locums', '--yes-to-suggestions', ...name)
+  expect(await imported.exited, imported.stderr.join('\n')).toBe(0)
+  expect(imported.stdout[0]).toBe('Import completed: 12 imported, 0 skipped.')
+  const { rows: silent } = await sql`
+    select employment_type as type, comp_min::int as min, comp_unit as unit from jobs where source = 'Asked list' and comp_min = 150
+  `.execute(database.db)
+  expect(silent).toEqual([1, 2].map(() => ({ type: 'locums', min: 150, unit: 'HOUR' })))
+})
+
 it('a mapping that cannot be read is named', { timeout: 60_000 }, async () => {
   await writeFile(join(folder, 'bad.json'), '{"title":{"path":""}}')
   const refused = startImport('dataset.json', '--mapping', join(folder, 'bad.json'))

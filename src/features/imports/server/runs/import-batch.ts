@@ -5,7 +5,7 @@ import { inTransaction } from '#platform/server/database.ts'
 import { doubtfulOf } from '#features/imports/facts.ts'
 import { endJobs } from './closing.ts'
 import { firstKnown, resolveRows, matchKnown } from './resolve.ts'
-import type { Candidate, Duplicate, Resolved } from './resolve.ts'
+import type { Candidate, Duplicate, Memory, Resolved } from './resolve.ts'
 import type { Batch } from './map-rows.ts'
 import { claimKeys, findKeys, insertFacts, recordListings, recordSightings, releaseKeys } from './queries-jobs.ts'
 import { addClosed, saveProgress } from './queries-runs.ts'
@@ -17,8 +17,8 @@ import type { ImportRules, Run, Outcome } from './run.ts'
  * Adds the new jobs of a batch and saves the run's progress, in one transaction.
  * @throws {RunOver} if the run was cancelled or taken up elsewhere; then nothing was added.
  */
-export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch): Promise<Outcome[]> {
-  const resolved = await resolveRows({ db, sourceName: run.how.sourceName, memory: run.memory }, mapped)
+export async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch, memory: Memory): Promise<Outcome[]> {
+  const resolved = await resolveRows({ db, sourceName: run.how.sourceName, memory }, mapped)
   const total = run.total
   const { after: tally, outcomes: became } = await inTransaction(db, async (trx) => {
     const { outcomes, listed, known } = await addNew(trx, run, resolved)

@@ -42,6 +42,27 @@ describe('importing', () => {
     ])
   })
 
+  it('publishes a job of several places at all of them, up to ten', async () => {
+    const towns = 'Reno, NV; Boise, ID; Tulsa, OK; Mesa, AZ; Lima, OH'
+    await importItems(
+      [
+        posting(1, { location: towns }),
+        posting(2, { location: 'Multiple Locations', description: `We seek a physician for team 2. ${towns}.` }),
+        posting(3, { location: ['Reno, NV', 'Boise, ID'] }),
+      ],
+      { approve: true },
+    )
+    const further = ['Boise, ID', 'Tulsa, OK', 'Mesa, AZ', 'Lima, OH']
+    const { rows } = await sql`
+      select city, further_places, cardinality(further_points) as points, status from jobs order by title
+    `.execute(database.db)
+    expect(rows).toEqual([
+      { city: 'Reno', further_places: further, points: 8, status: 'active' },
+      { city: 'Reno', further_places: further, points: 8, status: 'active' },
+      { city: 'Reno', further_places: ['Boise, ID'], points: 2, status: 'active' },
+    ])
+  })
+
   it('publishes with approval, under the given name, findable at once', async () => {
     await importItems([posting(1)], { approve: true, sourceName: 'Larkfield feed' })
     expect(await jobs()).toMatchObject([{ status: 'active', source: 'Larkfield feed' }])

@@ -274,7 +274,7 @@ export async function saveAnswer(
   db: Db,
   { source, fact, words }: Asked,
   value: FactValues[FactName] | undefined,
-  answeredBy: string,
+  answeredBy: string | null,
 ): Promise<FactValues[FactName] | undefined> {
   const [before] = await findAnswers(db, [{ source, fact, words }])
   if (value === undefined)

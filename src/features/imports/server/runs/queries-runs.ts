@@ -169,7 +169,7 @@ export async function releaseName(db: Db, name: string): Promise<void> {
 
 /** Checks of whole datasets. */
 
-type CheckRow = Selectable<ImportsTables['import_checks']>
+export type CheckRow = Selectable<ImportsTables['import_checks']>
 
 type NewCheck = Pick<
   Insertable<ImportsTables['import_checks']>,

@@ -8,7 +8,7 @@ import type { Gazetteer, Place } from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { factNames, hasNoTown, isLeftOpen, wholeSource } from '#features/imports/facts.ts'
+import { answerKey, factNames, hasNoTown, isLeftOpen, wholeSource } from '#features/imports/facts.ts'
 import type { Fact, FactName, FactValues } from '#features/imports/facts.ts'
 import { contradictedByText, findPlaceOf } from '../mapping/find-place.ts'
 import type { FoundPlace } from '../mapping/find-place.ts'
@@ -26,11 +26,17 @@ import { findAnswers } from './queries-jobs.ts'
 export type Memory = {
   /** What the same words in place fields and title come to. */
   places: LRUCache<string, FoundPlace>
-  /** Of the last rows that say whom they seek, whether it is a physician. */
-  sought: boolean[]
+  /** What the last rows say of each fact, of the source and of each employer in it; keys are `questionKey`'s, values `valueKey`'s. */
+  said: LRUCache<string, string[]>
+  /** What most rows said before this dataset. */
+  usual: ReadonlyMap<string, string>
 }
 
-export const newMemory = (): Memory => ({ places: new LRUCache({ max: 20_000 }), sought: [] })
+export const newMemory = (usual: Memory['usual'] = new Map()): Memory => ({
+  places: new LRUCache({ max: 20_000 }),
+  said: new LRUCache({ max: 2_000 }),
+  usual,
+})
 
 type Resolving = {
   db: Db
@@ -57,10 +63,10 @@ export async function resolveRows({ db, sourceName, memory }: Resolving, mapped:
     if (index % rowsPerTurn === rowsPerTurn - 1) await setImmediate()
   }
   const answers = await answersFor(db, placed)
-  const turned = hasTurned(memory, placed)
+  for (const row of placed) remember(memory, row)
   return placed.map((row, index) => {
     const own = answers.get(index)
-    const answered = 'skip' in row || !own ? row : applyAnswers(row, own, known, turned)
+    const answered = 'skip' in row || !own ? row : applyAnswers(row, own, known, memory)
     return 'skip' in answered ? answered : { ...answered, id: randomUUIDv7(), keys: keysOf(answered.job) }
   })
 }
@@ -95,31 +101,89 @@ function placedAt(job: MappedJob, found: FoundPlace, known: Gazetteer): PlacedJo
   const { city, state, zip } = found.place
   const code = isStateCode(state) ? state : 'OTHER'
   const title = cleanTitle(job.title, { employer: job.employer, city, state: code })
-  return { job: { ...job, facts, title: title || job.title, city, state: code, zip }, place: found.place }
+  const further = (found.further ?? []).slice(0, mostFurther)
+  return {
+    job: {
+      ...job,
+      ...(further.length > 0 && {
+        further_places: further.map((it) => `${it.city}, ${it.state}`),
+        further_points: further.flatMap(({ lat, lon }) => [lat, lon]),
+      }),
+      facts,
+      title: title || job.title,
+      city,
+      state: code,
+      zip,
+    },
+    place: found.place,
+  }
 }
 const maxCity = 100
+/** A posting has ten places in all. */
+const mostFurther = 9
 
 /** Within several states it is found under each of the first ten, as its further places are. */
 function remoteIn([state = 'OTHER', ...others]: readonly StateCode[]): Partial<NewJob> & Pick<NewJob, 'city' | 'state'> {
   const further = others.slice(0, mostFurther).map((it) => `, ${it}`)
   return { city: 'Remote', state, ...(further.length > 0 && { further_places: further, further_points: [] }) }
 }
-const mostFurther = 9
 
 type Sourced = PlacedJob & { source: string }
 export type Answer = { fact: FactName; words: string; value: FactValues[FactName] }
 
+/** What sources are asked about. */
+export const askedFacts = ['profession', 'place', 'specialty', 'type', 'pay'] as const
+export type AskedFact = (typeof askedFacts)[number]
+
+export const questionKey = (fact: FactName, words: string): string => `${fact} ${answerKey(words)}`
+
+/** An answer's value as a text, whatever order its parts come in. */
+export const valueKey = (value: unknown): string => JSON.stringify(value, ['city', 'state', 'specialty', 'unit'])
+
+/** Rows that seek others are skipped: only whose they are is known. */
+export const seeksOthers = valueKey('mixed')
+
+/** What a row itself says, as an answer would; undefined where it says nothing. */
+export function saidOf(name: AskedFact, job: Seen): string | undefined {
+  const fact: Fact = job.facts[name]
+  if (fact.state === 'stated' ? fact.was : fact.state !== 'inferred') return undefined
+  if (name === 'profession') return valueKey('physician')
+  if (name === 'type') return valueKey(job.employment_type)
+  if (name === 'specialty') return job.specialty === 'Other' ? undefined : valueKey({ specialty: job.specialty })
+  if (name === 'pay') return (job.comp_min ?? job.comp_max ?? null) === null ? undefined : valueKey({ unit: job.comp_unit })
+  return hasNoTown(job.city) ? undefined : valueKey({ city: job.city, state: job.state })
+}
+export type Seen = Pick<MappedJob, 'employer' | 'city' | 'state' | 'specialty' | 'employment_type'> &
+  Pick<MappedJob, 'comp_min' | 'comp_max' | 'comp_unit' | 'facts'>
+
 const lastRows = 100
 const fewestSaid = 20
 
-/** Whether a source that listed physicians lists others by now: then its silence says nothing, whatever was answered before. */
-function hasTurned(memory: Memory, rows: readonly (Sourced | Skipped)[]): boolean {
-  for (const row of rows)
-    if ('skip' in row) {
-      if (row.skip === 'not-a-physician') memory.sought.push(false)
-    } else if (row.job.facts.profession.state !== 'doubtful') memory.sought.push(true)
-  memory.sought.splice(0, memory.sought.length - lastRows)
-  return memory.sought.length >= fewestSaid && memory.sought.filter((it) => !it).length * 2 > memory.sought.length
+function remember({ said }: Memory, row: Sourced | Skipped): void {
+  const employer = 'skip' in row ? row.employer : row.job.employer
+  for (const name of askedFacts) {
+    const isOthers = 'skip' in row && name === 'profession' && row.skip === 'not-a-physician'
+    const value = 'skip' in row ? (isOthers ? seeksOthers : undefined) : saidOf(name, row.job)
+    if (value === undefined) continue
+    for (const words of [wholeSource(), wholeSource(employer)]) {
+      const key = questionKey(name, words)
+      const latest = said.get(key) ?? []
+      latest.push(value)
+      if (latest.length > lastRows) latest.shift()
+      said.set(key, latest)
+    }
+  }
+}
+
+/** Whether the latest rows mostly say something else, as they did not when it was answered: then silence does not mean it any more. */
+function isContradicted({ said, usual }: Memory, { fact, words, value }: Answer): boolean {
+  const key = questionKey(fact, words)
+  const latest = said.get(key) ?? []
+  const isMost = (of: (it: string) => boolean): boolean => latest.filter(of).length * 2 > latest.length
+  if (latest.length < fewestSaid || !isMost((it) => it !== valueKey(value))) return false
+  // What more than half of them say stands in the middle.
+  const most = latest.toSorted()[latest.length >> 1]
+  return isMost((it) => it === most) && most !== usual.get(key)
 }
 
 /** Under which words an answer about this fact may stand: the row's own, its employer's, the source's. The first answer counts. */
@@ -148,7 +212,7 @@ async function answersFor(db: Db, rows: readonly (Sourced | Skipped)[]): Promise
 
 const wordsOf = (fact: Fact): string | undefined => ('words' in fact ? fact.words : undefined)
 
-type Settled = { fact: Fact; columns: Partial<NewJob> }
+export type Settled = { fact: Fact; columns: Partial<NewJob> }
 
 /** What an answer makes of a fact; undefined where it does not fit the row, which then waits. */
 export function settledBy(
@@ -168,22 +232,24 @@ export function settledBy(
 }
 
 /** A moderator's answer takes precedence over what the source says. */
-function applyAnswers(row: Sourced, answers: readonly Answer[], known: Gazetteer, hasTurned: boolean): Sourced | Skipped {
+function applyAnswers(row: Sourced, answers: readonly Answer[], known: Gazetteer, memory: Memory): Sourced | Skipped {
   const { job } = row
   if (answers.some((answer) => answer.value === 'other')) return { skip: 'not-a-physician', title: job.title }
   const after: MappedJob = { ...job, facts: { ...job.facts } }
   // The specialty decides what is plausible as pay.
   for (const answer of answers.toSorted((a, b) => order.indexOf(a.fact) - order.indexOf(b.fact))) {
-    const was = job.facts[answer.fact]
-    if (hasTurned && answer.value === 'physician' && 'words' in was && was.words !== answer.words)
-      Object.assign(after.facts, { profession: { state: 'doubtful', reason: 'answer-contradicted', words: was.words } })
+    const { fact } = answer
+    const was: Fact = job.facts[fact]
+    const settled = settledBy(answer, was, after)
+    if (!settled) continue
+    if (isContradicted(memory, answer))
+      Object.assign(after.facts, { [fact]: { state: 'doubtful', reason: 'answer-contradicted', words: wordsOf(was) ?? '', was } })
     else {
-      const settled = settledBy(answer, was, after)
-      Object.assign(after, settled?.columns)
-      if (settled) Object.assign(after.facts, { [answer.fact]: settled.fact })
+      Object.assign(after, settled.columns)
+      Object.assign(after.facts, { [fact]: settled.fact })
     }
   }
-  if (!answers.some((answer) => answer.fact === 'place')) return { ...row, job: after }
+  if (after.facts.place === job.facts.place || after.facts.place.state === 'doubtful') return { ...row, job: after }
   // An answer names one place.
   if (after.further_places) Object.assign(after, { further_places: [], further_points: null })
   const place = after.state === 'OTHER' || hasNoTown(after.city) ? undefined : findPlace(known, after)

@@ -14,6 +14,8 @@ import { inTransaction } from '#platform/server/database.ts'
 import { endJobs } from './closing.ts'
 import { findUnlisted, takeUnseen } from './queries-jobs.ts'
 import { selectSource } from '../sources/queries-sources.ts'
+import { usualOf } from '../sources/answers.ts'
+import { newMemory } from './resolve.ts'
 
 export type RunOptions = Omit<ReadOptions, 'onTotal'> & {
   onProgress?: (rows: number) => void
@@ -44,6 +46,7 @@ export async function runImport(db: Db, run: Run, source: DatasetSource, options
 /** Why the dataset could not be read to its end, if so. */
 async function importRows(db: Db, run: Run, source: DatasetSource, options: RunOptions): Promise<string | undefined> {
   const rows = readDataset(source, { ...options, onTotal: (total) => (run.total = total) }, run.cursor)
+  const memory = newMemory(await usualOf(db, run.how.sourceName))
   const mapper = openMapper({ now: run.now, mapping: run.how.mapping, firstRow: run.tally.processed })
   /** Its columns are those of the rows since the run was last resumed. */
   const report = async (): Promise<Outline> => outlineOf(run.tally.processed, run.groups, await mapper.survey())
@@ -51,7 +54,7 @@ async function importRows(db: Db, run: Run, source: DatasetSource, options: RunO
   try {
     for await (const batch of mappedBatches(rows, mapper, options.signal)) {
       const firstRow = run.tally.processed + 1
-      groupOutcomes(run.groups, await importBatch(db, run, batch), firstRow)
+      groupOutcomes(run.groups, await importBatch(db, run, batch, memory), firstRow)
       options.onProgress?.(run.tally.processed)
       if (Date.now() - saved < savePauseMs) continue
       await saveReport(db, run.id, await report())

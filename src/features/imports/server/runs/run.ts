@@ -2,8 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Mapping, SkipReason } from '#features/imports/model.ts'
 import type { RunRow, Tally } from './queries-runs.ts'
 import type { Cursor } from '../reading/row.ts'
-import { newMemory } from './resolve.ts'
-import type { Duplicate, Memory, Resolved } from './resolve.ts'
+import type { Duplicate, Resolved } from './resolve.ts'
 import { columnsOf } from '../mapping/columns.ts'
 import type { Survey } from '../mapping/columns.ts'
 import type { MappedJob } from '../mapping/map-item.ts'
@@ -23,7 +22,6 @@ export type Run = {
   /** The moment that '3 days ago' counts from; the same however often the run is taken up. */
   readonly now: Date
   readonly how: ImportRules
-  readonly memory: Memory
   /** The rest is the state after the last batch. */
   tally: Tally
   cursor: Cursor
@@ -49,7 +47,6 @@ export function runOf(row: RunRow, how: ImportRules): Run {
     sourceId: row.source_id,
     now: row.started_at,
     how,
-    memory: newMemory(),
     tally: row,
     cursor: row.cursor,
     total: row.total,
@@ -76,7 +73,7 @@ export type Outcome =
       /** Why it waits, in words. */
       doubt?: string | undefined
     }
-  | { skip: SkipReason; title?: string; detail?: string }
+  | { skip: SkipReason; title?: string; employer?: string; detail?: string }
 
 /** `duplicates` by the candidates' ids. */
 export function outcomeOf(row: Resolved, duplicates: ReadonlyMap<string, Duplicate>): Outcome {

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
-import type { ImportCheck, PreviewedRow } from '#features/imports/contract.ts'
+import type { PreviewedRow } from '#features/imports/contract.ts'
 import { skipReasons, type Mapping } from '#features/imports/model.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import { enqueueTask, defineTask, type TaskContext } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { AppError, fieldError } from '#shared/errors.ts'
+import { fieldError } from '#shared/errors.ts'
 import { shownRows } from '../mapping/columns.ts'
 import { DatasetError } from '../reading/row.ts'
 import type { Actor } from '#platform/server/http/access.ts'
@@ -106,11 +106,4 @@ export async function resumeCheck({ db, cipher, ...options }: CheckWork, id: str
     await queries.updateCheck(db, id, { report: { rows: 0, columns: [], moreColumns: 0, groups: [] }, status: 'failed', message })
     if (!(error instanceof DatasetError)) throw error
   }
-}
-
-export async function getImportCheck(db: Db, id: string): Promise<ImportCheck> {
-  const check = await queries.selectCheck(db, id)
-  if (!check) throw new AppError('NOT_FOUND', 'This check does not exist. It may be older than a week.')
-  const { status, processed, message, report } = check
-  return { id, status, processed, message, report }
 }

@@ -17,7 +17,16 @@ import {
 import type { Actor } from '#platform/server/http/access.ts'
 import type { Imports } from '../sources/service-sources.ts'
 import { selectFile } from '../sources/queries-sources.ts'
-import { endRun, lockRun, selectRun, selectRuns, type ListedRun, type RunRow } from './queries-runs.ts'
+import {
+  endRun,
+  lockRun,
+  selectCheck,
+  selectRun,
+  selectRuns,
+  type CheckRow,
+  type ListedRun,
+  type RunRow,
+} from './queries-runs.ts'
 import { requireReadable, requireFullAddress } from '../sources/stored-address.ts'
 import { startImportRun } from './run-tasks.ts'
 import { countsText } from './run.ts'
@@ -61,11 +70,28 @@ export async function listImports(db: Db, { source, before }: QueryOf<'GET /api/
   }
 }
 
+/** A run, or a check of the last week, which has imported nothing. */
 export async function getImport(db: Db, id: string): Promise<ImportRunDetail> {
-  const run = await requireRun(selectRun(db, id))
+  const check = await selectCheck(db, id)
+  const run = check ? { ...check, ...nothingImported(check) } : await requireRun(selectRun(db, id))
   const people = await findPeople(db, run.started_by ? [run.started_by] : [])
   return { ...viewOf(run, people), reasons: reasonsOf(run), report: run.report }
 }
+
+const nothingImported = ({ source_name, url, created_at }: CheckRow) => ({
+  source: source_name ?? url,
+  source_id: null,
+  started_at: created_at,
+  finished_at: null,
+  total: null,
+  reasons: {},
+  imported: 0,
+  doubtful: 0,
+  skipped: 0,
+  duplicates: 0,
+  closed: 0,
+  reopened: 0,
+})
 
 /** Added jobs stay. The worker stops at its next batch, which is rolled back. */
 export async function cancelImport(db: Db, actor: Actor, id: string): Promise<ImportRunDetail> {
@@ -131,7 +157,7 @@ export function reportOf(run: RunRow): ResponseOf<'POST /api/admin/import-apify'
 }
 
 /** The most frequent first. */
-const reasonsOf = (run: RunRow): ImportRunDetail['reasons'] =>
+const reasonsOf = (run: Pick<RunRow, 'reasons'>): ImportRunDetail['reasons'] =>
   Object.entries(run.reasons)
     .map(([reason, n]) => ({ reason: skipReasons[reason as SkipReason], count: n }))
     .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))

@@ -103,15 +103,22 @@ test('whom it seeks: for a source and an employer in it, for what waits and late
   await list.run(job({ title: 'Family Practice, South' }), job(nurse))
   expect((await list.jobs()).filter((it) => (it['doubtful'] as string[]).includes('profession'))).toEqual([])
   await list.publish('Family Practice, South')
-  expect((await list.read()).live).toMatchObject([{ title: 'Family Practice, South', facts: ['profession'] }])
+  expect((await list.read()).outdated).toEqual({ count: 0, jobs: [] })
 
-  // The employer's own answer still holds, and what is live is named.
+  // The employer's own answer still holds, and what is live without one is named, until it has one again.
   await list.answer('profession', null)
   expect(await list.question('profession')).toMatchObject({ rows: 1, answer: null })
   expect(await list.question('profession', '*: hilltop clinic')).toMatchObject({ answer: { value: 'physician' } })
-  expect((await list.read()).live).toMatchObject([{ employer: 'Lakeside Clinic' }])
+  expect((await list.read()).outdated).toMatchObject({
+    count: 1,
+    jobs: [{ title: 'Family Practice, South', employer: 'Lakeside Clinic', facts: ['profession'] }],
+  })
+  expect((await admin.get(`${list.path}/outdated.csv`)).body).toContain('"Family Practice, South",Lakeside Clinic,Profession')
+  await list.answer('profession', 'physician')
+  expect((await list.read()).outdated.count).toBe(0)
+  await list.answer('profession', null)
   const { rows } = await sql`select from audit_log where action = 'imports.source-answered'`.execute(app.db)
-  expect(rows).toHaveLength(3)
+  expect(rows).toHaveLength(5)
 })
 
 test('an employer that is answered as mixed waits, whatever holds for the source', async () => {
@@ -165,15 +172,42 @@ test('type, specialty, unit of pay and a wrong state are asked with the share of
   expect(lakes).toMatchObject({ min: null, doubtful: ['pay'] })
 
   await list.publish('Cardiologist, Hills')
+  await list.answer('type', 'part-time')
+  expect((await list.read()).outdated).toMatchObject({ count: 1, jobs: [{ facts: ['type'] }] })
   for (const fact of ['type', 'specialty', 'pay']) await list.answer(fact, null)
   await list.answer('place', null, 'Saint Louis, NM')
   const opened = await list.jobs()
   expect(opened[3]).toMatchObject({ type: 'not-stated', min: null, doubtful: ['pay'] })
   expect(opened[4]).toMatchObject({ specialty: 'Other', doubtful: ['specialty'] })
   expect(opened[5]).toMatchObject({ doubtful: ['place'] })
-  expect((await list.read()).live).toMatchObject([
-    { title: 'Cardiologist, Hills', facts: expect.arrayContaining(['place', 'type', 'pay']) },
-  ])
+  expect((await list.read()).outdated).toMatchObject({
+    count: 1,
+    jobs: [{ title: 'Cardiologist, Hills', facts: expect.arrayContaining(['place', 'type', 'pay']) }],
+  })
+})
+
+test('an employer has answers of its own about type, unit and place, suggested from its own rows', async () => {
+  const list = await source()
+  const of = (company: string, more: object = {}) => job({ title: 'Cardiologist', company, ...more })
+  const partTime = { employmentType: 'Part-time', salary: '$200 - $220 an hour', location: 'Nampa, ID' }
+  await list.run(
+    ...Array.from({ length: 6 }, (_, at) => of('Hilltop Clinic', { ...partTime, title: `Cardiologist, Team ${at}` })),
+    of('Hilltop Clinic', { salary: '150', location: 'Main Campus' }),
+    of('Lakeside Clinic', { salary: '160', location: 'Main Campus' }),
+  )
+  const own = '*: Hilltop Clinic'
+  expect(await list.question('type', own)).toMatchObject({
+    rows: 1,
+    suggested: { answer: { value: 'part-time' }, rows: 6, of: 6 },
+  })
+  expect(await list.question('pay', own)).toMatchObject({ rows: 1, suggested: { answer: { value: { unit: 'HOUR' } } } })
+  expect(await list.question('place', own)).toMatchObject({ suggested: { answer: { value: { city: 'Nampa', state: 'ID' } } } })
+  await list.answer('type', 'part-time', own)
+  await list.answer('pay', { unit: 'HOUR' }, own)
+  await list.answer('place', { city: 'Nampa', state: 'ID' }, own)
+  const [hilltop, lakeside] = (await list.jobs()).slice(6)
+  expect(hilltop).toMatchObject({ type: 'part-time', min: 150, unit: 'HOUR', city: 'Nampa', doubtful: [] })
+  expect(lakeside).toMatchObject({ type: 'not-stated', min: null, doubtful: ['place', 'pay'] })
 })
 
 test('before the first import a check asks, and the import follows the answers', async () => {
@@ -210,6 +244,36 @@ test('a source that turns from physicians to nurses half way: its silent rows wa
   // Whoever answers again has seen that.
   await list.answer('profession', 'physician')
   expect(await list.question('profession')).toMatchObject({ rows: 0, contradicted: 0 })
+}, 60_000)
+
+test('rows that state other types, specialties, units and places later: those that state none wait, and that is told', async () => {
+  const list = await source()
+  const rows = (said: object, silent: object, from: number) =>
+    Array.from({ length: 30 }, (_, at) => job({ company: `Clinic ${from + at}`, ...(at < 25 ? said : silent) }))
+  const before = { title: 'Cardiologist', employmentType: 'Full-time', salary: '$210 an hour', location: 'Boise, ID' }
+  const later = { title: 'Neurologist', employmentType: 'Part-time', salary: '$300,000 a year', location: 'Nampa, ID' }
+  const silent = { title: 'Physician', salary: '150', location: 'Main Campus' }
+  await list.run(...rows(before, silent, 0))
+  const answers = {
+    type: 'full-time',
+    specialty: { specialty: 'Cardiology' },
+    pay: { unit: 'HOUR' },
+    place: { city: 'Boise', state: 'ID' },
+  }
+  for (const [fact, value] of Object.entries(answers)) await list.answer(fact, value)
+  expect((await list.jobs()).flatMap((it) => it['doubtful'])).toEqual([])
+
+  await list.run(...rows(later, silent, 100).map((row, at) => ({ ...row, description: `Later ${at}. ${row.description}` })))
+  const waiting = (await list.jobs()).filter((it) => (it['doubtful'] as string[]).length > 0)
+  expect(waiting).toHaveLength(5)
+  for (const fact of Object.keys(answers)) expect(await list.question(fact)).toMatchObject({ rows: 5, contradicted: 5 })
+  expect(waiting[0]).toMatchObject({ type: 'not-stated', min: null, doubtful: ['place', 'specialty', 'pay', 'type'] })
+
+  // Withdrawn, each is as open as it was; answered again, it is settled.
+  await list.answer('type', null)
+  expect((await list.jobs()).filter((it) => (it['doubtful'] as string[]).includes('type'))).toEqual([])
+  await list.answer('place', answers.place)
+  expect(await list.question('place')).toMatchObject({ rows: 0, contradicted: 0 })
 }, 60_000)
 
 test('is asked of recorded sources, and an answer is about the fact', async () => {

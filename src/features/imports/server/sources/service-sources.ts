@@ -1,10 +1,12 @@
+import type { FastifyReply } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '#platform/server/audit.ts'
-import { inTransaction, retryDeadlocks, type Db } from '#platform/server/database.ts'
+import { sendCsv } from '#platform/server/http/attachment.ts'
+import { retryDeadlocks, type Db } from '#platform/server/database.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError, StaleError } from '#shared/errors.ts'
 import type { ImportSource } from '#features/imports/contract.ts'
-import type { FactName, FactValues } from '#features/imports/facts.ts'
+import { factLabels } from '#features/imports/facts.ts'
 import { nextRunAt } from '#features/imports/model.ts'
 import type { NewSource, SourceChanges } from '#features/imports/schemas.ts'
 import type { Actor } from '#platform/server/http/access.ts'
@@ -22,7 +24,7 @@ import {
   type StoredAddress,
 } from './stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
-import { giveAnswer, readSourceAnswers, requireKnownPlace } from './answers.ts'
+import { findOutdated, giveAnswer, readSourceAnswers } from './answers.ts'
 import { startImportRun } from '../runs/run-tasks.ts'
 import { z } from 'zod'
 import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
@@ -225,17 +227,21 @@ export async function getSourceAnswers(db: Db, id: string): Promise<ResponseOf<'
   return readSourceAnswers(db, (await getImportSource({ db }, id)).name)
 }
 
-export const answerForSource = (
+/** A file of no more lines opens everywhere. */
+const maxOutdated = 100_000
+
+export async function sendOutdated(reply: FastifyReply, db: Db, id: string): Promise<FastifyReply> {
+  const { jobs } = await findOutdated(db, (await getImportSource({ db }, id)).name, maxOutdated)
+  const rows = jobs.map((job) => ({ ...job, facts: job.facts.map((it) => factLabels[it]).join(', ') }))
+  return sendCsv(reply, 'outdated-jobs.csv', { id: 'Job', title: 'Title', employer: 'Employer', facts: 'Facts' }, rows)
+}
+
+export async function answerForSource(
   db: Db,
   actor: Actor,
   id: string,
-  { fact, words, answer }: BodyOf<'PUT /api/admin/import-sources/:id/answers'>,
-): Promise<number> =>
-  inTransaction(db, async (trx) => {
-    const { name: source } = await getImportSource({ db: trx }, id)
-    const value = answer?.value as FactValues[FactName] | undefined
-    if (answer?.fact === 'place') await requireKnownPlace(trx, value as FactValues['place'])
-    const changed = await giveAnswer(trx, { source, fact, words, actorId: actor.actorId }, value)
-    await audit(trx, actor, { id, action: 'imports.source-answered', detail: { name: source, fact, words, value } })
-    return changed
-  })
+  answer: BodyOf<'PUT /api/admin/import-sources/:id/answers'>,
+): Promise<number> {
+  const { name } = await getImportSource({ db }, id)
+  return giveAnswer(db, name, answer, { ...actor, subject: `import-source:${id}` })
+}

@@ -10,7 +10,7 @@ import { Alert, Badge } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
-import { checkQuery, previewQuery, startCheck } from '../queries.ts'
+import { importQuery, previewQuery, startCheck } from '../queries.ts'
 import { OutlineReport } from './outline.tsx'
 
 type PreviewProps = {
@@ -135,7 +135,7 @@ export function FullCheck({ url, mapping, source }: FullCheckProps) {
     mutationFn: (_asked: string) =>
       startCheck({ url: url.trim(), mapping: finished(mapping), ...(source !== undefined && { source }) }),
   })
-  const { data: check } = useQuery({ ...checkQuery(started?.id ?? ''), enabled: started !== undefined })
+  const { data: check } = useQuery({ ...importQuery(started?.id ?? ''), enabled: started !== undefined })
   const queryClient = useQueryClient()
   const isRunning = isPending || (started !== undefined && (check === undefined || check.status === 'running'))
   const isOld = check !== undefined && variables !== asked
@@ -172,7 +172,7 @@ export function FullCheck({ url, mapping, source }: FullCheckProps) {
         <div className={`mt-4 ${isOld ? 'opacity-60' : ''}`}>
           <OutlineReport
             outline={check.report}
-            file={apiUrl('GET /api/admin/import-checks/:id/rows.csv', { params: { id: check.id } })}
+            file={apiUrl('GET /api/admin/imports/:id/rows.csv', { params: { id: check.id } })}
             isCheck
           />
         </div>

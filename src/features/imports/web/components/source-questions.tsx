@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { employmentTypes, payUnits } from '#features/jobs/model.ts'
-import { callApi } from '#platform/web/api.ts'
+import { apiUrl, callApi } from '#platform/web/api.ts'
 import { useAction } from '#platform/web/action.tsx'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { formatNumber } from '#shared/numbers.ts'
@@ -11,7 +11,7 @@ import { Spinner } from '#ui/feedback.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { specialties } from '#vocabulary/specialties.ts'
 import type { SourceQuestion } from '#features/imports/contract.ts'
-import { factLabels, factText, isSupported, maxLiveNamed, maxWaitingSeen } from '#features/imports/facts.ts'
+import { factLabels, factText, isSupported, maxWaitingSeen, wholeSource } from '#features/imports/facts.ts'
 import type { FactName } from '#features/imports/facts.ts'
 import type { SourceAnswer } from '#features/imports/schemas.ts'
 import { sourceAnswersQuery } from '../queries.ts'
@@ -20,8 +20,9 @@ import { sourceAnswersQuery } from '../queries.ts'
 export function SourceQuestions({ id }: { id: string }) {
   const { data } = useQuery(sourceAnswersQuery(id))
   if (data?.isChecking) return <Spinner label="Reading what its rows leave open…" />
-  if (!data || data.questions.length + data.live.length === 0) return null
-  const { questions, live } = data
+  if (!data || data.questions.length + data.outdated.count === 0) return null
+  const { questions, outdated } = data
+  const [ofEmployers, ofSource] = [questions.filter(isOfEmployer), questions.filter((it) => !isOfEmployer(it))]
   return (
     <section aria-labelledby="questions" className={`${cardClass} mb-6 flex flex-col gap-4 p-4`}>
       <div>
@@ -33,53 +34,77 @@ export function SourceQuestions({ id }: { id: string }) {
           {data.hasMore && ` Counted over the latest ${formatNumber(maxWaitingSeen)} that wait.`}
         </p>
       </div>
-      {questions.length > 0 && (
-        <ul className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
-          {questions.map((question) => (
-            <li key={`${question.fact} ${question.words}`} className="min-w-0">
-              <Question id={id} question={question} />
-            </li>
-          ))}
-        </ul>
+      <Questions id={id} questions={ofSource} />
+      {ofEmployers.length > 0 && (
+        <details>
+          <summary className="min-h-8 cursor-pointer">Single employers</summary>
+          <Questions id={id} questions={ofEmployers} />
+        </details>
       )}
-      {live.length > 0 && (
+      {outdated.count > 0 && (
         <details>
           <summary className="min-h-8 cursor-pointer">
-            {live.length < maxLiveNamed ? live.length : `${maxLiveNamed} or more`} are live because of these answers
+            {formatNumber(outdated.count)} live because of answers that were withdrawn or changed
           </summary>
           <ul>
-            {live.map((it) => (
+            {outdated.jobs.map((it) => (
               <li key={it.id}>
                 <TextLink to={jobPath(it.id)}>{it.title}</TextLink>, {it.employer} (
                 {it.facts.map((fact) => factLabels[fact].toLowerCase()).join(', ')})
               </li>
             ))}
           </ul>
+          {outdated.count > outdated.jobs.length && (
+            <a
+              href={apiUrl('GET /api/admin/import-sources/:id/outdated.csv', { params: { id } })}
+              download
+              className="text-link inline-flex min-h-8 items-center"
+            >
+              Download all {formatNumber(outdated.count)} as CSV
+            </a>
+          )}
         </details>
       )}
     </section>
   )
 }
 
+type QuestionsProps = { id: string; questions: readonly SourceQuestion[] }
+
+const Questions = ({ id, questions }: QuestionsProps) => (
+  <ul className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+    {questions.map((question) => (
+      <li key={`${question.fact} ${question.words}`} className="min-w-0">
+        <Question id={id} question={question} />
+      </li>
+    ))}
+  </ul>
+)
+
 const labels: { [Name in FactName]?: string } = {
   profession: 'Whom does it look for where a row does not say?',
   specialty: 'Specialty of rows that name none',
   type: 'Job type of rows that state none',
   pay: 'What are its figures without a unit for?',
+  place: 'Place of rows that name none',
 }
+
+const isOfEmployer = ({ words }: SourceQuestion): boolean => words.startsWith(wholeSource(''))
 
 function labelOf({ fact, words }: SourceQuestion): string {
-  if (words === '*') return labels[fact] ?? factLabels[fact]
-  return words.startsWith('*: ') ? words.slice(3) : `“${words}”`
+  if (words === wholeSource()) return labels[fact] ?? factLabels[fact]
+  return words.startsWith(wholeSource(''))
+    ? `${words.slice(wholeSource('').length)}: ${factLabels[fact].toLowerCase()}`
+    : `“${words}”`
 }
 
-function hintOf({ rows, contradicted, suggested }: SourceQuestion): string {
+function hintOf({ fact, words, rows, contradicted, suggested }: SourceQuestion): string {
   const share = suggested && suggested.of > suggested.rows ? percentOf(suggested) : undefined
   return [
     rows > 0 && `${formatNumber(rows)} ${rows === 1 ? 'row leaves' : 'rows leave'} it open.`,
     contradicted > 0 && `${formatNumber(contradicted)} of them wait because later rows contradict the answer.`,
     suggested &&
-      suggested.answer.fact !== 'place' &&
+      (fact !== 'place' || words.startsWith(wholeSource())) &&
       `Of ${formatNumber(suggested.of)} rows that say it, ${share ?? 'all'}${suggested.answer.value === 'mixed' ? ' seek others' : `: ${textOf(suggested.answer)}`}.`,
   ]
     .filter(Boolean)
@@ -87,9 +112,6 @@ function hintOf({ rows, contradicted, suggested }: SourceQuestion): string {
 }
 
 const percentOf = ({ rows, of }: { rows: number; of: number }): string => `${Math.floor((rows / of) * 100)}%`
-
-const isSuggested = ({ suggested, answer, rows }: SourceQuestion): boolean =>
-  suggested !== null && answer === null && rows > 0 && (suggested.answer.fact === 'profession' || isSupported(suggested))
 
 /** Each has an action of its own: the next answer may be given while one is saved. */
 function Question({ id, question }: { id: string; question: SourceQuestion }) {
@@ -111,7 +133,7 @@ function Question({ id, question }: { id: string; question: SourceQuestion }) {
         options={optionsOf(question)}
         onChange={({ target }) => onAnswer(target.value === '' ? null : (JSON.parse(target.value) as SourceAnswer))}
       />
-      {isSuggested(question) && suggested && (
+      {suggested && answer === null && question.rows > 0 && isSupported(suggested) && (
         <Button look="secondary" onClick={() => onAnswer(suggested.answer)}>
           <span className="whitespace-normal">Use: {textOf(suggested.answer)}</span>
           <span className="sr-only"> for {factLabels[fact].toLowerCase()}</span>
@@ -127,21 +149,15 @@ const textOf = (answer: SourceAnswer): string =>
 
 const valueOf = (answer: SourceAnswer): string => JSON.stringify({ fact: answer.fact, value: answer.value })
 
+const values: { [Name in FactName]?: readonly SourceAnswer['value'][] } = {
+  profession: ['physician', 'mixed'],
+  type: employmentTypes,
+  pay: payUnits.map((unit) => ({ unit })),
+  specialty: specialties.map((specialty) => ({ specialty })),
+}
+
 function optionsOf({ fact, answer, suggested }: SourceQuestion): { value: string; label: string }[] {
-  const places = [answer, suggested?.answer].flatMap((it) => (it?.fact === 'place' ? [it] : []))
-  const all: SourceAnswer[] =
-    fact === 'profession'
-      ? [
-          { fact, value: 'physician' },
-          { fact, value: 'mixed' },
-        ]
-      : fact === 'type'
-        ? employmentTypes.map((value) => ({ fact, value }))
-        : fact === 'pay'
-          ? payUnits.map((unit) => ({ fact, value: { unit } }))
-          : fact === 'specialty'
-            ? specialties.map((specialty) => ({ fact, value: { specialty } }))
-            : places
-  const options = all.map((it) => ({ value: valueOf(it), label: textOf(it) }))
-  return options.filter((it, at) => options.findIndex(({ value }) => value === it.value) === at)
+  const places = [answer, suggested?.answer].filter((it) => it !== null && it !== undefined)
+  const all = values[fact]?.map((value) => ({ fact, value }) as SourceAnswer) ?? places
+  return [...new Map(all.map((it) => [valueOf(it), { value: valueOf(it), label: textOf(it) }])).values()]
 }

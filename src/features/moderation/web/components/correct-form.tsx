@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { payUnitLabels, placeText } from '#features/jobs/display.ts'
-import { payUnits } from '#features/jobs/model.ts'
-import type { PayUnit } from '#features/jobs/model.ts'
+import { employmentTypeLabels, employmentTypes, payUnits } from '#features/jobs/model.ts'
+import type { EmploymentType, PayUnit } from '#features/jobs/model.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { amountOf } from '#features/postings/typed-values.ts'
@@ -43,6 +43,7 @@ export function CorrectForm({ doubt, onAnswer, onClose }: Props) {
       {fact === 'pay' && (
         <PayForm suggestion={suggestion?.fact === 'pay' ? suggestion.value : undefined} onAnswer={onAnswer} close={close} />
       )}
+      {fact === 'type' && <TypeForm suggestion={undefined} onAnswer={onAnswer} close={close} />}
       {fact === 'employer' && <EmployerForm suggestion={undefined} onAnswer={onAnswer} close={close} />}
     </div>
   )
@@ -138,6 +139,24 @@ function EmployerForm({ onAnswer, close }: FormProps<'employer'>) {
           <TextInput {...control} ref={focusOnMount} value={employer} onChange={(event) => setEmployer(event.target.value)} />
         )}
       </Field>
+      {save}
+      {close}
+    </SmallForm>
+  )
+}
+
+function TypeForm({ onAnswer, close }: FormProps<'type'>) {
+  const [type, setType] = useState<EmploymentType>(employmentTypes[0])
+  return (
+    <SmallForm label="Correct the job type" onSubmit={() => onAnswer({ fact: 'type', value: type })}>
+      <SelectField
+        label="Job type"
+        className="min-w-48 grow sm:max-w-72"
+        ref={focusOnMount}
+        value={type}
+        onChange={(event) => setType(event.target.value as EmploymentType)}
+        options={employmentTypes.map((value) => ({ value, label: employmentTypeLabels[value] }))}
+      />
       {save}
       {close}
     </SmallForm>
