@@ -56,7 +56,6 @@ export const getSystem = defineEndpoint('getSystem', 'GET /api/admin/system', {
     day: z.array(point),
     dependencies: z.array(dependency),
     tasks: z.array(z.object({ name: z.string(), waiting: z.number(), active: z.number(), oldestSeconds: z.number() })),
-    mails: z.record(z.string(), z.number()),
     /** Job alerts that cannot be matched, and are set aside until they are worked out anew: the newest twenty. */
     failedAlerts: z.array(z.object({ id: z.uuid(), label: z.string(), failedAt: z.iso.datetime(), reason: z.string() })),
     settings: z.array(

@@ -5,7 +5,7 @@ import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import type { Dependency, SystemPoint } from '../contract.ts'
-import { countOpenWork, listDaysSamples, type NodeSample } from './queries.ts'
+import { countOpenTasks, listDaysSamples, type NodeSample } from './queries.ts'
 import { startSampler } from './sampler.ts'
 
 /** Something that the site depends on. `check` says what it found, or throws; undefined if no setting names it. */
@@ -25,29 +25,25 @@ export function registerSystem(app: FastifyInstance, { db, answers, dependencies
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.getSystem, async ({ reply }) => {
-    const [stored, work, failedAlerts, checked] = await Promise.all([
+    const [stored, tasks, failedAlerts, checked] = await Promise.all([
       listDaysSamples(db),
-      countOpenWork(db),
+      countOpenTasks(db),
       listFailedAlerts(db),
       Promise.all(dependencies().map(checkDependency)),
     ])
     const samples = [...stored, sampler.now()]
     reply.header('cache-control', 'private, no-store')
     const nodes = latestOf(samples, sampler.node)
-    return { nodes, day: dayOf(samples), dependencies: checked, ...work, failedAlerts, settings: [...settings] }
+    return { nodes, day: dayOf(samples), dependencies: checked, tasks, failedAlerts, settings: [...settings] }
   })
 }
 
 function latestOf(samples: readonly NodeSample[], thisNode: string) {
   const latest = new Map(samples.map((sample) => [sample.node, sample]))
   return [...latest.values()].map((it) => ({
-    node: it.node,
-    version: it.version,
-    startedAt: it.started_at.toISOString(),
+    ...it,
+    startedAt: it.startedAt.toISOString(),
     lastSeenAt: it.at.toISOString(),
-    memoryMb: it.memory_mb,
-    cpuPercent: it.cpu_percent,
-    p95Ms: it.p95_ms,
     isThis: it.node === thisNode,
   }))
 }
@@ -65,23 +61,18 @@ function dayOf(samples: readonly NodeSample[]): SystemPoint[] {
 function pointOf(quarter: number, byQuarter: ReadonlyMap<number, readonly NodeSample[]>): SystemPoint {
   const samples = byQuarter.get(quarter) ?? []
   const byNode = [...Map.groupBy(samples, ({ node }) => node).values()]
-  const sum = (read: (it: NodeSample) => number) => samples.reduce((total, it) => total + read(it), 0)
-  const highest = (read: (it: NodeSample) => number) => Math.max(0, ...samples.map(read))
-  /** Of what a node has at one time: its highest, summed over nodes. */
-  const held = (read: (it: NodeSample) => number) => byNode.reduce((total, ofNode) => total + Math.max(...ofNode.map(read)), 0)
+  type Figure = keyof Omit<SystemPoint, 'at'>
+  const each = <F extends Figure>(names: readonly F[], read: (name: F) => number) =>
+    Object.fromEntries(names.map((name) => [name, read(name)])) as Record<F, number>
+  const highest = (of: readonly NodeSample[], name: Figure) => Math.max(0, ...of.map((it) => it[name]))
   return {
     at: new Date(quarter * quarterMs).toISOString(),
-    requests: sum((it) => it.requests),
-    cached: sum((it) => it.cached),
-    failed: sum((it) => it.failed),
-    refused: sum((it) => it.refused),
-    p50Ms: highest((it) => it.p50_ms),
-    p95Ms: highest((it) => it.p95_ms),
-    eventLoopMs: highest((it) => it.event_loop_ms),
-    memoryMb: held((it) => it.memory_mb),
-    cpuPercent: held((it) => it.cpu_percent),
-    connections: held((it) => it.connections),
-    waiting: held((it) => it.waiting),
+    ...each(['requests', 'cached', 'failed', 'refused'], (name) => samples.reduce((total, it) => total + it[name], 0)),
+    ...each(['p50Ms', 'p95Ms', 'eventLoopMs'], (name) => highest(samples, name)),
+    // What a node has at one time: its highest, summed over nodes.
+    ...each(['memoryMb', 'cpuPercent', 'connections', 'waiting'], (name) =>
+      byNode.reduce((total, ofNode) => total + highest(ofNode, name), 0),
+    ),
   }
 }
 

@@ -22,7 +22,7 @@ export type Sampler = {
 /** Counts and times this node's requests, and stores a sample a minute. */
 export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; answers: AnswerCache }): Sampler {
   const node = `${hostname()} (${process.pid})`
-  const started_at = new Date(Date.now() - process.uptime() * 1000)
+  const startedAt = new Date(Date.now() - process.uptime() * 1000)
   const times = createHistogram({ highest: maxMs * perMs })
   const eventLoop = monitorEventLoopDelay({ resolution: eventLoopResolutionMs })
   const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'a sample of this node was not stored'))
@@ -58,16 +58,16 @@ export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; an
       node,
       at: new Date(),
       version,
-      started_at,
+      startedAt,
       requests: counts.requests + cached,
       cached,
       failed: counts.failed,
       refused: counts.refused,
-      p50_ms: timeOf(50),
-      p95_ms: timeOf(95),
-      event_loop_ms: eventLoop.count === 0 ? 0 : delayOf(eventLoop.percentile(99)),
-      memory_mb: process.memoryUsage.rss() / 1024 / 1024,
-      cpu_percent: (user + system) / 10 / Math.max(1, performance.now() - since.ms),
+      p50Ms: timeOf(50),
+      p95Ms: timeOf(95),
+      eventLoopMs: eventLoop.count === 0 ? 0 : delayOf(eventLoop.percentile(99)),
+      memoryMb: process.memoryUsage.rss() / 1024 / 1024,
+      cpuPercent: (user + system) / 10 / Math.max(1, performance.now() - since.ms),
       connections: pool ? pool.totalCount - pool.idleCount : 0,
       waiting: pool?.waitingCount ?? 0,
     }

@@ -53,11 +53,11 @@ test('the figures count what is refused before it is handled', async () => {
 test('samples of all nodes make the day: counts and memory are summed, times are the highest', async () => {
   const at = new Date(Date.now() - 3 * 60 * 60_000)
   const before = await read()
-  for (const [node, p95_ms] of [
+  for (const [node, p95Ms] of [
     ['one', 40],
     ['two', 90],
   ] as const)
-    await addSample(board.db, { ...quiet, node, at, p95_ms })
+    await addSample(board.db, { ...quiet, node, at, p95Ms })
   const { nodes, day } = await read()
 
   expect(nodes.map((it) => it.node)).toEqual(expect.arrayContaining(['one', 'two']))
@@ -114,16 +114,16 @@ test('settings are shown, secrets and passwords are not', async () => {
 
 const quiet: Omit<NodeSample, 'node' | 'at'> = {
   version: '1.0.0',
-  started_at: new Date(0),
+  startedAt: new Date(0),
   requests: 10,
   cached: 5,
   failed: 0,
   refused: 1,
-  p50_ms: 1,
-  p95_ms: 2,
-  event_loop_ms: 1,
-  memory_mb: 300,
-  cpu_percent: 5,
+  p50Ms: 1,
+  p95Ms: 2,
+  eventLoopMs: 1,
+  memoryMb: 300,
+  cpuPercent: 5,
   connections: 1,
   waiting: 0,
 }

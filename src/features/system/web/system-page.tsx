@@ -52,7 +52,7 @@ function Overview({ system }: { system: System }) {
         <DataTable caption="Nodes of the last day" rows={system.nodes} rowKey={(it) => it.node} columns={nodeColumns} />
       </Section>
       <Section title="Background work">
-        <OpenWork tasks={system.tasks} mails={system.mails} />
+        <OpenTasks tasks={system.tasks} />
         <FailedAlerts alerts={system.failedAlerts} />
       </Section>
       <Section title="Settings">
@@ -177,27 +177,18 @@ const taskColumns: Column<System['tasks'][number]>[] = [
   { header: 'Oldest', cell: (it) => `${formatNumber(Math.round(it.oldestSeconds))} s`, align: 'right' },
 ]
 
-function OpenWork({ tasks, mails }: Pick<System, 'tasks' | 'mails'>) {
-  const mailTexts = Object.entries(mails).map(([state, n]) => `${formatNumber(n)} ${state}`)
-  return (
-    <>
-      <p>
-        Emails of the last few weeks: {mailTexts.length === 0 ? 'none' : mailTexts.join(', ')}.{' '}
-        <TextLink to={deliveriesPath}>See deliveries</TextLink>
-      </p>
-      {tasks.length === 0 ? (
-        <p className="text-muted">No background tasks are due.</p>
-      ) : (
-        <DataTable
-          caption="Background tasks that are due or running"
-          rows={tasks}
-          rowKey={(it) => it.name}
-          columns={taskColumns}
-        />
-      )}
-    </>
-  )
-}
+const OpenTasks = ({ tasks }: Pick<System, 'tasks'>) => (
+  <>
+    <p>
+      Emails and failed tasks: <TextLink to={deliveriesPath}>see deliveries</TextLink>
+    </p>
+    {tasks.length === 0 ? (
+      <p className="text-muted">No background tasks are due.</p>
+    ) : (
+      <DataTable caption="Background tasks that are due or running" rows={tasks} rowKey={(it) => it.name} columns={taskColumns} />
+    )}
+  </>
+)
 
 const alertColumns: Column<System['failedAlerts'][number]>[] = [
   { header: 'Search', cell: (it) => <span className="break-words">{it.label}</span>, isRowHeader: true },
