@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/database.ts'
 import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
-import { encryptedCookie, type EncryptedCookie } from '#platform/server/http/encrypted-cookie.ts'
+import { encryptedCookie } from '#platform/server/http/encrypted-cookie.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -41,26 +41,15 @@ type Options = {
 const noCv = { cvFileName: null, cvFileSize: null, cvUploadedAt: null }
 
 export function registerAccounts(app: FastifyInstance, options: Options): void {
-  const { db, publicUrl, secrets, demo, adminsNeedTwoFactor, hooks } = options
+  const { db, publicUrl, secrets, hooks } = options
   const providers = new IdentityProviders(options.providers)
   const cookies = accountCookies(publicUrl)
-  const throttle = new SignInThrottle(db, secrets)
   const accounts: service.Accounts = {
-    db,
-    publicUrl,
-    throttle,
+    ...options,
+    throttle: new SignInThrottle(db, secrets),
     cipher: twoFactor.authenticatorCipher(secrets),
-    adminsNeedTwoFactor,
-    demo,
-    hooks,
   }
-  const pendingSignIn = encryptedCookie<service.PendingSignIn>({
-    publicUrl,
-    secrets,
-    name: 'second-step',
-    purpose: 'pending-sign-in',
-    minutes: 10,
-  })
+  const pendingSignIn = encryptedCookie<service.PendingSignIn>(options, { name: 'second-step', minutes: 10 })
   const serve = endpointsOf(app, import.meta.url)
 
   const enter = (reply: FastifyReply, entry: service.Entry): void => {
@@ -75,7 +64,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   }
   const originOf = (request: FastifyRequest): service.Origin => ({ request, device: cookies.device(request) })
 
-  recognizeViewers(app, { db, cookies, demo, adminsNeedTwoFactor })
+  recognizeViewers(app, { ...options, cookies })
   auditRefusals(app, db)
   serveLogout(serve, db, cookies, publicUrl)
   registerProviderSignIn(app, { ...accounts, secrets, providers, originOf, enter })
@@ -155,7 +144,7 @@ type SecurityParts = {
   accounts: service.Accounts
   cookies: AccountCookies
   secrets: Secrets
-  pendingSignIn: EncryptedCookie<service.PendingSignIn>
+  pendingSignIn: ReturnType<typeof encryptedCookie<service.PendingSignIn>>
   entered: (reply: FastifyReply, entry: service.Entry) => ResponseOf<typeof contract.login>
   originOf: (request: FastifyRequest) => service.Origin
 }
@@ -163,13 +152,7 @@ type SecurityParts = {
 /** The second factor, re-authentication, and the account's address. */
 function serveSecurity(serve: Serve, { accounts, cookies, secrets, pendingSignIn, entered, originOf }: SecurityParts): void {
   const { publicUrl } = accounts
-  const ceremonies = encryptedCookie<twoFactor.Ceremony>({
-    publicUrl,
-    secrets,
-    name: 'passkey',
-    purpose: 'passkey-ceremony',
-    minutes: 5,
-  })
+  const ceremonies = encryptedCookie<twoFactor.Ceremony>({ publicUrl, secrets }, { name: 'passkey', minutes: 5 })
   const partyOf = (request: FastifyRequest) => relyingPartyOf(request, publicUrl)
   const begin = (reply: FastifyReply, { options, ceremony }: { options: object; ceremony: twoFactor.Ceremony }) => {
     ceremonies.set(reply, ceremony)

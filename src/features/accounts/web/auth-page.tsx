@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
 import {
@@ -17,16 +17,15 @@ import { buttonClass } from '#ui/button.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
-import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
+import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useNavigate, useShownPage, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
 import { hires, signUpRoles, roleTexts } from '../model.ts'
 import { loginSchema, registerSchema } from '../schemas.ts'
 import { CompanyFields, NameFields, NewPasswordField } from './components/account-fields.tsx'
-import { FormPage, NeedsScripts, SignInProblem } from './components/form-page.tsx'
+import { FormPage, NeedsScripts, SignInProblem, useWelcome } from './components/form-page.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
 import { providersQuery } from './queries.ts'
 
@@ -85,19 +84,12 @@ function useLeaveOnceSignedIn(returnTo: string): void {
 }
 
 function SignInForm({ returnTo }: { returnTo: string }) {
-  const queryClient = useQueryClient()
+  const welcome = useWelcome()
   const navigate = useNavigate()
   const form = useApiForm({
     schema: loginSchema,
-    async submit(body) {
-      const answer = await callApi('POST /api/auth/login', { body })
-      if (!answer.twoFactor) await refreshCurrentUser(queryClient)
-      return answer
-    },
-    done({ twoFactor }) {
-      if (twoFactor) navigate({ to: withReturnTo(twoFactorPath, returnTo) })
-      else toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
-    },
+    submit: (body) => callApi('POST /api/auth/login', { body }),
+    done: ({ twoFactor }) => (twoFactor ? navigate({ to: withReturnTo(twoFactorPath, returnTo) }) : void welcome()),
     leavesPage: true,
     failure: { title: 'Login failed' },
   })
@@ -124,22 +116,20 @@ function SignInForm({ returnTo }: { returnTo: string }) {
           </span>
         </div>
       </ApiForm>
-      <PasskeySignIn />
+      {/* The page leaves once somebody is signed in. */}
+      <PasskeyButton label="Sign in with a passkey" onDone={() => void welcome()} />
       <SocialSignIn label="Quick Sign In" returnTo={returnTo} />
     </div>
   )
 }
 
 function SignUpForm({ returnTo }: { returnTo: string }) {
-  const queryClient = useQueryClient()
+  const welcome = useWelcome()
   const form = useApiForm({
     schema: registerSchema,
-    async submit(body) {
-      await callApi('POST /api/auth/register', { body })
-      await refreshCurrentUser(queryClient)
-    },
+    submit: (body) => callApi('POST /api/auth/register', { body }),
     done: () =>
-      toast({ title: `Welcome to ${site.name}!`, description: "Your account has been created and you're now signed in." }),
+      void welcome({ title: `Welcome to ${site.name}!`, description: "Your account has been created and you're now signed in." }),
     leavesPage: true,
     failure: { title: 'Registration failed' },
   })
@@ -174,28 +164,11 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
   )
 }
 
-/** The page leaves once somebody is signed in. */
-function PasskeySignIn() {
-  const queryClient = useQueryClient()
-  return (
-    <PasskeyButton
-      label="Sign in with a passkey"
-      onDone={() => {
-        toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
-        void refreshCurrentUser(queryClient)
-      }}
-    />
-  )
-}
-
-type SocialSignInProps = {
-  /** Of the button that leaves the choice of provider to the server. */
-  label: string
-  returnTo: string
-}
-
-/** Ways in through somebody else's account; none is shown that is not configured. These links lead to other sites. */
-function SocialSignIn({ label, returnTo }: SocialSignInProps) {
+/**
+ * Ways in through somebody else's account; none is shown that is not configured. These links lead to other sites. The button with the
+ * label leaves the choice of provider to the server.
+ */
+function SocialSignIn({ label, returnTo }: { label: string; returnTo: string }) {
   const { data } = useQuery(providersQuery)
   const providers = data?.providers ?? []
   if (providers.length === 0) return null

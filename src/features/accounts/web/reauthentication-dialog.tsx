@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { askSignInLinkPath, logoutPath } from '#shared/paths.ts'
-import { TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert, Skeleton } from '#ui/feedback.tsx'
@@ -9,7 +8,7 @@ import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.ts
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { reauthenticationSchema } from '../schemas.ts'
-import { CodeForm } from './components/code-form.tsx'
+import { CodeField } from './components/code-form.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
 
 const reauthenticationQuery = apiQuery('GET /api/account/reauthentication', {}, { staleTime: 0, gcTime: 0 })
@@ -25,41 +24,29 @@ export function ReauthenticationDialog({ onEnd }: { onEnd: (isDone: boolean) => 
         {isError && <Alert tone="danger">We could not load this page. Please try again.</Alert>}
         {!data && !isError && <Skeleton className="h-16 w-full" />}
         {data?.passkey && <PasskeyButton label="Use your passkey" onDone={done} />}
-        {data?.code && data.password && <PasswordForm withCode onDone={done} />}
-        {data?.code && !data.password && (
-          <CodeForm
-            label="Confirm"
-            hint={codeHint}
-            submit={(body) => callApi('POST /api/account/reauthentication', { body })}
-            done={done}
-          />
-        )}
-        {data?.password && !data.code && <PasswordForm onDone={done} />}
+        {data && (data.code || data.password) && <ProofForm asked={data} onDone={done} />}
         {data && !data.passkey && !data.code && !data.password && <SignInAgain canMail={data.link} />}
       </div>
     </Dialog>
   )
 }
 
-const codeHint = 'Six digits from your authenticator app, or a recovery code'
-
-function PasswordForm({ withCode = false, onDone }: { withCode?: boolean; onDone: () => void }) {
+/** The password, where there is one, and the second factor's code, where there is one. */
+function ProofForm({ asked: { password, code }, onDone }: { asked: { password: boolean; code: boolean }; onDone: () => void }) {
   const form = useApiForm({
-    schema: withCode ? reauthenticationSchema.required() : reauthenticationSchema.required({ password: true }),
+    schema: reauthenticationSchema.required({ ...(password && { password: true }), ...(code && { code: true }) }),
     submit: (body) => callApi('POST /api/account/reauthentication', { body }),
     done: onDone,
     failure: { title: 'We could not confirm that it is you' },
   })
   return (
     <ApiForm form={form} label="Confirm that it is you" className="flex flex-col gap-4">
-      <FormField form={form} name="password" label="Your password" required>
-        {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-      </FormField>
-      {withCode && (
-        <FormField form={form} name="code" label="Code" hint={codeHint} required>
-          {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
+      {password && (
+        <FormField form={form} name="password" label="Your password" required>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </FormField>
       )}
+      {code && <CodeField form={form} hint="Six digits from your authenticator app, or a recovery code" />}
       <SubmitButton label="Confirm" form={form} pendingLabel="Checking..." className="self-start" />
     </ApiForm>
   )

@@ -1,17 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { accountPath, forgotPasswordPath, signInPath, twoFactorPath, withReturnTo } from '#shared/paths.ts'
-import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
-import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton, TextLink, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { useWelcome } from './components/form-page.tsx'
 import { IncompleteLink, NewPasswordPage } from './components/link-page.tsx'
 
 export const head = unlistedHead('Set a new password', 'Choose a new password for your account.', signInPath)
 
 export function Page() {
   const token = useShownPage().search['token']
-  const queryClient = useQueryClient()
+  const welcome = useWelcome()
   const navigate = useNavigate()
   if (!token) return <IncompleteLink action={<LinkButton label="Get a new link" to={forgotPasswordPath} />} />
   return (
@@ -25,9 +23,7 @@ export function Page() {
       submit={(password) => callApi('POST /api/auth/reset-password', { body: { token, password } })}
       done={({ twoFactor }) => {
         if (twoFactor) return navigate({ to: withReturnTo(twoFactorPath, accountPath), replace: true })
-        toast({ title: 'Password changed', description: 'You are signed in. We signed out all your other devices.' })
-        void refreshCurrentUser(queryClient)
-        navigate({ to: accountPath, replace: true })
+        void welcome(changed).then(() => navigate({ to: accountPath, replace: true }))
       }}
       aside={
         <TextLink to={forgotPasswordPath} className="inline-flex min-h-8 items-center">
@@ -37,3 +33,5 @@ export function Page() {
     />
   )
 }
+
+const changed = { title: 'Password changed', description: 'You are signed in. We signed out all your other devices.' }

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { accountPath, askSignInLinkPath, twoFactorPath, withReturnTo } from '#shared/paths.ts'
-import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
-import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { useWelcome } from './components/form-page.tsx'
 import { AskForLink, LinkPage } from './components/link-page.tsx'
 
 export const head = unlistedHead('Sign in by email', 'Get an email with a link that signs you in.', askSignInLinkPath)
@@ -26,23 +24,17 @@ const AskForSignInLink = () => (
 
 function UseLink({ token }: { token: string }) {
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  async function signIn() {
-    const answer = await callApi('POST /api/auth/sign-in-link/use', { body: { token } })
-    if (!answer.twoFactor) await refreshCurrentUser(queryClient)
-    return answer
-  }
+  const welcome = useWelcome()
   return (
     <LinkPage
       title="Sign in by email"
       lead="Press the button to sign in to this browser."
       button="Sign In"
       pendingLabel="Signing In..."
-      act={signIn}
+      act={() => callApi('POST /api/auth/sign-in-link/use', { body: { token } })}
       done={({ passwordRemoved, twoFactor }) => {
         if (twoFactor) return navigate({ to: withReturnTo(twoFactorPath, accountPath), replace: true })
-        toast(passwordRemoved ? passwordIsGone : { title: 'Welcome back!', description: 'You have successfully logged in.' })
-        navigate({ to: accountPath, replace: true })
+        void welcome(passwordRemoved ? passwordIsGone : undefined).then(() => navigate({ to: accountPath, replace: true }))
       }}
       failureTitle="We could not sign you in"
       next={<LinkButton label="Get a new link" to={askSignInLinkPath} look="secondary" />}

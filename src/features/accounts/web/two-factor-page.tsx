@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { safeReturnTo, signInPath, twoFactorPath } from '#shared/paths.ts'
 import { EmptyState, LoadFailure, PageSpinner } from '#ui/feedback.tsx'
-import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
-import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
+import { useCurrentUser } from '#platform/web/current-user.ts'
 import { useNavigate, useShownPage, LinkButton } from '#platform/web/navigation.tsx'
 import { CodeForm } from './components/code-form.tsx'
-import { FormPage, NeedsScripts } from './components/form-page.tsx'
+import { FormPage, NeedsScripts, useWelcome } from './components/form-page.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
 import { twoFactorQuery } from './queries.ts'
 
@@ -17,18 +16,13 @@ export const head = unlistedHead('Second step', 'Confirm your sign-in with a sec
 export function Page() {
   const returnTo = safeReturnTo(useShownPage().search['returnTo'])
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const welcome = useWelcome()
   const isSignedIn = useCurrentUser().status === 'signed-in'
   // Asked anew at each visit: the answer is about this browser's sign-in.
   const { data, isError, refetch } = useQuery({ ...twoFactorQuery, staleTime: 0, gcTime: 0 })
   useEffect(() => {
     if (isSignedIn) navigate({ to: returnTo, replace: true })
   }, [isSignedIn, navigate, returnTo])
-
-  function enter() {
-    toast({ title: 'Welcome back!', description: 'You have successfully logged in.' })
-    void refreshCurrentUser(queryClient)
-  }
 
   if (isError)
     return (
@@ -41,12 +35,12 @@ export function Page() {
   return (
     <FormPage title="One more step" lead="Your account has a second step. Please confirm that it is you.">
       <NeedsScripts />
-      {data.passkey && <PasskeyButton label="Use your passkey" onDone={enter} />}
+      {data.passkey && <PasskeyButton label="Use your passkey" onDone={() => void welcome()} />}
       <CodeForm
         label="Continue"
         hint={data.code ? 'Six digits from your authenticator app, or a recovery code' : 'Without your passkey: a recovery code'}
         submit={(body) => callApi('POST /api/auth/two-factor', { body })}
-        done={enter}
+        done={() => void welcome()}
       />
       <p className="text-xs text-muted">
         Lost your second step and your recovery codes? Please write to us. We will check that the account is yours.

@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { accountPath, homePath, signInPath } from '#shared/paths.ts'
-import { toast } from '#ui/toast.ts'
 import { ApiError, callApi } from '#platform/web/api.ts'
-import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
+import { useCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { useWelcome } from './components/form-page.tsx'
 import { IncompleteLink, LinkPage, NewPasswordPage } from './components/link-page.tsx'
 
 export const head = unlistedHead('Confirm your email address', 'Confirm that this address is yours.', signInPath)
@@ -46,7 +45,7 @@ export function Page() {
 /** Opened in another browser than the one that is signed in to the account: its recipient makes the account their own. */
 function TakeOver({ token, reason }: { token: string; reason: string }) {
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const welcome = useWelcome()
   return (
     <NewPasswordPage
       title="Confirm your email address"
@@ -56,11 +55,9 @@ function TakeOver({ token, reason }: { token: string; reason: string }) {
       pendingLabel="Confirming..."
       failure="We could not confirm the address"
       submit={(password) => callApi('POST /api/auth/verify-email', { body: { token, password } })}
-      done={() => {
-        toast({ title: 'Thank you', description: 'Your email address is confirmed, and you are signed in.' })
-        void refreshCurrentUser(queryClient)
-        navigate({ to: accountPath, replace: true })
-      }}
+      done={() => void welcome(confirmed).then(() => navigate({ to: accountPath, replace: true }))}
     />
   )
 }
+
+const confirmed = { title: 'Thank you', description: 'Your email address is confirmed, and you are signed in.' }

@@ -1,15 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { textCipher, type Secrets } from '../secret.ts'
 
-type Options = { publicUrl: string; secrets: Secrets; name: string; purpose: string; minutes: number }
-
 /** A short-lived value in the visitor's own browser, unreadable there, so that nodes share nothing and nobody fills a table. */
-export function encryptedCookie<T extends object>({ publicUrl, secrets, name: plainName, purpose, minutes }: Options) {
+export function encryptedCookie<T extends object>(
+  { publicUrl, secrets }: { publicUrl: string; secrets: Secrets },
+  { name: plainName, minutes }: { name: string; minutes: number },
+) {
   const secure = publicUrl.startsWith('https:')
   const name = secure ? `__Host-${plainName}` : plainName
   // Lax, not strict: an identity provider's answer is a link from another site.
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-  const { encrypt, decrypt } = textCipher(secrets, purpose)
+  const { encrypt, decrypt } = textCipher(secrets, `cookie ${plainName}`)
 
   return {
     set(reply: FastifyReply, value: T): void {
@@ -28,5 +29,3 @@ export function encryptedCookie<T extends object>({ publicUrl, secrets, name: pl
     clear: (reply: FastifyReply): void => void reply.clearCookie(name, options),
   }
 }
-
-export type EncryptedCookie<T extends object> = ReturnType<typeof encryptedCookie<T>>

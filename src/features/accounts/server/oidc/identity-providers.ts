@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Configuration } from 'openid-client'
 import type { SignInError } from '#features/accounts/model.ts'
 import { isLoopback, type OidcProvider } from '#platform/server/oidc-settings.ts'
@@ -20,13 +21,16 @@ const timeoutSeconds = 10
 /** For everything but keys: the library loads those again when an unknown one turns up. */
 const keepMs = 60 * 60 * 1000
 
-type Discovered = { configuration: Configuration; at: number }
-
 /** The providers of the settings. Nobody is asked for anything, and no library loaded, before somebody wants to sign in there. */
 export class IdentityProviders {
   readonly list: readonly OidcProvider[]
-  readonly #discovered = new Map<string, Discovered>()
-  readonly #coming = new Map<string, Promise<Configuration>>()
+  /** A provider that was down is asked again at the next sign-in; one that goes down later is talked to as before. */
+  readonly #configurations = new LRUCache<string, Configuration, OidcProvider>({
+    max: 100,
+    ttl: keepMs,
+    allowStaleOnFetchRejection: true,
+    fetchMethod: (_id, _stale, { context }) => discover(context),
+  })
 
   constructor(list: readonly OidcProvider[]) {
     this.list = list
@@ -39,41 +43,22 @@ export class IdentityProviders {
     return provider
   }
 
-  /**
-   * How to talk to a provider. One that was down is asked again at the next sign-in; one that goes down later is talked to as
-   * before.
-   * @throws {SignInFault}
-   */
-  async configurationOf(provider: OidcProvider): Promise<Configuration> {
-    const known = this.#discovered.get(provider.id)
-    if (known && Date.now() - known.at < keepMs) return known.configuration
-    try {
-      return await this.#discoverOnce(provider)
-    } catch (error) {
-      if (known) return known.configuration
+  /** How to talk to a provider. @throws {SignInFault} */
+  configurationOf(provider: OidcProvider): Promise<Configuration> {
+    return this.#configurations.forceFetch(provider.id, { context: provider }).catch((error: unknown) => {
       throw new SignInFault('unavailable', { cause: error })
-    }
-  }
-
-  #discoverOnce(provider: OidcProvider): Promise<Configuration> {
-    const coming = this.#coming.get(provider.id)
-    if (coming) return coming
-    const discovery = this.#discover(provider).finally(() => this.#coming.delete(provider.id))
-    this.#coming.set(provider.id, discovery)
-    return discovery
-  }
-
-  async #discover({ id, issuer, clientId, clientSecret }: OidcProvider): Promise<Configuration> {
-    const client = await import('openid-client')
-    const authentication = clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret)
-    const configuration = await client.discovery(new URL(issuer), clientId, undefined, authentication, {
-      timeout: timeoutSeconds,
-      // The signature of ID tokens is checked, although they come from the provider directly.
-      execute: [client.enableNonRepudiationChecks, ...(isLoopback(issuer) ? [client.allowInsecureRequests] : [])],
     })
-    this.#discovered.set(id, { configuration, at: Date.now() })
-    return configuration
   }
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcProvider): Promise<Configuration> {
+  const client = await import('openid-client')
+  const authentication = clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret)
+  return client.discovery(new URL(issuer), clientId, undefined, authentication, {
+    timeout: timeoutSeconds,
+    // The signature of ID tokens is checked, although they come from the provider directly.
+    execute: [client.enableNonRepudiationChecks, ...(isLoopback(issuer) ? [client.allowInsecureRequests] : [])],
+  })
 }
 
 /** What proves, when the visitor comes back, that it is this browser's own sign-in that comes back. */

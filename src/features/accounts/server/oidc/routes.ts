@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isFromOwnPage, viewerOf } from '#platform/server/http/access.ts'
+import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import type { Secrets } from '#platform/server/secret.ts'
@@ -38,12 +38,10 @@ type Options = Accounts & {
   enter: (reply: FastifyReply, entry: Entry) => void
 }
 
-const done = { success: true } as const
 /** Signing in with identity providers: two page loads with the provider in between, and the ways in of an account. */
 export function registerProviderSignIn(app: FastifyInstance, options: Options): void {
   const { db, publicUrl, providers } = options
-  const signIn: ProviderSignIn = options
-  const attempts = attemptCookie(publicUrl, options.secrets)
+  const attempts = encryptedCookie<Attempt>(options, { name: 'sign-in', minutes: attemptMinutes })
   const serve = endpointsOf(app, import.meta.url)
 
   redirect(contract.beginProviderSignIn, async (request, reply) => {
@@ -51,18 +49,15 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
     if (better !== undefined) return better
     const query = request.query as Record<string, unknown>
     const linkTo = textOf(query['link']) === undefined ? null : request.viewer?.id
-    const wanted = {
-      provider: textOf(query['provider']),
-      returnTo: safeReturnTo(textOf(query['returnTo']) ?? (linkTo ? accountPath : undefined)),
-      linkTo: linkTo ?? null,
-    }
+    const returnTo = safeReturnTo(textOf(query['returnTo']) ?? (linkTo ? accountPath : undefined))
+    const wanted = { provider: textOf(query['provider']), returnTo, linkTo: linkTo ?? null }
     // Another site must not sign its visitors in: here they press the button themselves.
     if (linkTo === null && isFromOtherSite(request)) return withReturnTo(signInPath, wanted.returnTo)
     return orError(request, wanted, async () => {
       // A link on another site must not add that site's identity to the visitor's account.
       if (linkTo === undefined || (linkTo !== null && !isFromOwnPage(request, publicUrl))) throw new SignInFault('sign-in-first')
       if (linkTo !== null && !request.viewer?.isRecentlyAuthenticated) throw new SignInFault('reauthenticate-first')
-      const { attempt, url } = await beginSignIn(signIn, wanted)
+      const { attempt, url } = await beginSignIn(options, wanted)
       attempts.set(reply, attempt)
       return url
     })
@@ -77,7 +72,7 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
       return orError(request, { provider, returnTo: '/', linkTo: null }, () => Promise.reject(new SignInFault('expired')))
     attempts.clear(reply)
     return orError(request, attempt, async () => {
-      const entry = await finishSignIn(signIn, attempt, options.originOf(request))
+      const entry = await finishSignIn(options, attempt, options.originOf(request))
       if (entry) options.enter(reply, entry)
       return entry && 'pending' in entry ? withReturnTo(twoFactorPath, attempt.returnTo) : attempt.returnTo
     })
@@ -85,14 +80,11 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
 
   serve(contract.listProviders, async () => ({ providers: providers.list.map(({ id, label }) => ({ id, label })) }))
 
-  serve(contract.listIdentities, async ({ request }) => ({
-    identities: await listIdentities(db, providers.list, viewerOf(request)),
-  }))
+  serve(contract.listIdentities, async ({ viewer }) => ({ identities: await listIdentities(db, providers.list, viewer) }))
 
-  serve(contract.unlinkIdentity, async ({ params, request }) => {
-    await unlinkIdentity(db, providers.list, viewerOf(request), params.provider, request.ip)
-    return done
-  })
+  serve(contract.unlinkIdentity, ({ params, viewer, request }) =>
+    unlinkIdentity(db, providers.list, viewer, params.provider, request.ip),
+  )
 
   function redirect(endpoint: Endpoint, target: (request: FastifyRequest, reply: FastifyReply) => Promise<string>): void {
     serve(endpoint, async ({ request, reply }) =>
@@ -134,12 +126,10 @@ function publicAddressOf(request: FastifyRequest, publicUrl: string): string | u
   return new URL(asked).port === new URL(publicUrl).port ? publicUrl + request.url : undefined
 }
 
-type ProviderSignIn = Accounts & { providers: IdentityProviders }
-
 type Wanted = { provider: string | undefined; returnTo: string; linkTo: string | null }
 
 /** @throws {SignInFault} */
-async function beginSignIn({ providers, publicUrl }: ProviderSignIn, { provider: id, returnTo, linkTo }: Wanted) {
+async function beginSignIn({ providers, publicUrl }: Options, { provider: id, returnTo, linkTo }: Wanted) {
   const provider = providers.find(id)
   const configuration = await providers.configurationOf(provider)
   const proofs = newProofs()
@@ -154,7 +144,7 @@ const callbackUrl = (publicUrl: string, id: string): string => `${publicUrl}${pr
  * @returns the new session, or the wait for a second factor; nothing if all that was wanted was another way in.
  * @throws {SignInFault}
  */
-async function finishSignIn(accounts: ProviderSignIn, attempt: Attempt, origin: Origin): Promise<Entry | undefined> {
+async function finishSignIn(accounts: Options, attempt: Attempt, origin: Origin): Promise<Entry | undefined> {
   const { db, providers, publicUrl, demo, hooks } = accounts
   const { request } = origin
   const spentUntil = new Date(Date.now() + attemptMinutes * 60_000)
@@ -197,6 +187,3 @@ type Attempt = Proofs & {
 }
 
 const attemptMinutes = 10
-
-const attemptCookie = (publicUrl: string, secrets: Secrets) =>
-  encryptedCookie<Attempt>({ publicUrl, secrets, name: 'sign-in', purpose: 'oidc-sign-in-attempt', minutes: attemptMinutes })

@@ -1,6 +1,7 @@
+import type { FieldValues, Path } from 'react-hook-form'
 import { TextInput } from '#ui/field.tsx'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { useApiForm, type ApiFormState } from '#platform/web/form/use-api-form.ts'
 import { codeSchema } from '#features/accounts/schemas.ts'
 
 type Props<Answer> = {
@@ -16,10 +17,16 @@ export function CodeForm<Answer>({ label, hint, submit, done }: Props<Answer>) {
   const form = useApiForm({ schema: codeSchema, submit, done, failure: { title: 'The code was not accepted' } })
   return (
     <ApiForm form={form} label={label} className="flex flex-col gap-4">
-      <FormField form={form} name="code" label="Code" hint={hint} required>
-        {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
-      </FormField>
+      <CodeField form={form} hint={hint} />
       <SubmitButton label={label} form={form} pendingLabel="Checking..." className="self-start" />
     </ApiForm>
   )
 }
+
+type FieldProps<Input extends FieldValues, Output> = { form: ApiFormState<Input, Output>; hint: string }
+
+export const CodeField = <Input extends FieldValues, Output>({ form, hint }: FieldProps<Input, Output>) => (
+  <FormField form={form} name={'code' as Path<Input>} label="Code" hint={hint} required>
+    {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
+  </FormField>
+)

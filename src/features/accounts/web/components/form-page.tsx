@@ -1,8 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { signInErrorText } from '#features/accounts/model.ts'
 import { site } from '#features/site/config.ts'
 import { MailLink } from '#ui/layout.tsx'
 import { Alert } from '#ui/feedback.tsx'
+import { toast } from '#ui/toast.ts'
+import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 
 /** A page that is one form: a narrow column under one heading. */
@@ -28,6 +31,15 @@ export const NeedsScripts = () => (
     </p>
   </div>
 )
+
+/** After somebody has signed in. */
+export function useWelcome() {
+  const queryClient = useQueryClient()
+  return async (said = { title: 'Welcome back!', description: 'You have successfully logged in.' }): Promise<void> => {
+    await refreshCurrentUser(queryClient)
+    toast(said)
+  }
+}
 
 /** Why somebody who went to an identity provider is back here. */
 export function SignInProblem() {
