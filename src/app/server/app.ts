@@ -105,86 +105,61 @@ export async function buildApp({
     ...(identity && { identity }),
   }
 
-  await registerApiDocs(app, apiInfo(settings.publicUrl))
-  await serveAssets(app, site, settings.brandDir)
-  const isWritable = registerHealth(app, connection, replicas)
-  registerMetrics(app, {
+  const parts = {
+    ...settings,
     db,
+    reads,
     answers,
-    replicas,
-    primaries,
-    isWritable,
-    dataDir: settings.dataDir,
-    token: settings.metricsToken,
-  })
-  registerSecurityTxt(app, {
-    contact: settings.securityContact ?? `mailto:${siteConfig.emails.support}`,
-    publicUrl: settings.publicUrl,
-  })
-  registerAccounts(app, {
-    db,
-    publicUrl: settings.publicUrl,
-    secrets: settings.secrets,
+    storage,
+    findKeptJob,
+    links: settings,
     demo: info.demo,
     adminsNeedTwoFactor: settings.adminSecondStep,
     providers: settings.oidcProviders,
     hooks: accountHooks,
-  })
-  registerPlaces(app)
-  const medians = new Map<string, number>()
-  registerJobs(app, { db, answers, findKeptJob, medians })
-  registerPostings(app, { db, answers, publicUrl: settings.publicUrl })
-  registerIndexNowKey(app, indexNowOf(settings))
-  registerSalaries(app, { db, answers, medians })
-  registerEmployers(app, { db, storage, publicUrl: settings.publicUrl, answers, medians })
-  registerApi(app, { db, reads, answers, publicUrl: settings.publicUrl, findKeptJob, medians })
-  registerHome(app, { answers })
-  registerFavorites(app, { db, publicUrl: settings.publicUrl })
-  await registerAlerts(app, { db, links: settings })
-  await registerNewsletter(app, { db, links: settings })
-  registerContact(app, { db })
-  const cvs = { db, storage, scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl) }
-  await registerCv(app, cvs)
-  const inquiries = { ...cvs, publicUrl: settings.publicUrl, secrets: settings.secrets }
-  await registerInquiries(app, inquiries)
-  registerDesk(app, inquiries)
-  registerInsights(app, { db, answers, secrets: settings.secrets })
-  registerDuplicates(app, { db, publicUrl: settings.publicUrl })
-  registerModeration(app, { db, publicUrl: settings.publicUrl })
-  registerImports(app, {
-    db,
-    allowedHosts: settings.importAllowedHosts,
-    token: settings.apifyToken,
-    usaJobs: settings.usaJobs,
-    secrets: settings.secrets,
-    storage,
-  })
-  registerAdmin(app, {
-    db,
-    answers,
-    publicUrl: settings.publicUrl,
-    demo: info.demo,
-    providers: settings.oidcProviders,
     personalData: accountHooks.personalData,
     auditKeys: auditKeys(settings),
-    keepAuditAddressesDays: settings.keepAuditAddressesDays,
-    storage,
-  })
+    medians: new Map<string, number>(),
+    scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl),
+  }
+  await registerApiDocs(app, apiInfo(settings.publicUrl))
+  await serveAssets(app, site, settings.brandDir)
+  const isWritable = registerHealth(app, connection, replicas)
+  registerMetrics(app, { ...parts, replicas, primaries, isWritable, token: settings.metricsToken })
+  registerSecurityTxt(app, { ...settings, contact: settings.securityContact ?? `mailto:${siteConfig.emails.support}` })
+  registerAccounts(app, parts)
+  registerPlaces(app)
+  registerJobs(app, parts)
+  registerPostings(app, parts)
+  registerIndexNowKey(app, indexNowOf(settings))
+  registerSalaries(app, parts)
+  registerEmployers(app, parts)
+  registerApi(app, parts)
+  registerHome(app, parts)
+  registerFavorites(app, parts)
+  await registerAlerts(app, parts)
+  await registerNewsletter(app, parts)
+  registerContact(app, parts)
+  await registerCv(app, parts)
+  await registerInquiries(app, parts)
+  registerDesk(app, parts)
+  registerInsights(app, parts)
+  registerDuplicates(app, parts)
+  registerModeration(app, parts)
+  registerImports(app, { ...parts, allowedHosts: settings.importAllowedHosts, token: settings.apifyToken })
+  registerAdmin(app, parts)
   registerSystem(app, {
-    db,
-    answers,
+    ...parts,
     dependencies: () => dependencyChecks({ settings, db, replicas, storage }),
     settings: settings.shown,
   })
-  await registerDeliveries(app, { ...settings, db })
+  await registerDeliveries(app, parts)
   registerFeeds(app, {
-    reads,
-    publicUrl: settings.publicUrl,
-    landingMinJobs: settings.landingMinJobs,
+    ...parts,
     morePages: async (from) => [...(await salaryPages(from)), ...(await employerPages(from))],
   })
-  registerWidget(app, { db, reads, publicUrl: settings.publicUrl })
-  if (info.demo) registerMailbox(app, { db, publicUrl: settings.publicUrl })
+  registerWidget(app, parts)
+  if (info.demo) registerMailbox(app, parts)
   servePages(app, {
     site,
     info,

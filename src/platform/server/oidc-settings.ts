@@ -17,21 +17,24 @@ const issuerSchema = z
 
 const requiredText = z.string('is required').trim().min(1, 'is required')
 
-const providerSchema = z.strictObject({
-  /** Part of URLs and stored with identities: never change it or reuse it for another issuer. */
-  id: z
-    .string('is required')
-    .regex(/^[a-z][a-z\d-]{0,30}$/, 'must be a short name of lower-case letters, digits and hyphens')
-    .refine((it) => it !== demoProviderId, 'is taken by the demo'),
-  label: requiredText.max(40, 'must have at most 40 characters'),
-  issuer: issuerSchema,
-  clientId: requiredText,
-  /** Omitted for public clients, which use PKCE alone. */
-  clientSecret: requiredText.optional(),
-})
+const providerSchema = z.strictObject(
+  {
+    /** Part of URLs and stored with identities: never change it or reuse it for another issuer. */
+    id: z
+      .string('is required')
+      .regex(/^[a-z][a-z\d-]{0,30}$/, 'must be a short name of lower-case letters, digits and hyphens')
+      .refine((it) => it !== demoProviderId, 'is taken by the demo'),
+    label: requiredText.max(40, 'must have at most 40 characters'),
+    issuer: issuerSchema,
+    clientId: requiredText,
+    /** Omitted for public clients, which use PKCE alone. */
+    clientSecret: requiredText.optional(),
+  },
+  'must be an object',
+)
 
 const providersSchema = z
-  .array(providerSchema, 'must be a list')
+  .array(providerSchema, 'must be a JSON list of providers')
   .refine(
     (providers) => new Set(providers.map((provider) => provider.id)).size === providers.length,
     'must give every provider an id of its own',
@@ -54,12 +57,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function problemOf(issue: z.core.$ZodIssue): string {
-  const [index, field] = issue.path
-  if (index === undefined) return issue.message === 'must be a list' ? 'must be a JSON list of providers' : issue.message
-  const provider = `: provider ${Number(index) + 1}`
-  if (issue.code === 'unrecognized_keys') return `must name no unknown fields${provider}`
-  return field === undefined
-    ? `must be a list of objects${provider}`
-    : `must be right in every field${provider}, ${String(field)} ${issue.message}`
+/** 'must be right: 1.issuer must be an https address'; zod would quote the name of an unknown field, which may be a secret, too. */
+const problemOf = ({ code, message, path: [index, ...field] }: z.core.$ZodIssue): string => {
+  const problem = code === 'unrecognized_keys' ? 'has an unknown field' : message
+  return index === undefined ? problem : `must be right: ${[Number(index) + 1, ...field].join('.')} ${problem}`
 }

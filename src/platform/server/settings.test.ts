@@ -153,18 +153,15 @@ const provider = { id: 'clinic', label: 'Clinic', issuer: 'https://id.clinic.exa
 test.each([
   ['hidden', 'must be a JSON list of providers'],
   [{ hidden: 1 }, 'must be a JSON list of providers'],
-  [['hidden'], 'must be a list of objects: provider 1'],
-  [[provider, { ...provider, id: 'Hidden' }], 'must be right in every field: provider 2, id must be a short name'],
-  [[{ ...provider, id: 'demo' }], 'must be right in every field: provider 1, id is taken by the demo'],
+  [['hidden'], 'must be right: 1 must be an object'],
+  [[provider, { ...provider, id: 'Hidden' }], 'must be right: 2.id must be a short name'],
+  [[{ ...provider, id: 'demo' }], 'must be right: 1.id is taken by the demo'],
   [[provider, provider], 'must give every provider an id of its own'],
-  [
-    [{ ...provider, issuer: 'http://hidden.example' }],
-    'must be right in every field: provider 1, issuer must be an https address',
-  ],
-  [[{ ...provider, issuer: 'https://127.0.0.1.hidden.example?x' }], 'provider 1, issuer must be an address without a query'],
-  [[{ ...provider, clientId: undefined }], 'must be right in every field: provider 1, clientId is required'],
-  [[{ ...provider, clientSecret: '' }], 'must be right in every field: provider 1, clientSecret is required'],
-  [[{ ...provider, client_secret: 'hidden' }], 'must name no unknown fields: provider 1'],
+  [[{ ...provider, issuer: 'http://hidden.example' }], 'must be right: 1.issuer must be an https address'],
+  [[{ ...provider, issuer: 'https://127.0.0.1.hidden.example?x' }], 'must be right: 1.issuer must be an address without a query'],
+  [[{ ...provider, clientId: undefined }], 'must be right: 1.clientId is required'],
+  [[{ ...provider, clientSecret: '' }], 'must be right: 1.clientSecret is required'],
+  [[{ ...provider, client_secret: 'hidden' }], 'must be right: 1 has an unknown field'],
 ])('identity providers are checked one by one, and none of their secrets is repeated: %j', (value, problem) => {
   const { message } = errorOf({ SECRET: secret, OIDC_PROVIDERS: typeof value === 'string' ? value : JSON.stringify(value) })
 

@@ -25,15 +25,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 export type Settings = Readonly<ReturnType<typeof readSettings>>
 
-export type S3Settings = {
-  bucket: string
-  /** Without a key, the machine's role: see `connectS3`. */
-  accessKeyId: string | undefined
-  secretAccessKey: string | undefined
-  endpoint: string | undefined
-  region: string
-  forcePathStyle: boolean
-}
+export type S3Settings = NonNullable<Settings['s3']>
 
 /**
  * Parses and checks the operator's settings. An empty one counts as not set.
@@ -90,17 +82,14 @@ export function readSettings(env: Env) {
     if (!oidcProviders.every((provider) => provider.issuer.startsWith('https:')))
       problems.push('OIDC_PROVIDERS must name https issuers only when APP_MODE is production')
   }
-  const s3: S3Settings | undefined =
-    s3Bucket === undefined
-      ? undefined
-      : {
-          bucket: s3Bucket,
-          accessKeyId: others.s3AccessKeyId,
-          secretAccessKey: others.s3SecretAccessKey,
-          endpoint: others.s3Endpoint,
-          region: others.s3Region,
-          forcePathStyle: others.s3PathStyle,
-        }
+  const s3Access = {
+    /** Without a key, the machine's role: see `connectS3`. */
+    accessKeyId: others.s3AccessKeyId,
+    secretAccessKey: others.s3SecretAccessKey,
+    endpoint: others.s3Endpoint,
+    region: others.s3Region,
+    forcePathStyle: others.s3PathStyle,
+  }
   const { usajobsApiKey: key, usajobsEmail: email } = others
   if (problems.length > 0) throw new SettingsError(`Wrong settings: ${problems.join('; ')}.`)
   return {
@@ -116,8 +105,9 @@ export function readSettings(env: Env) {
     adminSecondStep: others.adminSecondStep ?? appMode === 'production',
     /** The account for the USAJOBS API. */
     usaJobs: key && email ? { key, email } : undefined,
+    s3Access,
     /** Stores files instead of `dataDir`. */
-    s3,
+    s3: s3Bucket === undefined ? undefined : { bucket: s3Bucket, ...s3Access },
     /** For administrators, without secrets. */
     shown: shownSettings(env),
   }

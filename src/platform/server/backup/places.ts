@@ -10,7 +10,7 @@ import { errorCode, StartError } from '../start-error.ts'
 /** Where the files of a backup are: a folder, or the beginning of names in an S3 store. */
 export type Place = { folder: string } | { bucket: string; key: string }
 
-export type PlaceSettings = Pick<Settings, 's3AccessKeyId' | 's3SecretAccessKey' | 's3Endpoint' | 's3Region' | 's3PathStyle'>
+export type PlaceSettings = Pick<Settings, 's3Access'>
 
 /** @throws {StartError} if it is neither a path nor `s3://bucket/key`. */
 export function placeOf(text: string): Place {
@@ -126,11 +126,9 @@ export async function removeBackup(place: Place, settings: PlaceSettings): Promi
 }
 
 /** With the key of `S3_ACCESS_KEY_ID`, or the machine's role; the bucket may be another one than that of the files. */
-async function withStore<T>(settings: PlaceSettings, work: (store: S3Client) => Promise<T>): Promise<T> {
+async function withStore<T>({ s3Access }: PlaceSettings, work: (store: S3Client) => Promise<T>): Promise<T> {
   const { connectS3 } = await import('../storage/s3-storage.ts')
-  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = settings
-  const { s3Endpoint: endpoint, s3Region: region, s3PathStyle: forcePathStyle } = settings
-  const store = connectS3({ accessKeyId, secretAccessKey, endpoint, region, forcePathStyle })
+  const store = connectS3(s3Access)
   try {
     return await work(store)
   } catch (error) {
