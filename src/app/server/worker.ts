@@ -20,7 +20,6 @@ import { retentionTasks } from './retention.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { type TaskHandler, defineTask, handleTask } from '#platform/server/tasks/task.ts'
-import { z } from 'zod'
 import type { Connected } from '#platform/server/connect-database.ts'
 
 export type TaskDependencies = {
@@ -64,7 +63,6 @@ const pattern = /^whitecoat-[\dTZ-]+(\.backup)?$/
 
 const backUpTask = defineTask({
   name: 'back-up',
-  schema: z.object({}),
   retries: 3,
   retryDelaySeconds: 300,
   timeoutSeconds: 6 * 60 * 60,

@@ -175,7 +175,7 @@ async function writeHead(db: Db, storage: FileStorage, log: HeadLog): Promise<vo
   if (!written) log.info({ head }, 'the head of the audit log')
 }
 
-const chainTask = defineTask({ name: 'chain-audit-log', schema: z.object({}), retries: 1, atOnce: 1 })
+const chainTask = defineTask({ name: 'chain-audit-log', retries: 1, atOnce: 1 })
 
 type Dependencies = { db: Db; storage: FileStorage; settings: Pick<Settings, 'secrets'>; log: HeadLog }
 export function auditTasks({ db, storage, settings, log }: Dependencies): TaskHandler[] {

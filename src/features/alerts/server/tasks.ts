@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { unconfirmedAlertDays } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
@@ -8,8 +7,8 @@ import type { LinkSettings } from './links.ts'
 import { matchArrivals } from './matching.ts'
 import { purge } from './queries.ts'
 
-const mailNewJobsTask = defineTask({ name: 'mail-new-jobs', schema: z.object({}), timeoutSeconds: 1800, atOnce: 1 })
-const purgeAlertsTask = defineTask({ name: 'purge-alerts', schema: z.object({}) })
+const mailNewJobsTask = defineTask({ name: 'mail-new-jobs', timeoutSeconds: 1800, atOnce: 1 })
+const purgeAlertsTask = defineTask({ name: 'purge-alerts' })
 
 const dayMs = 86_400_000
 

@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import type { Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
 import { isHardStatus, mailOfEnvelope, recordBounce, type Bounce } from '#platform/server/mail/bounces.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
-const readBouncesTask = defineTask({ name: 'read-bounces', schema: z.object({}), retries: 0, timeoutSeconds: 600, atOnce: 1 })
+const readBouncesTask = defineTask({ name: 'read-bounces', retries: 0, timeoutSeconds: 600, atOnce: 1 })
 
 type Options = { db: Db; secrets: Secrets; bounceMailbox: string | undefined; log: Pick<Log, 'warn'> }
 

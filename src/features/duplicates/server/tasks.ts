@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import type { Db } from '#platform/server/database.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { comparePostingTask } from '#features/postings/server/public.ts'
 import { findDuplicates, findDuplicatesOf } from './service.ts'
 
-const findDuplicatesTask = defineTask({ name: 'find-duplicates', schema: z.object({}), timeoutSeconds: 300, atOnce: 1 })
+const findDuplicatesTask = defineTask({ name: 'find-duplicates', timeoutSeconds: 300, atOnce: 1 })
 /** Half of the interval, so that a large import leaves time for visitors. */
 const longestMs = 30_000
 

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { imageDimensionsFromData } from 'image-dimensions'
-import { z } from 'zod'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import { Semaphore } from '#platform/server/http/semaphore.ts'
@@ -77,7 +76,7 @@ const unreadable = () => refused('This image is damaged. Please save it again, a
 export const findLogo = async ({ db, storage }: Logos, id: string, size: string): Promise<StoredFile | undefined> =>
   (await findLogos(db, [id])).get(id) === true ? storage.get(keyOf(id, size)) : undefined
 
-export const sweepLogosTask = defineTask({ name: 'sweep-logos', schema: z.object({}) })
+export const sweepLogosTask = defineTask({ name: 'sweep-logos' })
 
 export const logoTasks = ({ db, storage }: Logos): TaskHandler[] => [
   handleTask(

@@ -1,5 +1,5 @@
 import type { Generated, Selectable, Updateable } from 'kysely'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { countBoard, countJobWrites } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { changeSiteSetting, readSiteSetting, type SettingChange, type SiteSetting } from '#platform/server/site-settings.ts'
@@ -62,7 +62,7 @@ export const refreshBoardFigures = async (db: Db, isWanted: (last: FiguresRow) =
     })
   })
 
-export const refreshFiguresTask = defineTask({ name: 'refresh-board-figures', schema: z.object({}) })
+export const refreshFiguresTask = defineTask({ name: 'refresh-board-figures' })
 
 export const homeTasks = ({ db }: { db: Db }): TaskHandler[] => [
   handleTask(refreshFiguresTask, () => refreshIfShown(db), { cron: '* * * * *' }),

@@ -256,7 +256,7 @@ export async function setOutcome(
   })
 }
 
-export const watchSilenceTask = defineTask({ name: 'watch-unanswered-applications', schema: z.object({}), atOnce: 1 })
+export const watchSilenceTask = defineTask({ name: 'watch-unanswered-applications', atOnce: 1 })
 
 const silentAtOnce = 200
 

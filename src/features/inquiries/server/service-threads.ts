@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { addGuestCv, findAttachedCvs, openFile, readForm, storeGuestCv, type StoredCv } from '#features/cv/server/public.ts'
 import { contactOf, ownPostings } from '#features/postings/server/public.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
@@ -180,7 +179,7 @@ export async function openThreadFile(
   return openFile(inquiries, message.file_id)
 }
 
-export const sendDailyNoticesTask = defineTask({ name: 'send-daily-notices', schema: z.object({}) })
+export const sendDailyNoticesTask = defineTask({ name: 'send-daily-notices' })
 
 const almostDayMs = 23 * 60 * 60_000
 

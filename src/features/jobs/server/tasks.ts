@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Db } from '#platform/server/database.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { compactSegments } from './segments/compaction.ts'
@@ -8,7 +7,6 @@ import { rebuildSearchVocabulary, refillJobSearch } from './derived-data.ts'
 /** A million jobs take a quarter of an hour; what is left when a node stops waits a minute. */
 const compactSegmentsTask = defineTask({
   name: 'compact-segments',
-  schema: z.object({}),
   timeoutSeconds: 3600,
   retries: 0,
   atOnce: 1,
@@ -17,14 +15,13 @@ const compactSegmentsTask = defineTask({
 /** A new employer's name may wait an hour for its suggestion. */
 const rebuildVocabularyTask = defineTask({
   name: 'rebuild-search-vocabulary',
-  schema: z.object({}),
   timeoutSeconds: 600,
   retries: 0,
   atOnce: 1,
 })
 
 /** After an upgrade, a job of the previous version has no terms for some minutes. */
-const readTermsTask = defineTask({ name: 'read-terms', schema: z.object({}), timeoutSeconds: 3600, retries: 0, atOnce: 1 })
+const readTermsTask = defineTask({ name: 'read-terms', timeoutSeconds: 3600, retries: 0, atOnce: 1 })
 
 export const jobTasks = ({ db }: { db: Db }): TaskHandler[] => [
   handleTask(compactSegmentsTask, (_data, { stopping }) => upkeepSearch(db, stopping), { cron: '* * * * *' }),

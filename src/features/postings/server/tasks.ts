@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
@@ -10,14 +9,12 @@ import { lockExpired, lockUnreminded } from './queries.ts'
 import { findPeriods } from './settings.ts'
 import { applyTransition } from './transitions.ts'
 
-const nothing = z.object({})
-
-export const expirePostingsTask = defineTask({ name: 'expire-postings', schema: nothing })
-export const remindOfExpiryTask = defineTask({ name: 'remind-of-expiry', schema: nothing })
+export const expirePostingsTask = defineTask({ name: 'expire-postings' })
+export const remindOfExpiryTask = defineTask({ name: 'remind-of-expiry' })
 /** What fails is tried again by the next run. */
-const announceChangesTask = defineTask({ name: 'announce-changes', schema: nothing, retries: 0, atOnce: 1 })
-const announceToGoogleTask = defineTask({ name: 'announce-to-google', schema: nothing, retries: 0, atOnce: 1 })
-const forgetPostingKeysTask = defineTask({ name: 'forget-posting-keys', schema: nothing })
+const announceChangesTask = defineTask({ name: 'announce-changes', retries: 0, atOnce: 1 })
+const announceToGoogleTask = defineTask({ name: 'announce-to-google', retries: 0, atOnce: 1 })
+const forgetPostingKeysTask = defineTask({ name: 'forget-posting-keys' })
 
 type Options = { db: Db; links: Links; indexNow: IndexNow | undefined; google: GoogleIndexing | undefined }
 

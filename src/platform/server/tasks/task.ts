@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { QueueOptions } from 'pg-boss'
 import type { Db } from '../database.ts'
 import { sql, type Generated } from 'kysely'
@@ -19,9 +19,13 @@ export type Task<S extends z.ZodType = z.ZodType> = {
   readonly atOnce: number
 }
 
-type Definition<S extends z.ZodType> = Pick<Task<S>, 'name' | 'schema'> & Partial<Task<S>>
+const nothing = z.object({})
 
-export const defineTask = <S extends z.ZodType>(definition: Definition<S>): Task<S> => ({
+/** Without a schema it has no data. */
+export const defineTask = <S extends z.ZodType = typeof nothing>(
+  definition: Pick<Task<S>, 'name'> & Partial<Task<S>>,
+): Task<S> => ({
+  schema: nothing as z.ZodType as S,
   retries: 5,
   retryDelaySeconds: 30,
   maxRetryDelaySeconds: 3600,

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { z } from 'zod'
 import { unseenDays } from '#features/jobs/model.ts'
 import { closeUnlinked, closeUnlisted } from '#features/postings/server/public.ts'
 import { inChunks, inTransaction, type Db } from '#platform/server/database.ts'
@@ -14,9 +13,9 @@ import { holdName, releaseName } from './queries-runs.ts'
 
 /** How imported jobs end that no complete source closes: nobody lists them any more, or their apply link is dead. */
 
-export const closeUnseenTask = defineTask({ name: 'close-unseen-jobs', schema: z.object({}) })
-export const planLinkChecksTask = defineTask({ name: 'plan-link-checks', schema: z.object({}) })
-export const checkLinksTask = defineTask({ name: 'check-apply-links', schema: z.object({}), timeoutSeconds: 900, atOnce: 1 })
+export const closeUnseenTask = defineTask({ name: 'close-unseen-jobs' })
+export const planLinkChecksTask = defineTask({ name: 'plan-link-checks' })
+export const checkLinksTask = defineTask({ name: 'check-apply-links', timeoutSeconds: 900, atOnce: 1 })
 
 /** Closes jobs that their sources no longer offer. What never was live comes back as a new job. @returns how many. */
 export async function endJobs(trx: Db, ids: readonly string[], reason: string): Promise<number> {

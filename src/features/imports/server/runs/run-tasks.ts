@@ -33,9 +33,9 @@ export const runImportTask = defineTask({
   atOnce: 1,
 })
 
-export const startDueImportsTask = defineTask({ name: 'start-due-imports', schema: z.object({}) })
-export const groupDoubtsTask = defineTask({ name: 'group-doubts', schema: z.object({}), atOnce: 1 })
-export const endLostImportsTask = defineTask({ name: 'end-lost-imports', schema: z.object({}) })
+export const startDueImportsTask = defineTask({ name: 'start-due-imports' })
+export const groupDoubtsTask = defineTask({ name: 'group-doubts', atOnce: 1 })
+export const endLostImportsTask = defineTask({ name: 'end-lost-imports' })
 
 type WantedRun = {
   /** Null for the schedule. */

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { z } from 'zod'
 import { maxUploadBytes, uploadUrl } from '#features/imports/model.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -79,4 +78,4 @@ export async function sweepImportFiles({ db, storage }: Stored, now = Date.now()
   }
 }
 
-export const sweepImportFilesTask = defineTask({ name: 'sweep-import-files', schema: z.object({}) })
+export const sweepImportFilesTask = defineTask({ name: 'sweep-import-files' })
