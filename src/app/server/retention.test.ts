@@ -49,7 +49,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   const [idle, active] = [await withCvAndInquiry(), await withCvAndInquiry()]
   await runTasks(app)
   await enforce()
-  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   expect(await storedKeys(app)).toHaveLength(2)
 
   // A CV on file stays without the inquiry; the inquiry's copy of an earlier file goes with it.
@@ -57,7 +57,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   await age(sql`update inquiries set created_at = created_at - interval '11 days'`)
   await age(sql`insert into contact_messages (id, name, email, message, created_at)
     values (gen_random_uuid(), 'Alex', 'a@b.test', 'A question.', now() - interval '11 days')`)
-  expect(await counts()).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(await counts()).toEqual([2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   await enforce()
   expect((await active.get('/api/applications')).json()).toEqual({ applications: [] })
   expect((await sql`select from contact_messages`.execute(app.db)).rows).toEqual([])
@@ -68,7 +68,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   await age(sql`update cv_files set uploaded_at = uploaded_at - interval '21 days'`)
   await age(sql`update sessions set seen_at = now() - interval '21 days' where user_id = ${idle.user.id}`)
   // The first run warns, and the CV stays for thirty days more.
-  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   const warnings = async (to: SignedIn) =>
     (await mailsTo(app, to.user.email)).filter((it) => it.subject === 'We will delete your Whitecoat CV in 30 days')
   await enforce()
@@ -81,7 +81,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   // A visit keeps it, and the next time the warning comes first again.
   await later()
   await age(sql`update sessions set seen_at = now() - interval '20 days 1 hour' where user_id = ${idle.user.id}`)
-  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   await enforce()
   expect(await storedKeys(app)).toHaveLength(2)
   expect(await warnings(idle)).toHaveLength(2)
@@ -89,7 +89,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   await age(sql`update users set created_at = now() - interval '60 days', last_sign_in_at = now() - interval '60 days'`)
   await age(sql`update cv_files set uploaded_at = uploaded_at - interval '60 days'`)
   await later()
-  expect(await counts()).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+  expect(await counts()).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   await enforce()
   expect(await storedKeys(app)).toHaveLength(1)
   expect((await active.get('/api/profile/cv/download')).statusCode).toBe(200)
@@ -196,6 +196,33 @@ test('insights, runs of imports and unconfirmed subscriptions have a period', as
     'running 364',
     'running 366',
   ])
+})
+
+test('what was done with a posting ends after seven years, but for what it is now and what moderators decided', async () => {
+  const [job, { user }] = [jobRow({ status: 'expired' }), await signIn(app, 'employer')]
+  await addJobs(app.db, [{ ...job, owner_id: user.id }])
+  const [old, recent] = [daysAgo(7 * 365 + 1), daysAgo(7 * 365 - 1)]
+  const events: [at: Date, action: string, actor: string, from: string | null, to: string][] = [
+    [old, 'submit', 'owner', null, 'pending'],
+    [old, 'approve', 'administrator', 'pending', 'active'],
+    [old, 'edit', 'owner', 'active', 'active'],
+    [old, 'expire', 'clock', 'active', 'expired'],
+    [old, 'edit', 'owner', 'expired', 'expired'],
+    [recent, 'edit', 'owner', 'expired', 'expired'],
+  ]
+  for (const [at, action, actor, from, to] of events)
+    await age(sql`insert into posting_events (job_id, at, action, actor, from_status, to_status, channel)
+      values (${job.id}, ${at}, ${action}, ${actor}, ${from}, ${to}, 'account')`)
+  for (const at of [old, recent])
+    await age(sql`insert into moderation_decisions (at, action, job_id, subject) values (${at}, 'approve', ${job.id}, '')`)
+  expect((await counts()).slice(10, 12)).toEqual([2, 1])
+  await enforce()
+  const { rows } = await sql<{
+    action: string
+  }>`select action from posting_events where job_id = ${job.id} and channel = 'account' order by id`.execute(app.db)
+  expect(rows.map((it) => it.action)).toEqual(['approve', 'expire', 'edit', 'edit'])
+  expect((await sql`select from moderation_decisions`.execute(app.db)).rows).toHaveLength(1)
+  await expect(sql`delete from posting_events`.execute(app.serverDb)).rejects.toThrow('append-only')
 })
 
 test('the manual says of every table what ends its rows', async () => {

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { contactRetention } from '#features/contact/server/public.ts'
 import { idleCvRetention } from '#features/cv/server/public.ts'
 import { removedFavoriteDays } from '#features/favorites/model.ts'
@@ -7,7 +6,9 @@ import { closedJobRetention, importRunRetention } from '#features/imports/server
 import { inquiryRetention } from '#features/inquiries/server/public.ts'
 import { maxPeriod } from '#features/insights/model.ts'
 import { insightRetention } from '#features/insights/server/public.ts'
+import { decisionRetention } from '#features/moderation/server/queries.ts'
 import { unconfirmedSubscribers } from '#features/newsletter/server/public.ts'
+import { historyRetention } from '#features/postings/server/queries.ts'
 import {
   auditDays,
   countAuditAddressesBefore,
@@ -16,7 +17,7 @@ import {
   forgetAuditEntries,
 } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import { countMailsBefore, deleteMailsBefore } from '#platform/server/mail/queries.ts'
+import { mailRetention } from '#platform/server/mail/queries.ts'
 import { retentionPeriods, type RetentionPeriods, type RetentionRule } from '#platform/server/retention.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
@@ -29,23 +30,21 @@ const rules: [keyof RetentionPeriods | number, RetentionRule][] = [
   [
     'auditAddresses',
     {
-      name: 'audit-addresses',
       what: 'network addresses in the audit log',
       count: countAuditAddressesBefore,
       enforce: forgetAuditAddresses,
     },
   ],
-  ['mails', { name: 'mails', what: 'mails', count: countMailsBefore, enforce: deleteMailsBefore }],
+  ['mails', mailRetention],
   [removedFavoriteDays, removedFavorites],
   // After inquiries, which keep their jobs.
   ['closedJobs', closedJobRetention],
   [maxPeriod, insightRetention],
   [365, importRunRetention],
   [30, unconfirmedSubscribers],
-  [
-    auditDays,
-    { name: 'audit-entries', what: 'entries of the audit log', count: countAuditEntriesBefore, enforce: forgetAuditEntries },
-  ],
+  [auditDays, historyRetention],
+  [auditDays, decisionRetention],
+  [auditDays, { what: 'entries of the audit log', count: countAuditEntriesBefore, enforce: forgetAuditEntries }],
 ]
 
 const dayMs = 24 * 60 * 60_000
@@ -64,7 +63,6 @@ export const previewRetention = (db: Db, settings: Settings) =>
 
 export const enforceRetentionTask = defineTask({
   name: 'enforce-retention',
-  schema: z.object({}),
   timeoutSeconds: 3600,
   atOnce: 1,
 })

@@ -1,9 +1,9 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
 import type { Settings } from './settings.ts'
 
 /** Data that goes after a period. */
 export type RetentionRule = {
-  name: string
   /** For the operator: 'inquiries and reports'. */
   what: string
   /** What would go. */
@@ -13,6 +13,29 @@ export type RetentionRule = {
   /** Warns some owners first, and returns how many; called until it returns 0. */
   warn?(db: Db, before: Date, links: { publicUrl: string }): Promise<number>
 }
+
+/** Rows of a table, which are deleted so many at a time. */
+export const rowsPast = (
+  what: string,
+  table: string,
+  isPast: (before: Date) => RawBuilder<unknown>,
+  atOnce = 1000,
+): RetentionRule => ({
+  what,
+  async count(db, before) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::integer as n from ${sql.table(table)} past where ${isPast(before)}
+    `.execute(db)
+    return rows[0]?.n ?? 0
+  },
+  async enforce(db, before) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)}
+      where ctid = any (array(select ctid from ${sql.table(table)} past where ${isPast(before)} limit ${atOnce}))
+    `.execute(db)
+    return Number(numAffectedRows)
+  },
+})
 
 /** The periods in days, which the privacy page states. */
 export type RetentionPeriods = { inquiries: number; idleCvs: number; auditAddresses: number; mails: number; closedJobs: number }

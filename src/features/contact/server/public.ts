@@ -1,13 +1,13 @@
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
-import type { RetentionRule } from '#platform/server/retention.ts'
-import { countMessagesBefore, deleteMessagesBefore, deleteMessagesFrom, findMessagesFrom } from './service.ts'
+import { sql } from 'kysely'
+import { rowsPast } from '#platform/server/retention.ts'
+import { deleteMessagesFrom, findMessagesFrom } from './service.ts'
 
-export const contactRetention: RetentionRule = {
-  name: 'contact-messages',
-  what: 'messages of the contact form',
-  count: countMessagesBefore,
-  enforce: deleteMessagesBefore,
-}
+export const contactRetention = rowsPast(
+  'messages of the contact form',
+  'contact_messages',
+  (before) => sql`created_at < ${before}`,
+)
 
 /** Messages from an address are its owner's once the account has confirmed it. */
 export const contactPersonalData: PersonalData = {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import { site } from '#features/site/config.ts'
-import { countRows, type Db } from '#platform/server/database.ts'
+import type { Db } from '#platform/server/database.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { ContactMessage } from '../schemas.ts'
@@ -63,17 +63,6 @@ const insertMessage = (db: Db, row: { id: string; name: string; email: string; m
 
 export const findMessagesFrom = (db: Db, email: string) =>
   tables(db).selectFrom('contact_messages').selectAll().where('email', '=', email).orderBy('id').execute()
-
-export const countMessagesBefore = (db: Db, before: Date): Promise<number> =>
-  countRows(tables(db).selectFrom('contact_messages').where('created_at', '<', before))
-
-export async function deleteMessagesBefore(db: Db, before: Date): Promise<number> {
-  const { numDeletedRows } = await tables(db)
-    .deleteFrom('contact_messages')
-    .where('created_at', '<', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
 
 export const deleteMessagesFrom = (db: Db, email: string) =>
   tables(db).deleteFrom('contact_messages').where('email', '=', email).execute()

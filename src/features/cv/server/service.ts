@@ -94,7 +94,6 @@ const warnedBefore = () => new Date(Date.now() - idleCvWarningDays * 24 * 60 * 6
 
 /** CVs of physicians who have not signed in since, and were warned; the attached copies go, too. */
 export const idleCvRetention: RetentionRule = {
-  name: 'idle-cvs',
   what: 'CVs of physicians who no longer sign in, and were warned',
   count: (db, before) => queries.countWarnedPhysicians(db, before, warnedBefore()),
   async enforce(db, before) {

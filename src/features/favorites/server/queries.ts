@@ -1,6 +1,6 @@
 import { sql, type Generated, type Insertable, type Updateable } from 'kysely'
 import { isWritten, countRows, type Db } from '#platform/server/database.ts'
-import type { RetentionRule } from '#platform/server/retention.ts'
+import { rowsPast } from '#platform/server/retention.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { FavoriteProgress } from '../contract.ts'
 import type { FavoriteStatus } from '../model.ts'
@@ -75,13 +75,11 @@ export const setFavoriteRemoved = (db: Db, physicianId: string, jobId: string, i
       .where('removed_at', isRemoved ? 'is' : 'is not', null),
   )
 
-export const removedFavorites: RetentionRule = {
-  name: 'removed-favorites',
-  what: 'removed saved jobs, with their notes',
-  count: (db, before) => countRows(tables(db).selectFrom('favorites').where('removed_at', '<', before)),
-  enforce: async (db, before) =>
-    Number((await tables(db).deleteFrom('favorites').where('removed_at', '<', before).executeTakeFirst()).numDeletedRows),
-}
+export const removedFavorites = rowsPast(
+  'removed saved jobs, with their notes',
+  'favorites',
+  (before) => sql`removed_at < ${before}`,
+)
 
 /** Undefined if there is no such favorite, or it has another version by now. */
 export const updateFavorite = async (

@@ -1,7 +1,7 @@
 import type { RetentionRule } from '#platform/server/retention.ts'
 import { countClosedBefore, deleteClosedBefore } from './runs/queries-jobs.ts'
-import { countRunsBefore, deleteRunsBefore } from './runs/queries-runs.ts'
 
+export { importRunRetention } from './runs/queries-runs.ts'
 export { columnsOfFact } from './runs/resolve.ts'
 export { requireKnownPlace } from './sources/answers.ts'
 export {
@@ -25,15 +25,7 @@ const closedAtOnce = 200
 
 /** With all that depends on them: history, decisions, figures, facts. */
 export const closedJobRetention: RetentionRule = {
-  name: 'closed-jobs',
   what: 'closed jobs that no account owns',
   count: countClosedBefore,
   enforce: (db, before) => deleteClosedBefore(db, before, closedAtOnce),
-}
-
-export const importRunRetention: RetentionRule = {
-  name: 'import-runs',
-  what: 'runs of imports',
-  count: countRunsBefore,
-  enforce: deleteRunsBefore,
 }

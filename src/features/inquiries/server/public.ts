@@ -99,7 +99,6 @@ export const inquiryTasks = (inquiries: Pick<Inquiries, 'db' | 'publicUrl'>): Ta
 const batch = 1000
 
 export const inquiryRetention: RetentionRule = {
-  name: 'inquiries',
   what: 'inquiries with their answers and CVs, and reports',
   count: queries.countBefore,
   enforce: (db, before) =>

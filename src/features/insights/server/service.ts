@@ -22,7 +22,6 @@ import {
   findWeek,
   type Period,
 } from './queries.ts'
-import { z } from 'zod'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -148,7 +147,6 @@ function periodOf(days: number): Period {
 }
 
 export const insightRetention: RetentionRule = {
-  name: 'insights',
   what: 'days of insights',
   count: (db, before) => countDaysBefore(db, dayOf(before.getTime())),
   enforce: (db, before) => deleteDaysBefore(db, dayOf(before.getTime())),
@@ -157,7 +155,7 @@ export const insightRetention: RetentionRule = {
 /** A node may still hold the day's last events, so hashes are deleted an hour later. */
 export const forgetVisitors = (db: Db): Promise<void> => deleteVisitorsBefore(db, dayOf(Date.now() - 60 * 60_000))
 
-export const forgetVisitorsTask = defineTask({ name: 'forget-visitors', schema: z.object({}) })
+export const forgetVisitorsTask = defineTask({ name: 'forget-visitors' })
 
 export const insightTasks = ({ db }: { db: Db }): TaskHandler[] => [
   handleTask(forgetVisitorsTask, () => forgetVisitors(db), { cron: '5 * * * *' }),

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { undoHours } from '#features/postings/model.ts'
 import type { Db } from '#platform/server/database.ts'
+import { rowsPast } from '#platform/server/retention.ts'
 import { undoableActions, type ModeratorAction } from '../model.ts'
 import type { ModerationTables } from './tables.ts'
 
@@ -45,6 +46,9 @@ export async function markUndone(db: Db, id: string, undoneBy: string): Promise<
     .where('id', '=', id)
     .execute()
 }
+
+/** With what they corrected. What came of a decision stands in the posting, and in its events. */
+export const decisionRetention = rowsPast('decisions of moderators', 'moderation_decisions', (before) => sql`at < ${before}`)
 
 /** Whether a later decision about the same posting is in force. */
 export async function hasLaterDecision(db: Db, { id, job_id }: Pick<DecisionRow, 'id' | 'job_id'>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely'
-import { countRows, isWritten, type Db } from '#platform/server/database.ts'
-import type { RetentionRule } from '#platform/server/retention.ts'
+import { isWritten, type Db } from '#platform/server/database.ts'
+import { rowsPast } from '#platform/server/retention.ts'
 
 type NewsletterTables = {
   newsletter_subscribers: { id: string; email: string; subscribed_at: Generated<Date>; confirmed_at: Date | null }
@@ -34,22 +34,11 @@ export async function deleteSubscriber(db: Db, by: { email: string } | { id: str
   await subscribers(db).deleteFrom('newsletter_subscribers').where(column, '=', value).execute()
 }
 
-export const unconfirmedSubscribers: RetentionRule = {
-  name: 'unconfirmed-subscribers',
-  what: 'newsletter subscriptions that were never confirmed',
-  count: (db, before) =>
-    countRows(
-      subscribers(db).selectFrom('newsletter_subscribers').where('confirmed_at', 'is', null).where('subscribed_at', '<', before),
-    ),
-  async enforce(db, before) {
-    const { numDeletedRows } = await subscribers(db)
-      .deleteFrom('newsletter_subscribers')
-      .where('confirmed_at', 'is', null)
-      .where('subscribed_at', '<', before)
-      .executeTakeFirstOrThrow()
-    return Number(numDeletedRows)
-  },
-}
+export const unconfirmedSubscribers = rowsPast(
+  'newsletter subscriptions that were never confirmed',
+  'newsletter_subscribers',
+  (before) => sql`confirmed_at is null and subscribed_at < ${before}`,
+)
 
 /** Ids are ordered by time, so later rows come last. */
 export const findSubscribersAfter = async (db: Db, id: string | undefined, limit: number): Promise<Subscriber[]> =>

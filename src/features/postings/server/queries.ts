@@ -2,6 +2,7 @@ import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
+import { rowsPast, type RetentionRule } from '#platform/server/retention.ts'
 import { AppError } from '#shared/errors.ts'
 import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
 import { isId, type Scope } from './scope.ts'
@@ -42,6 +43,25 @@ export async function insertEvents(db: Db, events: readonly Insertable<PostingEv
     returning id
   `.execute(db)
   return rows.map((row) => row.id)
+}
+
+/** All but what moderators decided, by which an account is trusted, and a posting's last change of status. */
+const pastEvents = rowsPast(
+  'events of postings',
+  'posting_events',
+  (before) => sql`at < ${before} and actor <> 'administrator' and exists (
+    select from posting_events later
+    where later.job_id = past.job_id and later.id > past.id and later.from_status is distinct from later.to_status
+  )`,
+)
+
+export const historyRetention: RetentionRule = {
+  ...pastEvents,
+  enforce: (db, before) =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local posting_events.forgets = 'on'`.execute(trx)
+      return pastEvents.enforce(trx, before)
+    }),
 }
 
 /** Removed postings stay as history, without their owner's address. */

@@ -1,5 +1,6 @@
 import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
-import { isWritten, countRows, type Db } from '../database.ts'
+import { isWritten, type Db } from '../database.ts'
+import { rowsPast, type RetentionRule } from '../retention.ts'
 import type { MailAddress } from './content.ts'
 
 export type NewMail = Pick<
@@ -55,21 +56,16 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
   await mails(db).deleteFrom('mails').where('id', '=', id).execute()
 }
 
-export const countMailsBefore = (db: Db, time: Date): Promise<number> =>
-  countRows(mails(db).selectFrom('mails').where('created_at', '<', time).where('state', '!=', 'queued'))
+const pastMails = rowsPast('mails', 'mails', (before) => sql`created_at < ${before} and state <> 'queued'`)
 
-const deletedAtOnce = 1000
-
-/** Some of them, and how many; and what is no longer needed about those that came back. */
-export async function deleteMailsBefore(db: Db, time: Date): Promise<number> {
-  await sql`delete from mail_bounces where at < ${time}`.execute(db)
-  await sql`delete from mail_suppressions where lifted_at < ${time}`.execute(db)
-  const { rows } = await sql`
-    delete from mails where id in (
-      select id from mails where created_at < ${time} and state <> 'queued' limit ${deletedAtOnce}
-    ) returning id
-  `.execute(db)
-  return rows.length
+/** And what is no longer needed about those that came back. */
+export const mailRetention: RetentionRule = {
+  ...pastMails,
+  async enforce(db, before) {
+    await sql`delete from mail_bounces where at < ${before}`.execute(db)
+    await sql`delete from mail_suppressions where lifted_at < ${before}`.execute(db)
+    return pastMails.enforce(db, before)
+  },
 }
 
 /** Mails to an address, those that name it as the one to answer, and what is known of it. */

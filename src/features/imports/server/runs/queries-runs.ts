@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
-import { countRows, isWritten, type Db } from '#platform/server/database.ts'
+import { isWritten, type Db } from '#platform/server/database.ts'
+import { rowsPast } from '#platform/server/retention.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
 import type { Outline } from '#features/imports/contract.ts'
 import type { Cursor } from '../reading/row.ts'
@@ -196,13 +197,11 @@ export async function updateCheck(db: Db, id: string, { report, ...changes }: Ch
     .execute()
 }
 
-const endedBefore = (before: Date) => sql<boolean>`status <> 'running' and started_at < ${before}`
-
-export const countRunsBefore = (db: Db, before: Date): Promise<number> =>
-  countRows(tables(db).selectFrom('imports').where(endedBefore(before)))
-
-export const deleteRunsBefore = async (db: Db, before: Date): Promise<number> =>
-  Number((await tables(db).deleteFrom('imports').where(endedBefore(before)).executeTakeFirst()).numDeletedRows)
+export const importRunRetention = rowsPast(
+  'runs of imports',
+  'imports',
+  (before) => sql`status <> 'running' and started_at < ${before}`,
+)
 
 export async function deleteChecks(db: Db, before: Date): Promise<void> {
   await tables(db).deleteFrom('import_checks').where('created_at', '<', before).execute()
