@@ -9,6 +9,7 @@ import { openDatabase, type Db } from '#platform/server/database.ts'
 import { deleteMailsOf } from '#platform/server/mail/queries.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { measureList, quantile } from './admin.ts'
+import { measureDay } from './day.ts'
 import { startProduct } from './product.ts'
 
 const whole = { inquiries: 1_000_000, mails: 500_000, users: 200_000, insights: 10_000_000, closedJobs: 5_000 }
@@ -21,14 +22,12 @@ const periods = { inquiries: 730, mails: 30, insights: 365 }
 const month = 30
 
 /**
- * A site that has run for years: its lists, and a month of each kind of rows past their period, deleted at once while somebody writes.
- * `scale` is the share of the whole.
+ * A site that has run for years: its lists, and a month of each kind of rows past their period, deleted at once while somebody writes; or
+ * a day of its traffic. `scale` is the share of the whole.
  */
 export async function measureGrowth(
   catalogue: pg.PoolConfig,
-  _count: number,
-  tell: (line: string) => void,
-  scale: number,
+  { scale, day, tell }: { scale: number; day: boolean; tell: (line: string) => void },
 ): Promise<void> {
   const connection = { ...catalogue, database: 'growth' }
   const administration = openDatabase({ ...catalogue, database: 'postgres', max: 1 })
@@ -37,7 +36,9 @@ export async function measureGrowth(
   const db = openDatabase(connection)
   try {
     await fill(db, scale, tell)
-    const missed = [...(await measureLists(db, connection, tell)), ...(await measureRetention(db, tell))]
+    const missed = day
+      ? await measureDay(db, connection, scale, { tell, signIn: (people) => signIn(db, people) })
+      : [...(await measureLists(db, connection, tell)), ...(await measureRetention(db, tell))]
     for (const it of missed) tell(`missed: ${it}`)
     if (missed.length > 0) process.exitCode = 1
   } finally {
@@ -158,20 +159,28 @@ async function fill(db: Db, scale: number, tell: (line: string) => void): Promis
   tell(`closed jobs, vacuum and statistics: ${((performance.now() - began) / 1000).toFixed(0)} s`)
 }
 
+/** A session of each account that the query finds. */
+async function signIn(db: Db, people: ReturnType<typeof sql>): Promise<{ id: string; cookie: string }[]> {
+  const { rows } = await sql<{ id: string }>`${people}`.execute(db)
+  return Promise.all(
+    rows.map(async ({ id }) => {
+      const token = newSecret()
+      await sql`
+        insert into sessions (token_hash, id, user_id, expires_at)
+        values (${hashSecret(token)}, ${randomUUIDv7()}, ${id}, now() + interval '1 day')
+      `.execute(db)
+      return { id, cookie: `session=${token}` }
+    }),
+  )
+}
+
 async function measureLists(db: Db, connection: pg.PoolConfig, tell: (line: string) => void): Promise<string[]> {
-  const signIn = async (condition: ReturnType<typeof sql>): Promise<{ id: string; cookie: string }> => {
-    const token = newSecret()
-    const { rows } = await sql<{ id: string }>`
-      insert into sessions (token_hash, id, user_id, expires_at)
-      select ${hashSecret(token)}, ${randomUUIDv7()}, id, now() + interval '1 day' from (${condition}) one returning user_id as id
-    `.execute(db)
-    return { id: rows[0]?.id ?? '', cookie: `session=${token}` }
-  }
-  const admin = await signIn(sql`select id from numbered_users where n = 0`)
-  const owner = await signIn(
+  const one = async (condition: ReturnType<typeof sql>) => (await signIn(db, condition))[0] ?? { id: '', cookie: '' }
+  const admin = await one(sql`select id from numbered_users where n = 0`)
+  const owner = await one(
     sql`select owner_id as id from jobs where owner_id is not null group by 1 order by count(*) desc limit 1`,
   )
-  const sender = await signIn(
+  const sender = await one(
     sql`select sender_id as id from inquiries where sender_id is not null group by 1 order by count(*) desc limit 1`,
   )
   const { rows } = await sql<{ id: string }>`

@@ -11,7 +11,9 @@ export type Options = {
   admin: boolean
   /** Only how a site of years does: its lists, and deleting what is past its period. */
   growth: boolean
-  /** The share of the rows of `growth`. */
+  /** Only a day of that site's traffic. */
+  day: boolean
+  /** The share of the rows of `growth`, and of the requests of `day`. */
   scale: number
   /** Only what happens when too many searches come. */
   overload: boolean
@@ -36,7 +38,7 @@ export type Options = {
 /** With the floor's turns half a minute: every cached list expires once, and fewer seconds would see only a part of that. */
 const defaultSeconds = 24
 
-export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|search|phrasings|terms|digest|admin|growth|imports|overload] [--scale 0.1] [--seconds ${defaultSeconds}] [--save] | [--quick]`
+export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|search|phrasings|terms|digest|admin|growth|day|imports|overload] [--scale 0.1] [--seconds ${defaultSeconds}] [--save] | [--quick]`
 
 /** @throws {Error} with a sentence for people. */
 export function readOptions(args: string[]): Options {
@@ -61,6 +63,7 @@ export function readOptions(args: string[]): Options {
   const mixes = mixNames.filter((it) => only === undefined || it.toLowerCase() === only)
   const admin = only === 'admin'
   const growth = only === 'growth'
+  const day = only === 'day'
   const scale = Number(values.scale)
   if (!(scale > 0 && scale <= 1)) throw new Error('--scale takes a number above 0, up to 1')
   const imports = only === 'imports'
@@ -68,14 +71,15 @@ export function readOptions(args: string[]): Options {
   const search = only === 'search'
   const phrasings = only === 'phrasings'
   const terms = only === 'terms'
-  if (mixes.length === 0 && !digest && !admin && !growth && !imports && !overload && !search && !phrasings && !terms)
-    throw new Error('--only takes json, form, html, search, phrasings, terms, digest, admin, growth, imports or overload')
+  if (mixes.length === 0 && !digest && !admin && !growth && !day && !imports && !overload && !search && !phrasings && !terms)
+    throw new Error('--only takes json, form, html, search, phrasings, terms, digest, admin, growth, day, imports or overload')
   return {
     jobs,
     mixes,
     digest,
     admin,
     growth,
+    day,
     scale,
     imports,
     overload,

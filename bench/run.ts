@@ -36,9 +36,10 @@ try {
   else if (options.phrasings) await measureApart(options, measurePhrasings)
   else if (options.terms) measureTerms(tell)
   else if (options.admin) await measureApart(options, measureAdmin)
-  else if (options.growth)
-    await measureApart(options, (connection, count, tell) => measureGrowth(connection, count, tell, options.scale))
-  else await measureAnswers(options)
+  else if (options.growth || options.day) {
+    if (options.day) await buildPages()
+    await measureApart(options, (connection) => measureGrowth(connection, { ...options, tell }))
+  } else await measureAnswers(options)
 } catch (error) {
   console.error(error)
   console.error(usage)
