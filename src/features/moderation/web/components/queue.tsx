@@ -151,12 +151,8 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     if (postingCan.edit(item.posting) && isShownAlone(item)) setEditing(item)
   }
 
-  async function undo(): Promise<void> {
-    const isStill = focus.watch()
-    const key = await decisions.undoLast()
-    // A moderator who went on meanwhile keeps their place.
-    if (key !== undefined && isStill()) focus.focusWhenThere(key)
-  }
+  /** A moderator who goes on meanwhile keeps their place. */
+  const undo = () => void focus.focusWhenThere(decisions.undoLast())
 
   const reject = () =>
     setAsking({
@@ -187,7 +183,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     e: () => focus.withCurrent(edit),
     x: () => focus.withCurrent(select),
     n: () => focus.focus(keys[nextKind(items, focus.current())]),
-    u: () => void undo(),
+    u: undo,
     s: () => withDoubt(accept),
     c: () => withDoubt(correct),
     p: () => focus.withCurrent(refuse),
@@ -205,7 +201,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
         end={
           <>
             {children}
-            <Button size="sm" look="quiet" aria-keyshortcuts="U" className="ml-auto" onClick={() => void undo()}>
+            <Button size="sm" look="quiet" aria-keyshortcuts="U" className="ml-auto" onClick={undo}>
               Undo the last decision
             </Button>
           </>
@@ -271,7 +267,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
             onClose={() => setEditing(undefined)}
             onSaved={(decisionId) => {
               setEditing(undefined)
-              if (decisionId === null) focus.focusWhenThere(itemKey(editing))
+              if (decisionId === null) void focus.focusWhenThere(itemKey(editing))
               else moveOn(editing)
               void decisions.corrected(editing, decisionId)
             }}
