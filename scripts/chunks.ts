@@ -1,44 +1,49 @@
 type Context = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
 const entry = /\/src\/app\/web\/entry-client\.tsx$/
-/** Landing pages need their code at once. */
-const results = /\/src\/features\/jobs\/web\/jobs-page\.tsx$/
-const arrivals = /\/src\/app\/web\/(home|job)-page\.tsx$|\/src\/features\/jobs\/web\/(jobs|landing)-page\.tsx$/
-const publicPages =
-  /\/src\/app\/web\/(home|job|salaries|offer)-page\.tsx$|\/src\/features\/(jobs\/web\/landing|salaries\/web\/specialty-salaries)-page\.tsx$/
+const job = /\/src\/app\/web\/job-page\.tsx$/
+const home = /\/src\/app\/web\/home-page\.tsx$/
+const jobs = /\/src\/features\/jobs\/web\/jobs-page\.tsx$/
+const landing = /\/src\/features\/jobs\/web\/landing-page\.tsx$/
+const results = /\/src\/app\/web\/home-results-page\.tsx$|\/src\/features\/jobs\/web\/(jobs|landing)-page\.tsx$/
+const charts =
+  /\/src\/app\/web\/(home|salaries|offer)-page\.tsx$|\/src\/features\/(jobs\/web\/landing|salaries\/web\/specialty-salaries)-page\.tsx$/
 
 /** Parts of libraries that every first load needs, and later ones too: files of their own would compress worse. */
 const library =
   /\/node_modules\/(@tanstack\/query-core\/build\/modern\/(mutation|mutationCache|queryCache|queryClient|hydration)|react-dom\/(index|client|cjs\/react-dom(-client)?\.production)|scheduler\/.+)\.js$/
 
 /**
- * How the pages' code is split. Modules that the results share with other landing pages go into one file, which compresses better than
- * many; what the results do not need, such as the map, stays outside. The form
- * library and zod make another, which no first load may contain; the byte budget of the browser tests detects it.
+ * How the pages' code is split: modules with the same users go into one file, which compresses better than many. The form library and zod
+ * make one that no first load may contain; the byte budgets of the browser tests detect it.
  */
 export const chunkGroups = [
-  {
-    name: (id: string, context: Context) => (library.test(id) || isNeededAtOnce(id, context) ? 'shared' : null),
-    // What the entry alone needs, too: one file compresses two kilobytes better than two.
-    minShareCount: 1,
-    priority: 2,
-  },
-  // What several of them need, and the results do not, is one file instead of ten small ones.
-  { name: (id: string, context: Context) => (pagesOf(id, context).length > 1 ? 'pages' : null), priority: 0 },
+  // What the entry alone needs, too: one file compresses two kilobytes better than two.
+  { ...groupNamed('shared'), minShareCount: 1, priority: 5 },
+  { ...groupNamed('results'), priority: 4 },
+  { ...groupNamed('pay'), priority: 3 },
+  { ...groupNamed('maps'), priority: 2 },
+  { ...groupNamed('charts'), priority: 2 },
   { name: 'forms', test: /\/src\/platform\/web\/form\/|\/node_modules\/(zod|react-hook-form|@hookform)\//, priority: 1 },
 ]
 
-function isNeededAtOnce(id: string, context: Context): boolean {
-  // The entry itself is the script that a page starts.
-  if (!id.includes('/src/') || id.includes('/node_modules/') || entry.test(id)) return false
-  const users = [...importersOf(id, context)]
-  const isShared = users.some((it) => results.test(it)) && users.filter((it) => arrivals.test(it)).length > 1
-  return isShared || users.some((it) => entry.test(it))
+/** A file takes what its modules import along, unless a file of higher priority has it. */
+function groupNamed(name: string) {
+  return { name: (id: string, context: Context) => (groupOf(id, context) === name ? name : null) }
 }
 
-/** The pages that people arrive at and that need the module at once. */
-const pagesOf = (id: string, context: Context): string[] =>
-  id.includes('/src/') ? [...importersOf(id, context)].filter((it) => publicPages.test(it)) : []
+function groupOf(id: string, context: Context): string | null {
+  if (library.test(id)) return 'shared'
+  // The entry itself is the script that a page starts.
+  if (!id.includes('/src/') || id.includes('/node_modules/') || entry.test(id)) return null
+  const users = [...importersOf(id, context)]
+  const count = (pages: RegExp) => users.filter((it) => pages.test(it)).length
+  if (count(entry) > 0 || (count(jobs) > 0 && count(home) + count(job) > 0) || (count(landing) > 0 && count(job) > 0))
+    return 'shared'
+  if (count(results) > 1) return 'results'
+  if (count(charts) + count(job) < 2) return null
+  return count(job) > 0 ? 'pay' : count(landing) > 0 ? 'maps' : 'charts'
+}
 
 /** The module and its importers, transitively; dynamic imports do not count. */
 function importersOf(id: string, context: Context, found = new Set<string>()): Set<string> {

@@ -15,14 +15,15 @@ const parts = {
   timeZoneName: 'short',
 } as const
 const moment = (timeZone?: 'UTC') => new Intl.DateTimeFormat('en-US', { ...parts, timeZone })
-const inUtc = moment('UTC')
-const local = moment()
+// Made when they are first needed: a browser takes milliseconds to load their data.
+let inUtc: Intl.DateTimeFormat | undefined
+let local: Intl.DateTimeFormat | undefined
 
 /** 'Nov 21, 2026, 8:30 AM UTC', equal on server and browser. */
-export const momentText = (iso: string): string => inUtc.format(new Date(iso))
+export const momentText = (iso: string): string => (inUtc ??= moment('UTC')).format(new Date(iso))
 
 /** 'Nov 21, 2026, 2:30 AM CST', in the local time zone. */
-export const localMomentText = (iso: string): string => local.format(new Date(iso))
+export const localMomentText = (iso: string): string => (local ??= moment()).format(new Date(iso))
 
 export const localTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 

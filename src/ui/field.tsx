@@ -1,7 +1,26 @@
 import { useId, type ReactNode, type ComponentProps } from 'react'
 import { ChevronDown } from 'lucide-react'
 
-type Control = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true; required?: boolean }
+type Control = { id: string; 'aria-describedby': string | undefined; 'aria-invalid'?: true; required?: boolean }
+
+/** The hint and the error of a field or a group of fields, with the ids by which these name them. */
+export function notesOf(id: string, { hint, error }: { hint: ReactNode; error: string | undefined }, className = '') {
+  const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean)
+  return {
+    describedBy: ids.join(' ') || undefined,
+    hint: hint !== undefined && (
+      <p id={`${id}-hint`} className={`text-xs text-muted ${className}`}>
+        {hint}
+      </p>
+    ),
+    error: error !== undefined && (
+      <p id={`${id}-error`} className={`text-xs font-semibold text-danger ${className}`}>
+        <span className="sr-only">Error: </span>
+        {error}
+      </p>
+    ),
+  }
+}
 
 type FieldProps = {
   label: ReactNode
@@ -21,33 +40,21 @@ type FieldProps = {
 export function Field({ label, hint, error, required, optional, hideLabel, id, className = '', children }: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
-  const hintId = hint === undefined ? undefined : `${controlId}-hint`
-  const errorId = error === undefined ? undefined : `${controlId}-error`
-  const describedBy = [hintId, errorId].filter(Boolean).join(' ')
-
+  const notes = notesOf(controlId, { hint, error })
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
       <label htmlFor={controlId} className={hideLabel ? 'sr-only' : 'text-xs font-semibold text-ink'}>
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
-      {hint !== undefined && (
-        <p id={hintId} className="text-xs text-muted">
-          {hint}
-        </p>
-      )}
+      {notes.hint}
       {children({
         id: controlId,
-        ...(describedBy !== '' && { 'aria-describedby': describedBy }),
+        'aria-describedby': notes.describedBy,
         ...(error !== undefined && { 'aria-invalid': true as const }),
         ...(required && { required }),
       })}
-      {error !== undefined && (
-        <p id={errorId} className="text-xs font-semibold text-danger">
-          <span className="sr-only">Error: </span>
-          {error}
-        </p>
-      )}
+      {notes.error}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode, type ComponentProps, type Ref } from 'react'
-import { Checkbox, TextInput } from './field.tsx'
+import { Checkbox, notesOf, TextInput } from './field.tsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { IconButton } from './button.tsx'
 
@@ -28,16 +28,13 @@ export function Fieldset({
   className = '',
   children,
 }: FieldsetProps) {
-  const id = useId()
-  const hintId = hint === undefined ? undefined : `${id}-hint`
-  const errorId = error === undefined ? undefined : `${id}-error`
-  const describedBy = [hintId, errorId].filter(Boolean).join(' ')
+  const notes = notesOf(useId(), { hint, error }, 'mb-2')
   const legendClass = size === 'lg' ? 'text-lg font-semibold' : 'text-xs font-semibold'
 
   return (
     <fieldset
       role={role}
-      {...(describedBy !== '' && { 'aria-describedby': describedBy })}
+      aria-describedby={notes.describedBy}
       {...(role === 'radiogroup' && error !== undefined && { 'aria-invalid': true })}
       className={`min-w-0 ${className}`}
     >
@@ -45,17 +42,8 @@ export function Fieldset({
         {legend}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </legend>
-      {hint !== undefined && (
-        <p id={hintId} className="mb-2 text-xs text-muted">
-          {hint}
-        </p>
-      )}
-      {error !== undefined && (
-        <p id={errorId} className="mb-2 text-xs font-semibold text-danger">
-          <span className="sr-only">Error: </span>
-          {error}
-        </p>
-      )}
+      {notes.hint}
+      {notes.error}
       {children}
     </fieldset>
   )
@@ -63,14 +51,17 @@ export function Fieldset({
 
 type Option = { value: string; title: string; description?: ReactNode; icon?: ReactNode }
 
-type RadioCardsProps = Omit<ComponentProps<typeof Fieldset>, 'children' | 'role'> &
+type ChoiceProps = Omit<FieldsetProps, 'children' | 'role'> &
   Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> & {
-    /** The first card's id, for links from an error summary. */
+    /** The first choice's id, for links from an error summary. */
     id?: string
-    options: readonly Option[]
-    /** The number of columns on wide screens. */
-    columns?: 1 | 2 | 3
   }
+
+type RadioCardsProps = ChoiceProps & {
+  options: readonly Option[]
+  /** The number of columns on wide screens. */
+  columns?: 1 | 2 | 3
+}
 
 const columnClass = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' }
 
@@ -106,12 +97,7 @@ export const RadioCards = ({ options, columns = 1, id, name, onChange, onBlur, r
   </Fieldset>
 )
 
-type CheckboxGroupProps = Omit<ComponentProps<typeof Fieldset>, 'children' | 'role'> &
-  Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> & {
-    /** The first box's id, for links from an error summary. */
-    id?: string
-    options: readonly (string | { value: string; label: string })[]
-  }
+type CheckboxGroupProps = ChoiceProps & { options: readonly (string | { value: string; label: string })[] }
 
 /** Any number of a few choices. */
 export const CheckboxGroup = ({ options, id, name, onChange, onBlur, ref, ...fieldset }: CheckboxGroupProps) => (

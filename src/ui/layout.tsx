@@ -18,15 +18,22 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   </section>
 )
 
-type LabeledProps = { title: ReactNode; id?: string; className?: string; titleClass?: string; children: ReactNode }
+type LabeledProps = {
+  title: ReactNode
+  id?: string
+  size?: 'sm' | 'lg'
+  className?: string
+  titleClass?: string
+  children: ReactNode
+}
 
 /** A section of a page that its heading names. */
-export function LabeledSection({ title, id, className, titleClass = '', children }: LabeledProps) {
+export function LabeledSection({ title, id, size = 'lg', className, titleClass = '', children }: LabeledProps) {
   const ownId = useId()
   const titleId = id ?? ownId
   return (
     <section aria-labelledby={titleId} className={className}>
-      <h2 id={titleId} className={`text-lg font-semibold ${titleClass}`}>
+      <h2 id={titleId} className={`${size === 'lg' ? 'text-lg' : 'text-sm'} font-semibold ${titleClass}`}>
         {title}
       </h2>
       {children}

@@ -36,6 +36,7 @@ import { inlineScript } from './entry-site.ts'
 import '#app/endpoints.ts'
 
 const loadJobPage = () => import('./job-page.tsx')
+const loadJobViews = () => import('./job-views.tsx')
 
 /** Parts that higher features add to job pages. */
 const jobParts: JobParts = {
@@ -43,8 +44,8 @@ const jobParts: JobParts = {
   SaveButton,
   SaveAfterSignIn,
   AlertButton,
-  JobPane: lazy(async () => ({ default: (await loadJobPage()).Pane })),
-  JobDeck: lazy(async () => ({ default: (await loadJobPage()).Deck })),
+  JobPane: lazy(async () => ({ default: (await loadJobViews()).Pane })),
+  JobDeck: lazy(async () => ({ default: (await loadJobViews()).Deck })),
   countEvent,
 }
 

@@ -9,7 +9,6 @@ import { jobsAddress } from '#features/jobs/web/results-address.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { employerDirectoryPath, logoPath } from '#shared/paths.ts'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
-import { JsonLd } from '#platform/web/page-parts.tsx'
 import { LinkButton, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '#features/employers/contract.ts'
 import { AboutEmployer, EmployerFacts, PayBesideMedian, StatedTerms } from '#features/employers/web/employer-profile.tsx'
@@ -38,10 +37,25 @@ export function head({ queryClient, site, params: { slug = '' } }: PageArgs): He
   })
 }
 
+export const documents = import.meta.env.SSR ? documentsOf : undefined
+
+function documentsOf({ queryClient, site: { publicUrl }, params: { slug = '' } }: PageArgs): object[] {
+  const employer = queryClient.getQueryData(employerQuery(slug).queryKey)
+  if (!employer) return []
+  const { name, about, logoId } = employer
+  const mainEntity = {
+    '@type': 'Organization',
+    name,
+    ...(about?.description && { description: about.description }),
+    ...(about?.site && { sameAs: about.site }),
+    ...(logoId !== null && { logo: publicUrl + logoPath(logoId, 320) }),
+  }
+  return [{ '@context': 'https://schema.org', '@type': 'ProfilePage', url: publicUrl + pathOf(slug), mainEntity }]
+}
+
 /** Who is behind a posting, told by what it posts: its open jobs, their pay beside the median, and the terms they state. */
 export function Page(): ReactNode {
-  const { site, params } = useShownPage()
-  const slug = params['slug'] ?? ''
+  const slug = useShownPage().params['slug'] ?? ''
   const { data: employer, isError } = useQuery(employerQuery(slug))
   if (isError)
     return (
@@ -66,20 +80,6 @@ export function Page(): ReactNode {
           <StatedTerms employer={employer} />
         </div>
       </section>
-      <JsonLd
-        document={{
-          '@context': 'https://schema.org',
-          '@type': 'ProfilePage',
-          url: `${site.publicUrl}${pathOf(slug)}`,
-          mainEntity: {
-            '@type': 'Organization',
-            name: employer.name,
-            ...(employer.about?.description && { description: employer.about.description }),
-            ...(employer.about?.site && { sameAs: employer.about.site }),
-            ...(employer.logoId !== null && { logo: site.publicUrl + logoPath(employer.logoId, 320) }),
-          },
-        }}
-      />
     </>
   )
 }

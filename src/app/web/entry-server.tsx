@@ -19,11 +19,14 @@ export async function render({ url, site, now, transport }: RenderRequest): Prom
   const status = page ? await load(page) : 404
   const html = renderToString(<App context={{ queryClient, site, now }} url={url} />)
   const queries = dehydrate(queryClient, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' })
-  const state = JSON.stringify({ site, now, queries }).replaceAll('<', String.raw`\u003c`)
+  const documents = (page?.module?.documents?.({ queryClient, site, now, params, search }) ?? []).map((it) =>
+    dataElement('type="application/ld+json"', it),
+  )
+  const state = dataElement(`type="application/json" id="${pageStateId}"`, { site, now, queries })
   queryClient.clear()
   return {
     status,
-    html: `<!doctype html>${html.replace('</body>', () => `<script type="application/json" id="${pageStateId}">${state}</script></body>`)}`,
+    html: `<!doctype html>${html.replace('</body>', () => `${documents.join('')}${state}</body>`)}`,
     modules: page ? [page.file] : [],
   }
 
@@ -38,3 +41,7 @@ export async function render({ url, site, now, transport }: RenderRequest): Prom
     }
   }
 }
+
+/** A '<' in a text must not end the element, so it is written as an escape. */
+const dataElement = (attributes: string, data: object): string =>
+  `<script ${attributes}>${JSON.stringify(data).replaceAll('<', String.raw`\u003c`)}</script>`

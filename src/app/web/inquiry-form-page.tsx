@@ -5,7 +5,6 @@ import { recipientQuery } from '#features/inquiries/web/queries.ts'
 import { JobRefusal } from '#features/jobs/web/job-page.tsx'
 import { jobQuery } from '#features/jobs/web/queries.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import type { CurrentUser } from '#shared/current-user.ts'
 import { inquiryFormPath } from '#shared/paths.ts'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { cardClass, QuestionPage } from '#ui/layout.tsx'
@@ -13,11 +12,9 @@ import { currentUserQuery, useCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton, useNavigate, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import { inquiryParts, introductionQuery } from './job-page.tsx'
 
-type User = CurrentUser | null
-
 export const load: PageLoad = async ({ queryClient, params: { id = '' } }) => {
   const [user] = await Promise.all([
-    queryClient.ensureQueryData<User, Error, User, typeof currentUserQuery.queryKey>(currentUserQuery),
+    queryClient.ensureQueryData(currentUserQuery),
     queryClient.prefetchQuery(jobQuery(id)),
     queryClient.prefetchQuery(recipientQuery(id)),
   ])

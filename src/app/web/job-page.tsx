@@ -2,10 +2,8 @@ import { lazy } from 'react'
 import type { InquiryParts } from '#features/inquiries/web/components/job-forms.tsx'
 import { InquiryButton, ReportButton } from '#features/inquiries/web/job-dialogs.tsx'
 import { arrivalAt } from '#features/insights/web/queries.ts'
-import { JobDeck } from '#features/jobs/web/components/job-deck.tsx'
-import { JobPane } from '#features/jobs/web/components/job-pane.tsx'
-import type { JobPageParts, JobPaneProps } from '#features/jobs/web/job-parts.ts'
-import { JobPage, loadJob } from '#features/jobs/web/job-page.tsx'
+import type { JobPageParts } from '#features/jobs/web/job-parts.ts'
+import { documents as documentsOfJob, JobPage, loadJob } from '#features/jobs/web/job-page.tsx'
 import { ComparablePay } from '#features/salaries/web/comparable-pay.tsx'
 import { prefetchComparablePay } from '#features/salaries/web/queries.ts'
 import { apiQuery } from '#platform/web/api.ts'
@@ -13,13 +11,15 @@ import type { PageLoad } from '#platform/web/navigation.tsx'
 
 export { head } from '#features/jobs/web/job-page.tsx'
 
+export const documents = import.meta.env.SSR ? documentsOfJob : undefined
+
 const CvUpload = lazy(async () => ({ default: (await import('#features/cv/web/components/cv-manager.tsx')).CvManager }))
 
 export const introductionQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
 
 export const inquiryParts: InquiryParts = { CvUpload, introduction: introductionQuery.queryKey, arrivalAt }
 
-const parts: JobPageParts = {
+export const parts: JobPageParts = {
   ComparablePay,
   InquiryButton: (props) => <InquiryButton {...props} parts={inquiryParts} />,
   ReportButton,
@@ -28,7 +28,3 @@ const parts: JobPageParts = {
 export const load: PageLoad = (args) => loadJob(args, prefetchComparablePay)
 
 export const Page = () => <JobPage parts={parts} />
-
-export const Pane = (props: JobPaneProps) => <JobPane {...props} parts={parts} />
-
-export const Deck = () => <JobDeck parts={parts} prefetchPay={prefetchComparablePay} />

@@ -1,5 +1,5 @@
 import { parse } from 'regexparam'
-import type { PageModule } from '#platform/web/navigation.tsx'
+import type { PageModule, Search } from '#platform/web/navigation.tsx'
 
 export type SitePage = {
   path: string
@@ -9,14 +9,20 @@ export type SitePage = {
   file: string
   module?: PageModule
   load(): Promise<void>
-  /** The path's parameters; undefined if it does not match. */
-  match(path: string): Record<string, string> | undefined
+  /** The path's parameters; undefined if the address does not match. */
+  match(path: string, search: Search): Record<string, string> | undefined
 }
 
 /** `scripts/page-files.ts` adds the file name to the import. */
 type Load = { (): Promise<PageModule>; file?: string }
 
-export function page(path: string, load: Load, { personal = false }: { personal?: boolean } = {}): SitePage {
+type Options = {
+  personal?: boolean
+  /** For one of several pages with this path. */
+  isFor?: (search: Search) => boolean
+}
+
+export function page(path: string, load: Load, { personal = false, isFor = () => true }: Options = {}): SitePage {
   const { keys, pattern } = parse(path)
   const page: SitePage = {
     path,
@@ -25,9 +31,9 @@ export function page(path: string, load: Load, { personal = false }: { personal?
     async load() {
       page.module ??= await load()
     },
-    match(path) {
+    match(path, search) {
       const found = pattern.exec(path)
-      if (!found) return undefined
+      if (!found || !isFor(search)) return undefined
       const params = Object.fromEntries(keys.map((name, at) => [name, found[at + 1] ?? '']))
       return page.module?.accepts?.(params) === false ? undefined : params
     },

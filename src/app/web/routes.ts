@@ -1,3 +1,4 @@
+import { asksForJobs } from '#features/jobs/web/results-address.ts'
 import { page } from './page.ts'
 
 const personal = { personal: true }
@@ -8,6 +9,7 @@ const personal = { personal: true }
  */
 export const routes = [
   // Looking for a job
+  page('/', () => import('./home-results-page.tsx'), { isFor: asksForJobs }),
   page('/', () => import('./home-page.tsx')),
   page('/jobs', () => import('#features/jobs/web/jobs-page.tsx')),
   page('/jobs/specialty/:specialty', () => import('./landing-page.tsx')),

@@ -11,7 +11,7 @@ export function visitOf(href: string): Visit {
   const path = unescaped(escaped)
   const search = parseSearch(rest.join('?'))
   for (const page of routes) {
-    const params = page.match(path)
+    const params = page.match(path, search)
     if (params) return { path, params, search, page }
   }
   return { path, params: {}, search, page: undefined }

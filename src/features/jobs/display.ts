@@ -8,7 +8,10 @@ import { payAnnual, unitsPerYear, visaLabels, type PayUnit } from './model.ts'
 const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const compactDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
 const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+/** These are made when they are first needed: a browser takes milliseconds to load their data. */
+let day: Intl.DateTimeFormat | undefined
+let list: Intl.ListFormat | undefined
+let choice: Intl.ListFormat | undefined
 
 /** '$250,000–$300,000', with an en dash as in print. */
 const dollarRange = (from: number, to: number): string => `${formatDollars(from)}–${formatDollars(to)}`
@@ -93,7 +96,15 @@ export function ageLabel(postedAt: string | null | undefined, now: number): stri
 }
 
 /** 'November 21, 2026', in UTC, so that server and browser read the same. */
-export const dateText = (iso: string): string => day.format(new Date(iso))
+export const dateText = (iso: string): string =>
+  (day ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })).format(new Date(iso))
+
+/** 'Cardiology, Neurology, and Urology' */
+export const listText = (names: readonly string[]): string => (list ??= new Intl.ListFormat('en-US')).format(names)
+
+/** 'Cardiology, Neurology, or Urology' */
+export const choiceText = (names: readonly string[]): string =>
+  (choice ??= new Intl.ListFormat('en-US', { type: 'disjunction' })).format(names)
 
 /** '1 job', '2,847 jobs'; a count that stopped at its cap reads '10,000+ jobs'. */
 export const countText = (total: number, isCapped = false): string =>

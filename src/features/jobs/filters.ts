@@ -79,10 +79,19 @@ const orOther = (kind: string) => (value: string) => (value === 'Other' ? `Other
 export const callLimits = ['none', '8', '6', '5', '4', '3'] as const
 export const fteShares = ['0.5', '0.6', '0.7', '0.8', '0.9', '1.0'] as const
 /** Quarters, by their last month; later ones are to be added in time. */
-const startQuarters = [2027, 2028, 2029, 2030].flatMap((year) => ['03', '06', '09', '12'].map((it) => `${year}-${it}`))
-export const startDates: readonly string[] = ['now', '2026-12', ...startQuarters]
-const month = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const startMonths = new Map(startDates.slice(1).map((it) => [it, month.format(new Date(it))]))
+const quarters = [
+  ['03', 'March'],
+  ['06', 'June'],
+  ['09', 'September'],
+  ['12', 'December'],
+] as const
+const startMonths = new Map([
+  ['2026-12', 'December 2026'],
+  ...[2027, 2028, 2029, 2030].flatMap((year) =>
+    quarters.map(([month, name]) => [`${year}-${month}`, `${name} ${year}`] as const),
+  ),
+])
+export const startDates: readonly string[] = ['now', ...startMonths.keys()]
 
 export const filters = {
   keyword: text({ max: 200, label: (it) => `“${it}”` }),

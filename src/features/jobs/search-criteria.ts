@@ -31,7 +31,7 @@ export function parseSearchCriteria(raw: Record<string, unknown>): SearchCriteri
   const given: [string, unknown][] = [
     ...allFilters.map((filter): [string, unknown] => [
       filter.name,
-      filter.onlyTyped ? undefined : valueOf(filter, raw[filter.name]),
+      filter.onlyTyped || raw[filter.name] === undefined ? undefined : valueOf(filter, raw[filter.name]),
     ]),
     ['page', reachablePage(raw['page'], limit)],
     ['limit', limit === pageSize ? undefined : limit],

@@ -44,12 +44,20 @@ export const httpTransport: Transport = async (call) => {
   const { code, current } = (answer.body ?? {}) as Partial<ErrorEnvelope>
   if (code === 'REAUTHENTICATION_REQUIRED' && (await reauthenticate())) return send(call)
   if (code !== 'RATE_LIMITED' || !isChallenged(current)) return answer
-  const proof = await import('./proof-of-work.ts').then(({ proveWork }) => proveWork(current.challenge)).catch(() => undefined)
+  const proof = await proveWork(current.challenge).catch(() => undefined)
   return proof === undefined ? answer : send({ ...call, headers: { 'proof-of-work': proof } })
 }
 
 const isChallenged = (current: unknown): current is { challenge: Challenge } =>
   typeof current === 'object' && current !== null && 'challenge' in current
+
+/** In the browser's own threads for cryptography; it fails where these are missing, as on plain HTTP. */
+async function proveWork(challenge: Challenge): Promise<string | undefined> {
+  const { solveChallenge } = await import('altcha-lib')
+  const { deriveKey } = await import('altcha-lib/algorithms/web/pbkdf2')
+  const solution = await solveChallenge({ challenge, deriveKey })
+  return solution ? btoa(JSON.stringify({ challenge, solution })) : undefined
+}
 
 let askVisitor: (() => Promise<boolean>) | undefined
 
@@ -92,8 +100,9 @@ export const callApi = <C extends Call>(
 export const apiUrl = <C extends Call>(call: C, ...[input]: Given<Omit<InputOf<C>, 'body'>>): string => urlOf(call, input)
 
 type ApiQueryKey = readonly [call: string, input: object]
-type Options<C extends Call> = UndefinedInitialDataOptions<ResponseOf<C>, Error, ResponseOf<C>, ApiQueryKey>
-export type ApiQuery<C extends Call> = Options<C> & { queryKey: DataTag<ApiQueryKey, ResponseOf<C>, Error> }
+type Options<Answer> = UndefinedInitialDataOptions<Answer, Error, Answer, ApiQueryKey>
+export type AnswerQuery<Answer> = Options<Answer> & { queryKey: DataTag<ApiQueryKey, Answer, Error> }
+export type ApiQuery<C extends Call> = AnswerQuery<ResponseOf<C>>
 
 /**
  * Query options for a GET endpoint. The key is the call itself, so the query client's default function can make it:
@@ -101,7 +110,7 @@ export type ApiQuery<C extends Call> = Options<C> & { queryKey: DataTag<ApiQuery
  */
 export const apiQuery = <C extends Call & `GET ${string}`>(
   call: C,
-  ...[input, options]: Queried<InputOf<C>, Omit<Options<C>, 'queryKey' | 'queryFn'>>
+  ...[input, options]: Queried<InputOf<C>, Omit<Options<ResponseOf<C>>, 'queryKey' | 'queryFn'>>
 ): ApiQuery<C> => ({ ...options, queryKey: [call, input ?? {}] }) as unknown as ApiQuery<C>
 
 type Queried<Input, Rest> = object extends Input ? [input?: Input, options?: Rest] : [input: Input, options?: Rest]

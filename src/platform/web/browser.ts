@@ -1,5 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 
+/** Calls `onKey` for the keys that nobody else takes: not while somebody types, in dialogs, nor with a modifier. */
+export function useKeys(onKey: (event: KeyboardEvent, target: HTMLElement) => void): void {
+  const call = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return
+    if (!target.closest(takesKeys) && !document.querySelector('dialog[open]')) onKey(event, target)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', call)
+    return () => document.removeEventListener('keydown', call)
+  }, [])
+}
+const takesKeys = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]'
+
 /** Calls `onChange` when the value changes; not for the first value. */
 export function useChange(value: string | number | undefined, onChange: () => void): void {
   const known = useRef(value)

@@ -1,14 +1,13 @@
-import { useQuery, type QueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createContext, use, useMemo } from 'react'
 import { signedInHint, type CurrentUser } from '#shared/current-user.ts'
-import { ApiError, sendCall, type Transport } from './api.ts'
+import { ApiError, sendCall, type AnswerQuery, type Transport } from './api.ts'
 import { useShownPage } from './navigation.tsx'
 
 export type CurrentUserState = { status: 'loading' } | { status: 'anonymous' } | { status: 'signed-in'; user: CurrentUser }
 
 const call = 'GET /api/auth/user'
 const queryKey = [call, {}] as const
-type Options = UseQueryOptions<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>
 
 /** Its query function is a default of the query client: in-process on the server, over HTTP in the browser. */
 export const currentUserQuery = {
@@ -19,7 +18,7 @@ export const currentUserQuery = {
   refetchOnReconnect: false,
   refetchOnWindowFocus: false,
   retryOnMount: false,
-} satisfies Options
+} as unknown as AnswerQuery<CurrentUser | null>
 
 /** Sets the query function for the current user; a 401 answer means nobody. */
 export function provideCurrentUser(queryClient: QueryClient, transport: Transport): void {
@@ -38,7 +37,7 @@ export function provideCurrentUser(queryClient: QueryClient, transport: Transpor
 
 /** The current user, if already loaded. */
 export const knownUser = (queryClient: QueryClient): CurrentUser | null | undefined =>
-  queryClient.getQueryData<CurrentUser | null>(queryKey)
+  queryClient.getQueryData(currentUserQuery.queryKey)
 
 export const CurrentUserContext = createContext<CurrentUserState>({ status: 'loading' })
 
@@ -51,10 +50,7 @@ export const useCurrentUser = (): CurrentUserState => use(CurrentUserContext)
 export function useFoundUser(hydrated: boolean): CurrentUserState {
   const { path, isPersonal } = useShownPage()
   const asks = hydrated && (hasHint() || (isPersonal && !isPublicPath(path)))
-  const { data, isError } = useQuery<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>({
-    ...currentUserQuery,
-    enabled: asks,
-  })
+  const { data, isError } = useQuery({ ...currentUserQuery, enabled: asks })
   const isAnonymous = data === null || isError || (hydrated && !asks)
   return useMemo(
     () => (data ? { status: 'signed-in', user: data } : { status: isAnonymous ? 'anonymous' : 'loading' }),
@@ -63,28 +59,11 @@ export function useFoundUser(hydrated: boolean): CurrentUserState {
 }
 
 /** After sign-in, sign-out and profile changes. */
-export const refreshCurrentUser = async (queryClient: QueryClient): Promise<CurrentUser | null> =>
-  queryClient.fetchQuery<CurrentUser | null, Error, CurrentUser | null, typeof queryKey>({
-    ...currentUserQuery,
-    staleTime: 0,
-  })
+export const refreshCurrentUser = (queryClient: QueryClient): Promise<CurrentUser | null> =>
+  queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 })
 
-/** Pages that do not load the user without a hint cookie. */
-const isPublicPath = (path: string): boolean => publicPaths.has(path) || path.startsWith('/jobs')
-
-const publicPaths: ReadonlySet<string> = new Set([
-  '/',
-  '/auth',
-  '/about',
-  '/contact',
-  '/privacy',
-  '/terms',
-  '/employers',
-  '/employers/post',
-  '/employers/posted',
-  '/post-job',
-  '/thanks',
-])
+/** Pages that do not load the user without a hint cookie, though they differ by visitor. */
+const isPublicPath = (path: string): boolean => path.startsWith('/jobs') || path === '/employers/posted'
 
 function hasHint(): boolean {
   try {

@@ -10,6 +10,7 @@ import {
   resumePath,
   teamPath,
 } from '#shared/paths.ts'
+import type { Role } from '#shared/contract.ts'
 import { apiQuery } from './api.ts'
 import { posterRoles, refusals, RequireRole } from './require-role.tsx'
 import { SectionTabs } from './page-parts.tsx'
@@ -32,15 +33,20 @@ export const ShutForReaders = ({ children }: { children: ReactNode }) => (
 
 type DeskProps = { purpose: string; denied: string; className?: string; children: ReactNode }
 
-/** The frame of a poster's pages. `purpose` and `denied` are for those who may not see them. */
-export const PosterDesk = ({ purpose, denied, className = '', children }: DeskProps) => (
-  <RequireRole role={posterRoles} texts={refusals(purpose, denied)}>
+type FrameProps = DeskProps & { role: readonly Role[]; tabs: ReactNode }
+
+/** `purpose` and `denied` are for those who may not see the desk. */
+const Desk = ({ role, purpose, denied, tabs, className = '', children }: FrameProps) => (
+  <RequireRole role={role} texts={refusals(purpose, denied)}>
     <div className={`page-column py-4 sm:py-8 ${className}`}>
-      <PosterTabs />
+      {tabs}
       {children}
     </div>
   </RequireRole>
 )
+
+/** The frame of a poster's pages. */
+export const PosterDesk = (desk: DeskProps) => <Desk {...desk} role={posterRoles} tabs={<PosterTabs />} />
 
 function PosterTabs() {
   const { data } = useQuery(newInquiriesQuery)
@@ -63,11 +69,4 @@ const physicianTabs = [
 export const PhysicianTabs = () => <SectionTabs label="Your desk" tabs={physicianTabs} />
 
 /** The frame of a physician's pages. */
-export const PhysicianDesk = ({ purpose, denied, children }: DeskProps) => (
-  <RequireRole role={['physician']} texts={refusals(purpose, denied)}>
-    <div className="page-column py-4 sm:py-8">
-      <PhysicianTabs />
-      {children}
-    </div>
-  </RequireRole>
-)
+export const PhysicianDesk = (desk: DeskProps) => <Desk {...desk} role={['physician']} tabs={<PhysicianTabs />} />

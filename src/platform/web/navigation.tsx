@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, type ComponentProps, type ComponentType, type MouseEvent } from 'react'
+import { createContext, use, useCallback, type ComponentProps, type ComponentType, type MouseEvent, type ReactNode } from 'react'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { ButtonContent, buttonClass, type ButtonStyle } from '#ui/button.tsx'
 import type { QueryClient } from '@tanstack/react-query'
@@ -32,8 +32,8 @@ type SearchValue = string | number | boolean | readonly string[] | undefined
 export type Destination = {
   /** A path; `:name` stands for a parameter. */
   to: string
-  params?: Record<string, string>
-  search?: Record<string, SearchValue>
+  params?: Record<string, string> | undefined
+  search?: Record<string, SearchValue> | undefined
 }
 
 export type Manner = {
@@ -45,7 +45,8 @@ export type Manner = {
 /** Plain query strings; undefined and empty values are omitted. */
 export function hrefOf({ to, params, search }: Destination): string {
   const path = params ? to.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) : to
-  const given = Object.entries(search ?? {}).flatMap(([name, value]) =>
+  if (!search) return path
+  const given = Object.entries(search).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
@@ -60,7 +61,7 @@ type LinkProps = Destination &
 /** A link within the site: plain without JavaScript, preloaded on hover with it. */
 export function Link({ to, params, search, replace, keepScroll, preload = true, onClick, children, ...anchor }: LinkProps) {
   const { href: shown, prepare, go } = useShownPage()
-  const href = hrefOf({ to, ...(params && { params }), ...(search && { search }) })
+  const href = hrefOf({ to, params, search })
   const onIntent = () => preload && prepare(href)
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     // The browser opens a new tab or window.
@@ -105,6 +106,9 @@ export const HydratedContext = createContext(false)
 /** False until the browser has hydrated the page. */
 export const useHydrated = (): boolean => use(HydratedContext)
 
+/** What appears with hydration; what stands around it is not rendered again. */
+export const AfterHydration = ({ children }: { children: ReactNode }) => useHydrated() && children
+
 export type Search = Record<string, string>
 
 type QueryName<C extends Call> = keyof QueryOf<C> & string
@@ -137,6 +141,8 @@ export type PageModule = {
   Page: ComponentType
   head: PageHead
   load?: PageLoad | undefined
+  /** Structured data. Programs read the page as it is served, so browsers do not load this. */
+  documents?: ((args: PageArgs) => readonly object[]) | undefined
   /** Default: every match of the path is a page. */
   accepts?: PageAccepts | undefined
 }

@@ -1,9 +1,9 @@
 import { Keyboard } from 'lucide-react'
-import { useState, useEffect, useEffectEvent } from 'react'
+import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { storedText } from './browser.ts'
+import { storedText, useKeys } from './browser.ts'
 
 type PageKey = { keys: readonly string[]; does: string }
 
@@ -48,27 +48,15 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
 /** By lower-case key name; false leaves the key to the browser. */
 export type Shortcuts = Record<string, (event: KeyboardEvent) => void | false>
 
-/**
- * Shortcuts that work wherever the focus is, except in text fields, in dialogs and with modifier keys; none while switched off.
- */
+/** Shortcuts that work wherever the focus is; none while switched off. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const areOn = useShortcutSwitch()
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-    if (document.querySelector('dialog[open]')) return
+  useKeys((event) => {
     const key = event.key.toLowerCase()
-    const shortcut = Object.hasOwn(shortcuts, key) ? shortcuts[key] : undefined
+    const shortcut = areOn && Object.hasOwn(shortcuts, key) ? shortcuts[key] : undefined
     if (shortcut && shortcut(event) !== false) event.preventDefault()
   })
-  useEffect(() => {
-    if (!areOn) return undefined
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [areOn])
 }
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('input:not([type=checkbox]), textarea, select, [contenteditable]') !== null
 
 /** Can be switched off for speech input and stray key presses; the browser remembers. */
 const shortcutSwitch = storedText('shortcuts', 'localStorage')

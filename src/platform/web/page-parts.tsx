@@ -80,14 +80,6 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: readonly Sec
   )
 }
 
-/** Structured data of a page. A '<' in a text must not end the element, so it is written as an escape. */
-export const JsonLd = ({ document }: { document: object }) => (
-  <script
-    type="application/ld+json"
-    dangerouslySetInnerHTML={{ __html: JSON.stringify(document).replaceAll('<', String.raw`\u003c`) }}
-  />
-)
-
 type LoadedProps<Data> = {
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'refetch'>
   /** What could not be loaded, as a sentence. */

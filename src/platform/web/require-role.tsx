@@ -8,7 +8,7 @@ import { useCurrentUser } from './current-user.ts'
 import { LinkButton, useNavigate, useShownPage } from './navigation.tsx'
 
 /** Shown to those who may not see a page. `to` adds a toast and a redirect after a second. */
-type Refusal = { title: string; description: string; to?: string }
+type Refusal = { title: string; description: string; to?: string | undefined }
 
 type Props = {
   role?: readonly Role[]
@@ -32,44 +32,32 @@ const redirectMs = 1000
  */
 export function RequireRole({ role, texts, children }: Props) {
   const current = useCurrentUser()
+  const { href } = useShownPage()
   if (current.status === 'loading') return <PageSpinner />
-  if (current.status === 'anonymous') return <SignInRefusal refusal={texts.signIn} />
+  if (current.status === 'anonymous') {
+    const { to, ...refusal } = texts.signIn
+    const action = <LinkButton label="Sign In" to={signInPath} search={{ returnTo: href }} />
+    return <Refused {...refusal} to={to && withReturnTo(to, href)} action={action} />
+  }
   const { user } = current
-  if (role && (user.role === null || !role.includes(user.role))) return <DeniedRefusal refusal={texts.denied ?? denied} />
+  if (role && (user.role === null || !role.includes(user.role)))
+    return <Refused {...(texts.denied ?? denied)} action={<LinkButton label="Go to Home" to={homePath} />} />
   return typeof children === 'function' ? children(user) : children
 }
 
 const denied: Refusal = { title: 'Access denied', description: 'Your account cannot open this page.', to: homePath }
 
-function SignInRefusal({ refusal }: { refusal: Refusal }) {
-  const { href } = useShownPage()
-  useRedirect(refusal, refusal.to === undefined ? undefined : withReturnTo(refusal.to, href))
-  return (
-    <EmptyState
-      level={1}
-      title={refusal.title}
-      actions={<LinkButton label="Sign In" to={signInPath} search={{ returnTo: href }} />}
-    >
-      {refusal.description}
-    </EmptyState>
-  )
-}
-
-function DeniedRefusal({ refusal }: { refusal: Refusal }) {
-  useRedirect(refusal, refusal.to)
-  return (
-    <EmptyState level={1} title={refusal.title} actions={<LinkButton label="Go to Home" to={homePath} />}>
-      {refusal.description}
-    </EmptyState>
-  )
-}
-
-function useRedirect({ title, description }: Refusal, href: string | undefined): void {
+function Refused({ title, description, to, action }: Refusal & { action: ReactNode }) {
   const navigate = useNavigate()
   useEffect(() => {
-    if (href === undefined) return undefined
+    if (to === undefined) return undefined
     toast({ title, description, tone: 'danger' })
-    const timer = setTimeout(() => navigate({ to: href, replace: true }), redirectMs)
+    const timer = setTimeout(() => navigate({ to, replace: true }), redirectMs)
     return () => clearTimeout(timer)
-  }, [title, description, href, navigate])
+  }, [title, description, to, navigate])
+  return (
+    <EmptyState level={1} title={title} actions={action}>
+      {description}
+    </EmptyState>
+  )
 }

@@ -35,10 +35,6 @@ const tones = {
   action: ['fill-action/12', 'fill-action/30', 'fill-action/48', 'fill-action/66', 'fill-action/85'],
   pay: ['fill-pay/12', 'fill-pay/30', 'fill-pay/48', 'fill-pay/66', 'fill-pay/85'],
 }
-const swatches = {
-  action: ['bg-action/12', 'bg-action/30', 'bg-action/48', 'bg-action/66', 'bg-action/85'],
-  pay: ['bg-pay/12', 'bg-pay/30', 'bg-pay/48', 'bg-pay/66', 'bg-pay/85'],
-}
 const noPlaces: readonly MapPlace[] = []
 const maxCircle = 18
 const labelledPlaces = 8
@@ -109,21 +105,15 @@ export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone,
 const linkClass = '[&:hover>*]:stroke-ink [&:hover>*]:stroke-2'
 const labelClass = 'pointer-events-none fill-ink stroke-paper font-semibold tabular-nums max-sm:hidden'
 
-function Legend({
-  steps,
-  tone,
-  format,
-}: {
-  steps: readonly number[]
-  tone: keyof typeof tones
-  format: (value: number) => string
-}) {
+function Legend({ steps, tone, format }: Pick<Props, 'tone' | 'format'> & { steps: readonly number[] }) {
   if (steps.length === 0) return null
   return (
     <ul aria-label="Shades" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
       {steps.map((from, index) => (
         <li key={from} className="flex items-center gap-1.5">
-          <span aria-hidden className={`size-3.5 rounded-sm border border-line ${swatches[tone][shadeOf(index, steps)]}`} />
+          <svg aria-hidden className={`size-3.5 rounded-sm border border-line ${tones[tone][shadeOf(index, steps)]}`}>
+            <rect width="100%" height="100%" />
+          </svg>
           {index === steps.length - 1 ? `${format(from)} and more` : `from ${format(from)}`}
         </li>
       ))}

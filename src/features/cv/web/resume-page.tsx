@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
-import type { CurrentUser } from '#shared/current-user.ts'
 import { resumePath } from '#shared/paths.ts'
 import { Skeleton } from '#ui/feedback.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
@@ -13,10 +12,8 @@ import type { CvOpenings as Openings } from '../contract.ts'
 import { CvManager } from './components/cv-manager.tsx'
 import { openingsQuery } from './use-cv-upload.ts'
 
-type User = CurrentUser | null
-
 export async function load({ queryClient }: PageArgs): Promise<void> {
-  const user = await queryClient.ensureQueryData<User, Error, User, typeof currentUserQuery.queryKey>(currentUserQuery)
+  const user = await queryClient.ensureQueryData(currentUserQuery)
   if (user?.role === 'physician') await queryClient.prefetchQuery(openingsQuery)
 }
 

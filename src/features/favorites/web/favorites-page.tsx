@@ -4,10 +4,10 @@ import type { ComponentType, ReactNode } from 'react'
 import { countText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { comparePath, favoritesPath } from '#shared/paths.ts'
-import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { EmptyState } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { apiUrl } from '#platform/web/api.ts'
-import { ChoiceLinks } from '#platform/web/page-parts.tsx'
+import { ChoiceLinks, Loaded } from '#platform/web/page-parts.tsx'
 import { knownUser } from '#platform/web/current-user.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
 import { useSelection } from '#platform/web/list-search.tsx'
@@ -44,7 +44,7 @@ export const FavoritesPage = (parts: Parts): ReactNode => (
   <PhysicianDesk purpose="see your saved jobs" denied="Only physicians can save jobs.">
     <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="min-w-0">
-        <h1 className="text-xl font-bold">Saved Jobs</h1>
+        <h1 className="mb-2 text-xl font-bold">Saved Jobs</h1>
         <SavedJobs {...parts} />
       </div>
       <aside aria-label="Your desk" className="flex flex-col gap-8 max-lg:contents">
@@ -57,18 +57,11 @@ export const FavoritesPage = (parts: Parts): ReactNode => (
   </PhysicianDesk>
 )
 
-function SavedJobs(parts: Parts) {
-  const { data, isError, refetch } = useQuery(favoritesQuery)
-  if (isError && !data) {
-    return (
-      <div className="mt-6">
-        <LoadFailure onRetry={() => void refetch()}>Failed to load your saved jobs. Please try again.</LoadFailure>
-      </div>
-    )
-  }
-  if (!data) return <Skeleton className="mt-6 h-96" />
-  return data.length === 0 ? <NothingSaved /> : <SavedList {...parts} favorites={data} />
-}
+const SavedJobs = (parts: Parts) => (
+  <Loaded query={useQuery(favoritesQuery)} failure="Failed to load your saved jobs. Please try again.">
+    {(favorites) => (favorites.length === 0 ? <NothingSaved /> : <SavedList {...parts} favorites={favorites} />)}
+  </Loaded>
+)
 
 function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorites: readonly Favorite[] }) {
   const { search } = useShownPage()
@@ -79,7 +72,7 @@ function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorite
   const closed = favorites.filter(({ job }) => job === null).length
   return (
     <>
-      <p role="status" className="mt-2 text-muted">
+      <p role="status" className="text-muted">
         {countText(favorites.length)}
         {closed > 0 && `, ${closed} of them closed`}
       </p>
@@ -131,29 +124,26 @@ const NothingSaved = () => (
 type Choice = { order: FavoriteOrder; status: FavoriteStatus | undefined }
 
 const searchOf = ({ order, status }: Choice) => ({ status, sort: order === 'saved' ? undefined : order })
+const inPlace = { to: favoritesPath, keepScroll: true, replace: true, preload: false }
 
-function StatusLinks({ favorites, order, status }: Choice & { favorites: readonly Favorite[] }) {
-  const choices = [undefined, ...favoriteStatuses].map((it) => ({
-    label: it === undefined ? 'All' : favoriteStatusLabels[it],
-    count: String(favorites.filter((favorite) => it === undefined || favorite.status === it).length),
-    search: searchOf({ order, status: it }),
-    isCurrent: it === status,
-  }))
-  return (
-    <nav aria-label="Filter by status" className="mt-4">
-      <ChoiceLinks to={favoritesPath} keepScroll replace preload={false} choices={choices} />
-    </nav>
-  )
-}
+const StatusLinks = ({ favorites, order, status }: Choice & { favorites: readonly Favorite[] }) => (
+  <nav aria-label="Filter by status" className="mt-4">
+    <ChoiceLinks
+      {...inPlace}
+      choices={[undefined, ...favoriteStatuses].map((it) => ({
+        label: it === undefined ? 'All' : favoriteStatusLabels[it],
+        count: String(favorites.filter((favorite) => it === undefined || favorite.status === it).length),
+        search: searchOf({ order, status: it }),
+        isCurrent: it === status,
+      }))}
+    />
+  </nav>
+)
 
-/** Links, so that each order has an address. */
 const OrderLinks = ({ order, status }: Choice) => (
   <nav aria-label="Sort by">
     <ChoiceLinks
-      to={favoritesPath}
-      keepScroll
-      replace
-      preload={false}
+      {...inPlace}
       choices={(Object.keys(favoriteOrders) as FavoriteOrder[]).map((key) => ({
         label: favoriteOrders[key],
         search: searchOf({ order: key, status }),

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown } from 'lucide-react'
-import { useEffect, useRef, type ComponentProps, type ComponentType, type ReactNode } from 'react'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { specialties, specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
+import { specialties, specialtySlug } from '#vocabulary/specialties.ts'
 import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/model.ts'
-import { employerDirectoryPath, specialtyJobsPath } from '#shared/paths.ts'
+import { employerDirectoryPath, jobsPath, specialtyJobsPath, withQuery } from '#shared/paths.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { chipClass } from '#ui/button.tsx'
 import { CollarLine } from '#ui/layout.tsx'
@@ -16,30 +15,25 @@ import { HeroSearch, type SearchParts, type SearchProps } from './components/her
 import { NewsletterForm } from './components/newsletter-form.tsx'
 import { countOf, countsQuery, countText, heroFiguresQuery, type Counts } from './queries.ts'
 
-/** What lower features show here. */
-export type HomeParts = SearchParts & {
-  NewestJobs: ComponentType
-  PayBySpecialty: ComponentType<{ specialties: readonly Specialty[] }>
-  JobMap: ComponentType<{ criteria: SearchCriteria; withTable: boolean }>
-}
+/** `search`, `jobs`, `pay` and `map` are what lower features show here. */
+type Props = { search: SearchParts; jobs: ReactNode; pay: ReactNode; map: ReactNode }
 
-export function Home({ parts }: { parts: HomeParts }) {
-  const { NewestJobs, PayBySpecialty, JobMap } = parts
+export function Home({ search, jobs, pay, map }: Props) {
   const { data: facets } = useQuery(countsQuery)
   return (
     <>
-      <Hero parts={parts} counts={facets?.counts.specialties} />
+      <Hero parts={search} counts={facets?.counts.specialties} />
       <div className="page-column flex flex-col gap-8 pt-8 sm:gap-14 sm:pt-14">
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
           <Section title="New on the board" more={{ to: '/jobs', label: 'All jobs' }}>
-            <NewestJobs />
+            {jobs}
           </Section>
           <Section title="What it pays" more={{ to: '/salaries', label: 'All specialties' }}>
-            <PayBySpecialty specialties={landingSpecialties} />
+            {pay}
           </Section>
         </div>
         <Section title="Where the jobs are" more={{ to: '/jobs?map=jobs', label: 'Map with filters' }}>
-          <JobMap criteria={everything} withTable={false} />
+          {map}
         </Section>
         <div>
           <Index
@@ -63,8 +57,6 @@ export function Home({ parts }: { parts: HomeParts }) {
     </>
   )
 }
-
-const everything = {}
 
 const Section = ({ title, more, children }: { title: string; more: { to: string; label: string }; children: ReactNode }) => (
   <section className="min-w-0">
@@ -228,7 +220,7 @@ const Index = ({ title, columns, entries, counts, isEstimate }: IndexProps) => (
   </Fold>
 )
 
-const states = stateCodes.map((value) => ({ value, label: stateName(value), to: '/jobs', search: { state: value } }))
+const states = stateCodes.map((state) => ({ value: state, label: stateName(state), to: withQuery(jobsPath, { state }) }))
 const listedSpecialties = specialties
   .filter((specialty) => specialty !== 'Other')
   .map((value) => ({ value, label: value, to: specialtyJobsPath(specialtySlug(value)) }))

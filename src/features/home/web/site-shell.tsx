@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { specialtySlug } from '#vocabulary/specialties.ts'
-import { employerDirectoryPath, specialtyJobsPath, unsubscribePath } from '#shared/paths.ts'
-import { stateName, type StateCode } from '#shared/us-states.ts'
+import { employerDirectoryPath, jobsPath, specialtyJobsPath, unsubscribePath, withQuery } from '#shared/paths.ts'
+import { stateName } from '#shared/us-states.ts'
 import { CollarLine } from '#ui/layout.tsx'
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { site } from '#features/site/config.ts'
@@ -30,9 +30,6 @@ export function SiteShell({ children }: { children: ReactNode }) {
   )
 }
 
-// The most populous states.
-const footerStates = ['CA', 'TX', 'FL', 'NY', 'PA', 'IL'] as const satisfies readonly StateCode[]
-
 function SiteFooter() {
   const isAdminPage = useShownPage().path.startsWith('/admin/')
   return (
@@ -45,17 +42,8 @@ function SiteFooter() {
           {!isAdminPage && <FooterNewsletter className="mt-3 sm:mt-6" />}
         </div>
         <Column title="Jobs" links={jobLinks} />
-        <Column
-          title="Specialties"
-          links={popularSpecialties.map((specialty) => ({
-            to: specialtyJobsPath(specialtySlug(specialty)),
-            label: chipLabel(specialty),
-          }))}
-        />
-        <Column
-          title="States"
-          links={footerStates.map((state) => ({ to: '/jobs', search: { state }, label: stateName(state) }))}
-        />
+        <Column title="Specialties" links={specialtyLinks} />
+        <Column title="States" links={stateLinks} />
         <Column title={site.name} links={siteLinks} />
       </div>
       <p className="page-column pb-4 text-xs sm:pb-8 text-muted">
@@ -65,19 +53,30 @@ function SiteFooter() {
   )
 }
 
-type FooterLink = Pick<ComponentProps<typeof Link>, 'to' | 'search' | 'preload'> & { label: string }
+type FooterLink = Pick<ComponentProps<typeof Link>, 'to' | 'preload'> & { label: string }
 
 const jobLinks: readonly FooterLink[] = [
   { to: '/jobs', label: 'Browse Jobs' },
-  { to: '/jobs', search: { postedWithin: 7 }, label: 'Posted this week' },
-  { to: '/jobs', search: { jobType: 'locums' }, label: 'Locums' },
-  { to: '/jobs', search: { newGraduates: true }, label: 'New graduates' },
+  { to: withQuery(jobsPath, { postedWithin: '7' }), label: 'Posted this week' },
+  { to: withQuery(jobsPath, { jobType: 'locums' }), label: 'Locums' },
+  { to: withQuery(jobsPath, { newGraduates: 'true' }), label: 'New graduates' },
   { to: '/salaries', label: 'Salaries' },
   { to: '/offer', label: 'Is my offer fair?' },
   { to: '/compare', label: 'Compare' },
   { to: employerDirectoryPath, label: 'Employers' },
   { to: '/employers/post', label: 'Post a Job' },
 ]
+
+const specialtyLinks = popularSpecialties.map((specialty) => ({
+  to: specialtyJobsPath(specialtySlug(specialty)),
+  label: chipLabel(specialty),
+}))
+
+/** The most populous. */
+const stateLinks = (['CA', 'TX', 'FL', 'NY', 'PA', 'IL'] as const).map((state) => ({
+  to: withQuery(jobsPath, { state }),
+  label: stateName(state),
+}))
 
 const siteLinks: readonly FooterLink[] = [
   { to: '/about', label: 'About' },

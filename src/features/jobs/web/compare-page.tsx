@@ -4,8 +4,8 @@ import { pageHead } from '#features/site/page-head.ts'
 import { comparePath } from '#shared/paths.ts'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { LinkButton, useShownPage, type PageArgs, type PageHead } from '#platform/web/navigation.tsx'
-import { BackToResults } from './components/back-to-results.tsx'
 import { CompareTable } from './components/compare-table.tsx'
+import { BackToResults } from './components/results-context.tsx'
 import { useJobParts, type ComparedPay, type PrefetchPart } from './job-parts.ts'
 import { jobQuery, onServer } from './queries.ts'
 import { mostCompared, parseComparedIds } from './tab-choices.ts'
@@ -49,7 +49,7 @@ export function ComparePage({ ComparedPay }: { ComparedPay: ComparedPay }): Reac
         </p>
       )}
       {jobs.length + missing === ids.length ? (
-        <CompareTable jobs={jobs} ComparedPay={ComparedPay} />
+        <ComparedPay jobs={jobs}>{(comparedPay) => <CompareTable jobs={jobs} comparedPay={comparedPay} />}</ComparedPay>
       ) : (
         <Skeleton className="mt-6 h-dvh" />
       )}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
-import { Children, lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { employerPath, jobPath, logoPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
@@ -9,11 +9,10 @@ import { DefinitionGrid } from '#ui/figures.tsx'
 import { Monogram } from '#ui/monogram.tsx'
 import { toast } from '#ui/toast.ts'
 import { copyText } from '#platform/web/browser.ts'
-import { JsonLd } from '#platform/web/page-parts.tsx'
 import {
+  AfterHydration,
   LinkButton,
   TextLink,
-  useHydrated,
   useNavigate,
   useShownPage,
   type Head,
@@ -25,14 +24,13 @@ import { embedLink, metaSnippet, payText } from '../job-texts.ts'
 import { jobCan } from '../model.ts'
 import { structuredDataOf } from '../structured-data.ts'
 import { ClosedJobView, closedJobOf, loadSimilar } from './components/closed-job.tsx'
-import { BackToResults } from './components/back-to-results.tsx'
 import { ApplyLink, CompareButton, ComparePlace, Employer, Pay } from './components/job-elements.tsx'
 import { JobSections, LocalAge } from './components/job-sections.tsx'
 import { applyTarget, JobSide } from './components/job-side.tsx'
+import { BackToResults } from './components/results-context.tsx'
 import { decidingFacts } from './job-facts.ts'
-import { useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
+import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
 import { jobQuery, listedJob, onServer, similarJobsQuery } from './queries.ts'
-import { rememberSeen } from './tab-choices.ts'
 
 const ResultNeighbors = lazy(async () => ({ default: (await import('./components/result-neighbors.tsx')).ResultNeighbors }))
 
@@ -62,8 +60,14 @@ export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head
     site,
     path: jobPath(id),
     noindex: !job,
-    ...(job ? { ...headOf(job), links: [embedLink(site, job)] } : unnamed),
+    ...(job ? headOf(job) : unnamed),
+    ...(import.meta.env.SSR && job && { links: [embedLink(site, job)] }),
   })
+}
+
+export const documents = ({ queryClient, site, params: { id = '' } }: PageArgs): readonly object[] => {
+  const job = queryClient.getQueryData(jobQuery(id).queryKey)
+  return job ? structuredDataOf(job, site) : []
 }
 
 const waitingHead = { title: 'Physician Job', description: '' }
@@ -85,16 +89,12 @@ function headOf(job: JobDetail) {
 }
 
 export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
-  const {
-    params: { id = '' },
-    now,
-    site,
-  } = useShownPage()
+  const { params, now } = useShownPage()
+  const { id = '' } = params
   const queryClient = useQueryClient()
   const { data: job, error } = useQuery(jobQuery(id))
   const { SaveAfterSignIn } = useJobParts()
-  const isHydrated = useHydrated()
-  useCountView(job?.id)
+  useCountView(job?.id, 0)
   useOwnAddress(id, job?.id)
   if (error) return <JobRefusal error={error} />
   if (!job) return <JobSkeleton listed={listedJob(queryClient, id)} />
@@ -105,11 +105,11 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
       <article className="page-column pt-2 sm:pt-5">
         <div className="flex min-h-8 items-center justify-between gap-4 print:hidden">
           <BackToResults />
-          {isHydrated && (
+          <AfterHydration>
             <Suspense>
               <ResultNeighbors id={job.id} />
             </Suspense>
-          )}
+          </AfterHydration>
         </div>
         <JobTitleBlock job={job} now={now} parts={parts} />
         <div className="mt-5 grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -123,7 +123,6 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
         </div>
         <ApplyBar job={job} parts={parts} />
       </div>
-      {Children.toArray(structuredDataOf(job, site).map((document) => <JsonLd document={document} />))}
     </>
   )
 }
@@ -137,16 +136,6 @@ function EmployerLink({ job }: { job: JobDetail }) {
       <Employer job={job} />
     </TextLink>
   )
-}
-
-/** Pages are cached, and sent to robots too: only a browser that shows one counts. */
-function useCountView(jobId: string | undefined): void {
-  const { countEvent } = useJobParts()
-  useEffect(() => {
-    if (jobId === undefined) return
-    countEvent(jobId, 'view')
-    rememberSeen(jobId)
-  }, [jobId, countEvent])
 }
 
 /** The API answers for a merged job with the job that it was merged into; the address follows. */

@@ -36,19 +36,20 @@ export function useJobParts(): JobParts {
   return parts
 }
 
-/** How long a job has to be shown to count as read: who leafs through a list does not read every job. */
+/** Who leafs through a list does not read every job. */
 const msToRead = 1000
 
-export function useCountRead(id: string | undefined): void {
+/** Counts a job that was shown so long. Pages are cached, and sent to robots too: only a browser that shows one counts. */
+export function useCountView(id: string | undefined, ms = msToRead): void {
   const { countEvent } = useJobParts()
   useEffect(() => {
     if (id === undefined) return undefined
     const timer = setTimeout(() => {
       rememberSeen(id)
       countEvent(id, 'view')
-    }, msToRead)
+    }, ms)
     return () => clearTimeout(timer)
-  }, [id, countEvent])
+  }, [id, ms, countEvent])
 }
 
 /** Only a job's own page has these: the first load of lists does without them. */
@@ -59,10 +60,13 @@ export type JobPageParts = {
   ReportButton: ComponentType<{ job: JobDetail; size?: 'sm'; className?: string }>
 }
 
-/** Pay beside jobs that are compared: `children` shows the answers, one a job. */
+/** A row of a comparison: one cell a job, in their order. */
+export type ComparedFact = { term: string; cells: readonly ReactNode[]; differs: boolean }
+
+/** Pay beside jobs that are compared: `children` gets its row; undefined if it is unknown for all. */
 export type ComparedPay = ComponentType<{
   jobs: readonly JobDetail[]
-  children: (answers: ReactNode[], differ: boolean) => ReactNode
+  children: (row: ComparedFact | undefined) => ReactNode
 }>
 
 /** Fetches what a part shows about a job. */

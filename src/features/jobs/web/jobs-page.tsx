@@ -7,6 +7,7 @@ import { stateName } from '#shared/us-states.ts'
 import { chipClass } from '#ui/button.tsx'
 import { Link, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
 import type { Understanding } from '../contract.ts'
+import { listText } from '../display.ts'
 import { kindOf } from '../landings.ts'
 import { parseSearchCriteria, searchParamsOf, type SearchCriteria } from '../search-criteria.ts'
 import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
@@ -101,17 +102,15 @@ export function canonicalPath({
   return withQuery(jobsPath, searchParamsOf(criteria))
 }
 
-const list = new Intl.ListFormat('en-US')
-
 /** 'Cardiology', 'Cardiology and Neurology', 'Cardiology, Neurology, and 3 More'; undefined for none. */
-function listText(names: readonly string[] = []): string | undefined {
+function shortList(names: readonly string[] = []): string | undefined {
   if (names.length === 0) return undefined
-  return list.format(names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} More`] : names)
+  return listText(names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} More`] : names)
 }
 
 type Named = NonNullable<Understanding['named']>
 
-export const specialtiesText = ({ specialty }: Pick<Named, 'specialty'>): string | undefined => listText(specialty)
+export const specialtiesText = ({ specialty }: Pick<Named, 'specialty'>): string | undefined => shortList(specialty)
 
 /** 'Locums Cardiology Jobs in Texas', 'Physician Jobs near Austin, TX', 'Physician Jobs for “quiet”', or 'All Physician Jobs'. */
 export function jobsHeading(
@@ -121,7 +120,7 @@ export function jobsHeading(
   const { state, jobType = [], ...named } = found.named ?? criteria
   const [type, ...otherTypes] = jobType
   const specialties = specialtiesText(named)
-  const states = listText(state?.map(stateName))
+  const states = shortList(state?.map(stateName))
   const place = found.place?.label ?? (found.unknownPlace === undefined ? criteria.city : undefined)
   const where = place ? `${found.place && !found.place.radius ? 'in' : 'near'} ${place}` : states && `in ${states}`
   const said = [type && otherTypes.length === 0 && employmentTypeLabels[type], specialties].filter(Boolean)

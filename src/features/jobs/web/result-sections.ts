@@ -1,4 +1,5 @@
 import type { JobSummary, SearchResult } from '../contract.ts'
+import { choiceText, listText } from '../display.ts'
 import { pageSize } from '../search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
@@ -21,7 +22,7 @@ export function sectionsOf(
       ? [
           {
             from: total,
-            heading: more.specialties.length > 0 ? `More in ${list.format(more.specialties)}` : 'More that mention it',
+            heading: more.specialties.length > 0 ? `More in ${listText(more.specialties)}` : 'More that mention it',
           },
         ]
       : []),
@@ -32,11 +33,8 @@ export function sectionsOf(
   })
 }
 
-const list = new Intl.ListFormat('en-US')
-const choice = new Intl.ListFormat('en-US', { type: 'disjunction' })
-
 function lacking({ parts }: SearchResult['understanding']): string {
   const words = parts.flatMap(({ demanding, label }) => (demanding === undefined ? [] : [label]))
   if (words.length === 0) return 'with some of the words'
-  return `${words.length > 1 ? 'that lack' : 'without'} ${choice.format(words)}`
+  return `${words.length > 1 ? 'that lack' : 'without'} ${choiceText(words)}`
 }

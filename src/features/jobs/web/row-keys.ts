@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useKeys } from '#platform/web/browser.ts'
 
 const rowSteps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }
 const controlSteps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
@@ -53,17 +54,3 @@ export function useRowKeys(
 
 const controlsBeside = (link: Element): Iterable<HTMLElement> =>
   link.closest('tr, li')?.querySelectorAll<HTMLElement>('a, button:enabled, summary') ?? []
-
-/** Calls `onKey` for the keys that nobody else takes: not while somebody types, nor with a modifier. */
-export function useKeys(onKey: (event: KeyboardEvent, target: HTMLElement) => void): void {
-  const call = useEffectEvent((event: KeyboardEvent) => {
-    const { target } = event
-    const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey
-    if (isTaken || !(target instanceof HTMLElement) || target.closest('input, select, textarea, dialog, [role=menu]')) return
-    onKey(event, target)
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', call)
-    return () => document.removeEventListener('keydown', call)
-  }, [])
-}

@@ -5,7 +5,7 @@ import { storedText } from '#platform/web/browser.ts'
 export const mostCompared = 4
 
 const compared = storedText('comparedJobs')
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The jobs that an address asks to compare, without malformed and repeated ids. */
 export const parseComparedIds = (text = ''): readonly string[] =>

@@ -1,5 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { isCompared, payRangeAnnual } from '#features/jobs/model.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { formatDollars, shortDollars, yearRule } from '#features/jobs/display.ts'
@@ -79,32 +78,4 @@ function comparisonText({ from, to }: { from: number; to: number }, median: numb
   const year = unit === 'YEAR' ? 'pays' : 'comes, for a full-time year, to'
   const place = from > median ? 'above the median' : to < median ? 'below the median' : 'with the median in its range'
   return `${year} ${pay}, ${from === to && from === median ? 'just the median' : place}`
-}
-
-type ComparedProps = {
-  jobs: readonly JobDetail[]
-  /** Renders the comparisons, one per job, and says whether they differ. */
-  children: (answers: ReactNode[], differ: boolean) => ReactNode
-}
-
-/** Comparable pay for several jobs; empty if it is unknown for all. */
-export function ComparedPay({ jobs, children }: ComparedProps) {
-  const answers = useQueries({ queries: jobs.map((job) => comparablePayQuery(job)) })
-  if (answers.every(({ data }) => !data?.comparable)) return null
-  return children(
-    jobs.map((job, index) => <ComparableText key={job.id} job={job} statistics={answers[index]?.data?.comparable} />),
-    new Set(jobs.map((job, index) => JSON.stringify(isCompared(job) && answers[index]?.data?.comparable))).size > 1,
-  )
-}
-
-function ComparableText({ job, statistics }: { job: JobDetail; statistics: Statistics | null | undefined }) {
-  if (!isCompared(job)) return <span className="text-muted">Not full-time</span>
-  if (!statistics) return <span className="text-muted">Too few postings</span>
-  const { median, postings, specialty, state } = statistics
-  return (
-    <>
-      <span className="font-semibold text-pay tabular-nums">{formatDollars(median)}</span> a year, median of{' '}
-      {formatNumber(postings)} active postings: {specialty}, {state ? stateName(state) : 'United States'}
-    </>
-  )
 }

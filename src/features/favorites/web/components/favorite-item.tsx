@@ -15,6 +15,7 @@ import { favoriteStatusLabels, type FavoriteStatus, maxNextStep, maxNote } from 
 import { useToggleFavorite } from '../save-button.tsx'
 import { changeFavorite, showProgress } from '../queries.ts'
 import { formText } from '#platform/web/browser.ts'
+import { localTimeZone } from '#shared/dates.ts'
 
 export type QuickInquiryPart = ComponentType<{ job: { id: string; title: string; employer: string } }>
 
@@ -92,28 +93,37 @@ export function FavoriteItem({ favorite, selection, QuickInquiry }: ItemProps) {
   )
 }
 
-function StatusChoice({ favorite: { jobId, status, version }, title }: { favorite: Favorite; title: string }) {
-  const hydrated = useHydrated()
+/** Changes a saved job; `current` is its state after a change in another window. Other failures are toasts. */
+function useProgress(jobId: string) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
 
-  async function change(next: FavoriteStatus): Promise<void> {
+  async function change(body: Parameters<typeof changeFavorite>[1], failure: string) {
     setBusy(true)
     try {
-      showProgress(queryClient, await changeFavorite(jobId, { status: next, version }))
+      showProgress(queryClient, await changeFavorite(jobId, body))
+      return { isSaved: true }
     } catch (error) {
       const current = error instanceof ApiError ? (error.current as FavoriteProgress | undefined) : undefined
-      if (current) showProgress(queryClient, current)
-      toast({
-        title: 'Error',
-        description: current
-          ? 'You changed this job in another window. This is its latest state.'
-          : 'Failed to change the status. Please try again.',
-        tone: 'danger',
-      })
+      if (!current) toast({ title: 'Error', description: failure, tone: 'danger' })
+      return { isSaved: false, current }
     } finally {
       setBusy(false)
     }
+  }
+  return { isBusy, change, show: (progress: FavoriteProgress) => showProgress(queryClient, progress) }
+}
+
+function StatusChoice({ favorite: { jobId, status, version }, title }: { favorite: Favorite; title: string }) {
+  const hydrated = useHydrated()
+  const { isBusy, change, show } = useProgress(jobId)
+
+  async function choose(next: FavoriteStatus): Promise<void> {
+    const { current } = await change({ status: next, version }, 'Failed to change the status. Please try again.')
+    if (!current) return
+    show(current)
+    const description = 'You changed this job in another window. This is its latest state.'
+    toast({ title: 'Error', description, tone: 'danger' })
   }
 
   return (
@@ -124,7 +134,7 @@ function StatusChoice({ favorite: { jobId, status, version }, title }: { favorit
       value={status}
       disabled={!hydrated || isBusy}
       options={favoriteStatusLabels}
-      onChange={({ target }) => void change(target.value as FavoriteStatus)}
+      onChange={({ target }) => void choose(target.value as FavoriteStatus)}
     />
   )
 }
@@ -200,7 +210,8 @@ function timeText({ nextOn, nextTime, nextZone }: FavoriteProgress): string {
 function NextDate({ day, time }: { day: string; time: string }) {
   const { now } = useShownPage()
   const hydrated = useHydrated()
-  const today = hydrated ? localDay(now) : new Date(now).toISOString().slice(0, 10)
+  // Swedish dates are those of ISO 8601.
+  const today = hydrated ? new Date(now).toLocaleDateString('sv') : new Date(now).toISOString().slice(0, 10)
   return (
     <time dateTime={day} className={`font-semibold tabular-nums ${day < today ? 'text-danger' : ''}`}>
       {dayFormat.format(new Date(day))}
@@ -211,38 +222,24 @@ function NextDate({ day, time }: { day: string; time: string }) {
   )
 }
 
-function localDay(time: number): string {
-  const date = new Date(time)
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((it) => String(it).padStart(2, '0')).join('-')
-}
-
 /** Keeps what was typed until the server has it. After a change in another window it shows that one, and saves over it only knowingly. */
 function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => void }) {
-  const queryClient = useQueryClient()
+  const { isBusy, change } = useProgress(favorite.jobId)
   const [version, setVersion] = useState(favorite.version)
   const [theirs, setTheirs] = useState<FavoriteProgress>()
-  const [isBusy, setBusy] = useState(false)
   const [time, setTime] = useState(favorite.nextTime ?? '')
 
   async function save(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const [note = '', nextStep = '', nextOn = ''] = ['note', 'nextStep', 'nextOn'].map((name) => formText(data, name))
-    setBusy(true)
-    try {
-      // An unchanged time stays in the zone that it was meant in.
-      const isSameTime = nextOn === (favorite.nextOn ?? '') && time === (favorite.nextTime ?? '')
-      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-      const at = isSameTime ? {} : { nextTime: time, timeZone }
-      showProgress(queryClient, await changeFavorite(favorite.jobId, { note, nextStep, nextOn, ...at, version }))
-      onDone()
-    } catch (error) {
-      const current = error instanceof ApiError ? (error.current as FavoriteProgress | undefined) : undefined
-      setTheirs(current)
-      if (current) setVersion(current.version)
-      else toast({ title: 'Error', description: 'Failed to save note. Please try again.', tone: 'danger' })
-    } finally {
-      setBusy(false)
-    }
+    // An unchanged time stays in the zone that it was meant in.
+    const isSameTime = nextOn === (favorite.nextOn ?? '') && time === (favorite.nextTime ?? '')
+    const at = isSameTime ? {} : { nextTime: time, timeZone: localTimeZone() }
+    const body = { note, nextStep, nextOn, ...at, version }
+    const { isSaved, current } = await change(body, 'Failed to save note. Please try again.')
+    if (isSaved) return onDone()
+    setTheirs(current)
+    if (current) setVersion(current.version)
   }
 
   return (

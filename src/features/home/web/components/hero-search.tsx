@@ -62,41 +62,37 @@ export function HeroSearch({ parts: { SuggestField, ChoiceField }, counts }: Sea
       <input type="hidden" name="show" value="jobs" />
       <Field label="Specialty, position or keyword" className="sm:max-lg:col-span-2">
         {(control) => (
-          <span className="relative block">
-            <SuggestField
-              {...control}
-              box="keyword"
-              type="search"
-              name="q"
-              maxLength={200}
-              placeholder="Hospitalist, peds, nights…"
-              enterKeyHint="search"
-              onSuggestion={({ keyword, specialty, city, state, ...filters }, label, input) => {
-                const typed = input.form ? formText(new FormData(input.form), 'loc') : ''
-                const loc = [city, state].filter(Boolean).join(', ') || typed
-                // Home's address has no other filters: there their names are words.
-                const said = Object.keys(filters).length > 0 ? { q: label } : { q: keyword, specialty }
-                navigate({ to: '/', search: { show: 'jobs', ...said, loc } })
-              }}
-            />
-          </span>
+          <SuggestField
+            {...control}
+            box="keyword"
+            type="search"
+            name="q"
+            maxLength={200}
+            placeholder="Hospitalist, peds, nights…"
+            enterKeyHint="search"
+            onSuggestion={({ keyword, specialty, city, state, ...filters }, label, input) => {
+              const typed = input.form ? formText(new FormData(input.form), 'loc') : ''
+              const loc = [city, state].filter(Boolean).join(', ') || typed
+              // Home's address has no other filters: there their names are words.
+              const said = Object.keys(filters).length > 0 ? { q: label } : { q: keyword, specialty }
+              navigate({ to: '/', search: { show: 'jobs', ...said, loc } })
+            }}
+          />
         )}
       </Field>
       <Field label="City, State, or ZIP">
         {(control) => (
-          <span className="relative block">
-            <SuggestField
-              {...control}
-              box="place"
-              name="loc"
-              maxLength={100}
-              placeholder="Austin, TX"
-              enterKeyHint="search"
-              onSuggestion={({ city }, label, input) => {
-                input.value = city ?? label
-              }}
-            />
-          </span>
+          <SuggestField
+            {...control}
+            box="place"
+            name="loc"
+            maxLength={100}
+            placeholder="Austin, TX"
+            enterKeyHint="search"
+            onSuggestion={({ city }, label, input) => {
+              input.value = city ?? label
+            }}
+          />
         )}
       </Field>
       <Field label="Specialty">

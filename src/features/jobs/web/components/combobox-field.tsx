@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentProps, type ReactNode, type RefObject } from 'react'
 import type { SuggestionBox } from '#features/jobs/contract.ts'
 import { TextInput } from '#ui/field.tsx'
 import type { ChoiceListProps } from './choice-list.tsx'
@@ -8,12 +8,16 @@ type Props = ComponentProps<'input'> & {
   renderList: (input: RefObject<HTMLInputElement | null>, isOpened: boolean) => ReactNode
 }
 
-/** A plain field; the first focus loads its list, which makes it a combobox. It needs a positioned parent. */
+/** A plain field; the first focus loads its list, which makes it a combobox. */
 function ComboboxField({ renderList, ...field }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [visited, setVisited] = useState<'pressed' | 'focused'>()
+  // It may have had the focus before this code arrived.
+  useEffect(() => {
+    if (input.current === document.activeElement) setVisited('focused')
+  }, [])
   return (
-    <>
+    <span className="relative block">
       <TextInput
         {...field}
         ref={input}
@@ -22,7 +26,7 @@ function ComboboxField({ renderList, ...field }: Props) {
         onFocus={() => setVisited((it) => it ?? 'focused')}
       />
       {visited && <Suspense>{renderList(input, visited === 'pressed')}</Suspense>}
-    </>
+    </span>
   )
 }
 
@@ -52,18 +56,16 @@ export const ChoiceField = ({
   onChoice,
   ...field
 }: ComponentProps<'input'> & Pick<ChoiceListProps, 'listLabel' | 'choices' | 'chosen' | 'onChoice'>) => (
-  <span className="relative block">
-    <ComboboxField
-      {...field}
-      renderList={(input, isOpened) => (
-        <ChoiceList
-          {...{ input, isOpened, listLabel, choices, chosen }}
-          onChoice={(value) => {
-            if (input.current) input.current.value = ''
-            onChoice(value)
-          }}
-        />
-      )}
-    />
-  </span>
+  <ComboboxField
+    {...field}
+    renderList={(input, isOpened) => (
+      <ChoiceList
+        {...{ input, isOpened, listLabel, choices, chosen }}
+        onChoice={(value) => {
+          if (input.current) input.current.value = ''
+          onChoice(value)
+        }}
+      />
+    )}
+  />
 )

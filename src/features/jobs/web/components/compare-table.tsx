@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Fragment, type CSSProperties, type ReactNode } from 'react'
+import { Children, Fragment, type CSSProperties } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { ageLabel, allPlacesText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
@@ -10,16 +10,15 @@ import { toast } from '#ui/toast.ts'
 import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { termFacts } from '#features/jobs/terms.ts'
 import { facilityFacts, factsToCompare, requirementsOf } from '../job-facts.ts'
-import { useJobParts, type ComparedPay } from '../job-parts.ts'
+import { useJobParts, type ComparedFact } from '../job-parts.ts'
 import { comparedIds, setComparedIds } from '../tab-choices.ts'
 import { ApplyLink, Employer, Pay } from './job-elements.tsx'
 
-type Props = { jobs: readonly JobDetail[] }
-
 /** One column a job; on phones each term stands above its values. Where columns do not fit, they scroll under the terms, which stay. */
-export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: ComparedPay }) {
-  const facts = comparedFacts(jobs, useShownPage().now)
-  const payDiffers = new Set(jobs.map((job) => payText(job))).size > 1
+export function CompareTable({ jobs, comparedPay }: { jobs: readonly JobDetail[]; comparedPay: ComparedFact | undefined }) {
+  const facts = [payFact(jobs), ...(comparedPay ? [comparedPay] : []), ...comparedFacts(jobs, useShownPage().now)]
+  const apply = jobs.map((job) => <ApplyLink key={job.id} job={job} look="secondary" size="sm" />)
+  const shared = jobs.length === 1 ? [] : facts.filter(({ differs }) => !differs)
   const widths = {
     '--narrow': `${jobs.length * 9.5}rem`,
     '--wide': `${6 + jobs.length * 10}rem`,
@@ -45,29 +44,11 @@ export function CompareTable({ jobs, ComparedPay }: Props & { ComparedPay: Compa
             ))}
           </tr>
         </thead>
-        <Group title={jobs.length > 1 ? 'Differences' : 'Details'} columns={jobs.length}>
-          {(payDiffers || jobs.length === 1) && <PayRow jobs={jobs} />}
-          <ComparedPay jobs={jobs}>
-            {(answers, differ) => (differ || jobs.length === 1) && <Row term="Comparable pay" jobs={jobs} cells={answers} />}
-          </ComparedPay>
-          <FactRows facts={facts.filter(({ differs }) => differs || jobs.length === 1)} jobs={jobs} />
-          <Row
-            term="Apply"
-            jobs={jobs}
-            cells={jobs.map((job) => (
-              <ApplyLink key={job.id} job={job} look="secondary" size="sm" />
-            ))}
-          />
-        </Group>
-        {jobs.length > 1 && (
-          <Group title="In common" columns={jobs.length}>
-            {!payDiffers && <PayRow jobs={jobs} />}
-            <ComparedPay jobs={jobs}>
-              {(answers, differ) => !differ && <Row term="Comparable pay" jobs={jobs} cells={answers} isQuiet />}
-            </ComparedPay>
-            <FactRows facts={facts.filter(({ differs }) => !differs)} jobs={jobs} isQuiet />
-          </Group>
-        )}
+        <Group
+          title={jobs.length === 1 ? 'Details' : 'Differences'}
+          facts={[...facts.filter((fact) => !shared.includes(fact)), { term: 'Apply', cells: apply }]}
+        />
+        {jobs.length > 1 && <Group title="In common" facts={shared} isQuiet />}
       </table>
     </div>
   )
@@ -121,7 +102,7 @@ function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) 
 }
 
 /** What each pays, in the posting's words and drawn on one scale. */
-function PayRow({ jobs }: Props) {
+function payFact(jobs: readonly JobDetail[]): ComparedFact {
   const ranges = jobs.map((job) => payRangeAnnual(job))
   const known = ranges.filter((range) => range !== undefined)
   const scale = known.length > 1 ? scaleOf(known.flatMap(({ from, to }) => [from, to])) : undefined
@@ -135,64 +116,49 @@ function PayRow({ jobs }: Props) {
       )}
     </Fragment>
   ))
-  return <Row term="Pay" jobs={jobs} cells={cells} />
+  return { term: 'Pay', cells, differs: new Set(jobs.map((job) => payText(job))).size > 1 }
 }
 
-const FactRows = ({ facts, jobs, isQuiet = false }: Props & { facts: readonly ComparedFact[]; isQuiet?: boolean }) =>
-  facts.map(({ term, values }) => <Row key={term} term={term} jobs={jobs} cells={values} isQuiet={isQuiet} />)
+type Row = Pick<ComparedFact, 'term' | 'cells'>
 
-const Group = ({ title, columns, children }: { title: string; columns: number; children: ReactNode }) => (
+/** An empty text is a fact that the posting does not state. */
+const Group = ({ title, facts, isQuiet = false }: { title: string; facts: readonly Row[]; isQuiet?: boolean }) => (
   <tbody className="max-sm:block">
     <tr className="max-sm:block">
       <th
         scope="rowgroup"
-        colSpan={columns + 1}
+        colSpan={(facts[0]?.cells.length ?? 0) + 1}
         className="border-line pt-8 pb-2 text-left text-base font-semibold max-sm:block max-sm:px-1.5 sm:border-t"
       >
         <span className="sticky left-0">{title}</span>
       </th>
     </tr>
-    {children}
+    {facts.map(({ term, cells }) => (
+      <tr key={term} className={`${row} max-sm:border-t max-sm:border-line max-sm:py-1`}>
+        <th
+          scope="row"
+          className="left-0 z-10 border-line bg-paper py-3 pr-2 text-left align-top font-semibold break-words max-sm:col-span-full max-sm:px-1.5 max-sm:pt-1 max-sm:pb-0 max-sm:text-muted sm:sticky sm:border-t"
+        >
+          <span className="max-sm:sticky max-sm:left-1.5">{term}</span>
+        </th>
+        {Children.toArray(
+          cells.map((it) => (
+            <td className={`${cell} ${isQuiet || it === '' ? 'text-muted' : ''}`}>{it === '' ? 'Not stated' : it}</td>
+          )),
+        )}
+      </tr>
+    ))}
   </tbody>
 )
-
-/** Cells stand in the order of the jobs; an empty text is a fact that the posting does not state. */
-const Row = ({
-  term,
-  jobs,
-  cells,
-  isQuiet = false,
-}: Props & { term: string; cells: readonly ReactNode[]; isQuiet?: boolean }) => (
-  <tr className={`${row} max-sm:border-t max-sm:border-line max-sm:py-1`}>
-    <th
-      scope="row"
-      className="left-0 z-10 border-line bg-paper py-3 pr-2 text-left align-top font-semibold break-words max-sm:col-span-full max-sm:px-1.5 max-sm:pt-1 max-sm:pb-0 max-sm:text-muted sm:sticky sm:border-t"
-    >
-      <span className="max-sm:sticky max-sm:left-1.5">{term}</span>
-    </th>
-    {jobs.map(({ id }, index) => (
-      <td key={id} className={`${cell} ${isQuiet || cells[index] === '' ? 'text-muted' : ''}`}>
-        {cells[index] === '' ? 'Not stated' : cells[index]}
-      </td>
-    ))}
-  </tr>
-)
-
-type ComparedFact = {
-  term: string
-  /** One for each job, in their order; empty where a posting does not say. */
-  values: string[]
-  differs: boolean
-}
 
 /** The facts that at least one of the jobs states. */
 function comparedFacts(jobs: readonly JobDetail[], now: number): ComparedFact[] {
   const columns = jobs.map((job) => new Map(factsOf(job, now)))
   const terms = [...new Set(columns.flatMap((column) => [...column.keys()]))]
   return terms
-    .map((term) => ({ term, values: columns.map((column) => column.get(term) ?? '') }))
-    .filter(({ values }) => values.some((value) => value !== ''))
-    .map((fact) => ({ ...fact, differs: new Set(fact.values).size > 1 }))
+    .map((term) => ({ term, cells: columns.map((column) => column.get(term) ?? '') }))
+    .filter(({ cells }) => cells.some((value) => value !== ''))
+    .map((fact) => ({ ...fact, differs: new Set(fact.cells).size > 1 }))
 }
 
 function factsOf(job: JobDetail, now: number): [term: string, value: string][] {

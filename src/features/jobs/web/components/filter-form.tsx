@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import type { Facets, Understanding } from '#features/jobs/contract.ts'
 import { allFilters, defaultRadius, shownPay, type Filter, type FilterName, type ListedFilter } from '#features/jobs/filters.ts'
 import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Button } from '#ui/button.tsx'
-import { Checkbox, Field, Select, TextInput } from '#ui/field.tsx'
-import { useHydrated, useNavigate } from '#platform/web/navigation.tsx'
+import { Checkbox, SelectField, TextField, TextInput } from '#ui/field.tsx'
+import { HydratedContext, useHydrated, useNavigate } from '#platform/web/navigation.tsx'
 import { useChange } from '#platform/web/browser.ts'
 import { facetsQuery, searchJobsQuery } from '../queries.ts'
 import { ChoiceField } from './combobox-field.tsx'
@@ -19,7 +19,6 @@ export const filterFormId = 'job-filters'
 /** The filter form itself. On small screens a drawer holds a second one; without JavaScript this one stands under the results. */
 export function FilterSidebar() {
   const { address, carried } = useResults()
-  const isHydrated = useHydrated()
   return (
     <form id={filterFormId} action={address.path} aria-label="Filters" className="filter-sidebar">
       <h2 className="eyebrow mb-3">Filters</h2>
@@ -27,10 +26,13 @@ export function FilterSidebar() {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <FilterFields withPlace={false} />
-      {!isHydrated && <Button label="Apply filters" type="submit" className="mt-4 w-full" />}
+      <ApplyFilters />
     </form>
   )
 }
+
+/** With scripts each change applies at once. */
+const ApplyFilters = () => !useHydrated() && <Button label="Apply filters" type="submit" className="mt-4 w-full" />
 
 /** The search bar asks for the place on wide screens. */
 export function FilterFields({ withPlace }: { withPlace: boolean }) {
@@ -129,19 +131,20 @@ type FilterFieldProps = {
 }
 
 function FilterField({ filter, label, any = '', facets, isUsed, understood }: FilterFieldProps) {
-  const { criteria } = useResults()
+  const { criteria, address } = useResults()
   const { name, kind } = filter
   const chosen = [criteria[name] ?? []].flat().map(String)
+  const field = { label, name: address.fieldName(name), defaultValue: chosen[0] ?? '' }
   if (kind === 'mode') return null
-  if (kind === 'text') return <TextField name={name} label={label} max={filter.max} />
+  if (kind === 'text') return <TextField {...field} maxLength={filter.max} enterKeyHint="search" />
   if (kind === 'amount') {
     const { option = filter.label } = filter
     // An address may ask for an amount between the steps.
     const steps = [...new Set([...filter.values, ...chosen.map(Number)])].toSorted((a, b) => a - b)
     const options = steps
       .filter((step) => name !== 'radius' || step !== defaultRadius)
-      .map((step) => ({ value: `${step}`, label: option(step), count: undefined }))
-    return <Choice name={name} label={label} any={any} options={options} chosen={chosen} />
+      .map((step) => ({ value: `${step}`, label: option(step) }))
+    return <SelectField {...field} empty={any} options={options} />
   }
   const typed = new Map(understood.flatMap(({ values, without }) => (values?.[name] ?? []).map((it) => [it, without] as const)))
   const options = optionsOf(filter, facets).map((it) => ({
@@ -182,40 +185,11 @@ const longList = 12
 
 type Named = { name: FilterName; label: string }
 
-function TextField({ name, label, max }: Named & { max: number }) {
-  const { criteria, address } = useResults()
-  return (
-    <Field label={label}>
-      {(control) => (
-        <TextInput
-          {...control}
-          name={address.fieldName(name)}
-          defaultValue={String(criteria[name] ?? '')}
-          maxLength={max}
-          enterKeyHint="search"
-        />
-      )}
-    </Field>
-  )
-}
+type TicksProps = Named & { options: Option[]; chosen: string[]; isUsed: boolean }
 
-type Several = Named & { options: Option[]; chosen: string[] }
-
-function Choice({ name, label, any, options, chosen }: Several & { any: string }) {
-  const { address } = useResults()
-  return (
-    <Field label={label}>
-      {(control) => (
-        <Select {...control} name={address.fieldName(name)} defaultValue={chosen[0] ?? ''} empty={any} options={options} />
-      )}
-    </Field>
-  )
-}
-
-function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boolean }) {
+function Ticks({ name, label, options, chosen, isUsed }: TicksProps) {
   const { address } = useResults()
   const boxes = useRef<HTMLFieldSetElement>(null)
-  const isHydrated = useHydrated()
   // What is chosen stands on top, and where it is while somebody uses the list.
   const [top, setTop] = useState(chosen)
   useChange(options.map((option) => option.without).join(), () => setTop(chosen))
@@ -242,7 +216,7 @@ function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boo
       </summary>
       {options.length > longList && (
         <div className="mb-1 h-11 p-0.5 noscript:hidden">
-          {(isUsed || (isHydrated && chosen.length > 0)) && (
+          {(isUsed || (chosen.length > 0 && use(HydratedContext))) && (
             <ChoiceField
               aria-label={`Find in ${label}`}
               placeholder={`Find in ${label}`}
@@ -277,9 +251,16 @@ function Ticks({ name, label, options, chosen, isUsed }: Several & { isUsed: boo
 const boxesClass = 'filter-boxes'
 
 const unmadeTicks = (name: string, label: string, options: Option[]): string =>
-  `<legend class="sr-only">${escaped(label)}</legend><noscript>${options
-    .map((it) => `<label><input type=checkbox name=${name} value="${escaped(it.value)}">${escaped(it.label)}</label>`)
-    .join('')}</noscript>`
+  `<legend class="sr-only">${escaped(label)}</legend><noscript>${options.map((it) => unmadeTick(name, it)).join('')}</noscript>`
+
+/** Hundreds stand in each page, always the same. */
+const unmade = new Map<string, string>()
+function unmadeTick(name: string, { value, label }: Option): string {
+  const key = `${name}=${value}`
+  const tick = unmade.get(key) ?? `<label><input type=checkbox name=${name} value="${escaped(value)}">${escaped(label)}</label>`
+  unmade.set(key, tick)
+  return tick
+}
 const escaped = (text: string): string => text.replaceAll(/["&<]/g, (it) => `&#${it.charCodeAt(0)};`)
 
 /** A value that the keyword says is no field of the form: without its tick, the keyword is the rest. */

@@ -5,38 +5,31 @@ import { ageLabel, highlights, payOfYear, placeText } from '#features/jobs/displ
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { useJobParts } from '../job-parts.ts'
-import type { ResultSection } from '../result-sections.ts'
-import { useIsNew, useIsSeen } from '../tab-choices.ts'
-import { columnsFor, type Shown, YearRule } from './job-table.tsx'
+import { useIsSeen } from '../tab-choices.ts'
+import type { ViewProps } from './job-table.tsx'
 import { ApplyLink, CompareButton, Employer, JobDescription, newMark, Pay } from './job-elements.tsx'
-import { JobLink, useResults } from './results-context.tsx'
+import { JobLink } from './results-context.tsx'
 
 type Layout = 'grid' | 'list'
 
 /** 'grid' to look around, 'list' to read: each job with the beginning of its description. */
-export function JobCards({ sections, now, layout }: { sections: readonly ResultSection[]; now: number; layout: Layout }) {
-  const jobs = sections.flatMap((section) => section.jobs)
-  const shown = columnsFor(useResults().criteria, jobs)
-  const isNew = useIsNew()
-  const isGrid = layout === 'grid'
-  return (
-    <>
-      {sections.map(({ heading, jobs: listed }) => (
-        <Fragment key={heading ?? ''}>
-          {heading && <h2 className="section-divider px-0 first:pt-0">{heading}</h2>}
-          <ul className={isGrid ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'divide-y divide-line border-y border-line'}>
-            {listed.map((job) => (
-              <JobCard key={job.id} job={job} now={now} layout={layout} shown={shown} isNew={isNew(job)} />
-            ))}
-          </ul>
-        </Fragment>
-      ))}
-      <YearRule jobs={jobs} shown={shown} />
-    </>
-  )
-}
+export const JobCards = ({ sections, isNew, ...view }: ViewProps & { layout: Layout }) =>
+  sections.map(({ heading, jobs }) => (
+    <Fragment key={heading ?? ''}>
+      {heading && <h2 className="section-divider px-0 first:pt-0">{heading}</h2>}
+      <ul
+        className={
+          view.layout === 'grid' ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'divide-y divide-line border-y border-line'
+        }
+      >
+        {jobs.map((job) => (
+          <JobCard key={job.id} job={job} isNew={isNew(job)} {...view} />
+        ))}
+      </ul>
+    </Fragment>
+  ))
 
-type CardProps = { job: JobSummary; now: number; layout: Layout; shown: Shown; isNew: boolean }
+type CardProps = Pick<ViewProps, 'now' | 'shown'> & { job: JobSummary; layout: Layout; isNew: boolean }
 
 /** What a filter already says of all jobs is not repeated. */
 function JobCard({ job, now, layout, shown, isNew }: CardProps) {

@@ -9,12 +9,12 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
+import { useKeys } from '#platform/web/browser.ts'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import { termFacts } from '#features/jobs/terms.ts'
 import { decidingFacts } from '../job-facts.ts'
-import { useCountRead, useJobParts, type JobPageParts, type PrefetchPart } from '../job-parts.ts'
+import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from '../job-parts.ts'
 import { jobQuery, searchJobsQuery } from '../queries.ts'
-import { useKeys } from '../row-keys.ts'
 import { chooseViewMode, setPassedJobs, shortId, usePassedJobs } from '../tab-choices.ts'
 import { Employer, Pay } from './job-elements.tsx'
 import { JobLink, useResults } from './results-context.tsx'
@@ -120,7 +120,7 @@ function Card({ listed, parts: { ComparablePay, InquiryButton }, onPass, onBack 
   const { data: job } = useQuery(jobQuery(listed.id))
   const bar = useRef<HTMLDivElement>(null)
   const { id } = listed
-  useCountRead(id)
+  useCountView(id)
 
   const ask = () => bar.current?.querySelector<HTMLElement>('[type=submit]')?.click()
   function save(): void {

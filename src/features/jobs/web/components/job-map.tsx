@@ -6,7 +6,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { stateName } from '#shared/us-states.ts'
 import { AreaMap } from '#ui/charts/area-map.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
-import { Link } from '#platform/web/navigation.tsx'
+import { hrefOf, Link } from '#platform/web/navigation.tsx'
 import type { JobMap as Answer } from '#features/jobs/contract.ts'
 import { shortDollars } from '#features/jobs/display.ts'
 import { fromFirstPage, parseSearchCriteria, type SearchCriteria } from '#features/jobs/search-criteria.ts'
@@ -46,23 +46,16 @@ export function JobMap({
   if (!data) return <Skeleton className="aspect-[8/5] w-full" />
 
   const { state: _state, city: _city, radius: _radius, ...rest } = fromFirstPage(criteria)
-  const searchOf = (chosen: Record<string, string>) => ({
-    ...address.search({ ...rest, ...parseSearchCriteria(chosen) }),
-    ...extra,
-  })
-  const searches = new Map([
-    ...data.areas.map((area) => [area.id, area.search] as const),
-    ...data.places.map((place) => [place.label, place.search] as const),
+  const jobsOf = (chosen: Record<string, string>) =>
+    hrefOf({ to: address.path, search: { ...address.search({ ...rest, ...parseSearchCriteria(chosen) }), ...extra } })
+  const everywhere = jobsOf({})
+  // Hundreds of counties, each in the map and in the table.
+  const links = new Map([
+    ...data.areas.map(({ id, search }) => [id, jobsOf(search)] as const),
+    ...data.places.map(({ label, search }) => [label, jobsOf(search)] as const),
   ])
   const link = (id: string, className: string, children: ReactNode, more: { title?: string; tabIndex?: number } = {}) => (
-    <Link
-      {...more}
-      to={address.path}
-      search={searchOf(searches.get(id) ?? {})}
-      keepScroll={keepScroll}
-      preload={false}
-      className={className}
-    >
+    <Link {...more} to={links.get(id) ?? everywhere} keepScroll={keepScroll} preload={false} className={className}>
       {children}
     </Link>
   )
@@ -74,8 +67,7 @@ export function JobMap({
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-xl:mb-3 xl:absolute xl:top-0 xl:right-0">
             {data.state !== null && (
               <Link
-                to={address.path}
-                search={searchOf({})}
+                to={everywhere}
                 keepScroll={keepScroll}
                 className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
               >

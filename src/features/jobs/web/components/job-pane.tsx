@@ -3,12 +3,11 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, type RefObject } from 'react'
 import { searchParamsOf } from '#features/jobs/search-criteria.ts'
 import { IconButton } from '#ui/button.tsx'
-import { useChange } from '#platform/web/browser.ts'
+import { useChange, useKeys } from '#platform/web/browser.ts'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { JobRefusal, JobSkeleton, JobTitleBlock } from '../job-page.tsx'
-import { useCountRead, type JobPageParts, type JobPaneProps } from '../job-parts.ts'
+import { useCountView, type JobPageParts, type JobPaneProps } from '../job-parts.ts'
 import { jobQuery, listedJob } from '../queries.ts'
-import { useKeys } from '../row-keys.ts'
 import { ApplyLink } from './job-elements.tsx'
 import { JobSections } from './job-sections.tsx'
 import { JobSide } from './job-side.tsx'
@@ -78,7 +77,7 @@ function useJobPageOnSmallScreens(id: string): void {
 function useShown(pane: RefObject<HTMLElement | null>, id: string): void {
   // Nobody chose the one that the view begins with.
   const isChosen = useResults().carried.job === id
-  useCountRead(isChosen ? id : undefined)
+  useCountView(isChosen ? id : undefined)
   useChange(id, () => pane.current?.scrollTo(0, 0))
 }
 

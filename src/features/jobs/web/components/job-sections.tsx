@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import { Fragment, useId, type ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { payRange, placeText, ageLabel, dateText } from '#features/jobs/display.ts'
 import { deadlinePath } from '#features/jobs/job-texts.ts'
@@ -216,17 +216,9 @@ const ExternalLink = ({ url, children }: { url: string; children: ReactNode }) =
 )
 
 /** A part of what ends the posting. */
-function FootPart({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="min-w-0">
-      <h2 id={id} className="mb-1 text-sm font-semibold sm:mb-2">
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
+const FootPart = (part: { title: string; children: ReactNode }) => (
+  <LabeledSection {...part} size="sm" titleClass="mb-1 sm:mb-2" className="min-w-0" />
+)
 
 /** Terms beside values. */
 const FactList = ({ items }: { items: readonly Definition[] }) => (
@@ -253,7 +245,9 @@ const JobSection = (section: { title: string; children: ReactNode }) => (
 /** A day where the reader is; on the server, and until the page is hydrated, in UTC. */
 function LocalDate({ iso }: { iso: string }) {
   const isHydrated = useHydrated()
-  return <time dateTime={iso}>{isHydrated ? localDay.format(new Date(iso)) : dateText(iso)}</time>
+  return (
+    <time dateTime={iso}>{isHydrated ? new Date(iso).toLocaleDateString('en-US', { dateStyle: 'long' }) : dateText(iso)}</time>
+  )
 }
 
 /** How many of the reader's calendar days ago: what was posted yesterday evening was posted '1 day ago' this morning. */
@@ -266,7 +260,6 @@ export function LocalAge({ iso, now }: { iso: string; now: number }) {
   )
 }
 
-const localDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 /** For the day on which clocks go forward. */
 const anHour = 3_600_000
 

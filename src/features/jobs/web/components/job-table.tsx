@@ -1,56 +1,57 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
-import { ageLabel, payOfYear, morePlaces, placeText, yearRule } from '#features/jobs/display.ts'
+import { ageLabel, morePlaces, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels, isCompared } from '#features/jobs/model.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { useJobParts } from '../job-parts.ts'
 import type { ResultSection } from '../result-sections.ts'
 import { columnOrder, sortedByColumn, type SortColumn } from '../sorting.ts'
-import { useIsNew, useIsSeen } from '../tab-choices.ts'
+import { useIsSeen } from '../tab-choices.ts'
 import { ApplyLink, comparesYears, CompareButton, Employer, JobDescription, newMark, RowPay } from './job-elements.tsx'
 import { JobLink, ResultsLink, useResults } from './results-context.tsx'
 
-type TableProps = { sections: readonly ResultSection[]; now: number } & Pick<SearchResult, 'medians'>
-
-/** Dense rows: below 52rem each becomes a card of three lines, and more columns come with the width. */
-export function JobTable({ sections, now, medians }: TableProps) {
-  const jobs = sections.flatMap((section) => section.jobs)
-  const shown = columnsFor(useResults().criteria, jobs)
-  const isNew = useIsNew()
-  return (
-    <div className="@container">
-      <table className="row-table">
-        <caption className="sr-only">Jobs found</caption>
-        <JobTableHead shown={shown} />
-        {sections.map(({ heading, jobs: listed }) => (
-          <tbody key={heading ?? ''} className="row-group">
-            {heading && (
-              <tr className="block border-b border-edge @min-[52rem]:table-row">
-                <th scope="rowgroup" colSpan={columnsAlwaysShown} className="section-divider">
-                  {heading}
-                </th>
-              </tr>
-            )}
-            {listed.map((job) => (
-              <JobRow
-                key={job.id}
-                job={job}
-                now={now}
-                shown={shown}
-                isNew={isNew(job)}
-                median={isCompared(job) ? medians?.[job.specialty] : undefined}
-              />
-            ))}
-          </tbody>
-        ))}
-      </table>
-      <YearRule jobs={jobs} shown={shown} />
-    </div>
-  )
+/** What each view of the results is drawn from. */
+export type ViewProps = {
+  sections: readonly ResultSection[]
+  now: number
+  shown: Shown
+  /** Whether a job was posted after the visitor's previous visit. */
+  isNew: (job: JobSummary) => boolean
 }
 
-export type Shown = { employer: boolean; specialty: boolean; state: boolean; type: boolean; year: boolean }
+/** Dense rows: below 52rem each becomes a card of three lines, and more columns come with the width. */
+export const JobTable = ({ sections, now, shown, isNew, medians }: ViewProps & Pick<SearchResult, 'medians'>) => (
+  <div className="@container">
+    <table className="row-table">
+      <caption className="sr-only">Jobs found</caption>
+      <JobTableHead shown={shown} />
+      {sections.map(({ heading, jobs }) => (
+        <tbody key={heading ?? ''} className="row-group">
+          {heading && (
+            <tr className="block border-b border-edge @min-[52rem]:table-row">
+              <th scope="rowgroup" colSpan={columnsAlwaysShown} className="section-divider">
+                {heading}
+              </th>
+            </tr>
+          )}
+          {jobs.map((job) => (
+            <JobRow
+              key={job.id}
+              job={job}
+              now={now}
+              shown={shown}
+              isNew={isNew(job)}
+              median={isCompared(job) ? medians?.[job.specialty] : undefined}
+            />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  </div>
+)
+
+type Shown = { employer: boolean; specialty: boolean; state: boolean; type: boolean; year: boolean }
 
 /** Without the columns in which a filter, or the words, make all rows the same. */
 export function columnsFor(criteria: SearchCriteria, jobs: readonly JobSummary[]): Shown {
@@ -65,10 +66,6 @@ export function columnsFor(criteria: SearchCriteria, jobs: readonly JobSummary[]
     year: comparesYears(criteria),
   }
 }
-
-/** Says by what rule pay by the hour or day is compared, where a job has any. */
-export const YearRule = ({ jobs, shown }: { jobs: JobSummary[]; shown: Shown }) =>
-  shown.year && jobs.some((job) => payOfYear(job)) && <p className="mt-2 text-xs text-muted">{yearRule}</p>
 
 const JobTableHead = ({ shown }: { shown: Shown }) => (
   <thead className="row-heads">

@@ -18,27 +18,26 @@ export function JobLines({ jobs, isCut = false }: { jobs: readonly JobSummary[];
   return (
     <ul className="divide-y divide-line border-y border-line empty:hidden">
       {jobs.map((job) => (
-        <NewJob key={job.id} job={job} now={now} isCut={isCut} />
+        <li key={job.id} className={`py-3 text-xs ${isCut ? 'max-sm:nth-[n+4]:hidden' : ''}`}>
+          <p className="flex items-baseline justify-between gap-4">
+            <JobLink
+              job={job}
+              className="line-clamp-2 text-sm font-semibold text-ink no-underline hover:text-action hover:underline"
+            >
+              {job.title}
+            </JobLink>
+            <span className="shrink-0 text-muted">{ageLabel(job.postedAt, now)}</span>
+          </p>
+          <p className="flex items-baseline justify-between gap-4">
+            <span className="truncate text-muted">
+              <Employer job={job} /> · {placeText(job)}
+            </span>
+            <span className="max-w-3/5 shrink-0 truncate [&>*]:inline!">
+              <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
+            </span>
+          </p>
+        </li>
       ))}
     </ul>
   )
 }
-
-const NewJob = ({ job, now, isCut }: { job: JobSummary; now: number; isCut: boolean }) => (
-  <li className={`py-3 text-xs ${isCut ? 'max-sm:nth-[n+4]:hidden' : ''}`}>
-    <p className="flex items-baseline justify-between gap-4">
-      <JobLink job={job} className="line-clamp-2 text-sm font-semibold text-ink no-underline hover:text-action hover:underline">
-        {job.title}
-      </JobLink>
-      <span className="shrink-0 text-muted">{ageLabel(job.postedAt, now)}</span>
-    </p>
-    <p className="flex items-baseline justify-between gap-4">
-      <span className="truncate text-muted">
-        <Employer job={job} /> · {placeText(job)}
-      </span>
-      <span className="max-w-3/5 shrink-0 truncate [&>*]:inline!">
-        <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
-      </span>
-    </p>
-  </li>
-)

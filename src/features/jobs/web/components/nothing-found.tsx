@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { Understanding } from '#features/jobs/contract.ts'
-import { countText } from '#features/jobs/display.ts'
+import { choiceText, countText } from '#features/jobs/display.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { searchJobsQuery, totalQuery } from '../queries.ts'
@@ -30,8 +30,6 @@ export function NothingFound({ understanding }: { understanding: Understanding }
   )
 }
 
-const choice = new Intl.ListFormat('en-US', { type: 'disjunction' })
-
 /** Which of the filters is to blame. */
 function WhichFindsNothing({ understanding }: { understanding: Understanding }) {
   const { criteria } = useResults()
@@ -42,7 +40,7 @@ function WhichFindsNothing({ understanding }: { understanding: Understanding }) 
     return <p>The lowest pay is above the highest, so no job can match.</p>
   const parts = understanding.parts.filter((part) => !part.isUnread)
   if (alone.length === 0 && parts.length > 0 && parts.every((part) => part.isWord))
-    return <p className="wrap-anywhere">No job has {choice.format(parts.map((part) => part.label))}.</p>
+    return <p className="wrap-anywhere">No job has {choiceText(parts.map((part) => part.label))}.</p>
   if (alone.length === 0 || !answers.every((answer) => answer.data)) return null
   const empty = alone.filter((_, index) => answers[index]?.data?.total === 0)
   const [first, ...others] = empty

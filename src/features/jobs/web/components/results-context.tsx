@@ -1,6 +1,8 @@
+import { ArrowLeft } from 'lucide-react'
 import { createContext, use, type ComponentProps, type ReactNode } from 'react'
-import { fromFirstPage, searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { Link } from '#platform/web/navigation.tsx'
+import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { jobPath } from '#shared/paths.ts'
+import { Link, useShownPage, type Search } from '#platform/web/navigation.tsx'
 import { jobsAddress, type ResultsAddress } from '../results-address.ts'
 import type { ViewMode } from '../tab-choices.ts'
 
@@ -9,6 +11,8 @@ type ResultsContextValue = {
   address: ResultsAddress
   /** What the address has beside the search, and its links carry along: the view, and the job that is open beside the list. */
   carried: { view?: ViewMode; job?: string }
+  /** The search as the addresses of its jobs carry it, so that their pages lead back to these results. */
+  asQuery: string
   /** Opens a job beside the list, where that is the view. */
   openJob?: ((id: string) => void) | undefined
   /** Called before a link leads to another page of the same results. */
@@ -20,6 +24,7 @@ export const ResultsContext = createContext<ResultsContextValue>({
   criteria: {},
   address: jobsAddress,
   carried: {},
+  asQuery: '',
   onTurnPage: () => {},
 })
 
@@ -49,14 +54,12 @@ export function PageLink({ page, asOf, ...rest }: Omit<LinkProps, 'criteria'> & 
   return <ResultsLink {...rest} criteria={page === 1 ? first : { ...first, page, asOf }} onClick={onTurnPage} />
 }
 
-/** Carries the search along, so that the job's page leads back to these results. */
+/** To a job of these results. */
 export function JobLink({ job, className, children }: { job: { id: string }; className: string; children: ReactNode }) {
-  const { criteria, carried, openJob } = useResults()
+  const { carried, asQuery, openJob } = useResults()
   return (
     <Link
-      to="/jobs/:id"
-      params={{ id: job.id }}
-      search={searchParamsOf(criteria)}
+      to={jobPath(job.id) + asQuery}
       className={className}
       {...(job.id === carried.job && { 'aria-current': 'true' as const })}
       {...(openJob && {
@@ -74,3 +77,26 @@ export function JobLink({ job, className, children }: { job: { id: string }; cla
 
 /** Where a job has room beside the list; Tailwind's `xl`. */
 export const wideScreen = '(min-width: 80rem)'
+
+/** Back to where one came from; for who came straight here, to the results that the address tells of, or `search`. */
+export function BackToResults({ search: wanted }: { search?: Search }) {
+  const search = useShownPage().search
+  return (
+    <Link
+      to="/jobs"
+      search={wanted ?? search}
+      onClick={(event) => {
+        // A step within the site leaves its mark in the history; one from elsewhere leaves a referrer.
+        const cameFromSomewhere = history.state !== null || (history.length > 1 && document.referrer !== '')
+        const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey
+        if (wantsOwnTab || !cameFromSomewhere) return
+        event.preventDefault()
+        history.back()
+      }}
+      className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      Back
+    </Link>
+  )
+}

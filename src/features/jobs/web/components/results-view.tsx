@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { Suspense, use, useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Understanding } from '#features/jobs/contract.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { LoadFailure, PageSpinner } from '#ui/feedback.tsx'
-import { Link, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { HydratedContext, hrefOf, Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { useChange } from '#platform/web/browser.ts'
 import { useJobParts } from '../job-parts.ts'
 import { searchJobsQuery } from '../queries.ts'
 import { useRowKeys } from '../row-keys.ts'
 import { fieldValues, type ResultsAddress } from '../results-address.ts'
 import { prefersOldest, rememberSort } from '../sorting.ts'
-import { noteVisit, useViewMode, type ViewMode } from '../tab-choices.ts'
+import { noteVisit, useViewMode, uuid, type ViewMode } from '../tab-choices.ts'
 import { ComparePlace } from './job-elements.tsx'
 import { FilterSidebar } from './filter-form.tsx'
 import { ResultsContext, wideScreen } from './results-context.tsx'
@@ -33,7 +33,7 @@ type Props = {
 
 /** A search and its results: everything between the site's header and its footer. */
 export function ResultsView({ criteria, address, view, heading, beside, intro }: Props) {
-  const now = useShownPage().now
+  const { now, search } = useShownPage()
   const { data, isPlaceholderData, isError, refetch } = useQuery({
     ...searchJobsQuery(criteria),
     placeholderData: keepPreviousData,
@@ -41,11 +41,14 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   const mode = useViewMode(view)
   const navigate = useNavigate()
   const { JobPane, SaveAfterSignIn, loadJobPage } = useJobParts()
-  const job = useOpenJob(mode)
+  const isSplit = mode === 'split' && use(HydratedContext)
+  const job = isSplit && uuid.test(search['job'] ?? '') ? search['job'] : undefined
   const [isClosed, setClosed] = useState(false)
-  const shownJob = useOpensFirst(mode) && !isClosed ? (job ?? data?.jobs[0]?.id) : job
+  // Where there is room, the split view begins with the first job.
+  const shownJob = job ?? (isSplit && !isClosed && matchMedia(wideScreen).matches ? data?.jobs[0]?.id : undefined)
   const isMapOpen = useMapOpen()
   const carried = { ...(view && { view }), ...(job && { job }) }
+  const asQuery = hrefOf({ to: '', search: searchParamsOf(criteria) })
   const showBeside = (id: string | undefined, replace = job !== undefined) => {
     setClosed(id === undefined)
     navigate({
@@ -69,7 +72,9 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   useRowKeys(results, shownJob, showBeside)
 
   return (
-    <ResultsContext value={{ criteria, address, carried, onTurnPage, openJob: mode === 'split' ? showBeside : undefined }}>
+    <ResultsContext
+      value={{ criteria, address, carried, asQuery, onTurnPage, openJob: mode === 'split' ? showBeside : undefined }}
+    >
       <SaveAfterSignIn />
       <div ref={container} className="wide-page page-column sm:pt-4">
         <div className="flex items-center gap-x-4 max-sm:gap-x-1 sm:flex-wrap sm:gap-y-2">
@@ -136,22 +141,6 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
 
 /** Where something stands beside the list, the filters are in the drawer. */
 const noSidebar = 'not-noscript:xl:[&>form]:hidden'
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** The job that the address asks to show beside the list. */
-function useOpenJob(mode: ViewMode): string | undefined {
-  const { search } = useShownPage()
-  const isHydrated = useHydrated()
-  const id = search['job'] ?? ''
-  return isHydrated && mode === 'split' && uuid.test(id) ? id : undefined
-}
-
-/** Where there is room, the split view begins with the first job. */
-const useOpensFirst = (mode: ViewMode): boolean => {
-  const isHydrated = useHydrated()
-  return isHydrated && mode === 'split' && matchMedia(wideScreen).matches
-}
 
 /** Another page begins at its top, for the eye and for the keyboard. Call what it returns before the page is turned. */
 function useTopOnNewPage(results: RefObject<HTMLElement | null>, page: number | undefined): () => void {

@@ -1,12 +1,13 @@
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, Suspense, use } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
+import { payOfYear, yearRule } from '#features/jobs/display.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { useHydrated } from '#platform/web/navigation.tsx'
+import { HydratedContext } from '#platform/web/navigation.tsx'
 import { useJobParts } from '../job-parts.ts'
-import type { ViewMode } from '../tab-choices.ts'
-import { JobTable } from './job-table.tsx'
+import { useIsNew, type ViewMode } from '../tab-choices.ts'
+import { columnsFor, JobTable } from './job-table.tsx'
 import { sectionsOf } from '../result-sections.ts'
 import { PageLink, useResults } from './results-context.tsx'
 
@@ -27,7 +28,7 @@ export const Results = memo(function Results({ result, mode, now }: { result: Se
   const { jobs, page, totalPages, asOf, understanding, medians } = result
   const { criteria } = useResults()
   const { JobDeck } = useJobParts()
-  const isHydrated = useHydrated()
+  const isNew = useIsNew()
   if (jobs.length === 0) {
     return (
       <Suspense>
@@ -35,14 +36,16 @@ export const Results = memo(function Results({ result, mode, now }: { result: Se
       </Suspense>
     )
   }
-  if (mode === 'one' && isHydrated) {
+  // The table needs no second rendering when the browser has hydrated the first.
+  if (mode === 'one' && use(HydratedContext)) {
     return (
       <Suspense fallback={<ResultsSkeleton mode={mode} />}>
         <JobDeck key={JSON.stringify(criteria)} />
       </Suspense>
     )
   }
-  const sections = sectionsOf(result, criteria.limit)
+  const shown = columnsFor(criteria, jobs)
+  const view = { sections: sectionsOf(result, criteria.limit), now, shown, isNew }
   return (
     // One by one needs scripts; without them it is the table.
     <>
@@ -54,11 +57,13 @@ export const Results = memo(function Results({ result, mode, now }: { result: Se
       <div className={mode === 'one' ? 'hidden noscript:block' : 'contents'}>
         {mode === 'grid' || mode === 'list' ? (
           <Suspense fallback={<ResultsSkeleton mode={mode} />}>
-            <JobCards sections={sections} now={now} layout={mode} />
+            <JobCards {...view} layout={mode} />
           </Suspense>
         ) : (
-          <JobTable sections={sections} now={now} medians={medians} />
+          <JobTable {...view} medians={medians} />
         )}
+        {/* By what rule pay by the hour or day is compared, where a job has any. */}
+        {shown.year && jobs.some((job) => payOfYear(job)) && <p className="mt-2 text-xs text-muted">{yearRule}</p>}
         <Pagination page={page} totalPages={totalPages} renderLink={(link) => <PageLink {...link} asOf={asOf} />} />
       </div>
     </>

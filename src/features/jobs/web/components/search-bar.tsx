@@ -10,7 +10,7 @@ import { SuggestField } from './combobox-field.tsx'
 
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
 
-const iconClass = 'pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted'
+const iconClass = 'pointer-events-none absolute top-1/2 left-3 z-10 size-4 -translate-y-1/2 text-muted'
 
 type Props = { result: SearchResult | undefined; mode: ViewMode; hasSidebar: boolean }
 
