@@ -5,8 +5,11 @@ import { pageStateId, type RenderedPage, type RenderRequest } from '#shared/rend
 import { App, createQueryClient } from './app.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { currentUserQuery } from '#platform/web/current-user.ts'
+import { provideRenderToString } from '#platform/web/navigation.tsx'
 import type { SitePage } from './page.ts'
 import { findVisit } from './visit.ts'
+
+provideRenderToString(renderToString)
 
 /** Renders one address to HTML, with the data of its queries inside. */
 export async function render({ url, site, now, transport }: RenderRequest): Promise<RenderedPage> {

@@ -109,6 +109,35 @@ export const useHydrated = (): boolean => use(HydratedContext)
 /** What appears with hydration; what stands around it is not rendered again. */
 export const AfterHydration = ({ children }: { children: ReactNode }) => useHydrated() && children
 
+let renderToString: ((element: ReactNode) => string) | undefined
+
+/** The server gives its own; browsers have none. */
+export const provideRenderToString = (given: typeof renderToString): void => void (renderToString = given)
+
+const renderedOnce = new Map<string, string>()
+
+type OnceProps = Pick<ComponentProps<'details'>, 'className' | 'open'> & {
+  as?: 'div' | 'ul' | 'details'
+  name: string | undefined
+  children: () => ReactNode
+}
+
+/**
+ * Content that is the same on all pages that give it this name: the server renders it for the first of them. It depends on nothing
+ * around it but the shown page, and contains no `useId`. There must be few names.
+ */
+export function Once({ as = 'div', name, children, ...attributes }: OnceProps) {
+  const Tag = as as 'details'
+  const page = useShownPage()
+  if (!renderToString || name === undefined) return <Tag {...attributes}>{children()}</Tag>
+  let html = renderedOnce.get(name)
+  if (html === undefined) {
+    html = renderToString(<ShownPageContext value={page}>{children()}</ShownPageContext>)
+    renderedOnce.set(name, html)
+  }
+  return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
+}
+
 export type Search = Record<string, string>
 
 type QueryName<C extends Call> = keyof QueryOf<C> & string

@@ -8,13 +8,19 @@ import { Mark } from '#ui/layout.tsx'
 import { controlClass } from '#ui/field.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { formText, storedText } from '#platform/web/browser.ts'
-import { Link, LinkButton, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { Link, LinkButton, Once, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { accountLinks, currentMark, moreSections, sections } from './site-links.ts'
 import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
 
 const sectionClass =
   'flex min-h-10 items-center rounded-sm border-b-2 border-transparent px-3 font-medium text-ink no-underline transition-colors ' +
   'hover:text-action [&[aria-current]]:rounded-b-none [&[aria-current]]:border-action [&[aria-current]]:text-action'
+
+/** Says which of the sections is current. */
+const useCurrentSection = (): string => {
+  const { path } = useShownPage()
+  return [...sections, ...moreSections].map((section) => currentMark(section, path)).join()
+}
 
 export function SiteHeader({ demo }: { demo: boolean }) {
   const { path } = useShownPage()
@@ -24,15 +30,17 @@ export function SiteHeader({ demo }: { demo: boolean }) {
       <div className="page-column flex min-h-14 items-center gap-2 md:min-h-18 md:gap-3">
         <Brand />
         <nav aria-label="Main" className="hidden md:block xl:ml-2">
-          <ul className="flex items-center">
-            {[...sections, ...moreSections].map((section) => (
-              <li key={section.to} className={moreSections.includes(section) ? 'max-lg:hidden' : undefined}>
-                <Link to={section.to} aria-current={currentMark(section, path)} className={sectionClass}>
-                  {section.label}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Once as="ul" name={`header ${useCurrentSection()}`} className="flex items-center">
+            {() =>
+              [...sections, ...moreSections].map((section) => (
+                <li key={section.to} className={moreSections.includes(section) ? 'max-lg:hidden' : undefined}>
+                  <Link to={section.to} aria-current={currentMark(section, path)} className={sectionClass}>
+                    {section.label}
+                  </Link>
+                </li>
+              ))
+            }
+          </Once>
         </nav>
         {/* Last on the right, so that nothing else moves when the name arrives. */}
         <div className="ml-auto flex min-w-0 items-center gap-1">
@@ -162,8 +170,14 @@ function MobileMenu() {
         className="absolute inset-x-0 top-14 m-0 w-full max-w-none border-y border-line bg-surface px-2 py-2 text-ink shadow-raised md:top-18 md:px-5 lg:hidden"
       >
         <nav aria-label="Menu">
-          <ul>{sections.map(itemOf)}</ul>
-          <Group>{moreSections.map(itemOf)}</Group>
+          <Once name={`menu ${useCurrentSection()}`}>
+            {() => (
+              <>
+                <ul>{sections.map(itemOf)}</ul>
+                <Group>{moreSections.map(itemOf)}</Group>
+              </>
+            )}
+          </Once>
           <AccountItems close={close} />
         </nav>
         <div className="mt-2 flex items-center justify-between border-t border-line pt-2 pl-3 text-muted md:hidden noscript:hidden">

@@ -3,7 +3,7 @@ import { specialtySlug } from '#vocabulary/specialties.ts'
 import { employerDirectoryPath, jobsPath, specialtyJobsPath, unsubscribePath, withQuery } from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
 import { CollarLine } from '#ui/layout.tsx'
-import { Link, useShownPage } from '#platform/web/navigation.tsx'
+import { Link, Once, useShownPage } from '#platform/web/navigation.tsx'
 import { site } from '#features/site/config.ts'
 import { chipLabel, popularSpecialties } from './site-links.ts'
 import { FooterNewsletter } from './components/newsletter-form.tsx'
@@ -31,7 +31,9 @@ export function SiteShell({ children }: { children: ReactNode }) {
 }
 
 function SiteFooter() {
-  const isAdminPage = useShownPage().path.startsWith('/admin/')
+  const { path, href } = useShownPage()
+  const isLinked = [...jobLinks, ...specialtyLinks, ...stateLinks, ...siteLinks].some(({ to }) => to === href)
+  const isAdminPage = path.startsWith('/admin/')
   return (
     <footer className="mt-10 sm:mt-16 border-t border-line bg-sunken">
       <div className="page-column grid grid-cols-2 gap-x-8 gap-y-4 py-8 sm:grid-cols-4 sm:gap-y-8 sm:py-10 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
@@ -41,10 +43,16 @@ function SiteFooter() {
           <p className="max-w-64 text-xs text-muted">{site.tagline}</p>
           {!isAdminPage && <FooterNewsletter className="mt-3 sm:mt-6" />}
         </div>
-        <Column title="Jobs" links={jobLinks} />
-        <Column title="Specialties" links={specialtyLinks} />
-        <Column title="States" links={stateLinks} />
-        <Column title={site.name} links={siteLinks} />
+        <Once name={`footer ${isLinked ? href : ''}`} className="contents">
+          {() => (
+            <>
+              <Column title="Jobs" links={jobLinks} />
+              <Column title="Specialties" links={specialtyLinks} />
+              <Column title="States" links={stateLinks} />
+              <Column title={site.name} links={siteLinks} />
+            </>
+          )}
+        </Once>
       </div>
       <p className="page-column pb-4 text-xs sm:pb-8 text-muted">
         {site.name} is run by {site.operator.legalName ?? site.operator.description}.

@@ -7,7 +7,7 @@ import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criter
 import { formatNumber } from '#shared/numbers.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, SelectField, TextField, TextInput } from '#ui/field.tsx'
-import { HydratedContext, useHydrated, useNavigate } from '#platform/web/navigation.tsx'
+import { HydratedContext, Once, useHydrated, useNavigate } from '#platform/web/navigation.tsx'
 import { useChange } from '#platform/web/browser.ts'
 import { facetsQuery, searchJobsQuery } from '../queries.ts'
 import { ChoiceField } from './combobox-field.tsx'
@@ -206,46 +206,59 @@ function Ticks({ name, label, options, chosen, isUsed }: TicksProps) {
     const timer = setTimeout(() => setMade(true))
     return () => clearTimeout(timer)
   }, [])
+  // Before the counts are there, and unless something is chosen, it is the same on every page.
+  const isBare = chosen.length === 0 && options[0]?.count === undefined
   const toggle = (value: string) => boxes.current?.querySelector<HTMLInputElement>(`[value="${value}"]`)?.click()
   return (
-    <details open={isOpen} className="group border-t border-line pt-2">
-      <summary onClick={() => setMade(true)} className="filter-summary">
-        {label}
-        {chosen.length > 0 && <span className="mr-auto ml-1.5 text-muted tabular-nums">({chosen.length})</span>}
-        <ChevronDown aria-hidden className="size-4 text-muted transition-transform group-open:rotate-180" />
-      </summary>
-      {options.length > longList && (
-        <div className="mb-1 h-11 p-0.5 noscript:hidden">
-          {(isUsed || (chosen.length > 0 && use(HydratedContext))) && (
-            <ChoiceField
-              aria-label={`Find in ${label}`}
-              placeholder={`Find in ${label}`}
-              listLabel={label}
-              choices={options}
-              chosen={chosen}
-              onChoice={toggle}
+    <Once
+      as="details"
+      name={isBare ? `filter ${address.fieldName(name)}` : undefined}
+      open={isOpen}
+      className="group border-t border-line pt-2"
+    >
+      {() => (
+        <>
+          <summary onClick={() => setMade(true)} className="filter-summary">
+            {label}
+            {chosen.length > 0 && <span className="mr-auto ml-1.5 text-muted tabular-nums">({chosen.length})</span>}
+            <ChevronDown aria-hidden className="size-4 text-muted transition-transform group-open:rotate-180" />
+          </summary>
+          {options.length > longList && (
+            <div className="mb-1 h-11 p-0.5 noscript:hidden">
+              {(isUsed || (chosen.length > 0 && use(HydratedContext))) && (
+                <ChoiceField
+                  aria-label={`Find in ${label}`}
+                  placeholder={`Find in ${label}`}
+                  listLabel={label}
+                  choices={options}
+                  chosen={chosen}
+                  onChoice={toggle}
+                />
+              )}
+            </div>
+          )}
+          {isMade ? (
+            <fieldset key="made" ref={boxes} className={boxesClass}>
+              <legend className="sr-only">{label}</legend>
+              {options
+                .toSorted((one, other) => isOnTop(other) - isOnTop(one))
+                .map((it) => (
+                  <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />
+                ))}
+            </fieldset>
+          ) : (
+            <fieldset
+              ref={boxes}
+              className={boxesClass}
+              suppressHydrationWarning
+              dangerouslySetInnerHTML={{
+                __html: import.meta.env.SSR ? unmadeTicks(address.fieldName(name), label, options) : '',
+              }}
             />
           )}
-        </div>
+        </>
       )}
-      {isMade ? (
-        <fieldset key="made" ref={boxes} className={boxesClass}>
-          <legend className="sr-only">{label}</legend>
-          {options
-            .toSorted((one, other) => isOnTop(other) - isOnTop(one))
-            .map((it) => (
-              <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />
-            ))}
-        </fieldset>
-      ) : (
-        <fieldset
-          ref={boxes}
-          className={boxesClass}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? unmadeTicks(address.fieldName(name), label, options) : '' }}
-        />
-      )}
-    </details>
+    </Once>
   )
 }
 const boxesClass = 'filter-boxes'

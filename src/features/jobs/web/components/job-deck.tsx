@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, X } from 'lucide-react'
-import { useEffect, useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type PointerEvent, type TouchEvent } from 'react'
 import type { JobDetail, JobSummary } from '#features/jobs/contract.ts'
 import { countText, placeText } from '#features/jobs/display.ts'
 import { filtersOf, fromFirstPage, pageSize, searchParamsOf } from '#features/jobs/search-criteria.ts'
@@ -182,17 +182,24 @@ function factsOfCard(job: JobDetail): Definition[] {
 
 /** In CSS pixels. */
 const leastSwipe = 64
+const mostOfTap = 10
 
-/** Swipes of a finger. Where the page scrolls up and down, the browser takes those; `--dragged` is how far the finger went aside. */
+/**
+ * Swipes of a finger. Where the page scrolls up and down, the browser takes those; `--dragged` is how far the finger went aside. A tap
+ * presses its button itself: while the page still glides, the browser would only stop it.
+ */
 function useSwipe(actions: Record<'left' | 'right' | 'up', () => void>) {
   const from = useRef<{ x: number; y: number }>(undefined)
+  const isTap = useRef(false)
   const drag = (element: HTMLElement, x: number) => element.style.setProperty('--dragged', `${Math.round(x)}px`)
   function end(event: PointerEvent<HTMLElement>): void {
     drag(event.currentTarget, 0)
     const start = from.current
     from.current = undefined
+    isTap.current = false
     if (!start || event.type === 'pointercancel') return
     const [x, y] = [event.clientX - start.x, event.clientY - start.y]
+    isTap.current = Math.hypot(x, y) < mostOfTap
     if (Math.abs(x) >= leastSwipe && Math.abs(x) > 2 * Math.abs(y)) actions[x < 0 ? 'left' : 'right']()
     else if (-y >= leastSwipe && -y > 2 * Math.abs(x)) actions.up()
   }
@@ -205,5 +212,13 @@ function useSwipe(actions: Record<'left' | 'right' | 'up', () => void>) {
     },
     onPointerUp: end,
     onPointerCancel: end,
+    onTouchEnd: (event: TouchEvent<HTMLElement>) => {
+      const button = event.target instanceof Element && event.target.closest('button')
+      if (!isTap.current || !button) return
+      // Or a click would follow.
+      event.preventDefault()
+      button.focus()
+      button.click()
+    },
   }
 }
