@@ -72,9 +72,7 @@ const maxField = 2_500
 function withShortFields({ description, requirements, benefits, ...fields }: ScrapedJob): ScrapedJob {
   return {
     ...(shortened(fields) as typeof fields),
-    ...(description !== undefined && { description }),
-    ...(requirements !== undefined && { requirements }),
-    ...(benefits !== undefined && { benefits }),
+    ...given({ description, requirements, benefits }),
   }
 }
 

@@ -8,7 +8,7 @@ import type { Pay, WrittenPay } from '#features/jobs/read-terms.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { DoubtReason, Fact, InferenceRule } from '#features/imports/facts.ts'
-import { tierSeparator } from './item.ts'
+import { given, tierSeparator } from './item.ts'
 import { wordsOf } from './text.ts'
 
 type ReadPay = {
@@ -164,9 +164,7 @@ function figuresOf({ min, max, unit }: WrittenPay): Claim[] {
     from: 'figures',
     words: [figures.join(' – '), unit].filter(Boolean).join(' '),
     isBare: named === undefined && (high ?? low ?? 0) < 1000,
-    ...(low !== undefined && { min: low }),
-    ...(high !== undefined && { max: high }),
-    ...(named && { unit: named }),
+    ...given({ min: low, max: high, unit: named }),
   }
   return [withoutFalseYear(claim)]
 }
@@ -178,15 +176,13 @@ const claimsOf = (found: readonly Money[], from: Claim['from'], whole?: string):
       from,
       words: wordsOf(whole ?? words),
       isBare: kind === 'bare',
-      ...(min !== undefined && { min }),
-      ...(max !== undefined && { max }),
-      ...(unit && { unit }),
+      ...given({ min, max, unit }),
     }))
 
 /** Nobody works for $215 a year: a site says 'a year' where nobody chose. */
-function withoutFalseYear({ unit, ...claim }: Claim): Claim {
-  if (unit !== 'YEAR' || (claim.max ?? claim.min ?? 0) >= 1000) return { ...claim, ...(unit && { unit }) }
-  return { ...claim, isBare: true }
+function withoutFalseYear(claim: Claim): Claim {
+  const { unit, ...rest } = claim
+  return unit === 'YEAR' && (claim.max ?? claim.min ?? 0) < 1000 ? { ...rest, isBare: true } : claim
 }
 
 /** 'Starting: $310,000 – Max: $360,000' is one range. */

@@ -72,18 +72,9 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
       }
     const county = countyAmong(rest, stateInPlay, known)
     if (county) return { ...given, ...county }
-    if (code)
-      return {
-        ...given,
-        place: { city: code.city, state: code.state, zip: code.zip, lat: code.lat, lon: code.lon },
-        rule: 'zip-code',
-      }
+    if (code) return { ...given, place: code, rule: 'zip-code' }
     // A ZIP code of another state that has the city: the state is the slip.
-    if (listed && rest.some((it) => foldPlace(it) === foldPlace(listed.city)))
-      return {
-        place: { city: listed.city, state: listed.state, zip: listed.zip, lat: listed.lat, lon: listed.lon },
-        rule: 'zip-code',
-      }
+    if (listed && rest.some((it) => foldPlace(it) === foldPlace(listed.city))) return { place: listed, rule: 'zip-code' }
     if (rest.length === 0) return { ...given, ...within(stateInPlay), doubt: 'only-state' }
     return { ...given, ...mismatch(rest, stateInPlay, known) }
   }
