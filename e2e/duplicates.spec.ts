@@ -87,7 +87,6 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   const dialog = page.getByRole('dialog', { name: 'Merge two jobs into one' })
   await expect(dialog).toContainText('You cannot undo a merge.')
   await expectDialogAccessible(page, 'Merge two jobs into one')
-  await dialog.getByRole('checkbox', { name: 'Pay' }).check()
   await dialog.getByRole('button', { name: 'Merge for good' }).click()
   await expect(toast(page).filter({ hasText: 'Merged' })).toBeVisible()
   await expect(pairs).toHaveCount(0)

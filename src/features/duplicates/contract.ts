@@ -3,7 +3,7 @@ import { jobSummary } from '#features/jobs/contract.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { defineEndpoint, moderators } from '#shared/contract.ts'
 import { parseState } from '#shared/us-states.ts'
-import { detailGroupNames, leastScore, mostDismissedAtOnce } from './model.ts'
+import { leastScore, mostDismissedAtOnce } from './model.ts'
 
 const percent = z.int().min(0).max(100)
 
@@ -56,13 +56,9 @@ export const dismissDuplicates = defineEndpoint('dismissDuplicates', 'POST /api/
 export const mergeDuplicates = defineEndpoint('mergeDuplicates', 'POST /api/admin/duplicates/:id/merge', {
   access: moderators,
   summary:
-    'Merge two jobs: the one that was added first stays, or the other, and gets everything that belongs to both. It cannot be undone.',
+    'Merge two jobs: the one that was added first stays, or the other, and gets what it lacks and everything that belongs to both. It cannot be undone.',
   params: z.object({ id: z.uuid() }),
-  body: z.object({
-    keepsOther: z.boolean().default(false),
-    /** Groups to take from the job that goes; otherwise it only fills what the other lacks. */
-    takeFromOther: z.array(z.enum(detailGroupNames)).max(detailGroupNames.length).default([]),
-  }),
+  body: z.object({ keepsOther: z.boolean().default(false) }),
   response: z.object({ keptId: z.uuid(), referenceId: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { referenceCode } from '#features/jobs/model.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
@@ -62,23 +63,6 @@ describe('the kept job', () => {
     })
   })
 
-  test('takes the groups that an administrator chose', async () => {
-    const description = 'We have cared for this town since 1991, and look for a fifth colleague who likes to teach.'
-    const { kept, id } = await pair(
-      { comp_max: 500_000 },
-      { title: 'Cardiologist (MD)', description, comp_max: 600_000, source_url: 'https://other.example/1' },
-    )
-    expect((await merge(id, { takeFromOther: ['description', 'pay'] })).statusCode).toBe(200)
-    expect(await jobNow(kept.id)).toMatchObject({
-      id: kept.id,
-      title: 'Cardiologist',
-      description,
-      descriptionSnippet: description,
-      compMax: 600_000,
-      sourceUrl: 'https://other.example/1',
-    })
-  })
-
   test('gets the other one’s poster, who gets a mail', async () => {
     const employer = await signIn(board, 'employer')
     const { kept, gone, id } = await pair(
@@ -129,25 +113,41 @@ describe('merging is refused', () => {
     expect((await merge(dismissed.id)).statusCode).toBe(409)
   })
 
-  test('for an unknown pair or group', async () => {
+  test('where what stays would go live unread, or with a doubtful fact', async () => {
+    const employer = await signIn(board, 'employer')
+    const posted = { status: 'pending', owner_id: employer.user.id, channel: 'account' } as const
+    for (const { kept, gone, id } of [await pair(posted, {}), await pair({}, posted)]) {
+      for (const keepsOther of [false, true]) {
+        const refused = await merge(id, { keepsOther })
+        expect([refused.statusCode, refused.json()]).toMatchObject([
+          409,
+          { error: expect.stringContaining('waits for approval') },
+        ])
+      }
+      expect(await jobNow(kept.status === 'active' ? kept.id : gone.id)).toMatchObject({ title: 'Cardiologist' })
+    }
+    const { kept, gone, id } = await pair({ status: 'pending' }, {})
+    await sql`insert into job_facts (job_id, source, facts, doubtful) values (${kept.id}, 'Feed', '{}', '{place}')`.execute(
+      board.db,
+    )
+    expect((await merge(id)).json()).toMatchObject({ error: expect.stringContaining('doubtful fact') })
+    expect((await merge(id, { keepsOther: true })).json()).toMatchObject({ keptId: gone.id })
+  })
+
+  test('for an unknown pair', async () => {
     expect((await merge(randomUUIDv7())).statusCode).toBe(404)
     expect((await merge('no-id')).statusCode).toBe(400)
-    const { id } = await pair()
-    expect((await merge(id, { takeFromOther: ['salary'] })).statusCode).toBe(400)
-    expect((await merge(id, { takeFromOther: 'title' })).statusCode).toBe(400)
   })
 })
 
 test('the merge is in the audit log', async () => {
   const { kept, gone, id } = await pair()
-  await merge(id, { takeFromOther: ['title'] })
+  await merge(id)
   const entries = await board.db
     .withTables<{ audit_log: { id: string; action: string; actor_id: string; subject: string; detail: unknown } }>()
     .selectFrom('audit_log')
     .select(['action', 'actor_id', 'detail'])
     .where('subject', '=', `job:${kept.id}`)
     .execute()
-  expect(entries).toEqual([
-    { action: 'duplicates.merged', actor_id: admin.user.id, detail: { merged: gone.id, takeFromOther: ['title'] } },
-  ])
+  expect(entries).toEqual([{ action: 'duplicates.merged', actor_id: admin.user.id, detail: { merged: gone.id } }])
 })

@@ -1,6 +1,6 @@
 import { moveArrival } from '#features/alerts/server/public.ts'
 import { moveFavorites } from '#features/favorites/server/public.ts'
-import { moveKeys } from '#features/imports/server/public.ts'
+import { findDoubtful, moveKeys } from '#features/imports/server/public.ts'
 import { moveInquiries } from '#features/inquiries/server/public.ts'
 import { moveInsights } from '#features/insights/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
@@ -15,13 +15,11 @@ import {
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
-import { detailGroupNames, type DetailGroup } from '../model.ts'
 import { findPair, inheritDismissals, insertMerge, markDue, markMerged } from './queries.ts'
 import type { Updateable } from 'kysely'
-import { isDeepStrictEqual } from 'node:util'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 
-type Merge = { pairId: string; keepsOther: boolean; takeFromOther: readonly DetailGroup[]; actorId: string; ip: string }
+type Merge = { pairId: string; keepsOther: boolean; actorId: string; ip: string }
 
 /**
  * Merges two jobs in one transaction: the id that was added first stays, or the other; everything that belongs to the other job moves there, and its addresses
@@ -33,7 +31,7 @@ export async function mergeDuplicates(db: Db, links: Links, merge: Merge): Promi
   return { keptId, referenceId: referenceCode(keptId) }
 }
 
-async function mergePair(trx: Db, links: Links, { pairId, keepsOther, takeFromOther, actorId, ip }: Merge): Promise<string> {
+async function mergePair(trx: Db, links: Links, { pairId, keepsOther, actorId, ip }: Merge): Promise<string> {
   const pair = await findPair(trx, pairId)
   if (!pair) throw new AppError('NOT_FOUND', 'This pair is no longer in the list.')
   // Locks the jobs before the pair, in the order of all other transactions.
@@ -42,6 +40,12 @@ async function mergePair(trx: Db, links: Links, { pairId, keepsOther, takeFromOt
   const [kept, other] = keepsOther ? jobs.toReversed() : jobs
   if (!kept || !other || !(await markMerged(trx, pairId, actorId)))
     throw new AppError('CONFLICT', 'Someone else already decided this pair.')
+  // It would go live with the other one's day.
+  if (other.status === 'active' && (await findDoubtful(trx, [kept.id])).length > 0)
+    throw new AppError(
+      'CONFLICT',
+      `${referenceCode(kept.id)} has a doubtful fact. Settle it in the queue first, or keep the other job.`,
+    )
 
   // Before the jobs change, so that alerts do not mail a job that goes live now.
   const move = { from: other.id, to: kept.id }
@@ -50,7 +54,7 @@ async function mergePair(trx: Db, links: Links, { pairId, keepsOther, takeFromOt
   await moveInquiries(trx, { ...move, actorId })
   await moveInsights(trx, move)
   await moveKeys(trx, other.id, kept.id)
-  await mergePostings(trx, links, { kept, other, columns: mergedDetails(kept, other, takeFromOther), actorId })
+  await mergePostings(trx, links, { kept, other, columns: filledDetails(kept, other), actorId })
   await inheritDismissals(trx, other.id, kept.id)
   // The kept job is compared again.
   await markDue(trx, kept.id)
@@ -61,84 +65,52 @@ async function mergePair(trx: Db, links: Links, { pairId, keepsOther, takeFromOt
     actorId,
     ip,
     subject: `job:${kept.id}`,
-    detail: { merged: other.id, takeFromOther },
+    detail: { merged: other.id },
   })
   return kept.id
 }
 
-type Column = keyof JobRow
-
-/** Fields that belong together: a pay's unit is wrong without its figures, and so is a text under another source. */
-const groupColumns: Record<DetailGroup, readonly Column[]> = {
-  title: ['title'],
-  employer: ['employer', 'organization_type', 'logo_url'],
-  place: [
-    'city',
-    'state',
-    'zip',
-    'further_places',
-    'further_points',
-    'lat',
-    'lon',
-    'facility_name',
-    'facility_street',
-    'facility_city',
-    'facility_state',
-    'facility_zip',
-    'facility_country',
-  ],
-  specialty: ['specialty', 'specialty_other', 'subspecialty'],
-  type: ['employment_type', 'duration', 'payroll'],
-  pay: ['comp_min', 'comp_max', 'comp_unit', 'comp_text', 'comp_notes', 'pay_annual'],
-  conditions: [
-    'setting',
-    'schedule',
-    'benefits',
-    'telehealth',
-    'visa_support',
-    'ehr',
-    'start_date_text',
-    'hire_window',
-    'fellowship_required',
-    'subspecialty_required',
-    'state_license_required',
-    'board_recertification_required',
-    'medically_underserved_area',
-    'new_graduates_acceptable',
-  ],
-  apply: ['apply_url', 'public_email', 'contact_name', 'contact_phone', 'contact_website'],
-  description: [
-    'description',
-    'snippet',
-    'brief',
-    'team_notes',
-    'job_duties',
-    'original_description',
-    'original_requirements',
-    'original_benefits',
-    'source',
-    'source_url',
-    'structured_data_allowed',
-  ],
-}
-
-/** Columns that the other job fills if the kept one has none. */
-const fillable: readonly Column[] = [
-  ...(['employer', 'type', 'conditions', 'apply'] as const).flatMap((it) => groupColumns[it]),
+/** What the other job fills, one by one, if the kept one has none. */
+const fillable: readonly (keyof JobRow)[] = [
+  'employer',
+  'organization_type',
+  'logo_url',
+  'employment_type',
+  'duration',
+  'payroll',
+  'setting',
+  'schedule',
+  'benefits',
+  'telehealth',
+  'visa_support',
+  'ehr',
+  'start_date_text',
+  'hire_window',
+  'fellowship_required',
+  'subspecialty_required',
+  'state_license_required',
+  'board_recertification_required',
+  'medically_underserved_area',
+  'new_graduates_acceptable',
+  'apply_url',
+  'public_email',
+  'contact_name',
+  'contact_phone',
+  'contact_website',
+  'comp_notes',
   'brief',
   'team_notes',
   'job_duties',
 ]
+/** A pay's unit is wrong without its figures. */
+const payColumns: readonly (keyof JobRow)[] = ['comp_min', 'comp_max', 'comp_unit', 'comp_text', 'pay_annual']
 
-/** The kept job's changes: the chosen groups, and what it lacks. */
-function mergedDetails(kept: JobRow, other: JobRow, takeFromOther: readonly DetailGroup[]): Updateable<JobsTable> {
-  const taken = detailGroupNames.filter((name) => takeFromOther.includes(name)).flatMap((name) => groupColumns[name])
-  const open = fillable.filter((it) => isSilent(kept[it]))
-  const pay = (['comp_min', 'comp_max', 'comp_text'] as const).every((it) => isSilent(kept[it])) ? groupColumns.pay : []
-  const columns = new Set([...taken, ...open, ...pay])
-  const changed = [...columns].filter((column) => !isDeepStrictEqual(kept[column], other[column]))
+/** What the kept job lacks. */
+function filledDetails(kept: JobRow, other: JobRow): Updateable<JobsTable> {
+  const open = fillable.filter((it) => isSilent(kept[it]) && !isSilent(other[it]))
+  const pay = !statesPay(kept) && statesPay(other) ? payColumns : []
   return {
-    ...Object.fromEntries(changed.map((it) => [it, other[it]])),
+    ...Object.fromEntries([...open, ...pay].map((it) => [it, other[it]])),
     // The later end, because a poster renewed one of them.
     ...(kept.expires_at &&
       other.expires_at &&
@@ -146,5 +118,7 @@ function mergedDetails(kept: JobRow, other: JobRow, takeFromOther: readonly Deta
       other.expires_at > kept.expires_at && { expires_at: other.expires_at }),
   }
 }
+
+const statesPay = (job: JobRow): boolean => (['comp_min', 'comp_max', 'comp_text'] as const).some((it) => !isSilent(job[it]))
 
 const isSilent = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)

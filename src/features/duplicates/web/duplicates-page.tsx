@@ -27,7 +27,7 @@ const keys = [
   { keys: ['J'], does: 'Next pair' },
   { keys: ['K'], does: 'Previous pair' },
   { keys: ['S'], does: 'Keep the other job' },
-  { keys: ['M'], does: 'Merge, after choosing the details' },
+  { keys: ['M'], does: 'Merge' },
   { keys: ['D'], does: 'Dismiss: not the same job' },
   { keys: ['X'], does: 'Select, to dismiss several' },
 ]

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
-import type { DetailGroup } from '../model.ts'
 
 /** Other administrators decide, too. */
 export const duplicatesQuery = (query: Search) => apiQuery('GET /api/admin/duplicates', { query }, { staleTime: 5000 })
@@ -11,5 +10,5 @@ export const invalidateDuplicates = (queryClient: QueryClient): Promise<void> =>
 
 export const dismissDuplicates = (ids: readonly string[]) => callApi('POST /api/admin/duplicates/dismissals', { body: { ids } })
 
-export const mergeDuplicates = ({ id, ...body }: { id: string; keepsOther: boolean; takeFromOther: readonly DetailGroup[] }) =>
+export const mergeDuplicates = ({ id, ...body }: { id: string; keepsOther: boolean }) =>
   callApi('POST /api/admin/duplicates/:id/merge', { params: { id }, body })

@@ -38,6 +38,9 @@ export async function mergePostings(trx: Db, links: Links, { kept, other, column
       'CONFLICT',
       'These jobs belong to different owners, so they cannot be merged. Ask one of them to take theirs down, or dismiss the pair.',
     )
+  const unread = [kept, other].find((it) => it.status === 'pending' && isPosted(it))
+  if (unread && kept.status !== other.status)
+    throw new AppError('CONFLICT', `${referenceCode(unread.id)} waits for approval. Please decide about it in the queue first.`)
   const by = asModerator(actorId)
   let merged = await write(trx, kept, { ...columns, ...(isHandedOver(kept, other) && posterOf(other)) }, actorId)
   await moveLinks(trx, { from: other.id, to: kept.id })

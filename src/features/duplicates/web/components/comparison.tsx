@@ -2,19 +2,18 @@ import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
 import type { LikelyDuplicate, LikelyJob } from '#features/duplicates/contract.ts'
 import { employerPostingPath, jobPath } from '#shared/paths.ts'
 import { Link } from '#platform/web/navigation.tsx'
-import { Fragment, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { shortened, wordDiff } from '#features/duplicates/word-diff.ts'
+import { shortened, wordDiff, type Piece } from '#features/duplicates/word-diff.ts'
 import { placeText } from '#features/jobs/display.ts'
 import { payText } from '#features/jobs/job-texts.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { localMomentText } from '#shared/dates.ts'
-import type { DetailGroup } from '#features/duplicates/model.ts'
 
 /** The differences of two jobs side by side, and below them what is equal. */
 export function Comparison({ pair, isSwapped }: { pair: LikelyDuplicate; isSwapped: boolean }) {
-  const facts = comparedFacts(pair)
-  const alike = facts.filter((fact) => !fact.differs)
+  const compared = facts.map(({ label, of }) => ({ label, kept: of(pair.kept), other: of(pair.other) }))
+  const alike = compared.filter(({ kept, other }) => kept === other)
   return (
     <>
       <table className="mt-4 w-full table-fixed border-collapse text-sm">
@@ -29,8 +28,8 @@ export function Comparison({ pair, isSwapped }: { pair: LikelyDuplicate; isSwapp
           </tr>
         </thead>
         <tbody>
-          {facts
-            .filter((fact) => fact.differs)
+          {compared
+            .filter(({ kept, other }) => kept !== other)
             .map(({ label, kept, other }) => (
               <tr key={label} className="border-t border-line align-top">
                 <th scope="row" className="py-1.5 pr-2 text-left text-xs font-normal text-muted">
@@ -63,16 +62,10 @@ export function Comparison({ pair, isSwapped }: { pair: LikelyDuplicate; isSwapp
 function Side({ kept, other, shown }: Props & { shown: 'kept' | 'other' }) {
   return (
     <td className="px-2 py-1.5 break-words">
-      {wordDiff(kept, other).map((piece, at) => {
-        if (piece.in !== 'both' && piece.in !== shown) return null
-        const Mark = markElement[piece.in]
-        return (
-          // oxlint-disable-next-line react/no-array-index-key -- The pieces keep their order.
-          <Fragment key={at}>
-            <Mark className={markClass[piece.in]}>{piece.text}</Mark>{' '}
-          </Fragment>
-        )
-      })}
+      {wordDiff(kept, other).map(
+        // oxlint-disable-next-line react/no-array-index-key -- The pieces keep their order.
+        (piece, at) => (piece.in === 'both' || piece.in === shown) && <Marked key={at} piece={piece} />,
+      )}
     </td>
   )
 }
@@ -116,15 +109,15 @@ export function DescriptionDiff({ kept, other }: Props) {
       </h3>
       {!isSame && (
         <p className="mt-1 max-w-prose text-sm break-words">
-          {shown.map((piece) => {
-            if ('skipped' in piece) return <Skipped key={piece.at} words={piece.skipped} />
-            const Mark = markElement[piece.in]
-            return (
-              <Fragment key={piece.at}>
-                <Mark className={markClass[piece.in]}>{piece.text}</Mark>{' '}
-              </Fragment>
-            )
-          })}
+          {shown.map((piece) =>
+            'skipped' in piece ? (
+              <span key={piece.at} className="text-xs text-muted">
+                … {piece.skipped} words alike …{' '}
+              </span>
+            ) : (
+              <Marked key={piece.at} piece={piece} />
+            ),
+          )}
         </p>
       )}
       {shown.length < pieces.length && (
@@ -134,33 +127,27 @@ export function DescriptionDiff({ kept, other }: Props) {
   )
 }
 
-const markElement = { both: 'span', kept: 'ins', other: 'del' } as const
-const markClass = { both: '', kept: 'bg-sunken', other: 'bg-danger-wash text-danger' }
+const marks = { both: ['span', ''], kept: ['ins', 'bg-sunken'], other: ['del', 'bg-danger-wash text-danger'] } as const
 
-const Skipped = ({ words }: { words: number }) => <span className="text-xs text-muted">… {words} words alike … </span>
-
-type Fact = {
-  label: string
-  of: (job: LikelyJob) => string
-  /** The group that an administrator can choose. */
-  group?: DetailGroup
+function Marked({ piece }: { piece: Piece }) {
+  const [Mark, className] = marks[piece.in]
+  return (
+    <>
+      <Mark className={className}>{piece.text}</Mark>{' '}
+    </>
+  )
 }
 
-const facts: readonly Fact[] = [
-  { label: 'Title', group: 'title', of: (job) => job.title },
-  { label: 'Employer', group: 'employer', of: (job) => job.employer },
-  { label: 'Place', group: 'place', of: placeText },
-  { label: 'Specialty', group: 'specialty', of: (job) => job.specialty },
-  { label: 'Type', group: 'type', of: (job) => employmentTypeLabels[job.type] },
-  { label: 'Pay', group: 'pay', of: (job) => payText(job) ?? 'Not stated' },
-  { label: 'Schedule', group: 'conditions', of: (job) => job.schedule.join(', ') || 'Not stated' },
-  { label: 'Apply', group: 'apply', of: (job) => job.applyUrl ?? 'No link' },
+const facts: readonly { label: string; of: (job: LikelyJob) => string }[] = [
+  { label: 'Title', of: (job) => job.title },
+  { label: 'Employer', of: (job) => job.employer },
+  { label: 'Place', of: placeText },
+  { label: 'Specialty', of: (job) => job.specialty },
+  { label: 'Type', of: (job) => employmentTypeLabels[job.type] },
+  { label: 'Pay', of: (job) => payText(job) ?? 'Not stated' },
+  { label: 'Schedule', of: (job) => job.schedule.join(', ') || 'Not stated' },
+  { label: 'Apply', of: (job) => job.applyUrl ?? 'No link' },
   { label: 'Source', of: (job) => job.source },
   { label: 'Posted', of: (job) => localMomentText(job.postedAt) },
   { label: 'Status', of: (job) => (job.status === 'active' ? 'Live' : 'Waiting for approval') },
 ]
-
-type ComparedFact = { label: string; group?: DetailGroup | undefined; kept: string; other: string; differs: boolean }
-
-export const comparedFacts = ({ kept, other }: LikelyDuplicate): ComparedFact[] =>
-  facts.map(({ label, group, of }) => ({ label, group, kept: of(kept), other: of(other), differs: of(kept) !== of(other) }))

@@ -9,11 +9,8 @@ import { dismissDuplicates, invalidateDuplicates, mergeDuplicates } from '../que
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { Checkbox } from '#ui/field.tsx'
-import { comparedFacts, Comparison, DescriptionDiff } from './comparison.tsx'
-import { detailGroupNames, detailGroups, type DetailGroup } from '#features/duplicates/model.ts'
-import { Alert } from '#ui/feedback.tsx'
-import { Dialog, DialogActions, focusFirst } from '#ui/dialog.tsx'
-import { Fieldset } from '#ui/fieldset.tsx'
+import { Comparison, DescriptionDiff } from './comparison.tsx'
+import { Dialog, focusFirst } from '#ui/dialog.tsx'
 
 export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   const list = useRef<HTMLOListElement>(null)
@@ -58,6 +55,12 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
     setLeaving(new Set([...leaving, ...ids]))
   }
 
+  function mergeForGood({ id }: LikelyDuplicate): void {
+    leave([id])
+    merge.mutate({ id, keepsOther: swapped.has(id) })
+    setMerging(undefined)
+  }
+
   const swap = ({ id }: LikelyDuplicate) =>
     setSwapped((now) => new Set(now.has(id) ? [...now].filter((it) => it !== id) : [...now, id]))
 
@@ -100,15 +103,20 @@ export function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) 
         ))}
       </ol>
       {merging && (
-        <MergeDialog
-          pair={merging}
+        <Dialog
+          open
+          title="Merge two jobs into one"
           onClose={() => setMerging(undefined)}
-          onMerge={(takeFromOther) => {
-            leave([merging.id])
-            merge.mutate({ id: merging.id, keepsOther: swapped.has(merging.id), takeFromOther })
-            setMerging(undefined)
-          }}
-        />
+          footer={
+            <>
+              <Button label="Cancel" look="secondary" onClick={() => setMerging(undefined)} />
+              <Button label="Merge for good" look="danger" ref={focusFirst} onClick={() => mergeForGood(merging)} />
+            </>
+          }
+        >
+          {merging.kept.referenceId} stays, and we fill in what it does not state. We move the saves, inquiries, reports and
+          figures of {merging.other.referenceId} to it, and its old address leads to it. You cannot undo a merge.
+        </Dialog>
       )}
     </>
   )
@@ -167,64 +175,5 @@ function Similarity({ pair: { score, parts } }: { pair: LikelyDuplicate }) {
         Title {parts.title}%, employer {parts.employer}%, place {parts.place}%, text {parts.text}%
       </p>
     </div>
-  )
-}
-
-type Props = { pair: LikelyDuplicate; onClose: () => void; onMerge: (takeFromOther: DetailGroup[]) => void }
-
-/** Chooses a job for each group of details, or for all. It warns that a merge is final. */
-function MergeDialog({ pair, onClose, onMerge }: Props) {
-  const [taken, setTaken] = useState<ReadonlySet<DetailGroup>>(new Set())
-  const facts = new Map(comparedFacts(pair).map((fact) => [fact.group, fact]))
-  const isAll = taken.size === detailGroupNames.length
-
-  function toggle(group: DetailGroup): void {
-    const next = new Set(taken)
-    if (!next.delete(group)) next.add(group)
-    setTaken(next)
-  }
-
-  return (
-    <Dialog open onClose={onClose} title="Merge two jobs into one">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onMerge([...taken])
-        }}
-      >
-        <p>
-          {pair.kept.referenceId} stays. We move the saves, inquiries, reports and figures of {pair.other.referenceId} to it, and
-          its old address leads to it.
-        </p>
-        <Fieldset
-          legend={`Take from ${pair.other.referenceId}, which goes:`}
-          hint={`We always fill in what ${pair.kept.referenceId} does not state.`}
-        >
-          <Checkbox label="Everything" checked={isAll} onChange={() => setTaken(new Set(isAll ? [] : detailGroupNames))} />
-          {detailGroupNames.map((group) => {
-            const fact = facts.get(group)
-            return (
-              <Checkbox
-                key={group}
-                label={
-                  <>
-                    {detailGroups[group]}
-                    {fact?.differs && <span className="block text-xs break-all text-muted">{fact.other}</span>}
-                  </>
-                }
-                checked={taken.has(group)}
-                onChange={() => toggle(group)}
-              />
-            )
-          })}
-        </Fieldset>
-        <Alert tone="danger">You cannot undo a merge.</Alert>
-        <DialogActions>
-          <Button label="Cancel" look="secondary" onClick={onClose} />
-          <Button label="Merge for good" type="submit" look="danger" ref={focusFirst} />
-        </DialogActions>
-      </form>
-    </Dialog>
   )
 }
