@@ -3,7 +3,6 @@ import { everybody, type AccessRow } from '../access-row.ts'
 const calls = [
   'GET /api/admin/mails',
   'POST /api/admin/mails/resend',
-  'POST /api/admin/mails/resend-alike',
   'GET /api/admin/suppressions',
   'DELETE /api/admin/suppressions/:id',
   'GET /api/admin/tasks',

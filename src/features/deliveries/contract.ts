@@ -1,25 +1,19 @@
 import { z } from 'zod'
 import { administrators, defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
-import { mailStates, minSearch, taskStates } from './model.ts'
+import { mailStates, taskStates } from './model.ts'
 
 const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(100, 'Choose at most 100 at a time.')
 
+/** Unknown values are ignored, as in every list. */
 const search = z
   .string()
   .trim()
   .max(200)
-  .regex(/^\P{Cc}*$/u, 'Leave control characters out.')
-  .refine((it) => it === '' || it.length >= minSearch, `Type at least ${minSearch} characters.`)
+  .regex(/^\P{Cc}*$/u)
   .optional()
-
-const page = z.coerce.number().int().min(1).max(200).default(1)
-
-const words = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((it) => !it.includes('\0'), 'Leave control characters out.')
+  .catch(undefined)
+const page = z.coerce.number().int().min(1).max(200).catch(1).default(1)
 
 const attempts = {
   attempts: z.int(),
@@ -33,11 +27,11 @@ export const listDeliveries = defineEndpoint('listDeliveries', 'GET /api/admin/m
   access: administrators,
   summary: 'Mails without their bodies, the newest first, in pages',
   query: z.object({
-    state: z.enum(mailStates).default('dead'),
+    state: z.enum(mailStates).catch('dead').default('dead'),
     /** A part of the recipient's address, or of the mail's cause. */
     q: search,
     /** The last id of the previous page. */
-    before: z.uuid().optional(),
+    before: z.uuid().optional().catch(undefined),
   }),
   response: z.object({
     mails: z.array(
@@ -57,8 +51,6 @@ export const listDeliveries = defineEndpoint('listDeliveries', 'GET /api/admin/m
     next: z.uuid().nullable(),
     /** Counted up to ten thousand. */
     counts: z.record(z.enum(mailStates), z.int()),
-    /** Groups of dead mails of one kind with one reason, the largest first. */
-    alike: z.array(z.object({ kind: z.string(), failure: z.string(), count: z.int() })),
   }),
 })
 export type MailList = ResponseOf<typeof listDeliveries>
@@ -70,17 +62,6 @@ export const resendMails = defineEndpoint('resendMails', 'POST /api/admin/mails/
   body: z.object({ ids }),
   response: z.object({ resent: z.int() }),
   errors: ['CONFLICT'],
-})
-
-export const resendAlike = defineEndpoint('resendAlike', 'POST /api/admin/mails/resend-alike', {
-  access: administrators,
-  summary: 'Resend all dead mails of one kind that failed for the same reason, up to 500 at a time',
-  body: z.object({ kind: words(200), failure: words(500) }),
-  response: z.object({
-    resent: z.int(),
-    /** Whether there are more. */
-    isMore: z.boolean(),
-  }),
 })
 
 export const listSuppressions = defineEndpoint('listSuppressions', 'GET /api/admin/suppressions', {
@@ -121,7 +102,7 @@ export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
   access: administrators,
   summary: 'Dead or waiting background tasks except mails, the newest first, in pages',
   query: z.object({
-    state: z.enum(taskStates).default('dead'),
+    state: z.enum(taskStates).catch('dead').default('dead'),
     /** A part of the task's name, data or error. */
     q: search,
     page,
@@ -153,7 +134,15 @@ export const retryTasks = defineEndpoint('retryTasks', 'POST /api/admin/tasks/re
 export const discardTasks = defineEndpoint('discardTasks', 'POST /api/admin/tasks/discard', {
   access: administrators,
   summary: 'Discard dead tasks, with a reason',
-  body: z.object({ ids, reason: words(1000).trim().min(1, 'Please give a reason') }),
+  body: z.object({
+    ids,
+    reason: z
+      .string()
+      .trim()
+      .min(1, 'Please give a reason')
+      .max(1000)
+      .refine((it) => !it.includes('\0'), 'Leave control characters out.'),
+  }),
   response: z.object({ discarded: z.int() }),
   errors: ['CONFLICT'],
 })

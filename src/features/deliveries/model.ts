@@ -30,6 +30,3 @@ export type TaskState = (typeof taskStates)[number]
 /** Counts stop here. */
 export const maxCounted = 10_000
 export const countText = (count: number): string => `${formatNumber(count)}${count === maxCounted ? '+' : ''}`
-
-/** Shorter words would match almost everything. */
-export const minSearch = 3

@@ -13,10 +13,6 @@ export type ListedMail = Pick<
 
 const isBlanked = sql`(sensitive and text = '' and html = '')`
 
-/** Replaces the recipient in the server's message, so that equal reasons read the same. */
-const failure = sql`left(regexp_replace(coalesce(last_error, ''), '\\S*@\\S*', '…', 'g'), 300)`
-const kind = sql`split_part(cause, ':', 1)`
-
 /** Ids are ordered by time. */
 export async function findMails(
   db: Db,
@@ -45,24 +41,6 @@ export async function countMails(db: Db): Promise<Record<MailState, number>> {
   return rows[0] ?? { dead: 0, suppressed: 0, queued: 0, sent: 0 }
 }
 
-export type Alike = { kind: string; failure: string; count: number }
-
-/** Groups only the latest failures, because reading all messages would take too long. */
-const latestDead = 2000
-
-/** The groups among the latest resendable mails. */
-export async function findAlike(db: Db): Promise<Alike[]> {
-  const { rows } = await sql<Alike>`
-    select kind, failure, count(*)::integer as count
-    from (
-      select ${kind} as kind, ${failure} as failure from mails
-      where state = 'dead' and not ${isBlanked} order by id desc limit ${latestDead}
-    ) latest
-    group by kind, failure having count(*) > 1 order by 3 desc, kind limit 20
-  `.execute(db)
-  return rows
-}
-
 /** The next attempt of each mail; mails without one are missing. */
 export async function findNextTries(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map()
@@ -80,15 +58,6 @@ export async function lockMails(trx: Db, ids: readonly string[]): Promise<Listed
     select id, state, ${isBlanked} as is_blanked from mails where id = any(${ids}::uuid[]) order by id for update
   `.execute(trx)
   return rows
-}
-
-export async function lockAlike(trx: Db, wanted: Omit<Alike, 'count'>, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from mails
-    where state = 'dead' and not ${isBlanked} and ${kind} = ${wanted.kind} and ${failure} = ${wanted.failure}
-    order by id desc limit ${limit} for update
-  `.execute(trx)
-  return rows.map((row) => row.id)
 }
 
 export async function markQueued(trx: Db, ids: readonly string[]): Promise<void> {

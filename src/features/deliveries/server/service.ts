@@ -13,15 +13,9 @@ import * as tasks from './queries.ts'
 import { refused, tokenMs, type Reported } from './webhook.ts'
 
 const pageSize = 50
-/** Bounds a request, because each enqueues a task. */
-const maxResent = 500
 
 export async function listDeliveries(db: Db, { state, q, before }: QueryOf<'GET /api/admin/mails'>): Promise<MailList> {
-  const [rows, counts, alike] = await Promise.all([
-    mails.findMails(db, { state, q, before, limit: pageSize + 1 }),
-    mails.countMails(db),
-    state === 'dead' ? mails.findAlike(db) : [],
-  ])
+  const [rows, counts] = await Promise.all([mails.findMails(db, { state, q, before, limit: pageSize + 1 }), mails.countMails(db)])
   const page = rows.slice(0, pageSize)
   const waiting = page.filter((it) => it.state === 'queued').map((it) => it.id)
   const nextTries = await mails.findNextTries(db, waiting)
@@ -29,7 +23,6 @@ export async function listDeliveries(db: Db, { state, q, before }: QueryOf<'GET 
     mails: page.map((mail) => viewOf(mail, nextTries.get(mail.id))),
     next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
     counts,
-    alike,
   }
 }
 
@@ -69,20 +62,6 @@ function refusalOf(found: readonly mails.ListedMail[]): string {
     return 'This email held a secret, so its text was deleted. Its recipient has to ask for a new one.'
   }
   return found.length > 0 ? 'This email was sent in the meantime.' : 'This email is no longer stored.'
-}
-
-export async function resendAlike(
-  db: Db,
-  alike: { kind: string; failure: string },
-  by: Actor,
-): Promise<{ resent: number; isMore: boolean }> {
-  return db.transaction().execute(async (trx) => {
-    const ids = await mails.lockAlike(trx, alike, maxResent)
-    await mails.markQueued(trx, ids)
-    for (const id of ids) await enqueueTask(trx, deliverMailTask, { id })
-    await recordAudit(trx, { action: 'deliveries.mails-resent', ...by, detail: { ...alike, count: ids.length } })
-    return { resent: ids.length, isMore: ids.length === maxResent }
-  })
 }
 
 export async function listSuppressions(db: Db, { q, page }: QueryOf<'GET /api/admin/suppressions'>): Promise<SuppressionList> {

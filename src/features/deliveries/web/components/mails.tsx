@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Mail, MailList } from '#features/deliveries/contract.ts'
 import { countText, mailStateLabels, mailStates } from '#features/deliveries/model.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { deliveriesPath } from '#shared/paths.ts'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { ChoiceLinks, LocalTime, Loaded } from '#platform/web/page-parts.tsx'
 import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { LinkButton } from '#platform/web/navigation.tsx'
+import { Steps } from '#platform/web/list-search.tsx'
 import { mailsQuery } from '../queries.ts'
 
 export function Mails({ params }: { params: Record<string, string> }) {
@@ -25,6 +24,7 @@ function MailsOf({ list: data, params }: { list: MailList; params: Record<string
     changes: ['GET /api/admin/mails'],
     done: ({ resent }) => ({ title: `${resent} on the way` }),
   })
+  const resendable = data.mails.filter((mail) => mail.state === 'dead' && !mail.isBlanked).map(({ id }) => id)
   const words = params['q'] === undefined ? {} : { q: params['q'] }
   return (
     <>
@@ -35,10 +35,9 @@ function MailsOf({ list: data, params }: { list: MailList; params: Record<string
           label: mailStateLabels[state],
           count: countText(data.counts[state]),
           search: { state, ...words },
-          isCurrent: params['state'] === state,
+          isCurrent: (params['state'] ?? 'dead') === state,
         }))}
       />
-      {data.alike.length > 0 && <AlikeMails alike={data.alike} />}
       {data.mails.length === 0 ? (
         <EmptyState title="No emails found">
           {params['q'] === undefined ? 'No emails have this status.' : 'No emails with this status match your search.'}
@@ -46,11 +45,12 @@ function MailsOf({ list: data, params }: { list: MailList; params: Record<string
       ) : (
         <DataTable caption="Mails" rows={data.mails} rowKey={({ id }) => id} columns={columnsOf(resend)} />
       )}
-      {data.next !== null && (
-        <LinkButton to={deliveriesPath} search={{ ...params, before: data.next }} look="secondary" className="self-center">
-          Older mails
-        </LinkButton>
+      {resendable.length > 1 && (
+        <ActionButton action={resend} input={resendable} look="secondary" className="self-center">
+          Resend all {resendable.length} on this page
+        </ActionButton>
       )}
+      <Steps to={deliveriesPath} params={params} by="before" next={data.next} labels={{ first: 'Newest', next: 'Older mails' }} />
     </>
   )
 }
@@ -106,39 +106,5 @@ function outcome({ state, attempts, lastError, nextTryAt, sentAt, isBlanked }: M
         <span className="block text-xs text-muted">We deleted its secret link. The recipient has to ask for a new one.</span>
       )}
     </>
-  )
-}
-
-function AlikeMails({ alike }: Pick<MailList, 'alike'>) {
-  const resend = useAction({
-    call: (body: { kind: string; failure: string }) => callApi('POST /api/admin/mails/resend-alike', { body }),
-    changes: ['GET /api/admin/mails'],
-    done: ({ resent, isMore }) => ({ title: `${resent} on the way${isMore ? '; press again for more' : ''}` }),
-  })
-  return (
-    <section aria-labelledby="alike">
-      <h2 id="alike" className="text-lg font-semibold">
-        Reasons for failure
-      </h2>
-      <ul className="mt-2 flex flex-col">
-        {alike.map((it) => (
-          <li
-            key={`${it.kind} ${it.failure}`}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3"
-          >
-            <p className="min-w-0 grow basis-60">
-              <span className="block font-semibold">
-                {formatNumber(it.count)} × {it.kind}
-              </span>
-              <span className="block text-xs break-words text-muted">{it.failure === '' ? 'No reason given.' : it.failure}</span>
-            </p>
-            <ActionButton action={resend} input={it} look="secondary" size="sm">
-              Resend all {formatNumber(it.count)}
-              <span className="sr-only"> of {it.kind}</span>
-            </ActionButton>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

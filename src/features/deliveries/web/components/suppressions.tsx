@@ -6,7 +6,7 @@ import { DataTable, type Column } from '#ui/data-table.tsx'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { LinkButton } from '#platform/web/navigation.tsx'
+import { Steps } from '#platform/web/list-search.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { suppressionsQuery } from '../queries.ts'
 
@@ -36,15 +36,13 @@ export function Suppressions({ params }: { params: Record<string, string> }) {
               columns={[...factColumns, actionColumn(lift)]}
             />
           )}
-          {isMore && (
-            <LinkButton
-              label="Older ones"
-              to={deliveriesPath}
-              search={{ show: 'suppressions', ...params, page: Number(params['page'] ?? 1) + 1 }}
-              look="secondary"
-              className="self-center"
-            />
-          )}
+          <Steps
+            to={deliveriesPath}
+            params={{ show: 'suppressions', ...params }}
+            by="page"
+            next={isMore ? Number(params['page'] ?? 1) + 1 : null}
+            labels={{ first: 'Newest', next: 'Older ones' }}
+          />
         </>
       )}
     </Loaded>

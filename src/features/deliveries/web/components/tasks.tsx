@@ -11,7 +11,7 @@ import { Field, TextArea } from '#ui/field.tsx'
 import { ChoiceLinks, LocalTime, Loaded } from '#platform/web/page-parts.tsx'
 import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { LinkButton } from '#platform/web/navigation.tsx'
+import { Steps } from '#platform/web/list-search.tsx'
 import { tasksQuery } from '../queries.ts'
 
 const stateLabels = { dead: 'Failed', waiting: 'Waiting' } as const
@@ -36,9 +36,9 @@ function TasksOf({ list: data, params }: { list: TaskList; params: Record<string
     changes: ['GET /api/admin/tasks'],
     done: { title: 'Task discarded' },
   })
-  const isDead = params['state'] === 'dead'
+  const shown = params['state'] ?? 'dead'
+  const isDead = shown === 'dead'
   const words = params['q'] === undefined ? {} : { q: params['q'] }
-  const page = Number(params['page'] ?? 1)
   return (
     <>
       <ChoiceLinks
@@ -48,7 +48,7 @@ function TasksOf({ list: data, params }: { list: TaskList; params: Record<string
           label: stateLabels[state],
           count: countText(data.counts[state]),
           search: { show: 'tasks', state, ...words },
-          isCurrent: params['state'] === state,
+          isCurrent: shown === state,
         }))}
       />
       {data.tasks.length === 0 ? (
@@ -61,18 +61,18 @@ function TasksOf({ list: data, params }: { list: TaskList; params: Record<string
           columns={isDead ? [...factColumns('Failed'), actionColumn(retry, setDiscarding)] : factColumns('Since')}
         />
       )}
-      <div className="flex flex-wrap justify-center gap-3">
-        {isDead && data.tasks.length > 1 && (
-          <ActionButton action={retry} input={data.tasks.map((task) => task.id)} look="secondary">
-            Retry all {data.tasks.length} on this page
-          </ActionButton>
-        )}
-        {data.isMore && (
-          <LinkButton to={deliveriesPath} search={{ show: 'tasks', ...params, page: page + 1 }} look="secondary">
-            Older tasks
-          </LinkButton>
-        )}
-      </div>
+      {isDead && data.tasks.length > 1 && (
+        <ActionButton action={retry} input={data.tasks.map((task) => task.id)} look="secondary" className="self-center">
+          Retry all {data.tasks.length} on this page
+        </ActionButton>
+      )}
+      <Steps
+        to={deliveriesPath}
+        params={{ show: 'tasks', ...params }}
+        by="page"
+        next={data.isMore ? Number(params['page'] ?? 1) + 1 : null}
+        labels={{ first: 'Newest', next: 'Older tasks' }}
+      />
       <DiscardDialog
         key={discarding?.id}
         name={discarding?.name ?? ''}
