@@ -8,7 +8,6 @@ const calls = [
   'PUT /api/admin/settings/hero-figures',
   'GET /api/admin/audit',
   'GET /admin/audit.csv',
-  'POST /api/admin/audit/verification',
   'POST /api/admin/reload',
   'GET /admin/subscribers.csv',
   'POST /api/admin/import-apify',

@@ -32,7 +32,6 @@ import { registerSystem } from '#features/system/server/routes.ts'
 import { registerWidget } from '#features/widget/server/routes.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { accountHooks } from './account-hooks.ts'
-import { auditKeys } from '#platform/server/audit-chain.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AnswerCache, invalidateOnChange, serveCachedFirst } from '#platform/server/http/answer-cache.ts'
@@ -118,7 +117,6 @@ export async function buildApp({
     providers: settings.oidcProviders,
     hooks: accountHooks,
     personalData: accountHooks.personalData,
-    auditKeys: auditKeys(settings),
     medians: new Map<string, number>(),
     scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl),
   }

@@ -105,33 +105,6 @@ export const exportAuditLog = defineEndpoint('exportAuditLog', 'GET /admin/audit
   responseTypes: ['text/csv'],
 })
 
-export const verifyAuditEntries = defineEndpoint('verifyAuditEntries', 'POST /api/admin/audit/verification', {
-  access: administrators,
-  limit: { max: 1200, seconds: 60 },
-  summary: 'Verify the next entries of the audit log; call it again with `last` until there is a `rest`',
-  body: z.object({
-    after: z.object({ number: z.int().min(1), code: z.string().regex(/^[0-9a-f]{64}$/, 'No code of a link') }).nullable(),
-  }),
-  response: z.object({
-    checked: z.number(),
-    last: z.object({ number: z.number(), code: z.string() }).nullable(),
-    /** The first entry that was changed or removed, or whose link or the one before it was. */
-    broken: z.number().nullable(),
-    /** The number of the newest link, for the progress bar. */
-    newest: z.number(),
-    /** With the last call: what the chain does not prove. */
-    rest: z
-      .object({
-        unchained: z.number(),
-        /** The first entry whose network address was deleted before its period. */
-        missingAddress: z.number().nullable(),
-        /** The days' heads in the file store, and those that do not match. */
-        heads: z.object({ checked: z.number(), broken: z.array(z.string()) }),
-      })
-      .nullable(),
-  }),
-})
-
 /** Settings that administrators change at run time. */
 
 const version = z.object({ version: z.int().min(0) })

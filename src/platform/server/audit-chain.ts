@@ -62,7 +62,7 @@ const chainSome = async (db: Db, key: Key): Promise<number> =>
   })
 
 /** The link of that number, or the newest. */
-export async function findLink(db: Db, number?: number): Promise<AuditMark | null> {
+async function findLink(db: Db, number?: number): Promise<AuditMark | null> {
   const { rows } = await sql<{ number: string; code: string }>`
     select number, encode(code, 'hex') as code from audit_chain
     where ${number === undefined ? sql`true` : sql`number = ${number}`} order by number desc limit 1
@@ -70,7 +70,7 @@ export async function findLink(db: Db, number?: number): Promise<AuditMark | nul
   return rows[0] ? { number: Number(rows[0].number), code: rows[0].code } : null
 }
 
-export type AuditCheck = {
+type AuditCheck = {
   checked: number
   /** The last verified link; null without one. */
   last: AuditMark | null
@@ -93,7 +93,7 @@ async function findAnchor(db: Db): Promise<AuditMark | null> {
 type Link = { number: string; entry: string; keyId: string; code: string; content: string | null; addressFits: boolean }
 
 /** Verifies the links after a verified one, or from the first that is not forgotten. */
-export async function checkAuditChain(db: Db, keys: KeyRing, after: AuditMark | null): Promise<AuditCheck> {
+async function checkAuditChain(db: Db, keys: KeyRing, after: AuditMark | null): Promise<AuditCheck> {
   const start = after ?? (await findAnchor(db))
   const { rows: links } = await sql<Link>`
     select number, c.entry_id as entry, key_id as "keyId", encode(code, 'hex') as code,

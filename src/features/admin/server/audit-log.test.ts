@@ -106,45 +106,30 @@ test('the export has all matching entries, no formula, and is itself recorded', 
   })
 })
 
-type Verification = { checked: number; last: { number: number; code: string } | null; broken: number | null; rest: object | null }
-const verify = async (after: unknown) => (await admin.post('/api/admin/audit/verification', { after })).json<Verification>()
-
 describe('verifying', () => {
   vi.setConfig({ testTimeout: 60_000 })
 
-  test('continues in parts until it is done, in the browser and at the command line', async () => {
+  test('covers the whole log at the command line', async () => {
     await sql`insert into audit_log (action, detail) select 'many.happened', '{}' from generate_series(1, ${auditChunk})`.execute(
       app.db,
     )
     await chainAuditLog(app.serverDb, auditKeys(app.settings))
     await happened({})
-    const first = await verify(null)
-    expect(first).toMatchObject({ checked: auditChunk, broken: null, rest: null, last: { number: auditChunk } })
-    const second = await verify(first.last)
-    expect(second).toMatchObject({ broken: null, rest: { unchained: 1, missingAddress: null } })
-    expect(await verify({ number: 3, code: '0'.repeat(64) })).toMatchObject({ broken: 4 })
-    const total = first.checked + second.checked
     const ended = await runAdmin(app, 'verify-audit')
     expect(ended).toMatchObject({ code: 0, stderr: [] })
+    const total = Number((await sql<{ n: string }>`select count(*) as n from audit_chain`.execute(app.db)).rows[0]?.n)
+    expect(total).toBeGreaterThan(auditChunk)
     expect(ended.stdout).toEqual([
       `${total.toLocaleString('en-US')} audit entries checked: intact.`,
-      `The last link is ${total}, with the code ${second.last?.code}.`,
+      expect.stringMatching(new RegExp(`^The last link is ${total}, with the code [0-9a-f]{64}\\.$`)),
       '0 daily heads match; 1 entries are not chained yet.',
     ])
   })
-
-  test.each([{}, { after: { number: 0, code: '00' } }, { after: { number: 1, code: 'x'.repeat(64) } }])(
-    '%j is refused',
-    async (body) => {
-      expect((await admin.post('/api/admin/audit/verification', body)).statusCode).toBe(400)
-    },
-  )
 
   test('finds the first entry that was changed despite the database’s trigger', async () => {
     await sql`alter table audit_log disable trigger user`.execute(app.db)
     await sql`update audit_log set detail = '{"changed": true}' where id in (7, 9)`.execute(app.db)
     await sql`alter table audit_log enable trigger user`.execute(app.db)
-    expect(await verify(null)).toMatchObject({ broken: 7, rest: {} })
     expect(await runAdmin(app, 'verify-audit')).toMatchObject({
       code: 1,
       stdout: [],

@@ -7,12 +7,10 @@ import { rebuildDerivedData } from '#features/jobs/server/public.ts'
 import { streamSubscribers } from '#features/newsletter/server/public.ts'
 import { countToModerate, periodsSetting, policiesSetting } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import { auditChunk, checkAuditChain, checkBesideChain, findLink } from '#platform/server/audit-chain.ts'
 import { sendCsv } from '#platform/server/http/attachment.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
-import type { KeyRing } from '#platform/server/secret.ts'
 import {
   changeSiteSetting,
   findSiteSettingVersion,
@@ -21,7 +19,6 @@ import {
   type SiteSetting,
 } from '#platform/server/site-settings.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
-import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { listDeadTasks } from '#platform/server/tasks/task.ts'
 import * as contract from '../contract.ts'
 import { auditFilterOf, csvColumns, csvRows, listAuditLog } from './audit-log.ts'
@@ -31,9 +28,6 @@ import * as service from './service-users.ts'
 type Options = service.Administration & {
   providers: readonly OidcProvider[]
   answers: AnswerCache
-  auditKeys: KeyRing
-  keepAuditAddressesDays: number
-  storage: FileStorage
 }
 type Serve = ReturnType<typeof endpointsOf>
 
@@ -41,7 +35,7 @@ export function registerAdmin(app: FastifyInstance, options: Options): void {
   const serve = endpointsOf(app, import.meta.url)
   serveDashboard(serve, options.db)
   serveUsers(serve, options)
-  serveAuditLog(serve, options)
+  serveAuditLog(serve, options.db)
   serveSettings(serve, options.db, options.answers)
 }
 
@@ -107,23 +101,13 @@ function serveUsers(serve: Serve, { providers, ...administration }: Omit<Options
   )
 }
 
-function serveAuditLog(serve: Serve, { db, auditKeys: keys, keepAuditAddressesDays, storage }: Options): void {
+function serveAuditLog(serve: Serve, db: Db): void {
   serve(contract.listAuditLog, ({ query }) => listAuditLog(db, query))
 
   serve(contract.exportAuditLog, async ({ query, actor, reply }) => {
     const filter = await auditFilterOf(db, query)
     await recordAudit(db, { action: 'admin.audit-exported', ...actor, detail: { filter } })
     return sendCsv(reply, 'audit-log.csv', csvColumns, csvRows(db, filter))
-  })
-
-  serve(contract.verifyAuditEntries, async ({ body }) => {
-    const [check, newest] = await Promise.all([checkAuditChain(db, keys, body.after), findLink(db)])
-    const done = check.broken !== null || check.checked < auditChunk
-    return {
-      ...check,
-      newest: newest?.number ?? 0,
-      rest: done ? await checkBesideChain(db, storage, keepAuditAddressesDays) : null,
-    }
   })
 }
 

@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, ShieldCheck } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Download } from 'lucide-react'
 import { unlistedHead } from '#features/site/page-head.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { localTimeZone, timeZoneText } from '#shared/dates.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { auditLogPath } from '#shared/paths.ts'
-import { Alert, EmptyState } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/feedback.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Field, TextInput, SelectField } from '#ui/field.tsx'
-import { ProgressBar } from '#ui/figures.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { callApi } from '#platform/web/api.ts'
 import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useHydrated, useShownPage, TextLink, LinkButton } from '#platform/web/navigation.tsx'
@@ -28,7 +23,7 @@ export function Page() {
   return (
     <AdminPage
       title="Audit log"
-      intro="Changes to rights and to other people’s data. No one can change an entry, and the log shows if one is missing."
+      intro="Changes to rights and to other people’s data. No one can change an entry; the operator’s command verify-audit shows if one was."
       actions={
         <a href={auditFileUrl(params)} download className={buttonClass('secondary')}>
           <Download aria-hidden className="size-4" />
@@ -37,7 +32,6 @@ export function Page() {
       }
     >
       <div className="flex flex-col gap-4">
-        <VerifyButton />
         <Entries params={params} />
       </div>
     </AdminPage>
@@ -158,95 +152,5 @@ function Facts({ entry: { id, at, action, actor, subject, ip, detail } }: { entr
         </div>
       ))}
     </dl>
-  )
-}
-
-type Verification = ResponseOf<'POST /api/admin/audit/verification'>
-type Rest = NonNullable<Verification['rest']>
-type Outcome = { tone: 'info' | 'danger'; title: string; text: ReactNode }
-type Progress = { checked: number; share: number }
-
-function outcomeOf({ unchained, missingAddress, heads }: Rest, checked: number, last: Verification['last']): Outcome {
-  if (heads.broken.length > 0)
-    return broken(`The log does not match ${heads.broken.join(', ')} in the file store: it was rewritten or truncated.`)
-  if (missingAddress !== null)
-    return {
-      tone: 'danger',
-      title: 'An IP address is missing',
-      text: `Somebody deleted the IP address of entry ${missingAddress} before its period was over, or the period was shorter before. The entries themselves are intact.`,
-    }
-  const text = (
-    <>
-      {formatNumber(checked)} entries checked: each follows from the one before it. Daily heads that match:{' '}
-      {formatNumber(heads.checked)}. Entries that are not chained yet: {formatNumber(unchained)}.
-      {last !== null && (
-        <span className="block text-xs break-all text-muted">
-          The last link is {formatNumber(last.number)}, with the code {last.code}.
-        </span>
-      )}
-    </>
-  )
-  return { tone: 'info', title: 'Intact', text }
-}
-
-const broken = (what: string): Outcome => ({
-  tone: 'danger',
-  title: 'Broken',
-  text: `${what} Keep the database as it is, and compare with a backup.`,
-})
-
-/** Verifies the whole log, a few thousand entries per call, and shows the progress. */
-function VerifyButton() {
-  const [progress, setProgress] = useState<Progress>()
-  const [outcome, setOutcome] = useState<Outcome>()
-  const isGone = useRef(false)
-  useEffect(() => {
-    isGone.current = false
-    return () => {
-      isGone.current = true
-    }
-  }, [])
-
-  /** Undefined once nobody waits for it. */
-  async function verify(): Promise<Outcome | undefined> {
-    let checked = 0
-    setProgress({ checked, share: 0 })
-    for (let after: Verification['last'] = null; !isGone.current;) {
-      // Each call starts where the last one ended.
-      // oxlint-disable-next-line no-await-in-loop
-      const part: Verification = await callApi('POST /api/admin/audit/verification', { body: { after } })
-      checked += part.checked
-      after = part.last
-      if (part.broken !== null) return broken(`Entry ${part.broken} was changed or removed, or the chain was at this place.`)
-      if (part.rest) return outcomeOf(part.rest, checked, after)
-      setProgress({ checked, share: (after?.number ?? 0) / Math.max(part.newest, 1) })
-    }
-    return undefined
-  }
-
-  async function run(): Promise<void> {
-    setOutcome(undefined)
-    setOutcome(
-      await verify().catch((error: unknown) => ({
-        tone: 'danger' as const,
-        title: 'The check did not come to an end',
-        text: error instanceof Error ? error.message : String(error),
-      })),
-    )
-    setProgress(undefined)
-  }
-
-  return (
-    <div className="flex flex-col items-start gap-3">
-      <Button icon={ShieldCheck} look="secondary" aria-disabled={progress !== undefined} onClick={() => void (progress ?? run())}>
-        {progress ? `Verifying... ${formatNumber(progress.checked)}` : 'Verify'}
-      </Button>
-      {progress && <ProgressBar label="Entries verified" value={progress.share} className="w-full max-w-form" />}
-      {outcome && (
-        <Alert tone={outcome.tone} title={outcome.title}>
-          {outcome.text}
-        </Alert>
-      )}
-    </div>
   )
 }
