@@ -21,15 +21,13 @@ const warmUps = 5
 const lists = [
   '/api/admin/queue',
   '/api/admin/queue?page=100',
-  '/api/admin/queue?kind=pending&channel=import',
+  '/api/admin/queue?kind=pending',
   '/api/admin/queue?source=Feed%203',
-  '/api/admin/queue?specialty=Rheumatology',
   '/api/admin/queue?doubt=any',
   '/api/admin/queue?doubt=place',
   '/api/admin/queue?doubt=none',
   '/api/admin/queue?doubt=any&source=Feed%203',
   '/api/admin/queue?doubt=place&source=Feed%203&words=Saint%20Town%203,%20NM',
-  '/api/admin/queue?doubt=any&specialty=Rheumatology',
   '/api/admin/queue/sources',
   '/api/admin/decisions',
   '/api/admin/decisions?action=reject',
@@ -58,7 +56,7 @@ export async function measureAdmin(catalogue: pg.PoolConfig, count: number, tell
     try {
       for (const list of [...lists, await answersOf(db)])
         tell(`${quantilesOf(await measureList(product.origin + list, { cookie }))}  ${list}`)
-      tell(await measureDecisions(db, product.origin, cookie))
+      for (const line of await measureDecisions(db, product.origin, cookie)) tell(line)
     } finally {
       await product.stop()
     }
@@ -163,24 +161,34 @@ async function answersOf(db: Db): Promise<string> {
   return `/api/admin/import-sources/${sources[0]?.id ?? ''}/answers`
 }
 
-/** One decision for all that wait for the same words, the largest groups first. */
-async function measureDecisions(db: Db, origin: string, cookie: string): Promise<string> {
+/** One decision for all that wait for the same words, the largest groups first, and then undo, the last first. */
+async function measureDecisions(db: Db, origin: string, cookie: string): Promise<string[]> {
   const { rows: groups } = await sql<{ id: string; words: string }>`
     select (array_agg(job_id))[1] as id, min(facts #>> '{place,words}') as words from job_facts
     where doubt like 'place %' group by source, doubt order by count(*) desc limit ${rounds}
   `.execute(db)
-  const times: number[] = []
-  for (const { id, words } of groups) {
+  const post = async (path: string, body?: object) => {
     const began = performance.now()
-    const answer = await fetch(`${origin}/api/admin/postings/${id}/fact-answers`, {
+    const answer = await fetch(origin + path, {
       method: 'POST',
-      headers: { cookie, origin, 'content-type': 'application/json' },
-      body: JSON.stringify({ answer: { fact: 'place', value: { city: 'Austin', state: 'TX' } }, words, all: true }),
+      headers: { cookie, origin, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`The decision answers ${answer.status}: ${await answer.text()}`)
-    times.push(performance.now() - began)
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`)
+    const { decisionId } = (await answer.json()) as { decisionId?: string }
+    return { decisionId, ms: performance.now() - began }
   }
-  return `${quantilesOf(times)}  one decision for all that say the same`
+  const decided: Awaited<ReturnType<typeof post>>[] = []
+  for (const { id, words } of groups) {
+    const answer = { fact: 'place', value: { city: 'Austin', state: 'TX' } }
+    decided.push(await post(`/api/admin/postings/${id}/fact-answers`, { answer, words, all: true }))
+  }
+  const undone: number[] = []
+  for (const { decisionId } of decided.toReversed()) undone.push((await post(`/api/admin/decisions/${decisionId}/undo`)).ms)
+  return [
+    `${quantilesOf(decided.map((it) => it.ms))}  one decision for all that say the same`,
+    `${quantilesOf(undone)}  its undo`,
+  ]
 }
 
 /** Each looks for the one before it: once the planner knows that they are many, by the index. */

@@ -51,7 +51,7 @@ test('a posting without an account waits, is approved by keyboard, and is found'
   expect((await visitor.request.get(`/api/jobs/${job.id}`)).status()).toBe(404)
 
   await signInAsAdmin(page.request, baseURL)
-  await page.goto('/admin/moderation?kind=pending&channel=public')
+  await page.goto('/admin/moderation?kind=pending&source=manual')
   const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await entry.focus()
   await page.keyboard.press('a')
@@ -67,7 +67,7 @@ test('a rejection requires a reason', async ({ page, baseURL }) => {
   const answer = await page.request.post('/employers/post', { data: posting(title) })
   expect(answer.status(), await answer.text()).toBe(200)
   await signInAsAdmin(page.request, baseURL)
-  await page.goto('/admin/moderation?kind=pending&channel=public')
+  await page.goto('/admin/moderation?kind=pending&source=manual')
   const entry = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: title }) })
   await entry.getByRole('button', { name: 'Reject' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reject?' })

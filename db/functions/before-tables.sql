@@ -31,6 +31,14 @@ create or replace function user_sort_name(first_name text, last_name text, email
     coalesce(nullif(trim(coalesce(last_name, '') || ' ' || coalesce(first_name, '')), ''), email, '')
   ));
 
+-- What a posting waits for: its first doubtful fact and the source's words, as `answerKey` makes them but for letters that JavaScript and
+-- PostgreSQL lower differently.
+create or replace function first_doubt(facts jsonb, doubtful text[]) returns text
+  language sql immutable parallel safe
+  return coalesce(
+    doubtful[1] || ' ' || lower(btrim(regexp_replace(normalize(facts -> doubtful[1] ->> 'words', NFKC), '[[:space:]]+', ' ', 'g'))), ''
+  );
+
 -- The planner takes a look into a text vector for as cheap as a comparison, though it lies out of line, and would rather read
 -- the whole table than the index. Only a superuser may correct that; elsewhere it stays as it is.
 do $$

@@ -1,11 +1,3 @@
--- What a posting waits for: its first doubtful fact and the source's words, as `answerKey` makes them but for letters that JavaScript and
--- PostgreSQL lower differently.
-create or replace function first_doubt(facts jsonb, doubtful text[]) returns text
-  language sql immutable parallel safe
-  return coalesce(
-    doubtful[1] || ' ' || lower(btrim(regexp_replace(normalize(facts -> doubtful[1] ->> 'words', NFKC), '[[:space:]]+', ' ', 'g'))), ''
-  );
-
 create or replace function keep_doubt() returns trigger language plpgsql as $$
 begin
   -- Of a posting that waits no more, `follow_jobs` has emptied it.

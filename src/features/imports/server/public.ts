@@ -7,6 +7,7 @@ export { requireKnownPlace } from './sources/answers.ts'
 export {
   countDoubtful,
   countSameWords,
+  findAnswers,
   findDoubtful,
   findQuestions,
   findSameWords,

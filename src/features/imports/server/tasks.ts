@@ -8,8 +8,6 @@ import { planLinkChecks } from './runs/queries-jobs.ts'
 import {
   endLostImports,
   endLostImportsTask,
-  groupAllDoubts,
-  groupDoubtsTask,
   runImportTask,
   startDueImports,
   startDueImportsTask,
@@ -44,7 +42,6 @@ export function importTasks({ db, settings, storage }: { db: Db; settings: Setti
     handleTask(alignSourceJobsTask, ({ source }, context) => alignSourceJobs(db, source, context)),
     handleTask(applyAnswersTask, (about, context) => applyAnswersLater(db, about, context)),
     handleTask(endLostImportsTask, () => endLostImports(db, settings), { cron: '*/15 * * * *' }),
-    handleTask(groupDoubtsTask, (_, { stopping }) => groupAllDoubts(db, stopping), { cron: '*/15 * * * *' }),
     handleTask(closeUnseenTask, async (_, { stopping }) => void (await closeUnseen(db, stopping)), { cron: '50 2 * * *' }),
     // The links of a demo's jobs lead nowhere.
     ...(settings.appMode === 'demo' ? [] : linkTasks(db, settings)),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { findLookalike } from './lookalikes.ts'
+import { findLookalike, readKnown } from './lookalikes.ts'
 
 const known = [
   { employer: 'Mayo Clinic', domain: 'mayo.edu' },
   { employer: 'Mercy Hospital', domain: 'mercy.org' },
   { employer: 'Lakeside Clinic', domain: null },
-]
+].map(readKnown)
 
 const posting = (company: string, applyUrl = 'https://jobs.example/1') => ({
   company,

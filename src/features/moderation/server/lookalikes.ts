@@ -8,6 +8,20 @@ import type { Likeness } from '../model.ts'
 
 export type Lookalike = { why: Likeness; shown: KnownEmployer; known: KnownEmployer }
 
+/** An employer as it is compared with: worked out once for all postings of a page. */
+const readName = (employer: string) => ({ key: employerKey(employer), skeleton: skeletonOf(employer) })
+const readDomain = (host: string) => {
+  const { domain, domainWithoutSuffix } = parse(host)
+  return { host, domain, label: labelOf(domainWithoutSuffix) }
+}
+export const readKnown = (shown: KnownEmployer) => ({
+  shown,
+  name: readName(shown.employer),
+  domain: shown.domain === null ? null : readDomain(shown.domain),
+})
+type Name = ReturnType<typeof readName>
+type Domain = ReturnType<typeof readDomain>
+
 /**
  * The known employer that a posting's name or domains look like, unless its poster writes from that employer's own domain. It flags, and
  * decides nothing: two clinics may have one name.
@@ -15,30 +29,33 @@ export type Lookalike = { why: Likeness; shown: KnownEmployer; known: KnownEmplo
 export function findLookalike(
   { company, applyUrl, contactEmail, publicEmail }: Pick<PostingDetail, 'company' | 'applyUrl' | 'contactEmail' | 'publicEmail'>,
   domain: string | null,
-  known: readonly KnownEmployer[],
+  known: readonly ReturnType<typeof readKnown>[],
 ): Lookalike | null {
   const domains = [
     domain,
     URL.parse(applyUrl)?.hostname,
     ...[contactEmail, publicEmail].map((it) => (it.includes('@') ? mailDomainOf(it) : undefined)),
-  ].filter((it): it is string => Boolean(it))
-  const own = new Set(known.flatMap((it) => (it.domain !== null && it.domain === domain ? [employerKey(it.employer)] : [])))
+  ]
+    .filter((it): it is string => Boolean(it))
+    .map(readDomain)
+  const name = readName(company)
+  const isOwn = (it: (typeof known)[number]) => it.domain !== null && it.domain.host === domain
+  const own = new Set(known.filter(isOwn).map((it) => it.name.key))
   for (const other of known) {
-    if (own.has(employerKey(other.employer)) || (other.domain !== null && other.domain === domain)) continue
-    const why = likenessOfNames(company, other.employer)
-    if (why) return { why, shown: { employer: company, domain: domain ?? domains[0] ?? null }, known: other }
+    if (own.has(other.name.key) || isOwn(other)) continue
+    const why = likenessOfNames(name, other.name)
+    if (why) return { why, shown: { employer: company, domain: domain ?? domains[0]?.host ?? null }, known: other.shown }
     const like = domains.find((it) => other.domain !== null && areDomainsAlike(it, other.domain))
-    if (like !== undefined) return { why: 'similar-domain', shown: { employer: company, domain: like }, known: other }
+    if (like) return { why: 'similar-domain', shown: { employer: company, domain: like.host }, known: other.shown }
   }
   return null
 }
 
-function likenessOfNames(shown: string, known: string): Likeness | null {
-  if (employerKey(shown) === employerKey(known)) return 'name'
-  const [one, other] = [skeletonOf(shown), skeletonOf(known)]
-  const [shownLetters, knownLetters] = [one.replaceAll(' ', ''), other.replaceAll(' ', '')]
+function likenessOfNames(shown: Name, known: Name): Likeness | null {
+  if (shown.key === known.key) return 'name'
+  const [shownLetters, knownLetters] = [shown.skeleton.replaceAll(' ', ''), known.skeleton.replaceAll(' ', '')]
   if (shownLetters === knownLetters || isNear(shownLetters, knownLetters)) return 'similar-name'
-  return knownLetters.length >= shortestName && hasWordsOf(one, other) ? 'added-words' : null
+  return knownLetters.length >= shortestName && hasWordsOf(shown.skeleton, known.skeleton) ? 'added-words' : null
 }
 
 /** In their order, also with words in between: 'Mercy Regional Hospital' beside 'Mercy Hospital'. */
@@ -52,13 +69,11 @@ function hasWordsOf(shown: string, known: string): boolean {
  * The same label under another suffix, with a letter changed, or with something added: `mercy-careers.com` and `mercy.org.apply.com` beside
  * `mercy.org`.
  */
-function areDomainsAlike(shown: string, known: string): boolean {
-  const [one, other] = [parse(shown), parse(known)]
-  if (one.domain === null || one.domain === other.domain) return false
-  if (`.${shown}`.includes(`.${known}.`)) return true
-  const [label, knownLabel] = [labelOf(one.domainWithoutSuffix), labelOf(other.domainWithoutSuffix)]
-  if (knownLabel.length < shortestName) return label === knownLabel
-  return label.includes(knownLabel) || isNear(label, knownLabel)
+function areDomainsAlike(shown: Domain, known: Domain): boolean {
+  if (shown.domain === null || shown.domain === known.domain) return false
+  if (`.${shown.host}`.includes(`.${known.host}.`)) return true
+  if (known.label.length < shortestName) return shown.label === known.label
+  return shown.label.includes(known.label) || isNear(shown.label, known.label)
 }
 
 /** Shorter ones are part of too many. */

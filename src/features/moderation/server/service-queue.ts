@@ -10,7 +10,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import type { QueueItem } from '../contract.ts'
 import { findDoubts } from './facts.ts'
-import { findLookalike } from './lookalikes.ts'
+import { findLookalike, readKnown } from './lookalikes.ts'
 import { ageHours, countCap, maxQueuePage, queueKinds, queuePageSize } from '../model.ts'
 import type { doubtFilters, QueueKind } from '../model.ts'
 
@@ -23,8 +23,8 @@ type Query = QueryOf<'GET /api/admin/queue'>
 
 /** The oldest first, of one kind or of all. */
 export async function listQueue(db: Db, query: Query): Promise<ResponseOf<'GET /api/admin/queue'>> {
-  const { kind, channel, source, specialty } = query
-  const filter = { channel, source, specialty, only: onlyOf(query) }
+  const { kind, source } = query
+  const filter = { source, only: onlyOf(query) }
   const shown = kind === undefined ? queueKinds : [kind]
   const [{ items, decisions }, ...counted] = await Promise.all([
     findItems(db, shown, query, filter),
@@ -37,7 +37,7 @@ export async function listQueue(db: Db, query: Query): Promise<ResponseOf<'GET /
     items,
     counts: { pending: total('pending'), edit: total('edit'), unread: total('unread'), report: total('report') },
     ages: [...ageHours, Infinity].map((_, age) => Math.min(sum(shown.map((it) => byKind.get(it)?.[age] ?? 0)), cap)),
-    totalPages: Math.min(Math.ceil(listed / queuePageSize), maxQueuePage),
+    totalPages: Math.ceil(Math.min(listed, maxListed) / queuePageSize),
   }
 }
 
@@ -49,7 +49,7 @@ const conditions: Record<(typeof doubtFilters)[number], RawBuilder<boolean>> = {
   specialty: isDoubtful(job, 'specialty'),
   pay: isDoubtful(job, 'pay'),
   employer: isDoubtful(job, 'employer'),
-  none: isCertain(job),
+  none: sql`not ${isDoubtful(job)}`,
 }
 
 function onlyOf({ doubt, source, words }: Query): RawBuilder<boolean> | undefined {
@@ -70,24 +70,23 @@ const countByAge = (db: Db, kind: QueueKind, filter: WaitingFilter, ages: Ages) 
 const findKeys = (db: Db, kind: QueueKind, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
   kind === 'report' ? reports.findReportedJobs(db, filter, limit) : postings.findWaitingKeys(db, kind, filter, limit)
 
+/** More decisions are not listed. */
+const maxListed = maxQueuePage * queuePageSize
+
 /** One key for each decision: of the postings that wait for the same thing, the first stands for all. */
-async function findPending(
-  db: Db,
-  { channel, source, specialty, doubt }: Query,
-  limit: number,
-): Promise<{ keys: WaitingKey[]; decisions: number }> {
-  const filter = { channel, source, specialty }
-  const asks = doubt !== 'none' && (channel === undefined || channel === 'import')
-  const of = { source, specialty, fact: isFact(doubt) ? doubt : undefined }
-  const questions = asks ? await findQuestions(db, of, { order: doubt === undefined ? 'age' : 'size', limit }) : []
-  const { questions: asked, postings: asking } = questions[0] ?? { questions: 0, postings: 0 }
-  if (doubt !== undefined && doubt !== 'none') return { keys: questions, decisions: asked }
-  const most = asking + maxQueuePage * queuePageSize
-  const [certain, waiting] = await Promise.all([
-    postings.findWaitingKeys(db, 'pending', { ...filter, only: conditions.none }, limit),
-    postings.countPending(db, filter, most),
+async function findPending(db: Db, { source, doubt }: Query, limit: number): Promise<{ keys: WaitingKey[]; decisions: number }> {
+  const isAboutDoubts = doubt !== undefined && doubt !== 'none'
+  const filter = { source, only: isCertain(job) }
+  const [questions, certain] = await Promise.all([
+    doubt === 'none'
+      ? []
+      : findQuestions(db, { source, fact: isFact(doubt) ? doubt : undefined }, { order: isAboutDoubts ? 'size' : 'age', limit }),
+    isAboutDoubts ? [] : postings.findWaitingKeys(db, 'pending', filter, limit),
   ])
-  return { keys: [...certain, ...questions], decisions: asked + waiting - asking }
+  const asked = questions[0]?.questions ?? 0
+  const others =
+    isAboutDoubts || asked >= maxListed ? [] : await countByAge(db, 'pending', filter, { hours: ageHours, cap: maxListed })
+  return { keys: [...certain, ...questions], decisions: asked + sum(others) }
 }
 
 /** Merges the first keys of each kind, and reads only the returned page in full. */
@@ -122,7 +121,7 @@ async function findItems(
     reports.findOpenReports(db, reported),
     findDoubts(db, waiting),
     postings.findEditsToRead(db, edited),
-    areImports ? [] : postings.findKnownEmployers(db, maxKnownEmployers),
+    areImports ? [] : postings.findKnownEmployers(db, maxKnownEmployers).then((known) => known.map(readKnown)),
   ])
   const reportsOf = Map.groupBy(open, (it) => it.job_id)
   const items = shown.map(async ({ kind, id, since }): Promise<QueueItem[]> => {

@@ -21,7 +21,7 @@ export const load = loadForAdmins(
 export const head = unlistedHead('Moderation', 'The moderation queue.', moderationPath)
 
 const queueParams = (search: Search) => ({
-  ...pick<'GET /api/admin/queue'>(search, ['kind', 'channel', 'source', 'specialty', 'doubt', 'words']),
+  ...pick<'GET /api/admin/queue'>(search, ['kind', 'source', 'doubt', 'words']),
   ...laterPage(search),
 })
 

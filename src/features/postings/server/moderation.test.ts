@@ -28,12 +28,12 @@ const lastMail = async (address: string) => {
 const postPublic = async (contactEmail: string): Promise<string> =>
   (await visitor.post('/employers/post', publicPost({ contactEmail }))).json().job.id
 
-test('pending postings are listed by channel, and approval makes them public', async () => {
+test('pending postings are listed by source, and approval makes them public', async () => {
   const id = await postPublic('waiting@mail.test')
-  const imported = jobRow({ status: 'pending' })
+  const imported = jobRow({ status: 'pending', source: 'Feed' })
   await addJobs(board.db, [imported])
-  expect(await pending({ channel: 'public' })).toEqual([id])
-  expect(await pending({ channel: 'import' })).toEqual([imported.id])
+  expect(await pending({ source: 'manual' })).toEqual([id])
+  expect(await pending({ source: 'Feed' })).toEqual([imported.id])
   expect(await postings.countToModerate(board.db)).toEqual({ pending: 2, unread: 0, edits: 0 })
   await postings.approvePosting(board.db, board.settings, id, moderator)
   await expect.poll(async () => (await visitor.get(`/api/jobs/${id}`)).statusCode).toBe(200)

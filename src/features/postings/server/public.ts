@@ -47,7 +47,6 @@ export {
 export {
   countPendingOf,
   countToModerate,
-  countPending,
   countByAge,
   countWaitingByAge,
   findKnownEmployers,

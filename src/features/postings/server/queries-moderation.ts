@@ -1,5 +1,4 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
-import type { PostingChannel } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import type { PostingChanges } from '../schemas.ts'
@@ -8,9 +7,7 @@ import type { PostingsTables } from './tables.ts'
 const tables = (db: Db) => db.withTables<PostingsTables>()
 
 export type WaitingFilter = {
-  channel?: PostingChannel | undefined
   source?: string | undefined
-  specialty?: string | undefined
   /** A condition about `jobs`. */
   only?: RawBuilder<boolean> | undefined
 }
@@ -43,15 +40,8 @@ export async function findWaitingKeys(db: Db, queue: Queue, filter: WaitingFilte
   return rows
 }
 
-export function fits({ channel, source, specialty, only }: WaitingFilter): RawBuilder<boolean> {
-  const conditions = [
-    ...(channel === undefined ? [] : [sql<boolean>`jobs.channel = ${channel}`]),
-    ...(source === undefined ? [] : [sql<boolean>`jobs.source = ${source}`]),
-    ...(specialty === undefined ? [] : [sql<boolean>`jobs.specialty = ${specialty}`]),
-    ...(only === undefined ? [] : [only]),
-  ]
-  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
-}
+export const fits = ({ source, only = sql`true` }: WaitingFilter): RawBuilder<boolean> =>
+  sql`(${source === undefined ? sql`true` : sql`jobs.source = ${source}`} and ${only})`
 
 /** Numbers by age group, the oldest last. Of more than the cap only the oldest are counted. */
 export type AgeCounts = readonly number[]
@@ -70,14 +60,6 @@ export async function countByAge(db: Db, waiting: RawBuilder<unknown>, { hours, 
     from (${waiting} order by since limit ${cap}) oldest group by age
   `.execute(db)
   return [...hours, Infinity].map((_, age) => rows.find((row) => row.age === age)?.n ?? 0)
-}
-
-/** Up to a limit. */
-export async function countPending(db: Db, filter: WaitingFilter, limit: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::integer as n from (select from jobs where status = 'pending' and ${fits(filter)} limit ${limit}) w
-  `.execute(db)
-  return rows[0]?.n ?? 0
 }
 
 export async function countToModerate(db: Db): Promise<{ pending: number; unread: number; edits: number }> {

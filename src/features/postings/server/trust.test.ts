@@ -75,14 +75,14 @@ test('every way of an account to post waits, and says why', async () => {
 test('the queue says why; once a moderator has accepted one, the next goes live, until one is removed', async () => {
   const employer = await signIn(board, 'employer', { trusted: false })
   const { job } = await post(employer)
-  const { items } = (await admin.get('/api/admin/queue?channel=account&kind=pending')).json<{ items: QueueItem[] }>()
+  const { items } = (await admin.get('/api/admin/queue?source=manual&kind=pending')).json<{ items: QueueItem[] }>()
   expect(items.find((it) => it.posting.id === job.id)).toMatchObject({ hold: 'first-posting' })
-  await admin.post(`/api/admin/postings/${job.id}/approval`)
+  await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'approve' })
   const next = await post(employer)
   expect(next).toMatchObject({ message: live, job: { status: 'active' } })
   expect(await post(employer, { company: 'BOISE  Heart.' })).toMatchObject({ message: live })
   expect(await post(employer, { company: 'Mayo Clinic' })).toMatchObject({ message: otherEmployer, job: { status: 'pending' } })
-  await admin.post(`/api/admin/postings/${next.job.id}/removal`, { reason: 'There is no such job.' })
+  await admin.post(`/api/admin/postings/${next.job.id}/decision`, { action: 'remove', reason: 'There is no such job.' })
   expect(await post(employer)).toMatchObject({ message: first, job: { status: 'pending' } })
 })
 
@@ -113,7 +113,7 @@ const vouched = async () =>
 test('an administrator vouches for a mail domain as that of one employer, and withdraws it', async () => {
   const employer = await signIn(board, 'employer', { email: 'jobs@boise-heart.test', trusted: false })
   const { job } = await post(employer)
-  const { items } = (await admin.get('/api/admin/queue?channel=account&kind=pending')).json<{ items: QueueItem[] }>()
+  const { items } = (await admin.get('/api/admin/queue?source=manual&kind=pending')).json<{ items: QueueItem[] }>()
   const offer = { domain: 'boise-heart.test', employer: 'Boise Heart' }
   expect(items.find((it) => it.posting.id === job.id)).toMatchObject({ vouch: offer })
 

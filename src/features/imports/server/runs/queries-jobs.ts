@@ -167,13 +167,12 @@ export async function findWithheld(db: Db, jobIds: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.job_id, row.withheld]))
 }
 
-/** What waits for an answer; of rows of former releases the database does not say whether they still wait. */
-const isAsking = sql`f.doubtful <> '{}'
-  and (f.doubt <> '' or f.doubt is null and exists (select from jobs where id = f.job_id and status = 'pending'))`
+/** What waits for an answer. */
+const isWaiting = sql`f.doubtful <> '{}' and f.doubt <> ''`
 
 /**
  * A condition about a job that waits: one of these facts, or any, holds it. 'Is true' keeps it from becoming a join, which would read all that
- * waits before it sorts: the oldest are read in order until there are enough.
+ * waits before it sorts: the doubts are hashed once, and the oldest jobs are read in order until there are enough.
  */
 export const isDoubtful = (jobId: RawBuilder<unknown>, fact?: FactName): RawBuilder<boolean> =>
   sql`exists (
@@ -181,20 +180,9 @@ export const isDoubtful = (jobId: RawBuilder<unknown>, fact?: FactName): RawBuil
     where f.job_id = ${jobId} and f.doubtful <> '{}' and ${fact === undefined ? sql`true` : sql`f.doubtful @> array[${fact}]`}
   ) is true`
 
-/** Says what some rows of former releases wait for. @returns how many; 0 when none is left. */
-export async function groupDoubts(db: Db, limit: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    update job_facts f set doubt = case when jobs.status = 'pending' then first_doubt(f.facts, f.doubtful) else '' end
-    from jobs
-    where jobs.id = f.job_id and f.doubt is null
-      and f.job_id in (select job_id from job_facts where doubt is null and doubtful <> '{}' limit ${limit})
-  `.execute(db)
-  return Number(numAffectedRows)
-}
-
 /** How many of a source wait for an answer, up to a limit. */
 export const countDoubtful = (source: RawBuilder<unknown>, limit: number): RawBuilder<number> =>
-  sql`(select count(*)::integer from (select from job_facts f where f.source = ${source} and ${isAsking} limit ${limit}) w)`
+  sql`(select count(*)::integer from (select from job_facts f where f.source = ${source} and ${isWaiting} limit ${limit}) w)`
 
 /** As `first_doubt` in the database makes it. */
 const doubtKey = ({ fact, words }: Pick<Asked, 'fact' | 'words'>): string => `${fact} ${answerKey(words)}`
@@ -217,36 +205,45 @@ export const waitsFor = (jobId: RawBuilder<unknown>, asked: Asked): RawBuilder<b
     select f.job_id from job_facts f where f.doubtful <> '{}' and f.source = ${asked.source} and f.doubt = ${doubtKey(asked)}
   ))`
 
-export type QuestionFilter = { source?: string | undefined; fact?: FactName | undefined; specialty?: string | undefined }
-/** One of the postings that wait for it, and how many questions and postings there are in all. */
-type Question = { id: string; since: Date; questions: number; postings: number }
+/** One of the postings that wait for it, and how many questions there are. */
+type Question = { id: string; since: Date; questions: number }
 
 /** What waiting postings wait for, each thing once: the largest number of postings first, or the oldest posting. */
 export async function findQuestions(
   db: Db,
-  { source, fact, specialty }: QuestionFilter,
+  { source, fact }: { source: string | undefined; fact: FactName | undefined },
   { order, limit }: { order: 'size' | 'age'; limit: number },
 ): Promise<Question[]> {
-  const fits = sql`${source === undefined ? sql`true` : sql`f.source = ${source}`}
-    and ${fact === undefined ? sql`true` : sql`f.doubtful @> array[${fact}]`}
-    and ${specialty === undefined ? sql`true` : sql`f.job_id in (select id from jobs where status = 'pending' and specialty = ${specialty})`}`
-  const by = order === 'size' ? sql`q.same desc, q.id` : sql`q.id`
-  const { rows } = await sql<Question>`
-    select q.id, jobs.created_at as since, q.questions, q.postings
-    from (
-      select q.*, count(*) over ()::integer as questions, sum(same) over ()::integer as postings
-      from (
-        -- The index gives the smallest id first; any_value needs PostgreSQL 16.
-        select (array_agg(f.job_id))[1] as id, count(*)::integer as same from job_facts f
-        where f.doubtful <> '{}' and f.doubt <> '' and ${fits} group by f.source, f.doubt
-        union all
-        select f.job_id, 1 from job_facts f where f.doubt is null and ${isAsking} and ${fits}
-      ) q
-      order by ${by} limit ${limit}
-    ) q
-    join jobs on jobs.id = q.id and jobs.status = 'pending'
-    order by ${by}
-  `.execute(db)
+  const asking = sql`${isWaiting}
+    and ${source === undefined ? sql`true` : sql`f.source = ${source}`}
+    and ${fact === undefined ? sql`true` : sql`f.doubtful @> array[${fact}]`}`
+  const { rows } = await (
+    order === 'age'
+      ? sql<Question>`
+          select jobs.id, jobs.created_at as since, q.questions
+          from (
+            select job_id, count(*) over ()::integer as questions
+            from (
+              select distinct on (f.source, f.doubt) f.job_id from job_facts f where ${asking} order by f.source, f.doubt, f.job_id
+            ) oldest
+            order by job_id limit ${limit}
+          ) q
+          join jobs on jobs.id = q.job_id
+          order by jobs.id
+        `
+      : sql<Question>`
+          select jobs.id, jobs.created_at as since, q.questions
+          from (
+            select f.source, f.doubt, count(*) as postings, count(*) over ()::integer as questions
+            from job_facts f where ${asking} group by f.source, f.doubt order by postings desc, f.source, f.doubt limit ${limit}
+          ) q
+          cross join lateral (
+            select f.job_id from job_facts f where ${asking} and f.source = q.source and f.doubt = q.doubt order by f.job_id limit 1
+          ) oldest
+          join jobs on jobs.id = oldest.job_id
+          order by q.postings desc, q.source, q.doubt
+        `
+  ).execute(db)
   return rows
 }
 

@@ -4,7 +4,6 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { groupDoubts } from './queries-jobs.ts'
 import { endRun, findLostRuns, insertRun, selectRun, type NewRun, type RunRow } from './queries-runs.ts'
 import { countFailure, forgetFailures, lockDueSource, selectSource, setNextRun, switchOff } from '../sources/queries-sources.ts'
 import { encryptAddress, publicAddress, decryptAddress } from '../sources/stored-address.ts'
@@ -34,7 +33,6 @@ export const runImportTask = defineTask({
 })
 
 export const startDueImportsTask = defineTask({ name: 'start-due-imports' })
-export const groupDoubtsTask = defineTask({ name: 'group-doubts', atOnce: 1 })
 export const endLostImportsTask = defineTask({ name: 'end-lost-imports' })
 
 type WantedRun = {
@@ -162,12 +160,6 @@ export async function endLostImports(db: Db, links: Links): Promise<void> {
 
 /** The task holds the error. */
 const givenUp = { status: 'failed', message: 'The import failed because of an error on our side.' } as const
-
-/** What waits since a former release is decided in groups, too. */
-export async function groupAllDoubts(db: Db, stopping: AbortSignal): Promise<void> {
-  for (let left = 1; left > 0 && !stopping.aborted;) left = await groupDoubts(db, groupedAtOnce)
-}
-const groupedAtOnce = 500
 
 async function mailAdministrators(trx: Db, { publicUrl }: Links, run: RunRow, reason: string): Promise<void> {
   const content = switchedOffMail({

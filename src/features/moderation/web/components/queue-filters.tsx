@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { factLabels } from '#features/imports/facts.ts'
-import { specialties } from '#vocabulary/specialties.ts'
 import { moderationPath } from '#shared/paths.ts'
 import { ChoiceLinks } from '#platform/web/page-parts.tsx'
 import { ListSearch, SelectFields } from '#platform/web/list-search.tsx'
 import type { doubtFilters, QueueKind } from '#features/moderation/model.ts'
-import { channelLabels, kindLabels, queueSourcesQuery, sourceLabel } from '../queries.ts'
+import { kindLabels, queueSourcesQuery, sourceLabel } from '../queries.ts'
 import { cappedText, QueueAge } from './queue-age.tsx'
 
 type Props = { params: Record<string, string>; counts: Record<QueueKind, number>; ages: readonly number[] }
@@ -28,18 +27,12 @@ export function QueueFilters({ params: { page: _page, words: _words, ...params }
         />
         <QueueAge ages={ages} />
       </div>
-      <ListSearch
-        label="Filter the queue"
-        to={moderationPath}
-        params={params}
-        className="mt-2 grid grid-cols-2 gap-2 lg:grid-cols-4"
-      >
+      <ListSearch label="Filter the queue" to={moderationPath} params={params} className="mt-2 grid grid-cols-2 gap-2">
         <input type="hidden" name="kind" defaultValue={shown} />
         <SelectFields
           params={params}
           hideLabels
           choices={[
-            { name: 'channel', label: 'Channel', any: 'All channels', options: channelLabels },
             {
               name: 'source',
               label: 'Source',
@@ -52,7 +45,6 @@ export function QueueFilters({ params: { page: _page, words: _words, ...params }
                 ...(isUnknown ? [{ value: chosen, label: sourceLabel(chosen) }] : []),
               ],
             },
-            { name: 'specialty', label: 'Specialty', any: 'All specialties', options: specialties },
             { name: 'doubt', label: 'Doubtful fact', any: 'With or without doubts', options: doubtLabels },
           ]}
         />
