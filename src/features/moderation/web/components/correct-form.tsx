@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { payUnitLabels, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels, employmentTypes, payUnits } from '#features/jobs/model.ts'
 import type { EmploymentType, PayUnit } from '#features/jobs/model.ts'
@@ -10,16 +10,16 @@ import { amountOf } from '#features/postings/typed-values.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt } from '#features/moderation/contract.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, TextInput, SelectField, TextField } from '#ui/field.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
 import { placesQuery } from '../queries.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 
 type Props = { doubt: Doubt; onAnswer: (answer: FactAnswer) => void; onClose: () => void }
+type FormProps = { suggestion: FactAnswer | null; onAnswer: (answer: FactAnswer) => void; close: ReactNode }
 
 /** A small form for one fact, filled in with the suggestion. Enter saves, Escape closes. */
-export function CorrectForm({ doubt, onAnswer, onClose }: Props) {
-  const { fact, suggestion } = doubt
+export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: Props) {
   const onKeyDown = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose()
   })
@@ -27,63 +27,42 @@ export function CorrectForm({ doubt, onAnswer, onClose }: Props) {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
-  const close = <CloseButton onClose={onClose} />
-  return (
-    <div className="lg:col-span-2">
-      {fact === 'place' && (
-        <PlaceForm suggestion={suggestion?.fact === 'place' ? suggestion.value : undefined} onAnswer={onAnswer} close={close} />
-      )}
-      {fact === 'specialty' && (
-        <SpecialtyForm
-          suggestion={suggestion?.fact === 'specialty' ? suggestion.value : undefined}
-          onAnswer={onAnswer}
-          close={close}
-        />
-      )}
-      {fact === 'pay' && (
-        <PayForm suggestion={suggestion?.fact === 'pay' ? suggestion.value : undefined} onAnswer={onAnswer} close={close} />
-      )}
-      {fact === 'type' && <TypeForm suggestion={undefined} onAnswer={onAnswer} close={close} />}
-      {fact === 'employer' && <EmployerForm suggestion={undefined} onAnswer={onAnswer} close={close} />}
-    </div>
-  )
+  const Form = forms[fact]
+  const close = <Button label="Cancel" size="sm" look="quiet" onClick={onClose} />
+  return <div className="lg:col-span-2">{Form && <Form suggestion={suggestion} onAnswer={onAnswer} close={close} />}</div>
 }
 
-type ValueOf<Fact extends FactAnswer['fact']> = Extract<FactAnswer, { fact: Fact }>['value']
+const forms: { [Name in Doubt['fact']]?: ComponentType<FormProps> } = {
+  place: PlaceForm,
+  specialty: SpecialtyForm,
+  pay: PayForm,
+  type: TypeForm,
+  employer: EmployerForm,
+}
 
 /** Somebody asked for the form with a key, and types on. */
 const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
-function CloseButton({ onClose }: { onClose: () => void }) {
-  return <Button label="Cancel" size="sm" look="quiet" onClick={onClose} />
-}
+type SmallFormProps = { label: string; onSubmit: () => void; close: ReactNode; children: ReactNode }
 
-type FormProps<Fact extends FactAnswer['fact']> = {
-  suggestion: ValueOf<Fact> | undefined
-  onAnswer: (answer: FactAnswer) => void
-  close: ReactNode
-}
+const SmallForm = ({ label, onSubmit, close, children }: SmallFormProps) => (
+  <form
+    aria-label={label}
+    noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit()
+    }}
+    className="flex flex-wrap items-end gap-2"
+  >
+    {children}
+    <Button label="Save" type="submit" size="sm" className="min-h-10" />
+    {close}
+  </form>
+)
 
-function SmallForm({ label, onSubmit, children }: { label: string; onSubmit: () => void; children: ReactNode }) {
-  return (
-    <form
-      aria-label={label}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-      className="flex flex-wrap items-end gap-2"
-    >
-      {children}
-    </form>
-  )
-}
-
-const save = <Button label="Save" type="submit" size="sm" className="min-h-10" />
-
-function PlaceForm({ suggestion, onAnswer, close }: FormProps<'place'>) {
-  const [text, setText] = useState(suggestion ? placeText(suggestion) : '')
+function PlaceForm({ suggestion, onAnswer, close }: FormProps) {
+  const [text, setText] = useState(suggestion?.fact === 'place' ? placeText(suggestion.value) : '')
   const [error, setError] = useState<string>()
   const { data: { places = [] } = {} } = useQuery({
     ...placesQuery(text),
@@ -99,31 +78,28 @@ function PlaceForm({ suggestion, onAnswer, close }: FormProps<'place'>) {
   }
 
   return (
-    <SmallForm label="Correct the place" onSubmit={submit}>
-      <Field label="City, State" hint="Or a ZIP code, or Remote" error={error} className="min-w-48 grow sm:max-w-72">
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={focusOnMount}
-            list={listId}
-            autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
+    <SmallForm label="Correct the place" onSubmit={submit} close={close}>
+      <TextField
+        label="City, State"
+        hint="Or a ZIP code, or Remote"
+        error={error}
+        className="min-w-48 grow sm:max-w-72"
+        ref={focusOnMount}
+        list={listId}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
       <datalist id={listId}>
         {places.map((place) => (
           <option key={placeText(place)}>{placeText(place)}</option>
         ))}
       </datalist>
-      {save}
-      {close}
     </SmallForm>
   )
 }
 
-function EmployerForm({ onAnswer, close }: FormProps<'employer'>) {
+function EmployerForm({ onAnswer, close }: FormProps) {
   const [employer, setEmployer] = useState('')
   const [error, setError] = useState<string>()
 
@@ -133,22 +109,23 @@ function EmployerForm({ onAnswer, close }: FormProps<'employer'>) {
   }
 
   return (
-    <SmallForm label="Correct the employer" onSubmit={submit}>
-      <Field label="Employer" error={error} className="min-w-48 grow sm:max-w-72">
-        {(control) => (
-          <TextInput {...control} ref={focusOnMount} value={employer} onChange={(event) => setEmployer(event.target.value)} />
-        )}
-      </Field>
-      {save}
-      {close}
+    <SmallForm label="Correct the employer" onSubmit={submit} close={close}>
+      <TextField
+        label="Employer"
+        error={error}
+        className="min-w-48 grow sm:max-w-72"
+        ref={focusOnMount}
+        value={employer}
+        onChange={(event) => setEmployer(event.target.value)}
+      />
     </SmallForm>
   )
 }
 
-function TypeForm({ onAnswer, close }: FormProps<'type'>) {
+function TypeForm({ onAnswer, close }: FormProps) {
   const [type, setType] = useState<EmploymentType>(employmentTypes[0])
   return (
-    <SmallForm label="Correct the job type" onSubmit={() => onAnswer({ fact: 'type', value: type })}>
+    <SmallForm label="Correct the job type" onSubmit={() => onAnswer({ fact: 'type', value: type })} close={close}>
       <SelectField
         label="Job type"
         className="min-w-48 grow sm:max-w-72"
@@ -157,15 +134,14 @@ function TypeForm({ onAnswer, close }: FormProps<'type'>) {
         onChange={(event) => setType(event.target.value as EmploymentType)}
         options={employmentTypes.map((value) => ({ value, label: employmentTypeLabels[value] }))}
       />
-      {save}
-      {close}
     </SmallForm>
   )
 }
 
-function SpecialtyForm({ suggestion, onAnswer, close }: FormProps<'specialty'>) {
-  const [specialty, setSpecialty] = useState<string>(suggestion?.specialty ?? '')
-  const [other, setOther] = useState(suggestion?.other ?? '')
+function SpecialtyForm({ suggestion, onAnswer, close }: FormProps) {
+  const known = suggestion?.fact === 'specialty' ? suggestion.value : undefined
+  const [specialty, setSpecialty] = useState<string>(known?.specialty ?? '')
+  const [other, setOther] = useState(known?.other ?? '')
   const [error, setError] = useState<string>()
 
   function submit(): void {
@@ -175,7 +151,7 @@ function SpecialtyForm({ suggestion, onAnswer, close }: FormProps<'specialty'>) 
   }
 
   return (
-    <SmallForm label="Correct the specialty" onSubmit={submit}>
+    <SmallForm label="Correct the specialty" onSubmit={submit} close={close}>
       <SelectField
         label="Specialty"
         error={error}
@@ -187,20 +163,23 @@ function SpecialtyForm({ suggestion, onAnswer, close }: FormProps<'specialty'>) 
         options={specialties}
       />
       {specialty === 'Other' && (
-        <Field label="Its name" optional className="min-w-40 grow sm:max-w-60">
-          {(control) => <TextInput {...control} value={other} onChange={(event) => setOther(event.target.value)} />}
-        </Field>
+        <TextField
+          label="Its name"
+          optional
+          className="min-w-40 grow sm:max-w-60"
+          value={other}
+          onChange={(event) => setOther(event.target.value)}
+        />
       )}
-      {save}
-      {close}
     </SmallForm>
   )
 }
 
-function PayForm({ suggestion, onAnswer, close }: FormProps<'pay'>) {
-  const [min, setMin] = useState(String(suggestion?.min ?? ''))
-  const [max, setMax] = useState(String(suggestion?.max ?? ''))
-  const [unit, setUnit] = useState<PayUnit>(suggestion?.unit ?? 'YEAR')
+function PayForm({ suggestion, onAnswer, close }: FormProps) {
+  const known = suggestion?.fact === 'pay' ? suggestion.value : undefined
+  const [min, setMin] = useState(String(known?.min ?? ''))
+  const [max, setMax] = useState(String(known?.max ?? ''))
+  const [unit, setUnit] = useState<PayUnit>(known?.unit ?? 'YEAR')
   const [error, setError] = useState<string>()
 
   function submit(): void {
@@ -209,11 +188,20 @@ function PayForm({ suggestion, onAnswer, close }: FormProps<'pay'>) {
     if (Number.isNaN(low) || Number.isNaN(high)) return setError('Write figures, such as 250000 or 250K')
     if (low !== undefined && high !== undefined && low > high) return setError('The lowest pay is above the highest')
     const ends = { ...(low !== undefined && { min: low }), ...(high !== undefined && { max: high }) }
-    onAnswer({ fact: 'pay', value: { ...ends, unit, ...(suggestion?.text && { text: suggestion.text }) } })
+    onAnswer({ fact: 'pay', value: { ...ends, unit, ...(known?.text && { text: known.text }) } })
   }
 
   return (
-    <SmallForm label="Correct the pay" onSubmit={submit}>
+    <SmallForm
+      label="Correct the pay"
+      onSubmit={submit}
+      close={
+        <>
+          <Button label="Not stated" size="sm" look="secondary" onClick={() => onAnswer({ fact: 'pay', value: {} })} />
+          {close}
+        </>
+      }
+    >
       <TextField
         label="Lowest pay, $"
         error={error}
@@ -240,11 +228,6 @@ function PayForm({ suggestion, onAnswer, close }: FormProps<'pay'>) {
         onChange={(event) => setUnit(event.target.value as PayUnit)}
         options={payUnits.map((payUnit) => ({ value: payUnit, label: payUnitLabels[payUnit] }))}
       />
-      {save}
-      <Button size="sm" look="secondary" className="min-h-10" onClick={() => onAnswer({ fact: 'pay', value: {} })}>
-        Not stated
-      </Button>
-      {close}
     </SmallForm>
   )
 }
