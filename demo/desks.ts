@@ -24,7 +24,7 @@ import { addNote, getInquiry, moveInquiry, replyToInquiry } from '#features/inqu
 import { readThread } from '#features/inquiries/server/service-threads.ts'
 import { addEvents } from '#features/insights/server/queries.ts'
 import { dayOf, forgetVisitors, getInsights } from '#features/insights/server/service.ts'
-import { decidePosting, decideReports, listDecisions } from '#features/moderation/server/service.ts'
+import { decidePosting, listDecisions } from '#features/moderation/server/service.ts'
 import { markVerifiedHospital } from '#features/admin/server/service-users.ts'
 import { vouchForEmployer } from '#features/postings/server/public.ts'
 import { everyPosting, ownPostings, type Scope } from '#features/postings/server/scope.ts'
@@ -375,6 +375,6 @@ async function moderate(demo: Demo, admin: Viewer, employer: Viewer, posted: Rec
     const jobId =
       job === 'employer' ? (posted.employer[3] ?? '') : await newestJob(db, 'Family Medicine', daysBefore(now, 5 + index * 8))
     await reportJob({ db, storage, ...settings }, { ...guest, reason: why, jobId }, null)
-    if (answer !== undefined) await decideReports(moderation, moderator, jobId, { outcome: 'dismissed', answer })
+    if (answer !== undefined) await decidePosting(moderation, moderator, jobId, { action: 'dismiss', answer })
   }
 }

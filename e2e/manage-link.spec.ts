@@ -47,7 +47,9 @@ test.describe('the manage link', () => {
     const id = await postWithoutAccount(page.request, author)
     const admin = await playwright.request.newContext({ baseURL: baseURL ?? '' })
     await signInAsAdmin(admin, baseURL)
-    expect((await admin.post(`/api/admin/postings/${id}/approval`, { headers: fromOurPages })).status()).toBe(200)
+    expect(
+      (await admin.post(`/api/admin/postings/${id}/decision`, { headers: fromOurPages, data: { action: 'approve' } })).status(),
+    ).toBe(200)
     await admin.dispose()
     await endsIn(id, 3)
 

@@ -23,7 +23,11 @@ test('changes wait beside the public version until a moderator decides, and an a
   const context = await browser.newContext({ ...(baseURL && { baseURL }) })
   const desk = await context.newPage()
   await signInAsAdmin(desk.request, baseURL)
-  expect((await desk.request.post(`/api/admin/postings/${id}/approval`, { headers: fromOurPages })).status()).toBe(200)
+  expect(
+    (
+      await desk.request.post(`/api/admin/postings/${id}/decision`, { headers: fromOurPages, data: { action: 'approve' } })
+    ).status(),
+  ).toBe(200)
 
   await page.goto(`/employer/jobs/${id}/edit`)
   const editing = page.getByRole('form', { name: 'Edit Job' })
@@ -73,7 +77,7 @@ test('changes wait beside the public version until a moderator decides, and an a
 
 test('a posting that looks like a known employer’s is flagged with both side by side', async ({ page, baseURL }) => {
   await signInAsAdmin(page.request, baseURL)
-  await page.goto('/admin/moderation?kind=pending&channel=public')
+  await page.goto('/admin/moderation?kind=pending&source=manual')
   const flag = page.getByRole('group', { name: 'Look-alike' }).first()
   await expect(flag).toContainText('Demo Hospital Careers')
   await expect(flag).toContainText('Known employer')

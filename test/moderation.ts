@@ -19,7 +19,7 @@ function moderationOf(app: TestApp, admin: SignedIn) {
 
   return {
     queue,
-    decide: (id: string, action: string, body?: object) => admin.post(`/api/admin/postings/${id}/${action}`, body),
+    decide: (id: string, action: string, more?: object) => admin.post(`/api/admin/postings/${id}/decision`, { action, ...more }),
     undo: (decisionId: string) => admin.post(`/api/admin/decisions/${decisionId}/undo`),
     isLive: async (id: string) => (await app.get(`/api/jobs/${id}`)).statusCode === 200,
 

@@ -76,7 +76,7 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   await importFile(board, administrator)
   const posted = await postJobs(visitor, employer)
   // A new employer's first posting waits for review.
-  await ok(administrator.post(`/api/admin/postings/${posted}/approval`))
+  await ok(administrator.post(`/api/admin/postings/${posted}/decision`, { action: 'approve' }))
   await runRecurring(board)
   await decide(board, administrator)
   await write(board, { visitor, physician, employer, jobId: posted })
@@ -96,7 +96,9 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   const { updatedAt } = await ok(employer.get(`/api/job-postings/${posted}`))
   await ok(employer.put(`/api/job-postings/${posted}`, { title: 'Cardiologist with a view', updatedAt }))
   const { items } = await ok<{ items: QueueItem[] }>(administrator.get('/api/admin/queue?kind=edit'))
-  await ok(administrator.post(`/api/admin/postings/${posted}/edit-approval`, { version: items[0]?.edit?.version }))
+  await ok(
+    administrator.post(`/api/admin/postings/${posted}/decision`, { action: 'approve-edit', version: items[0]?.edit?.version }),
+  )
   // Search engines have not been told of this one.
   await ok(employer.post('/api/job-postings', { ...accountForm, title: 'Cardiologist, nights', location: 'Reno, NV' }))
   await addSample(board.db, sample)
@@ -240,7 +242,9 @@ async function importFile(board: TestApp, administrator: Caller): Promise<void> 
     administrator.post(`/api/admin/postings/${items[0]?.posting.id}/fact-answers`, { answer, words: 'Boise, UT', all: true }),
   )
   for (const { posting } of items)
-    await ok(administrator.post(`/api/admin/postings/${posting.id}/rejection`, { reason: 'The practice has closed.' }))
+    await ok(
+      administrator.post(`/api/admin/postings/${posting.id}/decision`, { action: 'reject', reason: 'The practice has closed.' }),
+    )
 }
 
 /** @returns the id of the employer's posting. */
@@ -280,7 +284,7 @@ async function decide(board: TestApp, administrator: Caller): Promise<void> {
   type Queue = { items: { posting: { id: string; title: string } }[] }
   const { items } = await ok<Queue>(administrator.get('/api/admin/queue?kind=pending'))
   const first = items.find((it) => it.posting.title.startsWith('Family'))
-  await ok(administrator.post(`/api/admin/postings/${first?.posting.id}/approval`))
+  await ok(administrator.post(`/api/admin/postings/${first?.posting.id}/decision`, { action: 'approve' }))
   await ok(asVisitor(board).get(`/api/jobs/${first?.posting.id}`))
 }
 
@@ -335,5 +339,5 @@ async function look(board: TestApp, visitor: Caller, jobId: string): Promise<voi
 async function mergeDuplicates(board: TestApp, administrator: Caller): Promise<void> {
   await runRecurring(board)
   const { pairs } = await ok<{ pairs: { id: string }[] }>(administrator.get('/api/admin/duplicates'))
-  await ok(administrator.post(`/api/admin/duplicates/${pairs[0]?.id}/merge`, { takeFromOther: [] }))
+  await ok(administrator.post(`/api/admin/duplicates/${pairs[0]?.id}/merge`, {}))
 }

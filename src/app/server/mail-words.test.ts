@@ -63,12 +63,12 @@ const attacks: Record<string, (victim: string) => Promise<void>> = {
     const body = publicPost({ title: words, company: words, city: words, description: message, contactEmail: victim })
     const { job } = (await visitor.post('/employers/post', body)).json<{ job: { id: string } }>()
     const reason = 'We cannot publish it.'
-    expect((await admin.post(`/api/admin/postings/${job.id}/rejection`, { reason })).statusCode).toBe(200)
+    expect((await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'reject', reason })).statusCode).toBe(200)
   },
   'a report, its decision and its return': async (victim) => {
     const job = await liveJob()
     await visitor.post('/api/job-report', { name: words, email: victim, reason: message, jobId: job.id })
-    const decided = await admin.post(`/api/admin/postings/${job.id}/reports-decision`, { outcome: 'dismissed' })
+    const decided = await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'dismiss' })
     await makeTasksDue(board)
     await runTasks(board)
     const { decisionId } = decided.json<{ decisionId: string }>()
@@ -171,7 +171,7 @@ test('what a moderator has accepted is quoted', async () => {
   const poster = newVictim()
   const body = publicPost({ title: 'Hospitalist by the lake', contactEmail: poster })
   const { job } = (await visitor.post('/employers/post', body)).json<{ job: { id: string } }>()
-  await admin.post(`/api/admin/postings/${job.id}/approval`)
+  await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'approve' })
   const [received = '', approved = ''] = (await allTo(poster)).toReversed()
   expect(received).not.toContain('by the lake')
   expect(approved).toContain('by the lake')

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { factNames, maxFactWords } from '#features/imports/facts.ts'
 import { factAnswer } from '#features/imports/schemas.ts'
-import { jobLimits, postingChannels } from '#features/jobs/model.ts'
-import { specialties } from '#vocabulary/specialties.ts'
+import { jobLimits } from '#features/jobs/model.ts'
 import { moment, postingDetail } from '#features/postings/contract.ts'
 import { postingHolds } from '#features/postings/model.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
-import { administrators, defineEndpoint, moderators } from '#shared/contract.ts'
+import { administrators, defineEndpoint, moderators, type ResponseOf } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import { doubtFilters, likenesses, moderatorActions, maxBulk, maxQueuePage, queueKinds } from './model.ts'
+import { doubtFilters, likenesses, moderatorActions, maxBulk, maxQueuePage, queueKinds, type ModeratorAction } from './model.ts'
 
 /** The queue and the decisions about single postings. */
 
@@ -64,9 +63,7 @@ export type QueueItem = z.infer<typeof queueItem>
 /** Unknown values are ignored, as in every list. */
 const filter = {
   kind: z.enum(queueKinds).optional().catch(undefined),
-  channel: z.enum(postingChannels).optional().catch(undefined),
   source: z.string().trim().min(1).max(200).optional().catch(undefined),
-  specialty: z.enum(specialties).optional().catch(undefined),
   /** Postings that this fact holds, that any holds, or none. */
   doubt: z.enum(doubtFilters).optional().catch(undefined),
   /** Of `source`: each of the postings that wait for `doubt` with these words, instead of one for all of them. */
@@ -93,55 +90,30 @@ const decided = z.object({
   decisionId: z.string(),
 })
 
-const decision = { access: moderators, params: idParams, response: decided, errors: ['NOT_FOUND', 'CONFLICT'] } as const
-
 /** The `updatedAt` that the moderator saw: another version is refused with 409. */
 const version = z.iso.datetime()
-
-export const approvePosting = defineEndpoint('approvePosting', 'POST /api/admin/postings/:id/approval', {
-  ...decision,
-  summary: 'Approve a posting. 409 when it was changed since `version`.',
-  body: z.object({ version: version.optional() }).nullish(),
-})
-
-export const approveEdit = defineEndpoint('approveEdit', 'POST /api/admin/postings/:id/edit-approval', {
-  ...decision,
-  summary: 'Publish the changes that wait. 409 when there are others by now.',
-  body: z.object({ version }),
-})
-
-export const rejectEdit = defineEndpoint('rejectEdit', 'POST /api/admin/postings/:id/edit-rejection', {
-  ...decision,
-  summary: 'Drop the changes that wait; the posting stays as it is, and its poster gets the reason',
-  body: z.object({ version, reason }),
-})
-
-export const readPosting = defineEndpoint('readPosting', 'POST /api/admin/postings/:id/reading', {
-  ...decision,
-  summary: 'Mark a live posting as read, and leave it as it is',
-})
-
-export const rejectPosting = defineEndpoint('rejectPosting', 'POST /api/admin/postings/:id/rejection', {
-  ...decision,
-  summary: 'Reject a pending posting; its poster gets the reason',
-  body: z.object({ reason }),
-})
-
-export const removePosting = defineEndpoint('removePosting', 'POST /api/admin/postings/:id/removal', {
-  ...decision,
-  summary: 'Remove a posting; its poster gets the reason',
-  body: z.object({ reason }),
-})
-
 const answer = z.string().trim().max(1000, 'The answer is too long (max 1000 characters)').default('')
+const as = <Action extends ModeratorAction>(action: Action) => ({ action: z.literal(action) })
 
-export const decideReports = defineEndpoint('decideReports', 'POST /api/admin/postings/:id/reports-decision', {
-  ...decision,
-  summary: 'Accept the reports about a posting, which takes it down, or dismiss them; the people who sent them get a mail',
-  body: z.discriminatedUnion('outcome', [
-    z.object({ outcome: z.literal('accepted'), reason, answer }),
-    z.object({ outcome: z.literal('dismissed'), answer }),
+export const decidePosting = defineEndpoint('decidePosting', 'POST /api/admin/postings/:id/decision', {
+  access: moderators,
+  summary:
+    'Decide about a posting, changes that wait, or its reports. Its poster gets the reason, and who reported it the answer. 409 when there is another version.',
+  params: idParams,
+  body: z.discriminatedUnion('action', [
+    z.object({ ...as('approve'), version: version.optional() }),
+    z.object({ ...as('reject'), reason }),
+    z.object({ ...as('remove'), reason }),
+    /** The live posting stays as it is. */
+    z.object(as('read')),
+    z.object({ ...as('approve-edit'), version }),
+    z.object({ ...as('reject-edit'), version, reason }),
+    /** All reports about it: it is taken down, or stays. */
+    z.object({ ...as('accept'), reason, answer }),
+    z.object({ ...as('dismiss'), answer }),
   ]),
+  response: decided,
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const correctPosting = defineEndpoint('correctPosting', 'PUT /api/admin/postings/:id', {
@@ -180,12 +152,6 @@ export const withdrawVouch = defineEndpoint('withdrawVouch', 'DELETE /api/admin/
 })
 
 const ids = z.array(z.uuid()).min(1, 'Choose at least one posting').max(maxBulk, `Choose at most ${maxBulk} postings`)
-const severalDecided = z.object({
-  decisionIds: z.array(z.string()),
-  failed: z.array(z.object({ id: z.uuid(), error: z.string() })),
-})
-export type SeveralDecided = z.infer<typeof severalDecided>
-
 export const answerFact = defineEndpoint('answerFact', 'POST /api/admin/postings/:id/fact-answers', {
   access: moderators,
   summary:
@@ -213,23 +179,21 @@ export const suggestPlaces = defineEndpoint('suggestPlaces', 'GET /api/admin/pla
   response: z.object({ places: z.array(z.object({ city: z.string(), state: z.enum(stateCodes), zip: z.string().optional() })) }),
 })
 
-export const approvePostings = defineEndpoint('approvePostings', 'POST /api/admin/approvals', {
+export const decidePostings = defineEndpoint('decidePostings', 'POST /api/admin/decisions', {
   access: moderators,
-  summary: 'Approve several postings; the answer lists those that could not be approved, such as those with a doubtful fact',
-  body: z.object({
-    ids,
+  summary:
+    'Approve several postings, or reject them for one reason; the answer lists those that could not be, such as those with a doubtful fact',
+  body: z.discriminatedUnion('action', [
     /** By id, the versions that were seen, as for one. */
-    versions: z.record(z.uuid(), version).optional(),
+    z.object({ ...as('approve'), ids, versions: z.record(z.uuid(), version).optional() }),
+    z.object({ ...as('reject'), ids, reason }),
+  ]),
+  response: z.object({
+    decisionIds: z.array(z.string()),
+    failed: z.array(z.object({ id: z.uuid(), error: z.string() })),
   }),
-  response: severalDecided,
 })
-
-export const rejectPostings = defineEndpoint('rejectPostings', 'POST /api/admin/rejections', {
-  access: moderators,
-  summary: 'Reject several postings for one reason; the answer lists those that could not be rejected',
-  body: z.object({ ids, reason }),
-  response: severalDecided,
-})
+export type SeveralDecided = ResponseOf<typeof decidePostings>
 
 /** The history of decisions, and undo. */
 
@@ -262,7 +226,6 @@ export const listDecisions = defineEndpoint('listDecisions', 'GET /api/admin/dec
   summary: 'The decisions of moderators, the latest first',
   query: z.object({
     action: z.enum(moderatorActions).optional().catch(undefined),
-    moderator: z.uuid().optional().catch(undefined),
     /** The id of the last decision on the previous page. */
     before: decisionId.optional().catch(undefined),
   }),
@@ -270,8 +233,6 @@ export const listDecisions = defineEndpoint('listDecisions', 'GET /api/admin/dec
     items: z.array(historyItem),
     /** The next page's `before`; null on the last page. */
     next: z.string().nullable(),
-    /** Every account with a decision. */
-    moderators: z.array(person),
   }),
 })
 

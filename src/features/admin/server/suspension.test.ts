@@ -92,13 +92,13 @@ describe('a suspended account', () => {
     const [pending, live] = [await postingOf(employer, { status: 'pending' }), await postingOf(employer)]
     await suspend(employer)
     const told = 'The account of this posting is suspended.'
-    const approved = await admin.post(`/api/admin/postings/${pending.id}/approval`)
+    const approved = await admin.post(`/api/admin/postings/${pending.id}/decision`, { action: 'approve' })
     const shown = await admin.put(`/api/job-postings/${live.id}`, { isActive: true })
     for (const answer of [approved, shown]) {
       expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([409, told])
     }
     await reinstate(employer)
-    expect((await admin.post(`/api/admin/postings/${pending.id}/approval`)).statusCode).toBe(200)
+    expect((await admin.post(`/api/admin/postings/${pending.id}/decision`, { action: 'approve' })).statusCode).toBe(200)
   })
 
   test('gets no digests', async () => {

@@ -255,7 +255,7 @@ describe('an attached CV', () => {
     const contactEmail = `author-${job.id}@mail.test`
     const { job: posted } = (await visitor.post('/employers/post', publicPost({ contactEmail }))).json<{ job: { id: string } }>()
     const admin = await signIn(app, 'admin')
-    await admin.post(`/api/admin/postings/${posted.id}/approval`)
+    await admin.post(`/api/admin/postings/${posted.id}/decision`, { action: 'approve' })
     await runTasks(app)
     const [confirmation] = await mailsTo(app, contactEmail)
     const manage = /manage\?token=([\w-]+)/.exec(confirmation?.text ?? '')?.[1] ?? ''

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FactName, Facts, FactValues } from '#features/imports/facts.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
-import { groupDoubtsTask } from '#features/imports/server/runs/run-tasks.ts'
-import { enqueueTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { posting as item } from '#test/fixtures/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
@@ -59,7 +57,7 @@ async function doubtsOf(source: string, id: string) {
 
 type Answer = { fact: FactName; value: unknown }
 const answer = (id: string, given: Answer, words: string, all = false) =>
-  board.decide(id, 'fact-answers', { answer: given, words, all })
+  board.admin.post(`/api/admin/postings/${id}/fact-answers`, { answer: given, words, all })
 
 const place = (city: string, state = 'CA'): Answer => ({ fact: 'place', value: { city, state } })
 
@@ -117,9 +115,11 @@ test('what a moderator corrected survives the next import', async () => {
 test('nothing goes live with a doubtful fact, whoever approves it how', async () => {
   const held = await waiting('Held', { place: { words: 'Bay Area' }, pay: { words: '$60' } })
   const plain = (await board.posting('pending', { channel: 'import', source: 'Held' })).id
-  const refused = await board.decide(held, 'approval')
+  const refused = await board.decide(held, 'approve')
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: 'A fact is doubtful: place, pay.' }])
-  const several = (await board.admin.post('/api/admin/approvals', { ids: [held, plain] })).json<SeveralDecided>()
+  const several = (
+    await board.admin.post('/api/admin/decisions', { action: 'approve', ids: [held, plain] })
+  ).json<SeveralDecided>()
   expect(several).toMatchObject({ decisionIds: [expect.any(String)], failed: [{ id: held }] })
   expect((await row(held))?.['status']).toBe('pending')
   // The form settles what it changes, and only that.
@@ -170,7 +170,7 @@ describe('an answer', () => {
       await waiting('Many', { place: { words } }),
     ]
     const elsewhere = await waiting('Other', { place: { words } })
-    await board.decide(gone, 'rejection', { reason: 'Too short.' })
+    await board.decide(gone, 'reject', { reason: 'Too short.' })
     const { decisionId, answered } = (await answer(id, place('Oakland'), words, true)).json<{
       decisionId: string
       answered: number
@@ -178,8 +178,8 @@ describe('an answer', () => {
     expect(answered).toBe(2)
     const cities = async () => Promise.all([id, other, gone, elsewhere].map(async (it) => (await row(it))?.['city']))
     expect(await cities()).toEqual(['Oakland', 'Oakland', 'Austin', 'Austin'])
-    expect((await board.decide(id, 'approval')).statusCode).toBe(200)
-    expect((await board.decide(other, 'approval')).json()).toMatchObject({ error: 'A fact is doubtful: pay.' })
+    expect((await board.decide(id, 'approve')).statusCode).toBe(200)
+    expect((await board.decide(other, 'approve')).json()).toMatchObject({ error: 'A fact is doubtful: pay.' })
 
     const later = async (number: number) => {
       const options = { allowedHosts: [], sourceName: 'Many', now: new Date('2026-11-21T12:00:00Z') }
@@ -225,6 +225,9 @@ describe('an answer', () => {
     await runTasks(board.app)
     expect(await cities()).toBe(13)
     expect((await board.undo(settled.decisionId)).statusCode).toBe(200)
+    expect((await row(ids[0] ?? ''))?.['city']).toBe('Austin')
+    expect(await cities()).toBe(10)
+    await runTasks(board.app)
     expect(await cities()).toBe(0)
 
     // Taken back before the others had their turn.
@@ -232,6 +235,19 @@ describe('an answer', () => {
     expect((await board.undo(again.decisionId)).statusCode).toBe(200)
     await runTasks(board.app)
     expect(await cities()).toBe(0)
+  })
+
+  test('that is taken back leaves what somebody answered since', async () => {
+    const words = 'Twice Town, NM'
+    const first = await waiting('Since', { place: { words } })
+    const { decisionId } = (await answer(first, place('Oakland'), words, true)).json<{ decisionId: string }>()
+    // A row that came in while the answer was given.
+    const second = await waiting('Since', { place: { words } })
+    expect((await answer(second, place('Fresno'), words, true)).statusCode).toBe(200)
+    expect((await board.undo(decisionId)).statusCode).toBe(200)
+    const { rows } = await sql`select value from fact_answers where source = 'Since'`.execute(board.app.db)
+    expect(rows).toEqual([{ value: { city: 'Fresno', state: 'CA' } }])
+    expect([(await row(first))?.['city'], (await row(second))?.['city']]).toEqual(['Austin', 'Fresno'])
   })
 
   test('reaches no further once its moderator is dismissed, and never a posting of their own', async () => {
@@ -256,23 +272,10 @@ describe('an answer', () => {
     const ids = [await waiting('Ended', { place: { words } }), await waiting('Ended', { place: { words } })]
     const same = async () => (await board.queue('?source=Ended')).items.map((it) => it.doubts[0]?.same)
     expect(await same()).toEqual([2])
-    const { decisionId } = (await board.decide(ids[0] ?? '', 'rejection', { reason: 'Closed.' })).json<{ decisionId: string }>()
+    const { decisionId } = (await board.decide(ids[0] ?? '', 'reject', { reason: 'Closed.' })).json<{ decisionId: string }>()
     expect(await same()).toEqual([1])
     await board.undo(decisionId)
     expect(await same()).toEqual([2])
-  })
-
-  test('of a former release is one decision once a task has grouped what waits', async () => {
-    const words = 'Old Town, NM'
-    const ids: string[] = []
-    for (let count = 0; count < 3; count++) ids.push(await waiting('Former', { place: { words } }))
-    await board.decide(ids[2] ?? '', 'rejection', { reason: 'Closed.' })
-    await sql`update job_facts set doubt = null where source = 'Former'`.execute(board.app.db)
-    const listed = async () => (await board.queue('?source=Former')).items.map((it) => it.doubts[0]?.same)
-    expect(await listed()).toEqual([1, 1])
-    await enqueueTask(board.app.db, groupDoubtsTask, {})
-    await runTasks(board.app)
-    expect(await listed()).toEqual([2])
   })
 
   const lastOf = async (id: string) => {
@@ -294,7 +297,7 @@ describe('an answer', () => {
     expect(await kept()).toBe(0)
     expect(await doubtsOf('Nurses', ids[0] ?? '')).toHaveLength(1)
     expect((await answer(ids[0] ?? '', { fact: 'profession', value: 'physician' }, words)).statusCode).toBe(200)
-    expect((await board.decide(ids[0] ?? '', 'approval')).statusCode).toBe(200)
+    expect((await board.decide(ids[0] ?? '', 'approve')).statusCode).toBe(200)
   })
 
   test('of two moderators at once counts once, and the other learns what it is', async () => {
@@ -305,7 +308,7 @@ describe('an answer', () => {
       error: 'Another moderator already settled the place: Oakland, CA.',
     })
     const approved = await waiting('Twice', { place: { words: 'Bay Area' } })
-    await board.decide(approved, 'rejection', { reason: 'Too short.' })
+    await board.decide(approved, 'reject', { reason: 'Too short.' })
     expect((await answer(approved, place('Oakland'), 'Bay Area')).json()).toMatchObject({
       error: "This posting is no longer waiting. It is now 'Rejected'.",
     })

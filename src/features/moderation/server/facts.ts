@@ -16,6 +16,7 @@ import { payText } from '#features/jobs/job-texts.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { statusLabels } from '#features/postings/model.ts'
 import * as postings from '#features/postings/server/public.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
@@ -129,19 +130,20 @@ export const answerFact = (
     return { decisionId, answered, left: answered - targets.length }
   })
 
-/** Settles in batches what says the same as an answered posting, until none is left or the answer is taken back. */
+/** Settles in batches what says the same as an answered posting; once the answer is taken back, those are again as they were. */
 export async function settleAlike(moderation: Moderation, decisionId: string, { stopping }: Pick<TaskContext, 'stopping'>) {
   while (await inTransaction(moderation.db, (trx) => settleStep(trx, moderation, decisionId))) {
     if (stopping.aborted) return enqueueTask(moderation.db, settleAlikeTask, { decisionId })
   }
 }
 
-/** @returns false when nothing is left to settle. */
+/** @returns false when nothing is left to do. */
 async function settleStep(trx: Db, moderation: Moderation, decisionId: string): Promise<boolean> {
   const decision = await queries.lockDecision(trx, decisionId)
-  if (!decision?.answer || decision.undone_at !== null || decision.moderator_id === null) return false
-  const moderator = { actorId: decision.moderator_id }
-  if (!(await postings.lockModerator(trx, moderator))) return false
+  const actorId = decision?.undone_at ? decision.undone_by : decision?.moderator_id
+  if (!decision?.answer || !actorId || !(await postings.lockModerator(trx, { actorId }))) return false
+  const moderator = { actorId }
+  if (decision.undone_at !== null) return restoreSome(trx, moderation, moderator, decision, settledPerStep)
   const { fact, words, value } = decision.answer
   const ids = await imports.findSameWords(trx, decision.answer, settledPerStep, 'any')
   const targets = [...(await lock(trx, moderator, ids)).values()].filter((it) => isDoubtfulFor(it, fact, words))
@@ -263,11 +265,29 @@ export const answerView = ({ fact, words, value }: AnswerDetail): HistoryItem['a
   text: factText({ fact, value } as FactAnswer),
 })
 
-/** Those postings that wait as the answer left them, or were rejected by it, are as they were; the others stay what they became. */
+/** What holds for later rows is what held before, unless somebody has answered again since; then the postings are as they were. */
 export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Actor, decision: DecisionRow): Promise<void> {
-  const detail = decision.answer
-  if (!detail) throw new AppError('CONFLICT', 'You cannot undo this.')
-  const corrections = await queries.findCorrections(trx, decision.id)
+  const { answer } = decision
+  if (!answer) throw new AppError('CONFLICT', 'You cannot undo this.')
+  const [held] = await imports.findAnswers(trx, [answer])
+  if (answer.all && isDeepStrictEqual(held, answer.value))
+    await imports.saveAnswer(trx, answer, answer.before ?? undefined, moderator.actorId)
+  if (await restoreSome(trx, moderation, moderator, decision, settledAtOnce))
+    await enqueueTask(trx, settleAlikeTask, { decisionId: decision.id })
+}
+
+/**
+ * Those postings that wait as the answer left them, or were rejected by it, are as they were; the others stay what they became.
+ * @returns whether more of them may be left.
+ */
+async function restoreSome(
+  trx: Db,
+  moderation: Moderation,
+  moderator: Pick<Actor, 'actorId'>,
+  decision: DecisionRow,
+  limit: number,
+): Promise<boolean> {
+  const corrections = await queries.takeCorrections(trx, decision, limit)
   const waiting = await lock(
     trx,
     moderator,
@@ -275,20 +295,21 @@ export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Act
   )
   for (const { job_id, fact, columns, event_id } of corrections) {
     const own = waiting.get(job_id)
-    if (!own) continue
+    const name = decision.answer?.fact
+    if (!own || !name) continue
     if (event_id !== null) {
       await postings.undoDecision(trx, moderation, job_id, { ...moderator, eventId: event_id }).catch((error: unknown) => {
         // Somebody has done something else with this one since.
         if (!(error instanceof AppError) || job_id === decision.job_id) throw error
       })
-    } else if (own.posting.status === 'pending' && !own.facts.doubtful.includes(detail.fact)) {
+    } else if (own.posting.status === 'pending' && !own.facts.doubtful.includes(name)) {
       await postings.correctFact(trx, own.posting, columns, moderator)
       await imports.updateFacts(trx, {
         ...own.facts,
-        facts: { ...own.facts.facts, [detail.fact]: fact },
-        doubtful: factNames.filter((name) => name === detail.fact || own.facts.doubtful.includes(name)),
+        facts: { ...own.facts.facts, [name]: fact },
+        doubtful: factNames.filter((it) => it === name || own.facts.doubtful.includes(it)),
       })
     } else if (job_id === decision.job_id) throw new AppError('CONFLICT', 'There is a newer decision about this posting.')
   }
-  if (detail.all) await imports.saveAnswer(trx, detail, detail.before ?? undefined, moderator.actorId)
+  return corrections.length === limit
 }

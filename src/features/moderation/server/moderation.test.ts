@@ -16,7 +16,7 @@ describe('postings', () => {
   test('go live once when approved, and the poster gets a mail', async () => {
     const job = await board.posting('pending')
     expect(await board.isLive(job.id)).toBe(false)
-    const answers = await Promise.all([board.decide(job.id, 'approval'), board.decide(job.id, 'approval')])
+    const answers = await Promise.all([board.decide(job.id, 'approve'), board.decide(job.id, 'approve')])
     expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await board.isLive(job.id)).toBe(true)
     expect(await subjectsTo(job.poster)).toHaveLength(1)
@@ -24,19 +24,19 @@ describe('postings', () => {
 
   test('are rejected with a reason, which the poster gets by mail', async () => {
     const job = await board.posting('pending')
-    expect((await board.decide(job.id, 'rejection', {})).json()).toMatchObject({ error: 'Please give a reason' })
-    expect((await board.decide(job.id, 'rejection', { reason: ' ' })).statusCode).toBe(400)
-    expect((await board.decide(job.id, 'rejection', { reason: 'x'.repeat(1001) })).statusCode).toBe(400)
-    expect((await board.decide(job.id, 'rejection', { reason: 'It names no place of work.' })).statusCode).toBe(200)
+    expect((await board.decide(job.id, 'reject', {})).json()).toMatchObject({ error: 'Please give a reason' })
+    expect((await board.decide(job.id, 'reject', { reason: ' ' })).statusCode).toBe(400)
+    expect((await board.decide(job.id, 'reject', { reason: 'x'.repeat(1001) })).statusCode).toBe(400)
+    expect((await board.decide(job.id, 'reject', { reason: 'It names no place of work.' })).statusCode).toBe(200)
     const [mail] = await board.mails(job.poster)
     expect(mail?.text).toContain('It names no place of work.')
     expect(await board.isLive(job.id)).toBe(false)
-    expect((await board.decide(job.id, 'approval')).statusCode).toBe(409)
+    expect((await board.decide(job.id, 'approve')).statusCode).toBe(409)
   })
 
   test('are taken down with a reason', async () => {
     const job = await board.posting('active')
-    expect((await board.decide(job.id, 'removal', { reason: 'It is no job for physicians.' })).statusCode).toBe(200)
+    expect((await board.decide(job.id, 'remove', { reason: 'It is no job for physicians.' })).statusCode).toBe(200)
     expect(await board.isLive(job.id)).toBe(false)
   })
 
@@ -44,7 +44,9 @@ describe('postings', () => {
     const waiting = [await board.posting('pending'), await board.posting('pending')]
     const live = await board.posting('active')
     const ids = [...waiting.map((it) => it.id), live.id, nobodysId]
-    const { decisionIds, failed } = (await board.admin.post('/api/admin/approvals', { ids })).json<SeveralDecided>()
+    const { decisionIds, failed } = (
+      await board.admin.post('/api/admin/decisions', { action: 'approve', ids })
+    ).json<SeveralDecided>()
     expect(decisionIds).toHaveLength(2)
     expect(failed.map((it) => it.id).toSorted()).toEqual([live.id, nobodysId].toSorted())
     expect(await Promise.all(waiting.map((it) => board.isLive(it.id)))).toEqual([true, true])
@@ -53,8 +55,10 @@ describe('postings', () => {
   test('are rejected in bulk for one reason, which each poster gets by mail', async () => {
     const waiting = [await board.posting('pending'), await board.posting('pending')]
     const ids = waiting.map((it) => it.id)
-    expect((await board.admin.post('/api/admin/rejections', { ids })).json()).toMatchObject({ error: 'Please give a reason' })
-    const answer = await board.admin.post('/api/admin/rejections', { ids, reason: 'For nurses only.' })
+    expect((await board.admin.post('/api/admin/decisions', { action: 'reject', ids })).json()).toMatchObject({
+      error: 'Please give a reason',
+    })
+    const answer = await board.admin.post('/api/admin/decisions', { action: 'reject', ids, reason: 'For nurses only.' })
     expect(answer.json<SeveralDecided>().decisionIds).toHaveLength(2)
     for (const { poster } of waiting) expect((await board.mails(poster))[0]?.text).toContain('For nurses only.')
   })
@@ -64,23 +68,18 @@ describe('postings', () => {
     ['too many', Array.from({ length: 201 }, () => nobodysId)],
     ['no ids', ['nonsense']],
   ])('are not decided about when there are %s', async (_, ids) => {
-    expect((await board.admin.post('/api/admin/approvals', { ids })).statusCode).toBe(400)
+    expect((await board.admin.post('/api/admin/decisions', { action: 'approve', ids })).statusCode).toBe(400)
   })
 
   test('that do not exist are not found', async () => {
-    for (const [action, body] of [
-      ['approval'],
-      ['reading'],
-      ['rejection', { reason: 'x' }],
-      ['reports-decision', { outcome: 'dismissed' }],
-    ] as const) {
+    for (const [action, body] of [['approve'], ['read'], ['reject', { reason: 'x' }], ['dismiss']] as const) {
       expect((await board.decide(nobodysId, action, body)).statusCode).toBe(404)
     }
   })
 
   test('are decided about with an entry in the audit log', async () => {
     const job = await board.posting('pending')
-    const { decisionId } = (await board.decide(job.id, 'approval')).json<{ decisionId: string }>()
+    const { decisionId } = (await board.decide(job.id, 'approve')).json<{ decisionId: string }>()
     const { rows } = await sql`select action, detail from audit_log where subject = ${`job:${job.id}`}`.execute(board.app.db)
     expect(rows).toEqual([{ action: 'moderation.approve', detail: { decisionId } }])
   })
@@ -125,8 +124,8 @@ describe('corrections', () => {
     const job = await board.posting('active')
     await correct(job.id, { changes: { title: 'Better', updatedAt: await updatedAt(job.id) } })
     expect(await subjectsTo(job.poster)).toEqual([])
-    expect((await board.decide(job.id, 'reading')).statusCode).toBe(200)
-    expect((await board.decide(job.id, 'reading')).statusCode).toBe(200)
+    expect((await board.decide(job.id, 'read')).statusCode).toBe(200)
+    expect((await board.decide(job.id, 'read')).statusCode).toBe(200)
     expect(await subjectsTo(job.poster)).toEqual(['Your job posting was corrected: Better'])
   })
 })
@@ -137,8 +136,8 @@ describe('reports', () => {
     const reporters = [await board.report(job.id), await board.report(job.id, 'It is closed.')]
     const item = (await board.queue('?kind=report')).items.find((it) => it.posting.id === job.id)
     expect(item?.reports.map((it) => it.email)).toEqual(reporters)
-    const decision = { outcome: 'accepted', reason: 'The link is broken.', answer: 'You were right.' }
-    const answers = await Promise.all([1, 2].map(() => board.decide(job.id, 'reports-decision', decision)))
+    const decision = { reason: 'The link is broken.', answer: 'You were right.' }
+    const answers = await Promise.all([1, 2].map(() => board.decide(job.id, 'accept', decision)))
     expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await board.isLive(job.id)).toBe(false)
     for (const reporter of reporters) {
@@ -155,17 +154,17 @@ describe('reports', () => {
   test('dismissed, leave the posting where it is', async () => {
     const job = await board.posting('active')
     const reporter = await board.report(job.id)
-    expect((await board.decide(job.id, 'reports-decision', { outcome: 'dismissed' })).statusCode).toBe(200)
+    expect((await board.decide(job.id, 'dismiss')).statusCode).toBe(200)
     expect(await board.isLive(job.id)).toBe(true)
     expect((await board.queue('?kind=report')).items.map((it) => it.posting.id)).not.toContain(job.id)
     expect(await subjectsTo(reporter)).toHaveLength(2)
     expect(await subjectsTo(job.poster)).toEqual([])
   })
 
-  test.each([{ outcome: 'accepted' }, { outcome: 'forgotten' }, {}, { outcome: 'dismissed', answer: 'x'.repeat(1001) }])(
-    '%j is no decision',
-    async (decision) => {
-      expect((await board.decide(nobodysId, 'reports-decision', decision)).statusCode).toBe(400)
+  test.each([['accept'], ['forget'], ['dismiss', { answer: 'x'.repeat(1001) }]])(
+    '%s %j is no decision',
+    async (action, body?: object) => {
+      expect((await board.decide(nobodysId, action, body)).statusCode).toBe(400)
     },
   )
 })

@@ -21,7 +21,7 @@ const pending = async (columns: object = {}): Promise<string> => {
 }
 const statusOf = async (id: string) =>
   (await sql<{ status: string }>`select status from jobs where id = ${id}`.execute(board.db)).rows[0]?.status
-const approve = (by: SignedIn, id: string) => by.post(`/api/admin/postings/${id}/approval`)
+const approve = (by: SignedIn, id: string) => by.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
 const setRole = async (person: SignedIn, role: string) => {
   const { rows } = await sql<{ revision: number }>`select revision from users where id = ${person.user.id}`.execute(board.db)
   return admin.put(`/api/admin/users/${person.user.id}/role`, { role, revision: rows[0]?.revision })
@@ -127,11 +127,11 @@ describe.each(Object.entries(owns))('a posting %s', (_, own) => {
     `.execute(board.db)
     const { items } = (await admin.get('/api/admin/queue?kind=edit')).json<ResponseOf<'GET /api/admin/queue'>>()
     const version = items.find((it) => it.posting.id === id)?.edit?.version
-    const decide = (by: SignedIn, decision: string) =>
-      by.post(`/api/admin/postings/${id}/edit-${decision}`, { version, reason: 'No.' })
-    expect((await decide(moderator, 'approval')).statusCode).toBe(409)
-    expect((await decide(moderator, 'rejection')).statusCode).toBe(409)
-    expect((await decide(admin, 'rejection')).statusCode).toBe(200)
+    const decide = (by: SignedIn, action: string) =>
+      by.post(`/api/admin/postings/${id}/decision`, { action, version, reason: 'No.' })
+    expect((await decide(moderator, 'approve-edit')).statusCode).toBe(409)
+    expect((await decide(moderator, 'reject-edit')).statusCode).toBe(409)
+    expect((await decide(admin, 'reject-edit')).statusCode).toBe(200)
   })
 
   test('stays out of decisions about its source', async () => {
@@ -150,7 +150,7 @@ describe.each(Object.entries(owns))('a posting %s', (_, own) => {
     const id = await pending({ ...columns, status: 'active' })
     const report = { name: 'Alex Example', email: 'reader@mail.test', reason: 'This hospital does not exist.', jobId: id }
     expect((await asVisitor(board).post('/api/job-report', report)).statusCode).toBe(200)
-    const dismiss = (by: SignedIn) => by.post(`/api/admin/postings/${id}/reports-decision`, { outcome: 'dismissed' })
+    const dismiss = (by: SignedIn) => by.post(`/api/admin/postings/${id}/decision`, { action: 'dismiss' })
     expect((await dismiss(moderator)).statusCode).toBe(409)
     expect((await dismiss(admin)).statusCode).toBe(200)
   })
@@ -160,7 +160,9 @@ test('an account that hires becomes no moderator while it has open postings or a
   const withPosting = await signIn(board, 'physician')
   const id = await pending({ channel: 'account', owner_id: withPosting.user.id })
   expect((await setRole(withPosting, 'moderator')).json()).toMatchObject({ error: expect.stringContaining('open postings') })
-  expect((await admin.post(`/api/admin/postings/${id}/rejection`, { reason: 'Not a job.' })).statusCode).toBe(200)
+  expect((await admin.post(`/api/admin/postings/${id}/decision`, { action: 'reject', reason: 'Not a job.' })).statusCode).toBe(
+    200,
+  )
   expect((await setRole(withPosting, 'moderator')).statusCode).toBe(200)
   const withSeat = await signIn(board, 'employer')
   await sql`

@@ -67,10 +67,28 @@ export async function insertCorrection(trx: Db, correction: Insertable<Moderatio
   await tables(trx).insertInto('fact_corrections').values(correction).execute()
 }
 
-export const findCorrections = (db: Db, decisionId: string): Promise<Selectable<ModerationTables['fact_corrections']>[]> =>
-  tables(db).selectFrom('fact_corrections').selectAll().where('decision_id', '=', decisionId).orderBy('job_id').execute()
+/** Some of a decision's corrections, the posting's first that it names; they are then forgotten. */
+export async function takeCorrections(
+  trx: Db,
+  { id, job_id }: Pick<DecisionRow, 'id' | 'job_id'>,
+  limit: number,
+): Promise<Selectable<ModerationTables['fact_corrections']>[]> {
+  const some = tables(trx)
+    .selectFrom('fact_corrections')
+    .select('job_id')
+    .where('decision_id', '=', id)
+    .orderBy(sql`job_id is distinct from ${job_id}::uuid`)
+    .orderBy('job_id')
+    .limit(limit)
+  return tables(trx)
+    .deleteFrom('fact_corrections')
+    .where('decision_id', '=', id)
+    .where('job_id', 'in', some)
+    .returningAll()
+    .execute()
+}
 
-export type HistoryFilter = { action?: ModeratorAction | undefined; moderator?: string | undefined; before?: string | undefined }
+export type HistoryFilter = { action?: ModeratorAction | undefined; before?: string | undefined }
 
 const nameOf = (alias: string) =>
   sql<string | null>`coalesce(
@@ -79,7 +97,7 @@ const nameOf = (alias: string) =>
   )`
 
 /** The latest first. */
-export const findDecisions = (db: Db, { action, moderator, before }: HistoryFilter, limit: number) =>
+export const findDecisions = (db: Db, { action, before }: HistoryFilter, limit: number) =>
   tables(db)
     .selectFrom('moderation_decisions as d')
     .leftJoin('users as m', 'm.id', 'd.moderator_id')
@@ -109,29 +127,11 @@ export const findDecisions = (db: Db, { action, moderator, before }: HistoryFilt
       `.as('can_undo'),
     ])
     .$if(action !== undefined, (it) => it.where('d.action', '=', action ?? 'approve'))
-    .$if(moderator !== undefined, (it) => it.where('d.moderator_id', '=', moderator ?? ''))
     .$if(before !== undefined, (it) => it.where('d.id', '<', before ?? ''))
     .orderBy('d.id', 'desc')
     .limit(limit)
     .execute()
 export type HistoryRow = Awaited<ReturnType<typeof findDecisions>>[number]
-
-/** Every account with a decision, by a loose index scan. */
-export async function findModerators(db: Db): Promise<{ id: string; name: string | null }[]> {
-  const { rows } = await sql<{ id: string; name: string | null }>`
-    with recursive moderators as (
-      (select moderator_id from moderation_decisions where moderator_id is not null order by moderator_id limit 1)
-      union all
-      select (
-        select d.moderator_id from moderation_decisions d where d.moderator_id > moderators.moderator_id order by d.moderator_id limit 1
-      )
-      from moderators
-      where moderators.moderator_id is not null
-    )
-    select users.id, ${nameOf('users')} as name from moderators join users on users.id = moderators.moderator_id order by name
-  `.execute(db)
-  return rows
-}
 
 export type SourceDecisionRow = Selectable<ModerationTables['source_decisions']>
 

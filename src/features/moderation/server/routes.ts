@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import { listVouchedEmployers, vouchForEmployer, withdrawVouch } from '#features/postings/server/public.ts'
@@ -11,7 +10,6 @@ import type { Moderation } from './queries.ts'
 import * as service from './service.ts'
 
 const done = { success: true } as const
-const decided = (decisionId: string) => ({ ...done, decisionId })
 
 export function registerModeration(app: FastifyInstance, moderation: Moderation): void {
   const { db } = moderation
@@ -19,27 +17,10 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
 
   serve(contract.listQueue, ({ query }) => listQueue(db, query))
 
-  const decide = (moderator: Actor, id: string, decision: service.PostingDecision) =>
-    service.decidePosting(moderation, moderator, id, decision)
-  serve(contract.approvePosting, async ({ params, body, actor }) =>
-    decided(await decide(actor, params.id, { action: 'approve', version: body?.version })),
-  )
-  serve(contract.approveEdit, async ({ params, body, actor }) =>
-    decided(await service.decideEdit(moderation, actor, params.id, body)),
-  )
-  serve(contract.rejectEdit, async ({ params, body, actor }) =>
-    decided(await service.decideEdit(moderation, actor, params.id, body)),
-  )
-  serve(contract.readPosting, async ({ params, actor }) => decided(await decide(actor, params.id, { action: 'read' })))
-  serve(contract.rejectPosting, async ({ params, body, actor }) =>
-    decided(await decide(actor, params.id, { action: 'reject', ...body })),
-  )
-  serve(contract.removePosting, async ({ params, body, actor }) =>
-    decided(await decide(actor, params.id, { action: 'remove', ...body })),
-  )
-  serve(contract.decideReports, async ({ params, body, actor }) =>
-    decided(await service.decideReports(moderation, actor, params.id, body)),
-  )
+  serve(contract.decidePosting, async ({ params, body, actor }) => ({
+    ...done,
+    decisionId: await service.decidePosting(moderation, actor, params.id, body),
+  }))
   serve(contract.correctPosting, async ({ params, body, actor }) => ({
     ...done,
     ...(await service.correctPosting(moderation, actor, params.id, body)),
@@ -51,12 +32,7 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
   }))
   serve(contract.suggestPlaces, async ({ query }) => ({ places: await suggestPlaces(db, query.q) }))
 
-  serve(contract.approvePostings, ({ body, actor }) =>
-    service.decideSeveral(body.ids, (id) => decide(actor, id, { action: 'approve', version: body.versions?.[id] })),
-  )
-  serve(contract.rejectPostings, ({ body, actor }) =>
-    service.decideSeveral(body.ids, (id) => decide(actor, id, { action: 'reject', reason: body.reason })),
-  )
+  serve(contract.decidePostings, ({ body, actor }) => service.decideSeveral(moderation, actor, body))
 
   serve(contract.listVouchedEmployers, async () => ({ employers: await listVouchedEmployers(db) }))
   serve(contract.vouchForEmployer, ({ body, actor }) => vouchForEmployer(db, actor, body))

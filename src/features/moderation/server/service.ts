@@ -18,70 +18,60 @@ import type { DecisionRow, HistoryRow, Moderation } from './queries.ts'
 
 /** Every decision is one transaction: the posting, its mail, the history and the audit log. */
 
-export type PostingDecision =
-  | { action: 'approve'; version?: string | undefined }
-  | { action: 'read' }
-  | { action: 'reject' | 'remove'; reason: string }
+type Decision = BodyOf<'POST /api/admin/postings/:id/decision'>
 
-const decisions = {
-  approve: postings.approvePosting,
-  read: postings.readPosting,
-  reject: postings.rejectPosting,
-  remove: postings.removePosting,
-}
-
-export const decidePosting = (moderation: Moderation, moderator: Actor, id: string, decision: PostingDecision): Promise<string> =>
+export const decidePosting = (moderation: Moderation, moderator: Actor, id: string, decision: Decision): Promise<string> =>
   postings.byModerator(moderation.db, moderator, async (trx) => {
     const { action } = decision
-    const reason = 'reason' in decision ? decision.reason : ''
-    const version = 'version' in decision ? decision.version : undefined
-    const moderated = await decisions[action](trx, moderation, id, { ...moderator, reason, version })
+    if (action === 'accept' || action === 'dismiss') return decideReports(trx, moderation, moderator, id, decision)
+    const moderated = await moderate(trx, moderation, moderator, id, decision)
     if (action === 'approve') await requireCertain(trx, id)
-    return record(trx, moderator, { action, moderated, reason: reason || null })
+    return record(trx, moderator, { action, moderated, reason: 'reason' in decision ? decision.reason : null })
   })
 
-/** Decides about changes that wait. */
-export const decideEdit = (
-  moderation: Moderation,
+function moderate(
+  trx: Db,
+  links: Moderation,
   moderator: Actor,
   id: string,
-  { version, reason }: { version: string; reason?: string },
-): Promise<string> =>
-  postings.byModerator(moderation.db, moderator, async (trx) => {
-    const seen = { ...moderator, version }
-    if (reason === undefined)
-      return record(trx, moderator, { action: 'approve-edit', moderated: await postings.approveEdit(trx, moderation, id, seen) })
-    const moderated = await postings.rejectEdit(trx, moderation, id, { ...seen, reason })
-    return record(trx, moderator, { action: 'reject-edit', moderated, reason })
-  })
+  decision: Exclude<Decision, { action: 'accept' | 'dismiss' }>,
+): Promise<Moderated> {
+  if (decision.action === 'read') return postings.readPosting(trx, links, id, moderator)
+  if (decision.action === 'approve') return postings.approvePosting(trx, links, id, { ...moderator, ...decision })
+  if (decision.action === 'reject') return postings.rejectPosting(trx, links, id, { ...moderator, ...decision })
+  if (decision.action === 'remove') return postings.removePosting(trx, links, id, { ...moderator, ...decision })
+  if (decision.action === 'approve-edit') return postings.approveEdit(trx, links, id, { ...moderator, ...decision })
+  return postings.rejectEdit(trx, links, id, { ...moderator, ...decision })
+}
 
 /** Decides all reports about a posting at once. */
-export const decideReports = (
+async function decideReports(
+  trx: Db,
   moderation: Moderation,
   moderator: Actor,
   jobId: string,
-  decision: BodyOf<'POST /api/admin/postings/:id/reports-decision'>,
-): Promise<string> =>
-  postings.byModerator(moderation.db, moderator, async (trx) => {
-    const { outcome } = decision
-    const reason = outcome === 'accepted' ? decision.reason : null
-    const answer = decision.answer === '' ? null : decision.answer
-    const found = (await postings.findPostingsToRead(trx, [jobId])).get(jobId)
-    if (!found) throw new AppError('NOT_FOUND')
-    await postings.requireOthers(trx, moderator, [jobId])
-    const reportIds = await reports.settleReports(trx, jobId, { outcome, decidedBy: moderator.actorId, note: reason, answer })
-    // The poster or another moderator may have removed it already.
-    const takesDown = reason !== null && found.posting.status !== 'removed'
-    const { eventId } = takesDown
-      ? await postings.removePosting(trx, moderation, jobId, { ...moderator, reason })
-      : { eventId: null }
-    return record(trx, moderator, {
-      action: outcome === 'accepted' ? 'accept' : 'dismiss',
-      moderated: { posting: { id: jobId, title: found.posting.title }, eventId },
-      reason: reason ?? answer,
-      reportIds,
-    })
+  decision: Extract<Decision, { action: 'accept' | 'dismiss' }>,
+): Promise<string> {
+  const { action } = decision
+  const outcome = action === 'accept' ? 'accepted' : 'dismissed'
+  const reason = action === 'accept' ? decision.reason : null
+  const answer = decision.answer === '' ? null : decision.answer
+  const found = (await postings.findPostingsToRead(trx, [jobId])).get(jobId)
+  if (!found) throw new AppError('NOT_FOUND')
+  await postings.requireOthers(trx, moderator, [jobId])
+  const reportIds = await reports.settleReports(trx, jobId, { outcome, decidedBy: moderator.actorId, note: reason, answer })
+  // The poster or another moderator may have removed it already.
+  const takesDown = reason !== null && found.posting.status !== 'removed'
+  const { eventId } = takesDown
+    ? await postings.removePosting(trx, moderation, jobId, { ...moderator, reason })
+    : { eventId: null }
+  return record(trx, moderator, {
+    action,
+    moderated: { posting: { id: jobId, title: found.posting.title }, eventId },
+    reason: reason ?? answer,
+    reportIds,
   })
+}
 
 export const correctPosting = (
   moderation: Moderation,
@@ -135,11 +125,16 @@ async function record(
 }
 
 /** Collects refusals, so that one does not stop the others. */
-export async function decideSeveral(ids: readonly string[], decide: (id: string) => Promise<string>): Promise<SeveralDecided> {
+export async function decideSeveral(
+  moderation: Moderation,
+  moderator: Actor,
+  { ids, ...decision }: BodyOf<'POST /api/admin/decisions'>,
+): Promise<SeveralDecided> {
   const answer: SeveralDecided = { decisionIds: [], failed: [] }
   for (const id of new Set(ids)) {
+    const own = decision.action === 'approve' ? { action: decision.action, version: decision.versions?.[id] } : decision
     try {
-      answer.decisionIds.push(await decide(id))
+      answer.decisionIds.push(await decidePosting(moderation, moderator, id, own))
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       answer.failed.push({ id, error: error.message })
@@ -152,15 +147,11 @@ export async function listDecisions(
   db: Db,
   filter: QueryOf<'GET /api/admin/decisions'>,
 ): Promise<ResponseOf<'GET /api/admin/decisions'>> {
-  const [rows, moderators] = await Promise.all([
-    queries.findDecisions(db, filter, historyPageSize + 1),
-    queries.findModerators(db),
-  ])
+  const rows = await queries.findDecisions(db, filter, historyPageSize + 1)
   const items = rows.slice(0, historyPageSize)
   return {
     items: items.map(historyItem),
     next: rows.length > historyPageSize ? (items.at(-1)?.id ?? null) : null,
-    moderators: moderators.map(({ id, name }) => ({ id, name: name ?? nameless })),
   }
 }
 

@@ -19,7 +19,7 @@ export const load = loadForAdmins(({ search }) => [decisionsQuery(historyParams(
 
 export const head = unlistedHead('Moderation history', 'Decisions of moderators.', moderationHistoryPath)
 
-const historyParams = (search: Search) => pick<'GET /api/admin/decisions'>(search, ['action', 'moderator', 'before'])
+const historyParams = (search: Search) => pick<'GET /api/admin/decisions'>(search, ['action', 'before'])
 
 export function Page() {
   return (
@@ -53,18 +53,8 @@ function Decisions({ data, params }: DecisionsProps) {
   })
   return (
     <>
-      <ListSearch label="Filter the history" to={moderationHistoryPath} params={params} className="grid gap-3 sm:grid-cols-3">
-        <SelectFields
-          params={params}
-          choices={[
-            { name: 'action', label: 'Decision', options: actionLabels },
-            {
-              name: 'moderator',
-              label: 'Moderator',
-              options: data.moderators.map(({ id, name }) => ({ value: id, label: name })),
-            },
-          ]}
-        />
+      <ListSearch label="Filter the history" to={moderationHistoryPath} params={params} className="max-w-60">
+        <SelectFields params={params} choices={[{ name: 'action', label: 'Decision', options: actionLabels }]} />
       </ListSearch>
       <div className="mt-6">
         {data.items.length === 0 ? (

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PostingChanges } from '#features/postings/schemas.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import type { BodyOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
 import type { FactAnswer } from '#features/imports/schemas.ts'
@@ -27,46 +27,27 @@ export const refreshQueue = (queryClient: QueryClient): Promise<void> => invalid
 
 export const vouchedEmployersQuery = apiQuery('GET /api/admin/vouched-employers', {}, shortlyCached)
 
-export type QueueAction = 'approve' | 'read' | 'reject' | 'remove' | 'accept' | 'dismiss' | 'approveEdit' | 'rejectEdit'
+export type QueueAction = BodyOf<'POST /api/admin/postings/:id/decision'>['action']
 export type Words = { reason: string; answer: string }
 
-/** The version that the moderator sees: of the posting, or of the edit that waits. */
-type Decide = (
-  params: { id: string },
-  words: Words,
-  version: string,
-) => Promise<ResponseOf<'POST /api/admin/postings/:id/approval'>>
-
-const calls: Record<QueueAction, Decide> = {
-  approve: (params, _words, version) => callApi('POST /api/admin/postings/:id/approval', { params, body: { version } }),
-  approveEdit: (params, _words, version) => callApi('POST /api/admin/postings/:id/edit-approval', { params, body: { version } }),
-  rejectEdit: (params, { reason }, version) =>
-    callApi('POST /api/admin/postings/:id/edit-rejection', { params, body: { version, reason } }),
-  read: (params) => callApi('POST /api/admin/postings/:id/reading', { params }),
-  reject: (params, { reason }) => callApi('POST /api/admin/postings/:id/rejection', { params, body: { reason } }),
-  remove: (params, { reason }) => callApi('POST /api/admin/postings/:id/removal', { params, body: { reason } }),
-  accept: (params, { reason, answer }) =>
-    callApi('POST /api/admin/postings/:id/reports-decision', {
-      params,
-      body: { outcome: 'accepted', reason, answer },
-    }),
-  dismiss: (params, { answer }) =>
-    callApi('POST /api/admin/postings/:id/reports-decision', { params, body: { outcome: 'dismissed', answer } }),
-}
-
+/** Names the version that the moderator sees: of the posting, or of the edit that waits. */
 export const decide = ({ posting: { id, updatedAt }, edit }: QueueItem, action: QueueAction, words: Words) =>
-  calls[action]({ id }, words, edit?.version ?? updatedAt)
+  callApi('POST /api/admin/postings/:id/decision', {
+    params: { id },
+    body: { action, version: edit?.version ?? updatedAt, ...words },
+  })
 
 export const approvePostings = (items: readonly QueueItem[]) =>
-  callApi('POST /api/admin/approvals', {
+  callApi('POST /api/admin/decisions', {
     body: {
+      action: 'approve',
       ids: items.map(({ posting }) => posting.id),
       versions: Object.fromEntries(items.map(({ posting }) => [posting.id, posting.updatedAt])),
     },
   })
 
 export const rejectPostings = (ids: readonly string[], reason: string) =>
-  callApi('POST /api/admin/rejections', { body: { ids, reason } })
+  callApi('POST /api/admin/decisions', { body: { action: 'reject', ids, reason } })
 
 export const correctPosting = (id: string, body: { changes: PostingChanges; approves: boolean }) =>
   callApi('PUT /api/admin/postings/:id', { params: { id }, body })
@@ -119,9 +100,9 @@ export const choicesFor: Record<QueueKind, readonly Choice[]> = {
     { action: 'reject', label: 'Reject', key: 'r', needsReason: true, asks: rejecting, done: 'Rejected' },
   ],
   edit: [
-    { action: 'approveEdit', label: 'Publish the changes', key: 'a', done: 'Changes published' },
+    { action: 'approve-edit', label: 'Publish the changes', key: 'a', done: 'Changes published' },
     {
-      action: 'rejectEdit',
+      action: 'reject-edit',
       label: 'Drop the changes',
       key: 'r',
       needsReason: true,

@@ -81,7 +81,7 @@ test('a manage link, and a claim', async () => {
   const id = idOf(await visitor.post('/employers/post', publicPost({ contactEmail })))
   await runTasks(board)
   const token = /manage\?token=([\w-]+)/.exec((await mailsTo(board, contactEmail)).at(-1)?.text ?? '')?.[1]
-  await board.admin.post(`/api/admin/postings/${id}/approval`)
+  await board.admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
   expect((await visitor.put(`/api/manage-posting?token=${token}`, { isActive: false })).statusCode).toBe(200)
   expect((await employer.post(`/api/manage-posting/claim?token=${token}`)).statusCode).toBe(200)
   expect(await historyOf(id)).toEqual([
@@ -98,8 +98,8 @@ test('an import, its moderators, and its source', async () => {
   await importSource(board, source)
   const { rows } = await sql<{ id: string }>`select id from jobs where channel = 'import' order by title`.execute(board.db)
   const [first = '', second = '', third = ''] = rows.map((it) => it.id)
-  await board.admin.post(`/api/admin/postings/${first}/approval`)
-  await board.admin.post(`/api/admin/postings/${third}/rejection`, { reason: 'Not for physicians.' })
+  await board.admin.post(`/api/admin/postings/${first}/decision`, { action: 'approve' })
+  await board.admin.post(`/api/admin/postings/${third}/decision`, { action: 'reject', reason: 'Not for physicians.' })
   for (const numbers of [[3], [1, 3]]) {
     board.publish([...numbers, 4, 5].map((it) => importedItem(it)))
     await importSource(board, source)
@@ -136,8 +136,8 @@ test('of two simultaneous calls, one is refused or changes nothing, and the hist
   const job = jobRow({ status: 'pending', channel: 'public' })
   await addJobs(board.db, [job])
   const answers = await Promise.all([
-    board.admin.post(`/api/admin/postings/${job.id}/approval`),
-    board.admin.post(`/api/admin/postings/${job.id}/rejection`, { reason: 'No.' }),
+    board.admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'approve' }),
+    board.admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'reject', reason: 'No.' }),
   ])
   expect(new Set(answers.map((it) => it.statusCode))).toEqual(new Set([200, 409]))
   expect(await historyOf(job.id)).toHaveLength(2)

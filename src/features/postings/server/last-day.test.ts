@@ -137,7 +137,7 @@ test('a posting that waits gets its end when it is approved, and the mail names 
   const { job } = (await visitor.post('/employers/post', form)).json()
   const waiting = await admin.get(`/api/job-postings/${job.id}`)
   expect(waiting.json()).toMatchObject({ status: 'pending', applyUntil: day, expiresAt: null })
-  await admin.post(`/api/admin/postings/${job.id}/approval`)
+  await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'approve' })
   expect((await admin.get(`/api/job-postings/${job.id}`)).json()).toMatchObject({ status: 'active', expiresAt: endOf(day) })
   await makeTasksDue(board)
   await runTasks(board)
@@ -152,7 +152,7 @@ test('a posting that is approved after its last day runs for the ordinary period
   const form = publicPost({ contactEmail: 'late@mail.test', applyUntil: inDays(5) })
   const { id } = (await visitor.post('/employers/post', form)).json().job
   await sql`update jobs set apply_until = ${inDays(-3)} where id = ${id}`.execute(board.db)
-  await admin.post(`/api/admin/postings/${id}/approval`)
+  await admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
   const live = (await admin.get(`/api/job-postings/${id}`)).json<PostingDetail>()
   expect(live).toMatchObject({ status: 'active', applyUntil: '' })
   expect(daysUntil(live.expiresAt)).toBeCloseTo(60, 1)
@@ -162,7 +162,7 @@ test('a posting that is approved after its last day runs for the ordinary period
 test('an edit that is approved after its last day leaves the end of the live posting', async () => {
   const newcomer = await signIn(board, 'employer', { trusted: false })
   const { id } = (await newcomer.post('/api/jobs', accountPost())).json().job
-  await admin.post(`/api/admin/postings/${id}/approval`)
+  await admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
   const { updatedAt, expiresAt } = (await newcomer.get(`/api/job-postings/${id}`)).json<PostingDetail>()
   const wanted = { company: 'Boise Heart Group', applyUntil: inDays(5), updatedAt }
   expect((await newcomer.put(`/api/job-postings/${id}`, wanted)).json()).toMatchObject({ waitingEdit: { isShown: true } })
@@ -172,7 +172,9 @@ test('an edit that is approved after its last day leaves the end of the live pos
   const { items } = (await admin.get('/api/admin/queue?kind=edit')).json<{ items: QueueItem[] }>()
   const edit = items.find((it) => it.posting.id === id)?.edit
   expect(edit?.changes.map((it) => it.after)).toEqual(['Boise Heart Group'])
-  expect((await admin.post(`/api/admin/postings/${id}/edit-approval`, { version: edit?.version })).statusCode).toBe(200)
+  expect(
+    (await admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve-edit', version: edit?.version })).statusCode,
+  ).toBe(200)
   expect((await admin.get(`/api/job-postings/${id}`)).json()).toMatchObject({
     status: 'active',
     company: 'Boise Heart Group',

@@ -23,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   employer = await signIn(board, 'employer', { email: `${crypto.randomUUID()}@heart.test`, trusted: false })
   id = (await employer.post('/api/jobs', accountPost())).json<{ job: { id: string } }>().job.id
-  await admin.post(`/api/admin/postings/${id}/approval`)
+  await admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
 })
 
 const own = async () => (await employer.get(`/api/job-postings/${id}`)).json<PostingDetail>()
@@ -36,8 +36,8 @@ const waiting = async (postingId = id) => {
   const { items } = (await admin.get('/api/admin/queue?kind=edit')).json<{ items: QueueItem[] }>()
   return items.find((it) => it.posting.id === postingId)
 }
-const decide = async (action: 'approval' | 'rejection', body: object = {}) =>
-  admin.post(`/api/admin/postings/${id}/edit-${action}`, { version: (await waiting())?.edit?.version, ...body })
+const decide = async (action: 'approve-edit' | 'reject-edit', body: object = {}) =>
+  admin.post(`/api/admin/postings/${id}/decision`, { action, version: (await waiting())?.edit?.version, ...body })
 const mailed = async (address: string) => {
   await makeTasksDue(board)
   await runTasks(board)
@@ -73,8 +73,8 @@ test('an accepted posting is not turned into another employer’s at once; a mod
     // A press too early would make the poster speak for an employer that nobody has accepted.
     vouch: null,
   })
-  expect((await decide('rejection')).statusCode).toBe(400)
-  expect((await decide('rejection', { reason: 'You do not speak for them.' })).statusCode).toBe(200)
+  expect((await decide('reject-edit')).statusCode).toBe(400)
+  expect((await decide('reject-edit', { reason: 'You do not speak for them.' })).statusCode).toBe(200)
   expect(await own()).toMatchObject({ company: 'Boise Heart', waitingEdit: null })
   expect((await mailed(employer.user.email)).at(-1)).toMatchObject({
     subject: expect.stringContaining('Your changes were not published') as string,
@@ -88,7 +88,7 @@ test('an accepted posting is not turned into another employer’s at once; a mod
 test('approving publishes it, tells the poster, and is on record', async () => {
   await change({ description: 'Join four cardiologists in a practice that grows.' })
   expect(await waiting()).toMatchObject({ vouch: { domain: 'heart.test', employer: 'Boise Heart' } })
-  expect((await decide('approval')).statusCode).toBe(200)
+  expect((await decide('approve-edit')).statusCode).toBe(200)
   expect(await own()).toMatchObject({ description: 'Join four cardiologists in a practice that grows.', waitingEdit: null })
   expect((await mailed(employer.user.email)).at(-1)?.subject).toContain('Your changes are published')
   const history = (await employer.get(`/api/job-postings/${id}/history`)).json<{ action: string; changed: string[] }[]>()
@@ -133,7 +133,7 @@ test('a second edit joins the first; going back to what is public leaves nothing
   ])
   expect(second?.since).toBe(first?.since)
   // What the moderator saw is not what waits by now.
-  const late = await admin.post(`/api/admin/postings/${id}/edit-approval`, { version: first?.edit?.version })
+  const late = await admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve-edit', version: first?.edit?.version })
   expect(late.statusCode).toBe(409)
   expect(await shown()).toMatchObject({ title: 'Cardiologist' })
 
@@ -146,7 +146,7 @@ test('of an approval and another edit at once, nothing unseen is published', asy
   const version = (await waiting())?.edit?.version
   const { updatedAt } = await own()
   const [approved, edited] = await Promise.all([
-    admin.post(`/api/admin/postings/${id}/edit-approval`, { version }),
+    admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve-edit', version }),
     employer.put(`/api/job-postings/${id}`, { title: 'Second', updatedAt }),
   ])
   expect([approved, edited].map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -158,8 +158,8 @@ test('a pending posting that was edited since a moderator read it is not approve
     job: { id: string }
   }>()
   const version = '2026-01-01T00:00:00.000Z'
-  expect((await admin.post(`/api/admin/postings/${job.id}/approval`, { version })).statusCode).toBe(409)
-  const several = await admin.post('/api/admin/approvals', { ids: [job.id], versions: { [job.id]: version } })
+  expect((await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'approve', version })).statusCode).toBe(409)
+  const several = await admin.post('/api/admin/decisions', { action: 'approve', ids: [job.id], versions: { [job.id]: version } })
   expect(several.json()).toMatchObject({ decisionIds: [], failed: [{ id: job.id }] })
 })
 
@@ -182,7 +182,7 @@ test('it outlives taking down, end and renewal, and waits for nobody who deletes
   expect(await waiting()).toMatchObject({ posting: { status: 'expired' } })
   expect((await employer.post(`/api/job-postings/${id}/renew`)).statusCode).toBe(200)
   expect(await shown()).toMatchObject({ employer: 'Boise Heart' })
-  expect((await decide('approval')).statusCode).toBe(200)
+  expect((await decide('approve-edit')).statusCode).toBe(200)
   expect(await own()).toMatchObject({ title: 'Changed while nobody looks', company: 'Mayo Clinic', waitingEdit: null })
 
   await change({ title: 'Another' })
@@ -200,7 +200,7 @@ test('an administrator’s own edit is public at once, and the other one waits o
   expect((await waiting())?.edit?.changes).toEqual([
     { label: 'Job title', before: 'Cardiologist', after: 'Cardiologist, noninvasive' },
   ])
-  expect((await decide('approval')).statusCode).toBe(200)
+  expect((await decide('approve-edit')).statusCode).toBe(200)
   expect(await own()).toMatchObject({ title: 'Cardiologist, noninvasive', duration: 'Permanent' })
 })
 
@@ -221,7 +221,7 @@ test('once somebody vouches for the poster, the next edit goes live with the one
 test('by a manage link it waits, too, and moves into the account that claims the posting', async () => {
   const contactEmail = `${crypto.randomUUID()}@mail.test`
   const { job } = (await visitor.post('/employers/post', publicPost({ contactEmail }))).json<{ job: { id: string } }>()
-  await admin.post(`/api/admin/postings/${job.id}/approval`)
+  await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'approve' })
   const token = /manage\?token=([\w-]+)/.exec((await mailed(contactEmail)).at(-1)?.text ?? '')?.[1] ?? ''
   const url = `/api/manage-posting?token=${token}`
   const { posting } = (await visitor.get(url)).json<{ posting: PostingDetail }>()

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await sql`truncate jobs, import_keys, imports, import_sources, source_decisions, pgboss.job cascade`.execute(board.db)
 })
 
-const approve = (ids: readonly string[]) => board.admin.post('/api/admin/approvals', { ids })
+const approve = (ids: readonly string[]) => board.admin.post('/api/admin/decisions', { action: 'approve', ids })
 
 type Row = { id: string; status: string; posted_at: Date; updated_at: Date }
 const jobs = async () =>
@@ -47,7 +47,7 @@ it('keeps its source’s date through every way of approval, and is updated when
     ids: [first = '', second = ''],
   } = await imported(4)
   const start = Date.now()
-  expect((await board.admin.post(`/api/admin/postings/${first}/approval`)).statusCode).toBe(200)
+  expect((await board.admin.post(`/api/admin/postings/${first}/decision`, { action: 'approve' })).statusCode).toBe(200)
   expect((await approve([second])).statusCode).toBe(200)
   const decision = { action: 'approve', source: 'Larkfield feed' }
   expect((await board.admin.post('/api/admin/source-decisions', decision)).statusCode).toBe(200)

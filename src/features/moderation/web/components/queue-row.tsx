@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
 import { dateText, namesPay } from '#features/jobs/display.ts'
+import { labelOf } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { holdLabels } from '#features/postings/model.ts'
@@ -197,12 +198,7 @@ function ReportsList({ reports }: { reports: QueueItem['reports'] }) {
 
 function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { item: QueueItem }) {
   const texts = [
-    { title: 'Brief summary', text: posting.brief },
-    { title: 'Description', text: posting.description },
-    { title: 'Full description', text: posting.fullDescription },
-    { title: 'Job duties', text: posting.jobDuties },
-    { title: 'Team notes', text: posting.teamNotes },
-    { title: 'Compensation notes', text: posting.compNotes },
+    ...shownTexts.map((field) => ({ title: labelOf(field), text: posting[field] })),
     { title: 'Contact details, hidden from visitors', text: withheld.join('\n') },
   ].filter(({ text }) => text !== '')
   return (
@@ -241,6 +237,8 @@ function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { it
     </div>
   )
 }
+
+const shownTexts = ['brief', 'description', 'fullDescription', 'jobDuties', 'teamNotes', 'compNotes'] as const
 
 /** Warnings for the moderator; none is a reason to reject by itself. */
 export function hintsOf(posting: PostingDetail): string[] {
