@@ -5,8 +5,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { checkOrRecordSecret, isSecretOfData, renewSecretCheck } from '#platform/server/secret.ts'
+import { startServer } from '#app/server/start.ts'
+import { setSiteIdentity } from '#features/site/config.ts'
 import { startPostgres } from '#platform/server/postgres/start.ts'
 import { embeddedServerRole } from '#platform/server/server-role.ts'
+import { readSettings } from '#platform/server/settings.ts'
+import { StartError } from '#platform/server/start-error.ts'
+import { checkSetup } from '../scripts/lib/check-setup.ts'
 import { temporaryDataDir } from './data-dir.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
 import { mailServer } from './mail/smtp.ts'
@@ -102,13 +107,30 @@ const refused: [string, Change, RegExp][] = [
 
 const databaseAway = { DATABASE_URL: `postgres://a@${away}/board`, DATABASE_OWNER_URL: `postgres://b@${away}/board` }
 
+/** What the operator is told, here by a start; test/bad-input.test.ts says how both programs end. */
+const refusal = (error: unknown): string[] => {
+  if (error instanceof StartError) return [error.message]
+  throw error
+}
+
+const check = (env: Record<string, string>, said: string[] = []): Promise<string[]> =>
+  checkSetup(env, (line) => said.push(line)).catch(refusal)
+
+async function start(env: Record<string, string>, said: string[] = []): Promise<string[]> {
+  onTestFinished(() => setSiteIdentity())
+  const settings = () => readSettings(env)
+  const starting = async () => startServer(settings(), { dev: false, report: (line) => said.push(line), onDeath: () => {} })
+  return starting().then(async (server) => {
+    await server.stop()
+    return []
+  }, refusal)
+}
+
 test.each(refused)('%s: check and start refuse it in one line', async (_, change, line) => {
   const good = await goodSetup()
-  for (const script of ['scripts/check.ts', 'src/app/server/main.ts']) {
-    const program = startProgram([script], { ...good, ...change(good) })
-    const ended = { script, code: await program.exited, stderr: program.stderr }
-    expect(ended).toEqual({ script, code: 1, stderr: [expect.stringMatching(line)] })
-  }
+  const env = { ...good, ...change(good) }
+  expect(await check(env)).toEqual([expect.stringMatching(line)])
+  expect(await start(env)).toEqual([expect.stringMatching(line)])
 })
 
 test.each<[string, Record<string, string>, RegExp]>([
@@ -117,15 +139,11 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['ClamAV', { CLAMD_URL: `tcp://${away}` }, /^CLAMD_URL cannot be used now: ECONNREFUSED\.$/],
   ['S3', { S3_ENDPOINT: `http://${away}` }, /^S3_BUCKET cannot be used now: ECONNREFUSED\.$/],
 ])('%s away: check refuses it, and the start warns', async (_, env, line) => {
-  const good = await goodSetup()
-  const check = startProgram(['scripts/check.ts'], { ...good, ...env })
-  expect({ code: await check.exited, stderr: check.stderr }).toEqual({ code: 1, stderr: [expect.stringMatching(line)] })
-
-  const server = startProgram(['src/app/server/main.ts'], { ...good, ...env })
-  await server.line(/is ready/)
-  expect(server.stdout.filter((it) => line.test(it))).toHaveLength(1)
-  server.kill('SIGTERM')
-  expect(await server.exited).toBe(0)
+  const setup = { ...(await goodSetup()), ...env }
+  const said: string[] = []
+  expect(await check(setup)).toEqual([expect.stringMatching(line)])
+  expect(await start(setup, said)).toEqual([])
+  expect(said.filter((it) => line.test(it))).toHaveLength(1)
 })
 
 test('a standby alone: check and start refuse it in one line', async () => {
@@ -138,38 +156,33 @@ test('a standby alone: check and start refuse it in one line', async () => {
   const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
   const { user, host, database: name } = standby.connection
   const DATABASE_URL = `postgres://${user}@${encodeURIComponent(host ?? '')}/${name}`
-  for (const script of ['scripts/check.ts', 'src/app/server/main.ts']) {
-    const program = startProgram([script], { ...good, DATABASE_URL })
-    const ended = { script, code: await program.exited, stderr: program.stderr }
-    expect(ended).toEqual({ script, code: 1, stderr: [expect.stringMatching(/^DATABASE_URL names a standby/)] })
-  }
+  const refused = [expect.stringMatching(/^DATABASE_URL names a standby/)]
+  expect(await check({ ...good, DATABASE_URL })).toEqual(refused)
+  expect(await start({ ...good, DATABASE_URL })).toEqual(refused)
 })
 
 test('a superuser as server role: check refuses it', async () => {
   const { DATABASE_OWNER_URL = '', ...good } = await goodSetup()
-  const check = startProgram(['scripts/check.ts'], { ...good, DATABASE_URL: DATABASE_OWNER_URL })
-  expect({ code: await check.exited, stderr: check.stderr }).toEqual({
-    code: 1,
-    stderr: [expect.stringMatching(/^The server owns the audit log: /)],
-  })
+  expect(await check({ ...good, DATABASE_URL: DATABASE_OWNER_URL })).toEqual([
+    expect.stringMatching(/^The server owns the audit log: /),
+  ])
 })
 
-test.each([randomSecret, `${otherSecret},${randomSecret}`])(
-  'npm run check accepts what a start would accept: %#',
-  async (SECRET) => {
-    const check = startProgram(['scripts/check.ts'], { ...(await goodSetup()), SECRET })
+test('npm run check accepts what a start would accept', async () => {
+  const good = await goodSetup()
+  const accepting = startProgram(['scripts/check.ts'], good)
 
-    expect({ code: await check.exited, stderr: check.stderr }).toEqual({ code: 0, stderr: [] })
-    expect(check.stdout).toEqual(['Settings, database, services and certificates are in order.'])
-  },
-)
+  expect({ code: await accepting.exited, stderr: accepting.stderr }).toEqual({ code: 0, stderr: [] })
+  expect(accepting.stdout).toEqual(['Settings, database, services and certificates are in order.'])
+  expect(await check({ ...good, SECRET: `${otherSecret},${randomSecret}` })).toEqual([])
+})
 
 test('an embedded database that does not run is said to be left out', async () => {
   const { DATABASE_URL: _url, DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
-  const check = startProgram(['scripts/check.ts'], good)
+  const said: string[] = []
 
-  expect(await check.exited).toBe(0)
-  expect(check.stdout[0]).toMatch(/^The database, and SECRET against its data, are not checked: /)
+  expect(await check(good, said)).toEqual([])
+  expect(said).toEqual([expect.stringMatching(/^The database, and SECRET against its data, are not checked: /)])
 })
 
 test('once keys are rotated, the new secret alone is known, and the old one is not', async () => {

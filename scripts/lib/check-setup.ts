@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { connect } from 'node:tls'
+import { sql } from 'kysely'
+import { checkDatabaseRole, describeAbsent, machineChecks, ownerServes, probePort } from '#app/server/setup-checks.ts'
+import { connectDatabase } from '#platform/server/connect-database.ts'
+import type { Db } from '#platform/server/database.ts'
+import { checkDatabase, listMigrations } from '#platform/server/migrate.ts'
+import { findRunningPostgres } from '#platform/server/postgres/data-folder.ts'
+import { Replicas } from '#platform/server/replicas.ts'
+import { checkSecret } from '#platform/server/secret.ts'
+import { readSettings, type Settings } from '#platform/server/settings.ts'
+import type { EncryptedStorage } from '#platform/server/storage/encrypted-storage.ts'
+import { openStorage } from '#platform/server/storage/open-storage.ts'
+import { StartError } from '#platform/server/start-error.ts'
+
+type Say = (line: string) => void
+
+const hour = 3_600_000
+const day = 24 * hour
+const soonDays = 14
+const connectWithinMs = 10_000
+
+/**
+ * Whether a start with these settings would work. It changes nothing.
+ * @returns a line for each problem.
+ * @throws {StartError} for settings that cannot be read.
+ */
+export async function checkSetup(env: Record<string, string | undefined>, say: Say): Promise<string[]> {
+  const settings = readSettings(env)
+  const problems: string[] = []
+  const attempt = (check: () => Promise<void>) =>
+    check().catch((error: unknown) => {
+      if (!(error instanceof StartError)) throw error
+      problems.push(error.message)
+    })
+  for (const check of machineChecks) {
+    if (check !== probePort || !(await isRunning(settings, say))) await attempt(() => check(settings))
+  }
+  await attempt(async () => void problems.push(...(await checkDatabases(settings, say))))
+  let storage: EncryptedStorage | undefined
+  await attempt(async () => void (storage = await openStorage(settings)))
+  problems.push(...(await describeAbsent({ settings, storage })))
+  storage?.close()
+  for (const [name, address] of Object.entries({ PUBLIC_URL: settings.publicUrl, SMTP_URL: settings.smtpUrl })) {
+    if (address !== undefined && /^(https|smtps):/.test(address))
+      await attempt(() => checkCertificate(name, new URL(address), say))
+  }
+  return problems
+}
+
+/** Before an upgrade, the former version listens. */
+async function isRunning({ host, port }: Settings, say: Say): Promise<boolean> {
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/healthz`
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
+  const body: unknown = await answer?.json().catch(() => undefined)
+  const runs = typeof body === 'object' && body !== null && 'version' in body
+  if (runs) say(`PORT ${port} is not checked: a board runs there (${String(body.version)}).`)
+  return runs
+}
+
+/** @returns a line for each problem that a start goes on with. */
+async function checkDatabases(settings: Settings, say: Say): Promise<string[]> {
+  if (!settings.databaseUrl && !(await findRunningPostgres(settings.dataDir))) {
+    say('The database, and SECRET against its data, are not checked: the embedded database runs with the server only.')
+    return []
+  }
+  const database = await connectDatabase(settings, { shared: true })
+  const replicas = new Replicas(database.connection, settings.databaseReplicaUrls ?? [])
+  try {
+    const { db } = database
+    await checkDatabaseRole(db, settings)
+    const applied = await checkDatabase(db)
+    const pending = (await listMigrations()).filter((it) => !applied.has(it))
+    if (pending.length > 0) say(`The start will run ${pending.length} migrations; \`npm run db:migrate -- --plan\` tells more.`)
+    await checkSecret(db, settings.secrets)
+    return [...((await isOwner(db)) ? [ownerServes] : []), ...(await replicas.start())]
+  } finally {
+    await replicas.close()
+    await database.close()
+  }
+}
+
+/** Also before the first migration. */
+async function isOwner(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select rolsuper or coalesce((select pg_has_role(current_user, relowner, 'member') from pg_class where oid = to_regclass('audit_log')), false)
+      as is from pg_roles where rolname = current_user
+  `.execute(db)
+  return rows[0]?.is ?? false
+}
+
+async function checkCertificate(name: string, { hostname, port, protocol }: URL, say: Say): Promise<void> {
+  const host = hostname.replaceAll(/[[\]]/g, '')
+  // Looked at below, where the message can say what to do.
+  const options = { host, port: Number(port) || (protocol === 'https:' ? 443 : 465), servername: host, rejectUnauthorized: false }
+  const socket = connect(options).setTimeout(connectWithinMs, () => socket.destroy(new Error('it does not answer')))
+  try {
+    await once(socket, 'secureConnect')
+    const left = Date.parse(socket.getPeerCertificate().valid_to) - Date.now()
+    if (left < 0) throw new StartError(`The certificate of ${name} (${host}) has ended: renew it.`)
+    if (left <= day)
+      throw new StartError(`The certificate of ${name} (${host}) ends in ${Math.floor(left / hour)} hours: renew it.`)
+    if (!socket.authorized)
+      throw new StartError(
+        `The certificate of ${name} (${host}) is not trusted (${String(socket.authorizationError)}): replace it.`,
+      )
+    if (left <= soonDays * day) say(`The certificate of ${name} (${host}) ends in ${Math.floor(left / day)} days.`)
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError(`${name} (${host}) cannot be reached: ${messageOf(error)}`)
+  } finally {
+    socket.destroy()
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
