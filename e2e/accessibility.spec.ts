@@ -25,6 +25,7 @@ const pages = {
   'a job': 'a job',
   'a landing page': '/jobs/specialty/psychiatry/ca',
   'the employers': '/employers/all',
+  'the comparison of an offer': '/offer',
   About: '/about',
   Contact: '/contact',
   Privacy: '/privacy',

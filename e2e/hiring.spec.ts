@@ -9,62 +9,61 @@ import { hydrated } from './results.ts'
 
 test.use({ expectedComplaints: /status of (400|401|404|409)|answer: (400|401|404|409)/ })
 
+const phone = { width: 360, height: 780 }
 const message = 'Is the position still open, and may I visit your clinic?'
 
-for (const width of [360, 1280]) {
-  test(`at ${width} pixels a posting asks two questions, and a guest answers them, with and without scripts`, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    test.slow()
-    await page.setViewportSize({ width, height: 780 })
-    await signUpPoster(page)
-    const job = await post(page.request, `Cardiologist who is asked at ${width}`)
-    await page.goto(`/employer/jobs/${job.id}`)
-    await page.getByRole('link', { name: 'Questions to applicants' }).click()
-    await hydrated(page)
-    await page.getByRole('button', { name: 'Add a question' }).click()
-    const first = page.getByRole('group', { name: 'Question 1' })
-    await first.getByRole('textbox', { name: 'Question 1' }).fill('Why this clinic?')
-    await page.getByRole('button', { name: 'Add a question' }).click()
-    const second = page.getByRole('group', { name: 'Question 2' })
-    await second.getByRole('textbox', { name: 'Question 2' }).fill('Which shift?')
-    await second.getByLabel('Answer', { exact: true }).selectOption('One of several')
-    await page.getByRole('button', { name: 'Save questions' }).click()
-    await expect(second.getByText('Please enter two choices or more')).toBeVisible()
-    await second.getByLabel('Choices', { exact: true }).fill('Days\nNights')
-    await page.getByRole('button', { name: 'Save questions' }).click()
-    await expect(toast(page)).toContainText('Questions saved')
-    await expectAccessibleEverywhere(page)
+test('on a phone a posting asks two questions, and a guest answers them, with and without scripts', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  await page.setViewportSize(phone)
+  await signUpPoster(page)
+  const job = await post(page.request, 'Cardiologist who is asked')
+  await page.goto(`/employer/jobs/${job.id}`)
+  await page.getByRole('link', { name: 'Questions to applicants' }).click()
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  const first = page.getByRole('group', { name: 'Question 1' })
+  await first.getByRole('textbox', { name: 'Question 1' }).fill('Why this clinic?')
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  const second = page.getByRole('group', { name: 'Question 2' })
+  await second.getByRole('textbox', { name: 'Question 2' }).fill('Which shift?')
+  await second.getByLabel('Answer', { exact: true }).selectOption('One of several')
+  await page.getByRole('button', { name: 'Save questions' }).click()
+  await expect(second.getByText('Please enter two choices or more')).toBeVisible()
+  await second.getByLabel('Choices', { exact: true }).fill('Days\nNights')
+  await page.getByRole('button', { name: 'Save questions' }).click()
+  await expect(toast(page)).toContainText('Questions saved')
+  await expectAccessibleEverywhere(page)
 
-    for (const javaScriptEnabled of [true, false]) {
-      const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled, viewport: { width, height: 780 } })
-      const guest = await context.newPage()
-      await guest.goto(`/jobs/${job.id}/inquiry`)
-      if (javaScriptEnabled) await hydrated(guest)
-      await guest.getByLabel('Name').fill('Ada Sample')
-      await guest.getByLabel('Email').fill(somebody().email)
-      await guest.getByLabel('Message').fill(message)
-      if (javaScriptEnabled) {
-        await guest.getByRole('button', { name: 'Send Inquiry' }).click()
-        await expect(guest.getByText('Please answer: Which shift?').first()).toBeVisible()
-      }
-      await guest.getByLabel('Why this clinic?').fill('It is near the sea.')
-      await guest.getByLabel('Which shift?').selectOption('Nights')
+  for (const javaScriptEnabled of [true, false]) {
+    const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled, viewport: phone })
+    const guest = await context.newPage()
+    await guest.goto(`/jobs/${job.id}/inquiry`)
+    if (javaScriptEnabled) await hydrated(guest)
+    await guest.getByLabel('Name').fill('Ada Sample')
+    await guest.getByLabel('Email').fill(somebody().email)
+    await guest.getByLabel('Message').fill(message)
+    if (javaScriptEnabled) {
       await guest.getByRole('button', { name: 'Send Inquiry' }).click()
-      await expect(guest.getByText('Inquiry sent successfully!')).toBeVisible()
-      await context.close()
+      await expect(guest.getByText('Please answer: Which shift?').first()).toBeVisible()
     }
-    await page.goto('/employer/inbox')
-    await page
-      .getByRole('link', { name: /^Ada Sample about/ })
-      .first()
-      .click()
-    await expect(page.getByRole('main')).toContainText('It is near the sea.')
-    await expect(page.getByRole('main')).toContainText('Nights')
-  })
-}
+    await guest.getByLabel('Why this clinic?').fill('It is near the sea.')
+    await guest.getByLabel('Which shift?').selectOption('Nights')
+    await guest.getByRole('button', { name: 'Send Inquiry' }).click()
+    await expect(guest.getByText('Inquiry sent successfully!')).toBeVisible()
+    await context.close()
+  }
+  await page.goto('/employer/inbox')
+  await page
+    .getByRole('link', { name: /^Ada Sample about/ })
+    .first()
+    .click()
+  await expect(page.getByRole('main')).toContainText('It is near the sea.')
+  await expect(page.getByRole('main')).toContainText('Nights')
+})
 
 for (const width of [360, 1280]) {
   test(`at ${width} pixels applications move over the board, and a rejection is taken back`, async ({
@@ -173,164 +172,146 @@ test('a note and a saved reply are deleted only once asked', async ({ page, play
   await expect(page.getByLabel('Saved replies')).toHaveCount(0)
 })
 
-for (const width of [360, 1280]) {
-  test(`at ${width} pixels both sides write in one thread, with a file, and one blocks the other`, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    test.slow()
-    await page.setViewportSize({ width, height: 780 })
-    await signUpPoster(page)
-    const job = await post(page.request, `Cardiologist in a thread at ${width}`)
-    const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height: 780 } })
-    const physician = await context.newPage()
-    const { email } = await signUp(physician.request)
-    const call = { headers: fromOurPages }
-    await physician.request.post('/api/job-inquiry', { ...call, data: { name: 'Ada Sample', email, message, jobId: job.id } })
+test('on a phone both sides write in one thread, with a file, and one blocks the other', async ({ page, browser, baseURL }) => {
+  test.slow()
+  await page.setViewportSize(phone)
+  await signUpPoster(page)
+  const job = await post(page.request, 'Cardiologist in a thread')
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: phone })
+  const physician = await context.newPage()
+  const { email } = await signUp(physician.request)
+  const call = { headers: fromOurPages }
+  await physician.request.post('/api/job-inquiry', { ...call, data: { name: 'Ada Sample', email, message, jobId: job.id } })
 
-    await page.goto('/employer/inbox')
-    await page.getByRole('link', { name: /^Ada Sample about/ }).click()
-    await expect(page.getByText('Email address not shown')).toBeVisible()
-    await page.getByRole('textbox', { name: 'Reply' }).fill('Yes. Please come by on Monday.')
-    await page.getByRole('button', { name: 'Send Reply' }).click()
-    await expect(toast(page)).toContainText('Reply sent')
+  await page.goto('/employer/inbox')
+  await page.getByRole('link', { name: /^Ada Sample about/ }).click()
+  await expect(page.getByText('Email address not shown')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Reply' }).fill('Yes. Please come by on Monday.')
+  await page.getByRole('button', { name: 'Send Reply' }).click()
+  await expect(toast(page)).toContainText('Reply sent')
 
-    await physician.goto('/applications')
-    await expect(physician.getByRole('article')).toContainText('New')
-    await physician.getByRole('link', { name: 'Messages' }).click()
-    await expect(physician.getByText('Yes. Please come by on Monday.')).toBeVisible()
-    await hydrated(physician)
-    await physician.getByRole('textbox', { name: 'Message' }).fill('Monday is fine. My license is attached.')
-    await physician.getByLabel(/^File/).setInputFiles({ name: 'license.pdf', mimeType: 'application/pdf', buffer: pdfFile() })
-    await physician.getByRole('button', { name: 'Send Message' }).click()
-    await expect(physician.getByRole('link', { name: 'license.pdf' })).toBeVisible()
-    await physician.getByRole('checkbox', { name: 'Show my email address' }).check()
-    await expect(toast(physician)).toContainText('Message sent')
-    await expectAccessibleEverywhere(physician)
+  await physician.goto('/applications')
+  await expect(physician.getByRole('article')).toContainText('New')
+  await physician.getByRole('link', { name: 'Messages' }).click()
+  await expect(physician.getByText('Yes. Please come by on Monday.')).toBeVisible()
+  await hydrated(physician)
+  await physician.getByRole('textbox', { name: 'Message' }).fill('Monday is fine. My license is attached.')
+  await physician.getByLabel(/^File/).setInputFiles({ name: 'license.pdf', mimeType: 'application/pdf', buffer: pdfFile() })
+  await physician.getByRole('button', { name: 'Send Message' }).click()
+  await expect(physician.getByRole('link', { name: 'license.pdf' })).toBeVisible()
+  await physician.getByRole('checkbox', { name: 'Show my email address' }).check()
+  await expect(toast(physician)).toContainText('Message sent')
+  await expectAccessibleEverywhere(physician)
 
-    await page.reload()
-    await expect(page.getByRole('link', { name: 'license.pdf' })).toBeVisible()
-    await expect(page.getByRole('link', { name: email })).toBeVisible()
-    await expectAccessibleEverywhere(page)
-    physician.once('dialog', (asked) => void asked.accept())
-    await physician.getByRole('button', { name: /^Block/ }).click()
-    await expect(physician.getByText(/^You have blocked/)).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('Ada Sample takes no messages from you.')).toBeVisible()
-    await expect(page.getByText('Email address not shown')).toBeVisible()
-    await context.close()
-  })
-}
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'license.pdf' })).toBeVisible()
+  await expect(page.getByRole('link', { name: email })).toBeVisible()
+  await expectAccessibleEverywhere(page)
+  physician.once('dialog', (asked) => void asked.accept())
+  await physician.getByRole('button', { name: /^Block/ }).click()
+  await expect(physician.getByText(/^You have blocked/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Ada Sample takes no messages from you.')).toBeVisible()
+  await expect(page.getByText('Email address not shown')).toBeVisible()
+  await context.close()
+})
 
 const nextYear = new Date().getFullYear() + 1
 
-for (const width of [360, 1280]) {
-  test(`at ${width} pixels a guest with a CV becomes a colleague, and nobody else sees any of it`, async ({
-    page,
-    browser,
-    playwright,
-    baseURL,
-  }) => {
-    test.setTimeout(150_000)
-    const viewport = { width, height: 780 }
-    await page.setViewportSize(viewport)
-    await signUpPoster(page)
-    const job = await post(page.request, `Cardiologist who is hired at ${width}`)
-    const hires = { role: 'recruiter', companyName: 'Elsewhere' }
-    const newContext = () => playwright.request.newContext({ baseURL: baseURL ?? '' })
-    const [outsider, rival, removed] = await Promise.all([newContext(), newContext(), newContext()])
-    await signUp(outsider)
-    await signUpTrusted(rival, hires)
-    const member = await signUpTrusted(removed, hires)
-    const seats = 'organization_members where user_id = (select id from users where email = $1)'
-    await runSql(
-      `update organization_members set seat = 'recruiter', organization_id = (
-         select m.organization_id from organization_members m join jobs on m.user_id = jobs.owner_id where jobs.id = $2
-       ) where user_id = (select id from users where email = $1)`,
-      [member.email, job.id],
-    )
+test('a guest with a CV becomes a colleague, and nobody else sees any of it', async ({ page, browser, playwright, baseURL }) => {
+  test.setTimeout(150_000)
+  await signUpPoster(page)
+  const job = await post(page.request, 'Cardiologist who is hired')
+  const hires = { role: 'recruiter', companyName: 'Elsewhere' }
+  const newContext = () => playwright.request.newContext({ baseURL: baseURL ?? '' })
+  const [outsider, rival, removed] = await Promise.all([newContext(), newContext(), newContext()])
+  await signUp(outsider)
+  await signUpTrusted(rival, hires)
+  const member = await signUpTrusted(removed, hires)
+  const seats = 'organization_members where user_id = (select id from users where email = $1)'
+  await runSql(
+    `update organization_members set seat = 'recruiter', organization_id = (
+       select m.organization_id from organization_members m join jobs on m.user_id = jobs.owner_id where jobs.id = $2
+     ) where user_id = (select id from users where email = $1)`,
+    [member.email, job.id],
+  )
 
-    // A guest applies with a CV, and signs up later.
-    const person = somebody()
-    const context = await browser.newContext({ baseURL: baseURL ?? '', viewport })
-    const guest = await context.newPage()
-    await guest.goto(`/jobs/${job.id}/inquiry`)
-    await hydrated(guest)
-    await guest.getByLabel('Name').fill('Ada Sample')
-    await guest.getByLabel('Email').fill(person.email)
-    await guest.getByLabel('Message').fill(message)
-    await guest.getByLabel(/^CV/).setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfFile() })
-    await guest.getByRole('button', { name: 'Send Inquiry' }).click()
-    await guest.goto(await linkInMail(page.request, person.email, '/inquiry/confirm'))
-    await guest.getByRole('button', { name: 'Send my inquiry and CV' }).click()
-    await expect(guest.getByText('Inquiry sent successfully!')).toBeVisible()
-    const account = await guest.request.post('/api/auth/register', { data: { ...person, role: 'physician' } })
-    expect(account.status()).toBe(200)
-    const token = new URLSearchParams((await linkInMail(page.request, person.email, '/auth/verify')).split('?')[1]).get('token')
-    await guest.request.post('/api/auth/verify-email', { data: { token }, headers: fromOurPages })
+  // A guest applies with a CV, and signs up later.
+  const person = somebody()
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const guest = await context.newPage()
+  await guest.goto(`/jobs/${job.id}/inquiry`)
+  await hydrated(guest)
+  await guest.getByLabel('Name').fill('Ada Sample')
+  await guest.getByLabel('Email').fill(person.email)
+  await guest.getByLabel('Message').fill(message)
+  await guest.getByLabel(/^CV/).setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfFile() })
+  await guest.getByRole('button', { name: 'Send Inquiry' }).click()
+  await guest.goto(await linkInMail(page.request, person.email, '/inquiry/confirm'))
+  await guest.getByRole('button', { name: 'Send my inquiry and CV' }).click()
+  await expect(guest.getByText('Inquiry sent successfully!')).toBeVisible()
+  const account = await guest.request.post('/api/auth/register', { data: { ...person, role: 'physician' } })
+  expect(account.status()).toBe(200)
+  const token = new URLSearchParams((await linkInMail(page.request, person.email, '/auth/verify')).split('?')[1]).get('token')
+  await guest.request.post('/api/auth/verify-email', { data: { token }, headers: fromOurPages })
 
-    await page.goto('/employer/inbox')
-    await page.getByRole('link', { name: /^Ada Sample about/ }).click()
-    await page.waitForURL(/inbox\/[\da-f-]{36}$/)
-    const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-    expect((await removed.get(`/api/inbox/${id}`)).status()).toBe(200)
-    await runSql(`delete from ${seats}`, [member.email])
-    const nothing = () => expectNothing({ outsider, rival, removed }, id)
-    await nothing()
+  await page.goto('/employer/inbox')
+  await page.getByRole('link', { name: /^Ada Sample about/ }).click()
+  await page.waitForURL(/inbox\/[\da-f-]{36}$/)
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  expect((await removed.get(`/api/inbox/${id}`)).status()).toBe(200)
+  await runSql(`delete from ${seats}`, [member.email])
+  const nothing = () => expectNothing({ outsider, rival, removed }, id)
+  await nothing()
 
-    // Stage, note, reply.
-    await page.getByLabel('Stage of Ada Sample').selectOption('Reviewing')
-    await page.getByLabel('Assigned to').selectOption({ label: 'Ada Sample' })
-    await expect(page.getByRole('region', { name: 'History' })).toContainText('Assigned to Ada Sample')
-    await page.getByRole('textbox', { name: 'Note' }).fill('Strong letters.')
-    await page.getByRole('button', { name: 'Add note' }).click()
-    await expect(page.getByRole('paragraph').filter({ hasText: 'Strong letters.' })).toBeVisible()
-    await page.getByRole('textbox', { name: 'Reply' }).fill('Thank you. When could we talk?')
-    await page.getByRole('button', { name: 'Send Reply' }).click()
-    await expect(toast(page)).toContainText('Reply sent')
+  // Stage, note, reply.
+  await page.getByLabel('Stage of Ada Sample').selectOption('Reviewing')
+  await page.getByLabel('Assigned to').selectOption({ label: 'Ada Sample' })
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Assigned to Ada Sample')
+  await page.getByRole('textbox', { name: 'Note' }).fill('Strong letters.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Strong letters.' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Reply' }).fill('Thank you. When could we talk?')
+  await page.getByRole('button', { name: 'Send Reply' }).click()
+  await expect(toast(page)).toContainText('Reply sent')
 
-    // Interview.
-    await page.getByRole('button', { name: 'Propose times' }).click()
-    await page.getByRole('button', { name: 'Send times' }).click()
-    await expect(page.getByText('Please enter a time').first()).toBeVisible()
-    await page.getByLabel('Time 1').fill(`${nextYear}-01-11T09:30`)
-    await page.getByLabel('Time 2').fill(`${nextYear}-01-12T15:00`)
-    await page.getByLabel('Where or how').fill('We call you.')
-    await expectAccessibleEverywhere(page)
-    await page.getByRole('button', { name: 'Send times' }).click()
-    await expect(page.getByText('You proposed these times.')).toBeVisible()
-    await nothing()
-    await guest.goto(`/applications/${id}`)
-    await hydrated(guest)
-    await expect(guest.getByRole('list', { name: 'Times' })).toContainText(`Jan 12, ${nextYear}, 3:00 PM CST`)
-    await expectAccessibleEverywhere(guest)
-    await guest.getByRole('button', { name: /^Accept .*3:00 PM CST$/ }).click()
-    await expect(guest.getByText('It is at this time.')).toBeVisible()
-    const [file] = await Promise.all([
-      guest.waitForEvent('download'),
-      guest.getByRole('link', { name: 'Add to calendar' }).click(),
-    ])
-    expect(file.suggestedFilename()).toBe('interview.ics')
-    await page.reload()
-    await expect(page.getByText('It is at this time.')).toBeVisible()
+  // Interview.
+  await page.getByRole('button', { name: 'Propose times' }).click()
+  await page.getByRole('button', { name: 'Send times' }).click()
+  await expect(page.getByText('Please enter a time').first()).toBeVisible()
+  await page.getByLabel('Time 1').fill(`${nextYear}-01-11T09:30`)
+  await page.getByLabel('Time 2').fill(`${nextYear}-01-12T15:00`)
+  await page.getByLabel('Where or how').fill('We call you.')
+  await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Send times' }).click()
+  await expect(page.getByText('You proposed these times.')).toBeVisible()
+  await nothing()
+  await guest.goto(`/applications/${id}`)
+  await hydrated(guest)
+  await expect(guest.getByRole('list', { name: 'Times' })).toContainText(`Jan 12, ${nextYear}, 3:00 PM CST`)
+  await expectAccessibleEverywhere(guest)
+  await guest.getByRole('button', { name: /^Accept .*3:00 PM CST$/ }).click()
+  await expect(guest.getByText('It is at this time.')).toBeVisible()
+  const [file] = await Promise.all([guest.waitForEvent('download'), guest.getByRole('link', { name: 'Add to calendar' }).click()])
+  expect(file.suggestedFilename()).toBe('interview.ics')
+  await page.reload()
+  await expect(page.getByText('It is at this time.')).toBeVisible()
 
-    // Offer, hired.
-    await page.getByLabel('Stage of Ada Sample').selectOption('Offer')
-    await expect(page.getByRole('region', { name: 'History' })).toContainText('Offer')
-    await page.getByLabel('Stage of Ada Sample').selectOption('Hired')
-    await expect(page.getByText('Ada Sample has not confirmed it yet.')).toBeVisible()
-    await guest.reload()
-    await hydrated(guest)
-    await guest.getByRole('button', { name: 'Confirm it' }).click()
-    await expect(guest.getByText('You were hired, and have confirmed it.')).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('Ada Sample has confirmed it.')).toBeVisible()
-    await nothing()
-    await Promise.all([outsider, rival, removed].map((it) => it.dispose()))
-    await context.close()
-  })
-}
+  // Offer, hired.
+  await page.getByLabel('Stage of Ada Sample').selectOption('Offer')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Offer')
+  await page.getByLabel('Stage of Ada Sample').selectOption('Hired')
+  await expect(page.getByText('Ada Sample has not confirmed it yet.')).toBeVisible()
+  await guest.reload()
+  await hydrated(guest)
+  await guest.getByRole('button', { name: 'Confirm it' }).click()
+  await expect(guest.getByText('You were hired, and have confirmed it.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Ada Sample has confirmed it.')).toBeVisible()
+  await nothing()
+  await Promise.all([outsider, rival, removed].map((it) => it.dispose()))
+  await context.close()
+})
 
 /** Whatever they call: as if it were not there. */
 async function expectNothing(others: Record<'outsider' | 'rival' | 'removed', APIRequestContext>, id: string): Promise<void> {

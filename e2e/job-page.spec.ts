@@ -136,27 +136,26 @@ test.describe('a job that has closed', () => {
 test.describe('what does not exist', () => {
   test.use({ expectedComplaints: /status of 404|answer: 404/ })
 
-  for (const path of ['/jobs/no-such-job', '/jobs/01a1fcb2-d45d-78f3-89a3-a50cc17759c6']) {
-    test(`${path} is a job that was not found`, async ({ page }) => {
-      const answer = await page.goto(path)
-      expect(answer?.status()).toBe(404)
+  test('is a job that was not found, and leads to the others', async ({ page }) => {
+    for (const path of ['/jobs/no-such-job', '/jobs/01a1fcb2-d45d-78f3-89a3-a50cc17759c6']) {
+      expect((await page.goto(path))?.status()).toBe(404)
       await expect(page).toHaveTitle('Job Not Found | Whitecoat')
       await expect(page.getByRole('heading', { level: 1, name: 'Job Not Found' })).toBeVisible()
       await expect(page.getByText("The job you're looking for could not be found.")).toBeVisible()
-      await page.getByRole('main').getByRole('link', { name: 'Browse Jobs' }).click()
-      await expect(page).toHaveURL('/jobs')
-    })
-  }
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Browse Jobs' }).click()
+    await expect(page).toHaveURL('/jobs')
+  })
 
-  for (const path of ['/no/such/page', '/jobs/specialty/alchemy', '/jobs/specialty/cardiology/zz']) {
-    test(`${path} is a page that was not found`, async ({ page }) => {
-      const answer = await page.goto(path)
-      expect(answer?.status()).toBe(404)
+  test('is a page that was not found, and leads on', async ({ page }) => {
+    for (const path of ['/jobs/specialty/alchemy', '/jobs/specialty/cardiology/zz', '/no/such/page']) {
+      expect((await page.goto(path))?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
-      await page.getByRole('link', { name: 'Go to Home' }).click()
-      await expect(page).toHaveURL('/')
-    })
-  }
+    }
+    await expect(page.getByRole('main').getByRole('link', { name: 'Browse Jobs' })).toHaveAttribute('href', '/?show=jobs')
+    await page.getByRole('link', { name: 'Go to Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
 })
 
 test('on a phone both actions stay in sight with their words', async ({ page, request }) => {

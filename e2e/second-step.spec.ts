@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
-import { startEmptySite } from '#test/serve-built-site.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, fillSignIn, linkInMail, signUp, somebody, toast } from './people.ts'
+import { closeCodes, codeOf, codesDialog, setUpApp } from './second-steps.ts'
 
 // Wrong codes and calls that need a proof are refused on purpose.
 test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
@@ -28,24 +27,6 @@ async function addDevice(page: Page): Promise<void> {
 
 const signedIn = (page: Page) => expect(accountMenu(page)).toBeVisible()
 const section = (page: Page) => page.getByRole('region', { name: 'Second step' })
-const codesDialog = (page: Page) => page.getByRole('dialog', { name: 'Your recovery codes' })
-
-async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
-  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
-  const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
-  await page.getByRole('textbox', { name: 'Code' }).fill('000000')
-  await page.getByRole('button', { name: 'Add the app' }).click()
-  await expect(page.getByText('This code is wrong or was already used.').first()).toBeVisible()
-  await page.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
-  await page.getByRole('button', { name: 'Add the app' }).click()
-  await expect(codesDialog(page).getByRole('listitem')).toHaveCount(10)
-  const recoveryCodes = await codesDialog(page).getByRole('listitem').allTextContents()
-  return { secret, recoveryCodes }
-}
-
-const codeOf = (secret: string, steps = 0) =>
-  TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 })
 
 test('a passkey signs in by itself, and as the second step', async ({ page }) => {
   await addDevice(page)
@@ -53,7 +34,7 @@ test('a passkey signs in by itself, and as the second step', async ({ page }) =>
   await page.goto('/account')
   await section(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(codesDialog(page)).toBeVisible()
-  await codesDialog(page).getByRole('button', { name: 'Close' }).click()
+  await closeCodes(page)
   await expect(section(page).getByText('Chrome on Linux')).toBeVisible()
 
   await page.goto('/api/logout')
@@ -91,7 +72,7 @@ test('an authenticator app, and a recovery code in its place', async ({ page }) 
   await page.goto('/account')
   const { secret, recoveryCodes } = await setUpApp(page)
   await expectAccessibleEverywhere(page)
-  await codesDialog(page).getByRole('button', { name: 'Close' }).click()
+  await closeCodes(page)
   await expect(section(page).getByText('You have 10 left.')).toBeVisible()
   await expectAccessibleEverywhere(page)
 
@@ -177,23 +158,4 @@ test('a second step that somebody else added is removed by the mailed link', asy
     .last()
     .click()
   await signedIn(page)
-})
-
-test('an administrator without a second step sets one up at sign-in', async ({ page, request }) => {
-  const { url, folder, stop } = await startEmptySite({ ADMIN_SECOND_STEP: 'on' })
-  try {
-    const person = somebody()
-    const answer = await request.post(`${url}/api/auth/register`, { data: { ...person, role: 'physician' } })
-    expect(answer.status(), await answer.text()).toBe(200)
-    await runSql("update users set role = 'admin' where email = $1", [person.email], folder)
-    await page.goto(`${url}/auth?returnTo=%2Fadmin%2Fusers`)
-    await (await fillSignIn(page, person)).click()
-    await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible()
-    await expectAccessibleEverywhere(page)
-    await setUpApp(page)
-    await codesDialog(page).getByRole('button', { name: 'Close' }).click()
-    await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()
-  } finally {
-    await stop()
-  }
 })

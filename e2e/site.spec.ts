@@ -166,13 +166,3 @@ test('Privacy and Terms name each other and today', async ({ page }) => {
   await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click()
   await expect(page).toHaveURL('/privacy')
 })
-
-// The browser logs an answer of 404, so this page skips the console check.
-test('an unknown address answers 404 and leads on', async ({ request, page }) => {
-  const response = await request.get('/no/such/page')
-  expect(response.status()).toBe(404)
-  await page.setContent(await response.text())
-  await expect(page.getByRole('heading', { name: 'Page Not Found', level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Browse Jobs' })).toHaveAttribute('href', '/?show=jobs')
-})

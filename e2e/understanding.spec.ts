@@ -3,6 +3,8 @@ import { listed, results, rows, total } from './results.ts'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    // A phone with scripts, and a desktop without them.
+    const width = javaScriptEnabled ? 360 : 1280
     test.use({ javaScriptEnabled })
 
     test('a search says how it was understood, and takes parts of it back', async ({ page }) => {
@@ -40,46 +42,44 @@ for (const javaScriptEnabled of [true, false]) {
       expect([searchParams.get('literal'), searchParams.get('maxPay')]).toEqual(['true', '900000'])
     })
 
-    for (const width of [360, 1280]) {
-      test(`words of texts hide no job, and say so on ${width} pixels`, async ({ page }) => {
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto('/jobs?keyword=radiology+quiet')
-        const said = results(page)
-          .getByRole('status')
-          .filter({ hasText: /^\d+ with all words, \d+ in all$/ })
-        const [complete, all] = (await said.innerText()).split(/\D+/).map(Number) as [number, number]
-        expect(complete).toBeGreaterThan(0)
-        await expect(page.getByRole('rowheader', { name: `${all - complete} more without “quiet”` })).toHaveCount(
-          complete < 20 ? 1 : 0,
-        )
-        await expect(results(page).locator('s', { hasText: '“quiet”' })).toBeVisible()
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        await page.getByRole('link', { name: 'Only jobs with “quiet”' }).click()
-        await expect(page).toHaveURL('/jobs?keyword=radiology+%22quiet%22')
-        await expect.poll(() => total(page)).toBe(complete)
-        await page.getByRole('link', { name: 'Remove filter: “quiet”' }).click()
-        await expect(page).toHaveURL('/jobs?keyword=radiology')
-      })
+    test('words of texts hide no job, and say so', async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/jobs?keyword=radiology+quiet')
+      const said = results(page)
+        .getByRole('status')
+        .filter({ hasText: /^\d+ with all words, \d+ in all$/ })
+      const [complete, all] = (await said.innerText()).split(/\D+/).map(Number) as [number, number]
+      expect(complete).toBeGreaterThan(0)
+      await expect(page.getByRole('rowheader', { name: `${all - complete} more without “quiet”` })).toHaveCount(
+        complete < 20 ? 1 : 0,
+      )
+      await expect(results(page).locator('s', { hasText: '“quiet”' })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await page.getByRole('link', { name: 'Only jobs with “quiet”' }).click()
+      await expect(page).toHaveURL('/jobs?keyword=radiology+%22quiet%22')
+      await expect.poll(() => total(page)).toBe(complete)
+      await page.getByRole('link', { name: 'Remove filter: “quiet”' }).click()
+      await expect(page).toHaveURL('/jobs?keyword=radiology')
+    })
 
-      test(`part of a specialty has its own jobs before the rest of it on ${width} pixels`, async ({ page }) => {
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto('/jobs?keyword=breast+imaging')
-        const own = await total(page)
-        await expect(page.getByRole('rowheader', { name: 'More in Radiology' })).toBeVisible()
-        const titles = await rows(page).evaluateAll((all) => all.map((it) => it.textContent))
-        for (const title of titles.slice(0, own)) expect(title).toMatch(/Breast|Mammo|Radiolog/)
-      })
+    test('part of a specialty has its own jobs before the rest of it', async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/jobs?keyword=breast+imaging')
+      const own = await total(page)
+      await expect(page.getByRole('rowheader', { name: 'More in Radiology' })).toBeVisible()
+      const titles = await rows(page).evaluateAll((all) => all.map((it) => it.textContent))
+      for (const title of titles.slice(0, own)) expect(title).toMatch(/Breast|Mammo|Radiolog/)
+    })
 
-      test(`a search that finds nothing offers what helps on ${width} pixels`, async ({ page }) => {
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto('/jobs?keyword=radiology+%22xylophone%22+texas')
-        const ways = page.getByRole('list', { name: 'Other searches' }).getByRole('link')
-        await expect(ways.first()).toHaveText(/^Without “xylophone”: \d+ jobs?$/)
-        await expect(ways.last()).toHaveText(/^All jobs: [\d,]+ jobs$/)
-        await page.goto('/jobs?keyword=xylophone')
-        await expect(page.getByText('No job has “xylophone”.')).toBeVisible()
-      })
-    }
+    test('a search that finds nothing offers what helps', async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/jobs?keyword=radiology+%22xylophone%22+texas')
+      const ways = page.getByRole('list', { name: 'Other searches' }).getByRole('link')
+      await expect(ways.first()).toHaveText(/^Without “xylophone”: \d+ jobs?$/)
+      await expect(ways.last()).toHaveText(/^All jobs: [\d,]+ jobs$/)
+      await page.goto('/jobs?keyword=xylophone')
+      await expect(page.getByText('No job has “xylophone”.')).toBeVisible()
+    })
 
     test('somebody who is no physician learns what this board lists', async ({ page }) => {
       await page.goto('/jobs?keyword=nurse+practitioner')
