@@ -62,6 +62,8 @@ export type PayUnit = (typeof payUnits)[number]
 
 /** How many units make a full-time year: what pay of different units is compared by. */
 export const unitsPerYear: Record<PayUnit, number> = { YEAR: 1, MONTH: 12, WEEK: 48, DAY: 220, HOUR: 1900 }
+/** In hours; the hours of a year come from it. */
+export const fullWeek = 40
 
 /** Pay in whole US dollars a year: the larger end of a range, or the only one. */
 export function payAnnual(pay: { min: number | null; max: number | null; unit: PayUnit }): number | null {

@@ -31,7 +31,17 @@ const offerQuery = z.object({
     .min(1, 'Enter the pay in dollars.')
     .max(20_000_000, 'Enter at most $20,000,000.'),
   unit: z.enum(payUnits).default('YEAR'),
-  fte: z.coerce.number('Enter a share, such as 0.8.').min(0.1, 'Enter at least 0.1.').max(1.5, 'Enter at most 1.5.').default(1),
+  hours: z.coerce
+    .number('Enter hours a week, such as 40.')
+    .min(1, 'Enter at least 1 hour a week.')
+    .max(120, 'Enter at most 120 hours a week.')
+    .optional(),
+  fte: z.coerce
+    .number('Enter a share, such as 0.8.')
+    .min(0.1, 'Enter at least 0.1.')
+    .max(1.5, 'Enter at most 1.5.')
+    .optional()
+    .meta({ description: 'A share of full time; without it, that of 40 hours a week, or full time.' }),
   call: z.enum(callLimits).optional().meta({ description: 'The offer’s call is at most one in so many days, or none.' }),
   signOn: z.coerce.number('Enter the sign-on in dollars.').min(0).max(5_000_000, 'Enter at most $5,000,000.').default(0),
 })
@@ -42,12 +52,16 @@ export const weighOffer = defineEndpoint('weighOffer', 'GET /api/offer', {
   summary: 'How an offer stands among the active postings of its specialty; nothing of it is stored',
   query: offerQuery,
   response: z.object({
-    /** US dollars for a full-time year, and for an hour of it. */
+    /** US dollars for a full-time year. */
     annual: z.int(),
+    /** The same for the year and the hours that are offered, and for an hour of them. */
+    offered: z.int(),
+    hours: z.number(),
     hourly: z.int(),
-    /** Whether full-time physicians of the specialty are ever offered that. */
+    /** Whether full-time physicians of the specialty are ever offered that, or would be if it were paid by another unit. */
     isPlausible: z.boolean(),
-    /** Null where the country has too few postings, too. */
+    likelyUnit: z.enum(payUnits).nullable(),
+    /** Null where there are too few postings of any job type, and of every specialty near it, too. */
     comparable: payStatistics
       .extend({
         below: z.int(),
@@ -55,6 +69,8 @@ export const weighOffer = defineEndpoint('weighOffer', 'GET /api/offer', {
         specialty: z.string(),
         /** A state's code, a region's name, or null for the country. */
         area: z.string().nullable(),
+        /** Of all job types, because full-time postings are too few. */
+        isAnyType: z.boolean(),
         call: z.object({ postings: z.int(), median: z.int() }).nullable(),
       })
       .nullable(),
@@ -84,6 +100,13 @@ export const getSpecialtySalaries = defineEndpoint('getSpecialtySalaries', 'GET 
       /** Null with too few postings. */
       country: payStatistics.nullable(),
       states: z.array(payStatistics.extend({ state })),
+      regions: z
+        .array(payStatistics.extend({ region: z.string() }))
+        .meta({ description: 'Of the four parts of the country, where fewer than two states have enough postings.' }),
+      nearest: payStatistics
+        .extend({ specialty, isAnyType: z.boolean() })
+        .nullable()
+        .meta({ description: 'Without figures of the country: those of all job types, or of a specialty whose pay is near.' }),
     })
     .meta({ id: 'SpecialtySalaries' }),
   errors: ['NOT_FOUND'],

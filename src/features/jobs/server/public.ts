@@ -16,7 +16,7 @@ export { summaryOf }
 export { refreshFingerprints } from './fingerprint.ts'
 export { getFacets, getJob, searchJobs, suggestSearches, walkJobs } from './service.ts'
 export { countBoard, countJobWrites, findEmployers, findPayAround, findPayGroups } from './queries.ts'
-export type { PayGroup } from './queries.ts'
+export type { PayAround, PayQuestion } from './queries.ts'
 export { milesFrom } from './compile/conditions.ts'
 export { percolate, stageJobs, storedSearchVersion, storeSearch } from './percolator.ts'
 export type { StoredSearch } from './percolator.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { StateCode } from '#shared/us-states.ts'
 import { plannedOnce, type Db } from '#platform/server/database.ts'
 import type { JobSummary } from '../contract.ts'
@@ -40,20 +40,13 @@ export type SummaryRow = Pick<JobRow, (typeof summaryColumns)[number]>
 /** The columns of a `SummaryRow`. */
 export const summaryList = sql.raw(summaryColumns.join(', '))
 
-/**
- * The rows of a page, in the order of its ids; those that are not `known` are looked up. Jobs that were taken down in between are
- * missing.
- */
-export async function findSummaries(db: Db, ids: readonly string[], known: readonly SummaryRow[] = []): Promise<SummaryRow[]> {
-  const byId = new Map(known.map((row) => [row.id, row]))
-  const missing = ids.filter((id) => !byId.has(id))
-  if (missing.length > 0) {
-    const { rows } = await sql<SummaryRow>`
-      select ${summaryList} from jobs where id = any (${missing}::uuid[]) and status = 'active' ${plannedOnce}
-    `.execute(db)
-    for (const row of rows) byId.set(row.id, row)
-  }
-  return ids.flatMap((id) => byId.get(id) ?? [])
+/** The rows of these jobs, in their order. Jobs that were taken down in between are missing. */
+export async function findSummaries(db: Db, ids: readonly string[]): Promise<SummaryRow[]> {
+  const { rows } = await sql<SummaryRow>`
+    select ${summaryList} from jobs where id = any (${ids}::uuid[]) and status = 'active'
+    order by array_position(${ids}::uuid[], id) ${plannedOnce}
+  `.execute(db)
+  return rows
 }
 
 /** The newest active jobs of an account and its organization; not the confidential ones, because their list has its name. */
@@ -126,13 +119,25 @@ export async function findClosedJob(db: Db, id: string): Promise<ClosedRow | und
     .executeTakeFirst()
 }
 
-/** In US dollars a year, not rounded; without a state it is the whole country. */
-export type PayGroup = {
-  specialty: Specialty
-  state: StateCode | null
+/** How pay spreads, in US dollars a year. */
+type PaySpread = {
   postings: number
-  /** The lowest, the lower quartile, the median, the upper quartile, the highest. */
-  quartiles: [number, number, number, number, number]
+  lowest: number
+  lowerQuartile: number
+  median: number
+  upperQuartile: number
+  highest: number
+}
+
+/** Without a state it is the whole country. */
+type PayGroup = PaySpread & { specialty: Specialty; state: StateCode | null }
+
+/** The columns of a `PaySpread`. */
+function spreadOf(pay: RawBuilder<unknown>): RawBuilder<unknown> {
+  const at = (place: number) =>
+    sql`round((percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by ${pay}))[${sql.lit(place)}]::numeric)::integer`
+  return sql`count(*)::integer as postings, ${at(1)} as lowest, ${at(2)} as "lowerQuartile", ${at(3)} as median,
+    ${at(4)} as "upperQuartile", ${at(5)} as highest`
 }
 
 /**
@@ -141,8 +146,7 @@ export type PayGroup = {
  */
 export async function findPayGroups(db: Db): Promise<PayGroup[]> {
   const { rows } = await sql<PayGroup>`
-    select specialty, state, count(*)::integer as postings,
-      percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by pay) as quartiles
+    select specialty, state, ${spreadOf(sql`pay`)}
     from (select specialty, state, middle_pay(jobs) as pay from jobs where status = 'active') paid
     where pay is not null
     group by grouping sets ((specialty), (specialty, state))
@@ -151,31 +155,37 @@ export async function findPayGroups(db: Db): Promise<PayGroup[]> {
   return rows
 }
 
-/** How an offer stands among postings: how many pay less, and how their pay spreads. */
-export type PayAround = {
-  postings: number
-  below: number
-  quartiles: PayGroup['quartiles']
-  withCall: number
-  callMedian: number | null
+/** How a pay stands among postings: how many pay less, and how their pay spreads. */
+export type PayAround = PaySpread & { below: number; withCall: number; callMedian: number | null }
+
+export type PayQuestion = {
+  specialty: Specialty
+  /** Without them, of the whole country. */
+  states?: readonly string[] | undefined
+  /** Not only full-time postings: others count with their rate, unless it is by the year, which may be for any part of one. */
+  isAnyType?: boolean
+  pay?: number
+  /** The word of the index for a limit of call. */
+  callWord?: string | undefined
 }
 
-/**
- * The active full-time postings of a specialty, in some states or in all, around a yearly pay; undefined if they are too few. `callWord` is the word of the index
- * for a limit of call.
- */
-export async function findPayAround(
-  db: Db,
-  asked: { specialty: Specialty; states: readonly string[] | undefined; pay: number; callWord: string | undefined },
-): Promise<PayAround | undefined> {
-  const { specialty, states, pay, callWord } = asked
+/** The active postings of a specialty around a yearly pay; undefined if they are too few. */
+export async function findPayAround(db: Db, asked: PayQuestion): Promise<PayAround | undefined> {
+  const { specialty, states, isAnyType = false, pay = 0, callWord } = asked
   const isCounted = callWord === undefined ? sql`false` : sql`search @@ ${`'${callWord}'`}::tsquery`
+  const postings = isAnyType
+    ? sql`(
+        select s.specialty, s.state, s.search,
+          coalesce(s.middle_pay, case when comp_unit <> 'YEAR' then middle_of_range(jobs) end) as middle_pay
+        from job_search s join jobs on id = job_id
+        where s.middle_pay is not null or middle_of_range(jobs) between 40000 and 5000000
+      ) of_any_type`
+    : sql`job_search`
   const { rows } = await sql<PayAround>`
-    select count(*)::integer as postings, (count(*) filter (where middle_pay < ${pay}))::integer as below,
-      percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by middle_pay) as quartiles,
+    select ${spreadOf(sql`middle_pay`)}, (count(*) filter (where middle_pay < ${pay}))::integer as below,
       (count(*) filter (where ${isCounted}))::integer as "withCall",
       percentile_cont(0.5) within group (order by middle_pay) filter (where ${isCounted}) as "callMedian"
-    from job_search
+    from ${postings}
     where specialty = ${specialty} and middle_pay is not null ${states ? sql`and state = any(${states}::text[])` : sql``}
     having count(*) >= ${fewestPostings}
   `.execute(db)

@@ -41,12 +41,12 @@ export async function replaceStatistics(db: Db, rows: Insertable<SalariesTables[
 
 export const saveRefresh = (db: Db, refresh: Refresh) => tables(db).updateTable('pay_statistics_refresh').set(refresh).execute()
 
-/** The part of the country that a state belongs to. */
-export async function findRegion(db: Db, state: StateCode): Promise<{ label: string; states: string[] } | undefined> {
+/** The four parts of the country. */
+export async function findRegions(db: Db): Promise<{ label: string; states: string[] }[]> {
   const { rows } = await sql<{ label: string; states: string[] }>`
-    select label, states from regions where label in ('Northeast', 'Midwest', 'South', 'West') and ${state} = any(states)
+    select label, states from regions where label in ('Northeast', 'Midwest', 'South', 'West') order by label
   `.execute(db)
-  return rows[0]
+  return rows
 }
 
 type SalariesTables = {

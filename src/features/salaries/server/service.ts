@@ -4,14 +4,14 @@ import { AppError } from '#shared/errors.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { WeighedOffer } from '../contract.ts'
+import type { PayStatistics, WeighedOffer } from '../contract.ts'
 import { filters } from '#features/jobs/filters.ts'
-import { fewestPostings, unitsPerYear } from '#features/jobs/model.ts'
+import { fewestPostings, fullWeek, payUnits, unitsPerYear } from '#features/jobs/model.ts'
 import { plausiblePay } from '#features/jobs/pay-ranges.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import {
   findCountryStatistics,
-  findRegion,
+  findRegions,
   findSpecialtyStatistics,
   hasStatistics,
   lockLastRefresh,
@@ -20,7 +20,14 @@ import {
   type Refresh,
 } from './queries.ts'
 import type { FastifyInstance } from 'fastify'
-import { countJobWrites, findPayAround, findPayGroups, searchJobs, type PayGroup } from '#features/jobs/server/public.ts'
+import {
+  countJobWrites,
+  findPayAround,
+  findPayGroups,
+  searchJobs,
+  type PayAround,
+  type PayQuestion,
+} from '#features/jobs/server/public.ts'
 
 export async function getSalaries(db: Db): Promise<ResponseOf<'GET /api/salaries'>> {
   return { specialties: (await findCountryStatistics(db)).map(({ state: _country, ...row }) => row) }
@@ -30,11 +37,24 @@ export async function getSpecialtySalaries(db: Db, slug: string): Promise<Respon
   const specialty = specialtyOf(slug)
   const rows = await findSpecialtyStatistics(db, specialty)
   const figures = rows.map(({ specialty: _specialty, state, ...statistics }) => ({ state, statistics }))
+  const country = figures.find(({ state }) => state === null)?.statistics ?? null
+  const states = figures.flatMap(({ state, statistics }) => (state === null ? [] : [{ state, ...statistics }]))
+  const nearest = country ? undefined : await findFirst(db, levelsBeyond(specialty))
   return {
     specialty,
-    country: figures.find(({ state }) => state === null)?.statistics ?? null,
-    states: figures.flatMap(({ state, statistics }) => (state === null ? [] : [{ state, ...statistics }])),
+    country,
+    states,
+    regions: country && states.length < 2 ? await findRegionalPay(db, specialty) : [],
+    nearest: nearest ? { ...spreadIn(nearest.pay), specialty: nearest.specialty, isAnyType: nearest.isAnyType } : null,
   }
+}
+
+async function findRegionalPay(db: Db, specialty: Specialty) {
+  const regions = await findRegions(db)
+  const found = await Promise.all(
+    regions.map(async ({ label, states }) => ({ region: label, pay: await findPayAround(db, { specialty, states }) })),
+  )
+  return found.flatMap(({ region, pay }) => (pay ? [{ region, ...spreadIn(pay) }] : []))
 }
 
 export async function getComparablePay(
@@ -57,68 +77,119 @@ function specialtyOf(slug: string): Specialty {
   return specialty
 }
 
-/** Where a specialty has too few postings anywhere: the one whose pay is nearest. */
+/** Whose pay is compared where a specialty has too few postings anywhere: near in pay and in work, the nearest first. */
 const neighbors = pairsOf(`
-  Allergy & Immunology: Rheumatology; Critical Care Medicine: Pulmonology; Geriatrics: Internal Medicine;
-  Hematology: Hematology/Oncology; Infectious Disease: Internal Medicine; Occupational Medicine: Family Medicine;
-  Oncology: Hematology/Oncology; Pain Medicine: Anesthesiology; Radiation Oncology: Radiology;
-  Sports Medicine: Family Medicine; Thoracic Surgery: General Surgery; Vascular Surgery: General Surgery
+  Allergy & Immunology: Rheumatology, Endocrinology, Internal Medicine; Anesthesiology: Radiology, Emergency Medicine;
+  Cardiology: Gastroenterology, Radiology; Critical Care Medicine: Pulmonology, Emergency Medicine;
+  Dermatology: Ophthalmology, Otolaryngology (ENT); Emergency Medicine: Critical Care Medicine, Anesthesiology;
+  Endocrinology: Rheumatology, Internal Medicine; Family Medicine: Internal Medicine, Pediatrics;
+  Gastroenterology: Cardiology, Urology; General Surgery: Obstetrics & Gynecology, Urology;
+  Geriatrics: Internal Medicine, Family Medicine; Hematology: Hematology/Oncology, Oncology;
+  Hematology/Oncology: Oncology, Hematology, Gastroenterology; Infectious Disease: Internal Medicine, Family Medicine;
+  Internal Medicine: Family Medicine, Geriatrics; Nephrology: Pulmonology, Internal Medicine;
+  Neurology: Psychiatry, Physical Medicine & Rehabilitation; Neurosurgery: Orthopedic Surgery, Thoracic Surgery;
+  Obstetrics & Gynecology: General Surgery, Family Medicine; Occupational Medicine: Family Medicine, Internal Medicine;
+  Oncology: Hematology/Oncology, Gastroenterology; Ophthalmology: Otolaryngology (ENT), Dermatology;
+  Orthopedic Surgery: Neurosurgery, General Surgery; Otolaryngology (ENT): Urology, Ophthalmology, General Surgery;
+  Pain Medicine: Anesthesiology, Physical Medicine & Rehabilitation; Pathology: Radiology, Internal Medicine;
+  Pediatrics: Family Medicine, Internal Medicine; Physical Medicine & Rehabilitation: Neurology, Psychiatry;
+  Plastic Surgery: Otolaryngology (ENT), General Surgery; Psychiatry: Neurology, Internal Medicine;
+  Pulmonology: Critical Care Medicine, Internal Medicine; Radiation Oncology: Radiology, Oncology;
+  Radiology: Anesthesiology, Radiation Oncology; Rheumatology: Endocrinology, Internal Medicine;
+  Sports Medicine: Family Medicine, Physical Medicine & Rehabilitation; Thoracic Surgery: General Surgery, Cardiology;
+  Urology: Otolaryngology (ENT), General Surgery; Vascular Surgery: General Surgery, Cardiology
 `)
 
-/** Compared with the state, else with its region, the country, or a specialty near it. */
+const spreadIn = ({ below: _below, withCall: _withCall, callMedian: _callMedian, ...spread }: PayAround): PayStatistics => spread
+
+type Level = Pick<PayQuestion, 'specialty' | 'states'> & {
+  /** A state's code, a region's name, or null for the country. */
+  area: string | null
+  isAnyType: boolean
+}
+
+/** What is compared instead of a specialty that has too few full-time postings in the country. */
+export const levelsBeyond = (specialty: Specialty): Level[] => [
+  { specialty, area: null, isAnyType: true },
+  ...specialtiesIn(neighbors[specialty]).map((neighbor) => ({ specialty: neighbor, area: null, isAnyType: false })),
+]
+
+/** The first level that has enough postings, with their pay. */
+async function findFirst(db: Db, levels: readonly Level[], asked: Pick<PayQuestion, 'pay' | 'callWord'> = {}) {
+  for (const level of levels) {
+    const pay = await findPayAround(db, { ...level, ...asked })
+    if (pay) return { ...level, pay }
+  }
+  return undefined
+}
+
+/** Compared with the state, else with its region, the country, all job types, or a specialty near it. */
 export async function weighOffer(db: Db, offer: QueryOf<'GET /api/offer'>): Promise<WeighedOffer> {
-  const { specialty, state, pay, unit, fte, call } = offer
-  const annual = Math.round((pay * unitsPerYear[unit]) / (unit === 'YEAR' ? fte : 1))
-  const { least, most } = plausiblePay(specialty, 'full-time', 'YEAR')
-  const region = state === undefined || state === 'OTHER' ? undefined : await findRegion(db, state)
-  const [neighbor] = specialtiesIn(neighbors[specialty])
-  const levels: { specialty: Specialty; area: string | null; states?: string[] }[] = [
-    ...(region && state
+  const { specialty, state, pay, unit, call } = offer
+  const year = yearOf(offer)
+  const region = state && (await findRegions(db)).find(({ states }) => states.includes(state))
+  const levels: Level[] = [
+    ...(region
       ? [
-          { specialty, area: state, states: [state] },
-          { specialty, area: region.label, states: region.states },
+          { specialty, area: state, states: [state], isAnyType: false },
+          { specialty, area: region.label, states: region.states, isAnyType: false },
         ]
       : []),
-    { specialty, area: null },
-    ...(neighbor ? [{ specialty: neighbor, area: null }] : []),
+    { specialty, area: null, isAnyType: false },
+    ...levelsBeyond(specialty),
   ]
+  const isUsual = (annual: number): boolean => {
+    const { least, most } = plausiblePay(specialty, 'full-time', 'YEAR')
+    return least <= annual && annual <= most
+  }
+  const isPlausible = isUsual(year.annual)
   const callWord = call === undefined ? undefined : filters.call.word(call)
-  const figures = {
-    annual,
-    hourly: Math.round(annual / unitsPerYear.HOUR),
-    isPlausible: least <= annual && annual <= most,
+  const found = await findFirst(db, levels, { pay: year.annual, callWord })
+  const { withCall = 0, callMedian = null } = found?.pay ?? {}
+  return {
+    ...year,
+    isPlausible,
+    likelyUnit: isPlausible ? null : (payUnits.find((it) => it !== unit && isUsual(pay * unitsPerYear[it])) ?? null),
+    comparable: found
+      ? {
+          ...spreadIn(found.pay),
+          below: found.pay.below,
+          specialty: found.specialty,
+          area: found.area,
+          isAnyType: found.isAnyType,
+          call: callMedian !== null && withCall >= fewestPostings ? { postings: withCall, median: Math.round(callMedian) } : null,
+        }
+      : null,
+    better: found ? await findBetter(db, found, year.annual) : [],
   }
-  for (const level of levels) {
-    const around = await findPayAround(db, { specialty: level.specialty, states: level.states, pay: annual, callWord })
-    if (!around) continue
-    const { quartiles, postings, below, withCall, callMedian } = around
-    const [lowest, lowerQuartile, median, upperQuartile, highest] = quartiles.map(Math.round) as PayGroup['quartiles']
-    const isCallKnown = callMedian !== null && withCall >= fewestPostings
-    const { specialty: compared, area } = level
-    return {
-      ...figures,
-      comparable: {
-        specialty: compared,
-        area,
-        postings,
-        below,
-        lowest,
-        lowerQuartile,
-        median,
-        upperQuartile,
-        highest,
-        call: isCallKnown ? { postings: withCall, median: Math.round(callMedian) } : null,
-      },
-      better: await findBetter(db, level, annual),
-    }
+}
+
+/**
+ * An offer as a full-time year and as it is. Pay by the hour or the day is a rate; other pay is for the share of full time that the offer
+ * states, or that its hours are.
+ */
+function yearOf({ pay, unit, fte, hours }: QueryOf<'GET /api/offer'>) {
+  const share = fte ?? Math.min(1, (hours ?? fullWeek) / fullWeek)
+  const worked = hours ?? fullWeek * share
+  const year = pay * unitsPerYear[unit]
+  const isRate = unit === 'HOUR' || unit === 'DAY'
+  const offered = unit === 'HOUR' ? (year * worked) / fullWeek : isRate ? year * share : year
+  return {
+    annual: Math.round(isRate ? year : year / share),
+    offered: Math.round(offered),
+    hours: worked,
+    hourly: Math.round((offered * fullWeek) / (worked * unitsPerYear.HOUR)),
   }
-  return { ...figures, comparable: null, better: [] }
 }
 
 const mostBetter = 5
 
-async function findBetter(db: Db, { specialty, states }: { specialty: Specialty; states?: string[] }, annual: number) {
-  const criteria = parseSearchCriteria({ specialty, ...(states && { state: states.join(',') }), jobType: 'full-time,permanent' })
+async function findBetter(db: Db, { specialty, states, isAnyType }: Level, annual: number) {
+  const criteria = parseSearchCriteria({
+    specialty,
+    ...(states && { state: states.join(',') }),
+    ...(!isAnyType && { jobType: 'full-time,permanent' }),
+  })
   const { jobs } = await searchJobs(db, { ...criteria, minPay: annual + 1, sortBy: 'comp', limit: mostBetter })
   return jobs
 }
@@ -146,19 +217,21 @@ export const refreshPayStatistics = (db: Db) =>
 async function refresh(transaction: Db, writes: Refresh['job_writes']): Promise<Date> {
   const start = performance.now()
   const groups = await findPayGroups(transaction)
-  await replaceStatistics(transaction, groups.filter(isComparable).map(rowOf))
+  // Needs a specialty and a state.
+  await replaceStatistics(
+    transaction,
+    groups
+      .filter(({ specialty, state }) => specialty !== 'Other' && state !== 'OTHER')
+      .map(({ lowerQuartile: lower_quartile, upperQuartile: upper_quartile, ...group }) => ({
+        ...group,
+        lower_quartile,
+        upper_quartile,
+      })),
+  )
   const refreshedAt = new Date()
   const took = Math.ceil(performance.now() - start)
   await saveRefresh(transaction, { refreshed_at: refreshedAt, took_ms: took, job_writes: writes })
   return refreshedAt
-}
-
-/** Needs a specialty and a state. */
-const isComparable = ({ specialty, state }: PayGroup): boolean => specialty !== 'Other' && state !== 'OTHER'
-
-function rowOf({ specialty, state, postings, quartiles }: PayGroup) {
-  const [lowest, lower_quartile, median, upper_quartile, highest] = quartiles.map(Math.round) as PayGroup['quartiles']
-  return { specialty, state, postings, lowest, lower_quartile, median, upper_quartile, highest }
 }
 
 const every = 30_000

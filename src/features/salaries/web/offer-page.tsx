@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { formatDollars, payUnitLabels } from '#features/jobs/display.ts'
 import { filters } from '#features/jobs/filters.ts'
-import { fewestPostings, unitsPerYear } from '#features/jobs/model.ts'
+import { fewestPostings, fullWeek, unitsPerYear, type PayUnit } from '#features/jobs/model.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { offerPath, salariesPath } from '#shared/paths.ts'
@@ -13,15 +13,16 @@ import { scaleOf } from '#ui/charts/range-bar.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
-import { apiQuery } from '#platform/web/api.ts'
+import { apiQuery, type ApiError } from '#platform/web/api.ts'
 import { TextLink, useShownPage, type Head, type PageArgs, type PageLoad, type Search } from '#platform/web/navigation.tsx'
 import { specialties } from '#vocabulary/specialties.ts'
 import type { WeighedOffer } from '../contract.ts'
 import { PayBars } from './comparable-pay.tsx'
 
-type Offer = { specialty: string; pay: string; state?: string; unit?: string; fte?: string; call?: string; signOn?: string }
+const fields = ['specialty', 'state', 'pay', 'unit', 'hours', 'fte', 'call', 'signOn'] as const
 
-const fields = ['specialty', 'state', 'pay', 'unit', 'fte', 'call', 'signOn'] as const
+type Field = (typeof fields)[number]
+type Offer = { specialty: string; pay: string } & { [Name in Field]?: string }
 
 /** What the address says; undefined until a specialty and a pay are given. */
 function offerIn(search: Search): Offer | undefined {
@@ -30,10 +31,12 @@ function offerIn(search: Search): Offer | undefined {
 }
 
 /** People write '$310,000'. */
-const plain = (name: string, text: string): string =>
+const plain = (name: Field, text = ''): string =>
   name === 'pay' || name === 'signOn' ? text.replaceAll(/[$,\s]/g, '').replace(/(?<=\d)k$/i, '000') : text.trim()
 
-const weighedQuery = (offer: Offer) => apiQuery('GET /api/offer', { query: offer as never }, { retry: false })
+/** A refusal stays: it is rendered on the server, too. */
+const weighedQuery = (offer: Offer) =>
+  apiQuery('GET /api/offer', { query: offer as never }, { retry: false, retryOnMount: false })
 
 export const load: PageLoad = async ({ queryClient, search }) => {
   const offer = offerIn(search)
@@ -65,98 +68,105 @@ export function OfferPage({ Jobs }: Props): ReactNode {
           holds your figures, to share or to print.
         </p>
       </header>
-      <OfferForm search={search} />
-      {offer && <Answer offer={offer} Jobs={Jobs} />}
+      {offer ? <Weighed search={search} offer={offer} Jobs={Jobs} /> : <OfferForm search={search} />}
     </article>
+  )
+}
+
+function Weighed({ search, offer, Jobs }: Props & { search: Search; offer: Offer }) {
+  const { data, error } = useQuery(weighedQuery(offer))
+  // One that came with the page has its fields alone.
+  const { details = [] } = (error ?? {}) as Partial<ApiError>
+  return (
+    <>
+      <OfferForm search={search} errors={new Map(details.map(({ field, message }) => [field, message]))} />
+      {error && (
+        <Alert tone="danger" title="We could not compare this offer">
+          {error.message}
+        </Alert>
+      )}
+      {data && <Answer offer={offer} data={data} Jobs={Jobs} />}
+    </>
   )
 }
 
 const answerId = 'answer'
 
-/** A plain form: it works without JavaScript, and its answer, at which the browser arrives, has an address. */
-const OfferForm = ({ search }: { search: Search }) => (
-  <form
-    action={`${offerPath}#${answerId}`}
-    method="get"
-    className="grid max-w-form grid-cols-2 gap-4 sm:grid-cols-4 print:hidden"
-  >
-    <SelectField
-      label="Specialty"
-      name="specialty"
-      required
-      empty="Choose"
-      defaultValue={search['specialty']}
-      options={specialties}
-      className="col-span-2"
-    />
-    <SelectField
-      label="State"
-      name="state"
-      empty="Whole country"
-      defaultValue={search['state']}
-      options={stateCodes.filter((code) => code !== 'OTHER').map((code) => ({ value: code, label: stateName(code) }))}
-      className="col-span-2"
-    />
-    <TextField label="Base pay" name="pay" required inputMode="decimal" placeholder="$310,000" defaultValue={search['pay']} />
-    <SelectField label="Paid" name="unit" defaultValue={search['unit'] ?? 'YEAR'} options={payUnitLabels} />
-    <TextField label="FTE" name="fte" inputMode="decimal" placeholder="1.0" defaultValue={search['fte']} />
-    <SelectField
-      label="Call"
-      name="call"
-      empty="Unknown"
-      defaultValue={search['call']}
-      options={filters.call.values.map((value) => ({ value, label: filters.call.option?.(value) ?? value }))}
-    />
-    <TextField
-      label="Sign-on bonus"
-      name="signOn"
-      optional
-      inputMode="decimal"
-      placeholder="$30,000"
-      defaultValue={search['signOn']}
-      className="col-span-2"
-    />
-    <div className="col-span-2 flex items-end">
-      <Button label="Compare" type="submit" />
-    </div>
-  </form>
-)
+type FormProps = { search: Search; errors?: ReadonlyMap<string, string> }
 
-function Answer({ offer, Jobs }: Props & { offer: Offer }) {
-  const { data, error } = useQuery(weighedQuery(offer))
-  if (error)
-    return (
-      <Alert tone="danger" title="We could not compare this offer">
-        {error.message}
-      </Alert>
-    )
-  if (!data) return null
+/** A plain form: it works without JavaScript, and its answer, at which the browser arrives, has an address. */
+function OfferForm({ search, errors }: FormProps) {
+  const control = (name: Field) => ({ name, defaultValue: search[name], error: errors?.get(name) })
+  return (
+    <form
+      action={`${offerPath}#${answerId}`}
+      method="get"
+      className="grid max-w-form grid-cols-2 items-end gap-4 sm:grid-cols-4 print:hidden"
+    >
+      <SelectField
+        label="Specialty"
+        {...control('specialty')}
+        required
+        empty="Choose"
+        options={specialties}
+        className="col-span-2"
+      />
+      <SelectField
+        label="State"
+        {...control('state')}
+        empty="Whole country"
+        options={stateCodes.filter((code) => code !== 'OTHER').map((code) => ({ value: code, label: stateName(code) }))}
+        className="col-span-2"
+      />
+      <TextField label="Pay" {...control('pay')} required inputMode="decimal" placeholder="$310,000" />
+      <SelectField label="Paid" {...control('unit')} defaultValue={search['unit'] ?? 'YEAR'} options={payUnitLabels} />
+      <TextField label="Hours a week" {...control('hours')} inputMode="decimal" placeholder={`${fullWeek}`} />
+      <TextField label="or FTE" {...control('fte')} inputMode="decimal" placeholder="1.0" />
+      <SelectField
+        label="Call"
+        {...control('call')}
+        empty="Unknown"
+        options={filters.call.values.map((value) => ({ value, label: filters.call.option?.(value) ?? value }))}
+      />
+      <TextField label="Sign-on bonus" {...control('signOn')} inputMode="decimal" placeholder="$30,000" />
+      <div className="col-span-2">
+        <Button label="Compare" type="submit" />
+      </div>
+    </form>
+  )
+}
+
+function Answer({ offer, data, Jobs }: Props & { offer: Offer; data: WeighedOffer }) {
+  const { comparable, isPlausible, annual, better } = data
   return (
     <>
       <LabeledSection
         id={answerId}
-        title={data.comparable ? verdict(data.comparable) : 'Too few postings to compare'}
+        title={comparable ? verdict(comparable) : 'Too few postings to compare'}
         className="max-w-prose"
       >
-        {!data.isPlausible && (
-          <p className="mt-2 font-medium">
-            {formatDollars(data.annual)} a year is outside of what full-time physicians of this specialty are usually offered:
-            check the figure and what it is paid for.
-          </p>
-        )}
-        {data.comparable ? (
-          <Comparison offer={offer} annual={data.annual} comparable={data.comparable} />
+        {!isPlausible && <Doubt offer={offer} data={data} />}
+        {comparable ? (
+          <Comparison offer={offer} annual={annual} comparable={comparable} />
         ) : (
           <p className="mt-2">
-            Fewer than {fewestPostings} open full-time postings of this specialty state their pay in figures now.
+            Fewer than {fewestPostings} open postings of this specialty, or of one near it, state their pay in figures now.
           </p>
         )}
         <WhatChangesIt offer={offer} data={data} />
       </LabeledSection>
-      {data.better.length > 0 && <Better data={data} Jobs={Jobs} />}
+      {better.length > 0 && <Better data={data} Jobs={Jobs} />}
     </>
   )
 }
+
+const Doubt = ({ offer: { unit = 'YEAR', specialty }, data: { annual, likelyUnit } }: { offer: Offer; data: WeighedOffer }) => (
+  <p className="mt-2 font-medium">
+    {formatDollars(annual)} for a full-time year is outside of what physicians are offered in {specialty}. Check the figure: this
+    takes it as paid {payUnitLabels[unit as PayUnit].toLowerCase()}.
+    {likelyUnit && ` Paid ${payUnitLabels[likelyUnit].toLowerCase()}, it would be usual.`}
+  </p>
+)
 
 type Comparable = NonNullable<WeighedOffer['comparable']>
 
@@ -172,33 +182,47 @@ const areaName = (area: string | null): string =>
 function Comparison({ offer, annual, comparable }: { offer: Offer; annual: number; comparable: Comparable }) {
   const { specialty, area, median, lowerQuartile, upperQuartile } = comparable
   const scale = scaleOf([comparable.lowest, comparable.highest, Math.min(Math.max(annual, median / 3), median * 3)])
-  const isElsewhere = offer.state !== undefined && area !== offer.state
   return (
     <figure aria-label="The offer next to comparable postings" className="mt-4 rounded-md border border-line bg-surface p-4">
       <PayBars scale={scale} spread={['Postings', comparable]} own={['The offer', { from: annual, to: annual }]} />
       <figcaption className="mt-3 text-sm">
-        {specialty} in {areaName(area)}, full-time: the median is{' '}
+        {specialty} in {areaName(area)}, {comparable.isAnyType ? 'all job types' : 'full-time'}: the median is{' '}
         <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year, the 25th to 75th
-        percentile {formatDollars(lowerQuartile)} to {formatDollars(upperQuartile)}.
-        {specialty !== offer.specialty &&
-          ` ${offer.specialty} itself has too few postings, so this is the specialty nearest to it.`}
-        {specialty === offer.specialty && isElsewhere && ` ${stateName(offer.state as never)} alone has too few postings.`}
+        percentile {formatDollars(lowerQuartile)} to {formatDollars(upperQuartile)}.{comparedInstead(offer, comparable)}
       </figcaption>
     </figure>
   )
 }
 
-function WhatChangesIt({ offer, data: { annual, hourly, comparable } }: { offer: Offer; data: WeighedOffer }) {
+/** Why something else is compared than what was asked for, if so. */
+function comparedInstead({ specialty, state }: Offer, compared: Comparable): string {
+  if (compared.specialty !== specialty)
+    return ` ${specialty} has too few postings of any job type, so this compares with ${compared.specialty}, the nearest specialty that has enough.`
+  if (compared.isAnyType)
+    return ` ${specialty} has too few full-time postings, so this compares with all job types, locums and part-time among them, each by its rate for a full-time year.`
+  if (state === undefined || compared.area === state) return ''
+  const name = isStateCode(state) ? stateName(state) : state
+  return compared.area === null
+    ? ` ${name} and the region around it have too few postings, so this compares with the whole country.`
+    : ` ${name} alone has too few postings, so this compares with its region.`
+}
+
+function WhatChangesIt({ offer, data }: { offer: Offer; data: WeighedOffer }) {
+  const { annual, offered, hours, hourly, comparable } = data
   const signOn = Number(offer.signOn ?? 0)
-  const isShare = offer.fte !== undefined && Number(offer.fte) !== 1 && (offer.unit ?? 'YEAR') === 'YEAR'
   return (
     <>
       <h3 className="mt-6 font-semibold">What it comes to</h3>
       <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 marker:text-muted">
         <li>
-          {formatDollars(annual)} for a full-time year{isShare && `, from ${offer.fte} FTE`}; {formatDollars(hourly)} an hour, by{' '}
-          {formatNumber(unitsPerYear.HOUR)} hours a year.
+          As offered, {formatDollars(offered)} a year for {formatNumber(hours)} hours a week: {formatDollars(hourly)} an hour,
+          with {unitsPerYear.HOUR / fullWeek} weeks a year.
         </li>
+        {annual !== offered && (
+          <li>
+            {formatDollars(annual)} for a full-time year of {fullWeek} hours a week, which is compared.
+          </li>
+        )}
         {comparable && annual < comparable.median && (
           <li>{formatDollars(comparable.median - annual)} more a year would reach the median.</li>
         )}
@@ -221,11 +245,14 @@ function WhatChangesIt({ offer, data: { annual, hourly, comparable } }: { offer:
 }
 
 const Better = ({ data: { better, comparable }, Jobs }: Props & { data: WeighedOffer }) => (
-  <section className="max-w-prose">
-    <h2 className="mb-3 text-lg font-semibold">Open jobs that pay more in {areaName(comparable?.area ?? null)}</h2>
+  <LabeledSection
+    title={`Open jobs that pay more in ${areaName(comparable?.area ?? null)}`}
+    titleClass="mb-3"
+    className="max-w-prose"
+  >
     <Jobs jobs={better} />
     <p className="mt-4 print:hidden">
       <TextLink to={salariesPath}>Pay by specialty and state</TextLink>
     </p>
-  </section>
+  </LabeledSection>
 )

@@ -13,7 +13,7 @@ import { stateName, type StateCode } from '#shared/us-states.ts'
 import { AreaMap } from '#ui/charts/area-map.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { Link, LinkButton, useShownPage, type Head, type PageAccepts, type PageArgs } from '#platform/web/navigation.tsx'
-import type { SpecialtySalaries } from '../contract.ts'
+import type { PayStatistics, SpecialtySalaries } from '../contract.ts'
 import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
 import { specialtySalariesQuery } from './queries.ts'
 
@@ -90,7 +90,15 @@ export function Page(): ReactNode {
               key: state,
               label: <StateLink slug={slug} state={state} />,
             })),
+            ...data.regions.map(({ region, ...statistics }) => ({ ...statistics, key: region, label: region })),
           ]}
+        />
+      )}
+      {data?.nearest && (
+        <SalaryChart
+          caption={`Yearly pay of ${nearestLabel(data.nearest)} postings in the country`}
+          head="Postings"
+          rows={[{ ...data.nearest, key: 'nearest', label: nearestLabel(data.nearest) }]}
         />
       )}
       <HowCounted />
@@ -98,20 +106,36 @@ export function Page(): ReactNode {
   )
 }
 
-/** The country's figures as a sentence. */
-const Summary = ({ specialty, data: { country, states } }: { specialty: Specialty; data: SpecialtySalaries }) => (
-  <p className="mt-3 max-w-prose text-base text-muted">
-    {country ? (
-      <>
-        Median of {formatNumber(country.postings)} active postings on {site.name}:{' '}
-        <strong className="font-semibold text-pay tabular-nums">{formatDollars(country.median)}</strong> a year; 25th to 75th
-        percentile {formatDollars(country.lowerQuartile)} to {formatDollars(country.upperQuartile)}.
-        {states.length === 0 && ` No state has ${fewestPostings} of them yet.`}
-      </>
-    ) : (
-      `Fewer than ${fewestPostings} active postings for a full-time ${practitioner(specialty)} state their pay now, too few to say what is usual.`
-    )}
-  </p>
+const nearestLabel = ({ specialty, isAnyType }: { specialty: string; isAnyType: boolean }): string =>
+  isAnyType ? `${specialty}, all job types` : specialty
+
+/** The country's figures, or what stands in for them, as a sentence. */
+function Summary({ specialty, data: { country, states, regions, nearest } }: SummaryProps) {
+  const shown = country ?? nearest
+  return (
+    <p className="mt-3 max-w-prose text-base text-muted">
+      {!country &&
+        `Fewer than ${fewestPostings} active full-time postings for a ${practitioner(specialty)} state their pay now, too few to say what is usual. `}
+      {nearest &&
+        (nearest.isAnyType
+          ? 'All job types, locums and part-time among them, are enough, each by its rate for a full-time year. '
+          : `All job types are too few, too, so these are the figures of the nearest specialty that has enough, ${nearest.specialty}. `)}
+      {shown && <Figures {...shown} />}
+      {country &&
+        states.length === 0 &&
+        ` No state has ${fewestPostings} of them yet${regions.length > 0 ? '; the regions below have' : ''}.`}
+    </p>
+  )
+}
+
+type SummaryProps = { specialty: Specialty; data: SpecialtySalaries }
+
+const Figures = ({ postings, median, lowerQuartile, upperQuartile }: PayStatistics) => (
+  <>
+    Median of {formatNumber(postings)} active postings on {site.name}:{' '}
+    <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year; 25th to 75th percentile{' '}
+    {formatDollars(lowerQuartile)} to {formatDollars(upperQuartile)}.
+  </>
 )
 
 const StateLink = ({ slug, state }: { slug: string; state: StateCode }) => (
