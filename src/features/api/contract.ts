@@ -106,14 +106,16 @@ export const listPublicJobs = defineEndpoint('listPublicJobs', 'GET /api/v1/jobs
   summary: 'List or search active jobs',
   description: [
     'Without `page` and `sortBy`, jobs come in the order in which they were added, the newest first, and `nextCursor` leads to the next page. A walk by cursor returns each job once and misses none, whatever is posted or closed meanwhile.',
-    'With `page` or `sortBy`, jobs are sorted as on our own pages, and `totalPages` counts the pages. Unknown parameters and values are refused, and the error names the nearest one.',
+    'With `sortBy=relevance` and without `page`, the walk goes by relevance and, among jobs that are as relevant, in the same order. A job that is edited on the way may change its relevance.',
+    'With `page` or another `sortBy`, jobs are sorted as on our own pages, and `totalPages` counts the pages. Unknown parameters and values are refused, and the error names the nearest one.',
   ].join('\n\n'),
   query: z
     .looseObject({ ...filterParameters, ...pageParameters, cursor: cursor('the page before'), lenient })
     .transform((raw) => ({
       criteria: parseSearchCriteria(raw),
       cursor: raw.cursor,
-      isNumbered: raw['page'] !== undefined || raw['sortBy'] !== undefined,
+      isNumbered:
+        raw['page'] !== undefined || (raw['sortBy'] !== undefined && (raw['sortBy'] !== 'relevance' || raw.lenient === 'true')),
       isStrict: raw.lenient !== 'true',
     })),
   response: z.object({
@@ -124,12 +126,12 @@ export const listPublicJobs = defineEndpoint('listPublicJobs', 'GET /api/v1/jobs
       .int()
       .nullable()
       .meta({ description: 'How many of them have every word; null unless `lenient` adds others.' }),
-    page: z.int().nullable().meta({ description: 'Null when walking by cursor.' }),
+    page: z.int().nullable().meta({ description: 'Null when walking by cursor; a walk by relevance begins with page 1.' }),
     totalPages: z.int().nullable(),
-    nextCursor: z.string().nullable().meta({ description: 'Null on the last page, and with `page` or `sortBy`.' }),
-    reading: reading
-      .nullable()
-      .meta({ description: 'How the keyword and the place were understood; null when walking by cursor.' }),
+    nextCursor: z.string().nullable().meta({ description: 'Null on the last page, and where pages have numbers.' }),
+    reading: reading.nullable().meta({
+      description: 'How the keyword and the place were understood; null when walking by cursor in the order of adding.',
+    }),
   }),
   example: {
     jobs: [exampleJob],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addJobs } from '#features/jobs/server/public.ts'
 import { publicUrl, testApp } from '#test/app.ts'
 import { jobRow } from '#test/factories.ts'
 
@@ -64,6 +65,46 @@ test('numbered pages are those of our own search', async () => {
   expect([page, jobs.map((it) => it.id)]).toEqual([1, site.jobs.map((it) => it.id)])
 })
 
+test('a walk by relevance has each job once, the most relevant first, whatever is posted, renewed or closed meanwhile', async () => {
+  const nephrologist = (title: string, more: Parameters<typeof jobRow>[0] = {}) =>
+    jobRow({ title, specialty: 'Nephrology', employer: 'Kidney Group', ...more })
+  const rounds = Array.from({ length: 4 }, () => [
+    nephrologist('Nephrologist'),
+    nephrologist('Internist with nephrology', { specialty: 'Internal Medicine' }),
+    nephrologist('Physician'),
+  ])
+  const [titled, named, field] = [0, 1, 2].map((kind) => rounds.flatMap((round) => round[kind]?.id ?? []))
+  const walked = await testApp({ jobs: [...rounds.flat(), jobRow()], env: { RATE_LIMITS: 'off' } })
+  const order = [titled, field, named].map((ids = []) => ids.toSorted().toReversed())
+  const touch = (id: string, values: { status?: string; posted_at?: Date }) =>
+    walked.db
+      .withTables<{ jobs: { id: string; status: string; posted_at: Date } }>()
+      .updateTable('jobs')
+      .set(values)
+      .where('id', '=', id)
+      .execute()
+  const url = '/api/v1/jobs?keyword=nephrology&sortBy=relevance&limit=3'
+  const first = (await walked.get(url)).json<JobList & { totalPages: number | null; reading: object | null }>()
+  expect(first).toMatchObject({ total: 12, page: 1, totalPages: 4, reading: { understood: ['Nephrology'] } })
+
+  const seen = first.jobs.map((job) => job.id)
+  await addJobs(walked.db, [nephrologist('Nephrologist'), nephrologist('Nephrologist, late')])
+  const [closed, renewed] = [order[2]?.[1] ?? '', order[0]?.[3] ?? '']
+  await touch(renewed, { posted_at: new Date() })
+  await touch(seen[0] ?? '', { posted_at: new Date() })
+  await touch(closed, { status: 'inactive' })
+  for (let cursor = first.nextCursor; cursor !== null;) {
+    const page = (await walked.get(`${url}&cursor=${cursor}`)).json<JobList>()
+    seen.push(...page.jobs.map((job) => job.id))
+    cursor = page.nextCursor
+  }
+
+  const known = order.flat()
+  expect(new Set(seen).size).toBe(seen.length)
+  expect(seen.filter((id) => known.includes(id))).toEqual(known.filter((id) => id !== closed))
+  await walked.close()
+})
+
 test('a source that did not authorize more is quoted with its first words', async () => {
   const detail = async (id: string) => (await board.get(`/api/v1/jobs/${id}`)).json<{ description: string; isExcerpt: boolean }>()
   expect(await detail(own.id)).toMatchObject({ description: 'All of it.', isExcerpt: false })
@@ -126,6 +167,8 @@ describe('wrong calls', () => {
     ['a cursor of another search', '/api/v1/jobs?specialty=Urology&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
     ['a cursor of another call', '/api/v1/employers?cursor=CURSOR', 400, 'VALIDATION_FAILED'],
     ['two cursors', '/api/v1/jobs?cursor=CURSOR&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
+    ['a cursor of another order', '/api/v1/jobs?sortBy=relevance&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
+    ['a cursor with an order by date', '/api/v1/jobs?sortBy=recent&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
     ['a cursor with a page', '/api/v1/jobs?page=2&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
     ['too many employers', '/api/v1/employers?limit=1000', 400, 'VALIDATION_FAILED'],
     ['a misspelled parameter', '/api/v1/jobs?stat=TX', 400, 'VALIDATION_FAILED'],

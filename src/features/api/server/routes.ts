@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApiReference } from '#features/api/contract.ts'
 import { v1Path } from '#features/api/model.ts'
 import { getAtomFeed, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
-import { searchParamsOf } from '#features/jobs/search-criteria.ts'
+import { pageSize, searchParamsOf } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#platform/server/database.ts'
 import { acceptance } from '#platform/server/http/accept.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
@@ -79,9 +79,11 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
 
   serve(contract.listPublicJobs, async ({ query: { criteria, cursor, isNumbered, isStrict }, request, reply }) => {
     const { page: _page, sortBy: _sortBy, sortOrder: _sortOrder, limit: _limit, ...filters } = criteria
-    const search = JSON.stringify(searchParamsOf(filters))
-    if (isNumbered && cursor !== undefined) throw refusedCursor('A cursor cannot be combined with page or sortBy.')
-    const after = cursor === undefined ? undefined : readCursor(cursor, search)
+    const isRelevance = criteria.sortBy === 'relevance'
+    const search = `${isRelevance ? 'relevance ' : ''}${JSON.stringify(searchParamsOf(filters))}`
+    if (isNumbered && cursor !== undefined)
+      throw refusedCursor('A cursor cannot be combined with page, lenient, or an order other than relevance.')
+    const after = cursor === undefined ? undefined : positionAt(readCursor(cursor, search))
     const key = withQuery(contract.listPublicJobs.path, {
       ...searchParamsOf(criteria),
       ...(isNumbered && { numbered: isStrict ? '' : 'lenient' }),
@@ -105,9 +107,16 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
             reading,
           }
         }
-        const { jobs: found, next, ...counts } = await jobs.walkJobs(from, criteria, after)
-        const nextCursor = next === undefined ? null : cursorOf(next, search)
-        return { jobs: found.map(view), ...counts, ...unnumbered, nextCursor }
+        const { jobs: found, next, understanding, ...counts } = await jobs.walkJobs(from, criteria, after)
+        return {
+          jobs: found.map(view),
+          ...counts,
+          totalWithAllWords: null,
+          page: isRelevance && !after ? 1 : null,
+          totalPages: isRelevance && !after ? Math.ceil(counts.total / (criteria.limit ?? pageSize)) : null,
+          nextCursor: next ? cursorOf(`${next.rank} ${next.id}`, search) : null,
+          reading: isRelevance ? publicReadingOf(understanding) : null,
+        }
       },
       { tags: (answer) => answer.jobs.map((job) => job.id) },
     )
@@ -203,15 +212,20 @@ function registerOthers(app: FastifyInstance): void {
   })
 }
 
-/** What a walk by cursor does not say. */
-const unnumbered = { totalWithAllWords: null, page: null, totalPages: null, reading: null }
-
 const allowed = 'GET, HEAD, OPTIONS'
 
 /** Clients may ask for problem details alone: those are for errors, and answers are JSON all the same. */
 function requireAcceptable({ headers: { accept } }: FastifyRequest): void {
   const isAcceptable = ['application/json', 'application/problem+json'].some((it) => acceptance(accept, it) > 0)
   if (!isAcceptable) throw new AppError('NOT_ACCEPTABLE', 'This API answers in application/json.')
+}
+
+/** Cursors of walks that began before there were ranks have only an id. */
+function positionAt(text: string): jobs.WalkPosition {
+  const [, rank = '0', id] = /^(?:(\d) )?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? []
+  if (id === undefined)
+    throw refusedCursor('This cursor is not one of ours. Begin without one, and take the next from nextCursor.')
+  return { rank: Number(rank), id }
 }
 
 const refusedCursor = (message: string): AppError => fieldError('cursor', message)

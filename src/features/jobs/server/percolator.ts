@@ -13,11 +13,11 @@ import { countHits } from './run/page.ts'
 export type StoredSearch = {
   /** The text of a `tsquery` on `job_search.search`; null for every job. */
   query: string | null
-  minPay?: number
-  maxPay?: number
+  minPay?: number | undefined
+  maxPay?: number | undefined
   /** In days. */
-  postedWithin?: number
-  place?: { lat: number; lon: number; radius: number; others?: { lat: number; lon: number }[] }
+  postedWithin?: number | undefined
+  place?: { lat: number; lon: number; radius: number; others?: { lat: number; lon: number }[] | undefined } | undefined
   /** It is for jobs without the words, too, that are not demanded: no job had them when it was stored first. */
   isWithoutWords?: true
 }
@@ -52,12 +52,10 @@ export async function storeSearch(
     search: {
       query,
       ...(isWithoutWords && { isWithoutWords }),
-      ...(minPay !== undefined && { minPay }),
-      ...(maxPay !== undefined && { maxPay }),
-      ...(postedWithin !== undefined && { postedWithin }),
-      ...(place && {
-        place: { lat: place.lat, lon: place.lon, radius: place.radius, ...(place.others && { others: place.others }) },
-      }),
+      minPay,
+      maxPay,
+      postedWithin,
+      place: place && { lat: place.lat, lon: place.lon, radius: place.radius, others: place.others },
     },
     ...(reading.notes.unknownPlace !== undefined && { unknownPlace: reading.notes.unknownPlace }),
     ...(isWithoutWords && {

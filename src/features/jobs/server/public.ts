@@ -15,6 +15,7 @@ export { summaryOf }
 
 export { refreshFingerprints } from './fingerprint.ts'
 export { getFacets, getJob, searchJobs, suggestSearches, walkJobs } from './service.ts'
+export type { WalkPosition } from './service.ts'
 export { countBoard, countJobWrites, findEmployers, findPayAround, findPayGroups } from './queries.ts'
 export type { PayAround, PayQuestion } from './queries.ts'
 export { milesFrom } from './compile/conditions.ts'

@@ -2,8 +2,8 @@ import { AppError, StateError } from '#shared/errors.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { ClosedJob, Facets, JobDetail, JobSummary, SearchResult, Suggestion, SuggestionBox } from '../contract.ts'
 import { defaultSort, maxReachable, pageSize, parseSearchCriteria, type SearchCriteria } from '../search-criteria.ts'
-import { findActiveJob, findClosedJob } from './queries.ts'
-import { compile } from './compile/compile.ts'
+import { findActiveJob, findClosedJob, type SummaryRow } from './queries.ts'
+import { compile, partsByRank, type Query } from './compile/compile.ts'
 import { readSearch } from './read/read-search.ts'
 import { demandWords } from './read/reading.ts'
 import { countFacets, findOfferedValues } from './run/counts.ts'
@@ -65,37 +65,42 @@ export async function searchJobs(
   }
 }
 
-export type JobWalk = {
-  jobs: JobSummary[]
-  /** Where the next page begins; undefined after the last one. */
-  next: string | undefined
-  total: number
-  totalIsCapped: boolean
-}
+/** The last job of a page: how relevant it is, 0 before 1, and its id. */
+export type WalkPosition = { rank: number; id: string }
 
 /**
- * The next jobs of a search in the order of their ids, which nothing changes: a walk sees each job once, whatever is posted, renewed or
- * closed meanwhile. `after` is the last id of the page before. Like all that programs get, it is strict.
+ * The next jobs of a search in the order of their ids, or by relevance, which is the same among jobs that are as relevant. Nothing changes an
+ * id: a walk sees each job once, whatever is posted, renewed or closed meanwhile. Like all that programs get, it is strict.
  */
-export async function walkJobs(db: Db, criteria: SearchCriteria, after: string | undefined): Promise<JobWalk> {
+export async function walkJobs(db: Db, criteria: SearchCriteria, after?: WalkPosition) {
   const limit = criteria.limit ?? pageSize
-  const query = compile(demandWords(await readSearch(db, criteria)))
-  const [{ rows }, total] = await Promise.all([
-    searchWithoutSegments(
-      db,
-      { ...query, ...(after !== undefined && { addedBefore: after }) },
-      { by: 'added' },
-      { offset: 0, limit: limit + 1 },
-    ),
-    countHits(db, query),
-  ])
-  const jobs = rows.slice(0, limit)
+  const reading = await readSearch(db, criteria)
+  const query = compile(demandWords(reading))
+  const parts = criteria.sortBy === 'relevance' ? partsByRank(query) : [query]
+  const [found, total] = await Promise.all([findAfter(db, parts, after, limit + 1), countHits(db, query)])
+  const page = found.slice(0, limit)
   return {
-    jobs: jobs.map(summaryOf),
-    next: rows.length > limit ? jobs.at(-1)?.id : undefined,
+    jobs: page.map(({ row }) => summaryOf(row)),
+    next: found.length > limit ? page.at(-1)?.position : undefined,
     total: Math.min(total, maxReachable),
     totalIsCapped: total > maxReachable,
+    understanding: reading.notes,
   }
+}
+
+type Walked = { row: SummaryRow; position: WalkPosition }
+
+/** The jobs of the first part come before those of the second, and so on. */
+async function findAfter(db: Db, parts: readonly Query[], after: WalkPosition | undefined, most: number): Promise<Walked[]> {
+  const found: Walked[] = []
+  const first = after?.rank ?? 0
+  for (const [index, part] of parts.slice(first).entries()) {
+    const query = index === 0 && after ? { ...part, addedBefore: after.id } : part
+    const { rows } = await searchWithoutSegments(db, query, { by: 'added' }, { offset: 0, limit: most - found.length })
+    found.push(...rows.map((row) => ({ row, position: { rank: first + index, id: row.id } })))
+    if (found.length === most) break
+  }
+  return found
 }
 
 /** What the filters offer, and how many jobs each choice would give. */

@@ -21,7 +21,7 @@ export type Query = {
   addedBefore?: string
   /** Only jobs that were posted before. */
   until?: Date
-} & Pick<SearchFilter, 'minPay' | 'maxPay' | 'postedWithin' | 'reference' | 'place'>
+} & { [Name in 'minPay' | 'maxPay' | 'postedWithin' | 'reference' | 'place']?: SearchFilter[Name] | undefined }
 
 /** Every job. */
 export const everything: Query = { words: null, ranks: [] }
@@ -55,13 +55,22 @@ export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query
       around: { words: withFilters(wide) ?? '', own: keyword, specialties: [...new Set(partedSpecialties(terms))] },
     }),
     ranks: [...new Set(ranks)].filter((it) => it !== keyword),
-    ...(minPay !== undefined && { minPay }),
-    ...(maxPay !== undefined && { maxPay }),
-    ...(postedWithin !== undefined && { postedWithin }),
-    ...(reference !== undefined && { reference }),
-    ...(place && { place }),
+    minPay,
+    maxPay,
+    postedWithin,
+    reference,
+    place,
   }
 }
+
+/** A query for each rank, and one for all that is left: together they find the same jobs, each once. */
+export const partsByRank = (query: Query): Query[] =>
+  [...query.ranks, null].map((rank, index) => ({
+    ...query,
+    words:
+      [query.words, rank, ...query.ranks.slice(0, index).map((before) => `!(${before})`)].filter((it) => it).join(' & ') || null,
+    ranks: [],
+  }))
 
 /** The specialties whose parts are asked for. */
 const partedSpecialties = (terms: readonly Term[]): Specialty[] =>
