@@ -276,3 +276,93 @@ begin
         select from points_of(null, null, d.further_points) p where miles_between(p.lat, p.lon, center_lat, center_lon) <= radius
       ));
 end $$;
+
+-- The same within any of these circles, each a latitude, a longitude and miles; anywhere without circles.
+create or replace function delta_hits_of(
+  query tsquery, min_pay integer, max_pay integer, since timestamptz, until timestamptz, circles float8[]
+) returns setof uuid language sql stable as $$
+  select distinct job_id
+  from generate_series(0, greatest(cardinality(circles), 1) - 1, 3) at
+  cross join delta_hits(query, min_pay, since, circles[at + 1], circles[at + 2], circles[at + 3]) job_id
+  join segment_delta d using (job_id)
+  where (max_pay is null or d.pay_annual <= max_pay) and (until is null or d.posted_at < until)
+$$;
+
+-- A search in the segments and the delta: its total, that of each section, and the first `most` jobs of each place, in no order. No row while
+-- a bulk load waits for compaction. Each section takes its own hits from what those before it left, and within it so does each rank,
+-- but only while jobs are needed. Sections and ranks come as programs, whose steps chr(31) parts, and as queries for the delta.
+create or replace function search_segments(
+  program text[], query tsquery, min_pay integer, max_pay integer, since timestamptz, until timestamptz, circles float8[],
+  section_programs text[], section_queries text[], rank_programs text[], rank_queries text[], the_order text, most integer
+) returns table (total integer, sections integer[], places integer[], ids uuid[]) language plpgsql stable as $$
+declare
+  last_section integer := cardinality(section_programs);
+  last_rank integer := cardinality(rank_programs);
+  needed integer := most;
+  left_to_find integer;
+  counted integer;
+  place integer;
+  delta_places integer[];
+  positions integer[];
+  jobs uuid[];
+  segment_ids integer[];
+  empty bit varying[];
+  rest bit varying[];
+  source bit varying[];
+  own bit varying;
+begin
+  if exists (select from segment_delta where search is null) then
+    return;
+  end if;
+  select coalesce(array_agg(job_id), '{}'), coalesce(array_agg(section * (last_rank + 1) + rank), '{}') into ids, places
+  from delta_hits_of(query, min_pay, max_pay, since, until, circles) job_id join segment_delta d using (job_id)
+  cross join lateral (
+    select
+      coalesce((select min(n) from unnest(section_queries) with ordinality it (words, n) where d.search @@ words::tsquery), last_section + 1) - 1 as section,
+      coalesce((select min(n) from unnest(rank_queries) with ordinality it (words, n) where d.search @@ words::tsquery), last_rank + 1) - 1 as rank
+  ) placed;
+  delta_places := places;
+  total := cardinality(ids);
+  sections := '{}';
+  select array_agg(id), array_agg(zeros), array_agg(segment_hits(id, zeros, program)) into segment_ids, empty, rest from segments;
+  for i in 1 .. coalesce(cardinality(segment_ids), 0) loop
+    total := total + bit_count(rest[i]);
+  end loop;
+  for section in 0 .. last_section loop
+    source := rest;
+    if section < last_section then
+      counted := (select count(*) from unnest(delta_places) it where it / (last_rank + 1) = section);
+      for i in 1 .. coalesce(cardinality(segment_ids), 0) loop
+        continue when bit_count(rest[i]) = 0;
+        source[i] := rest[i] & segment_hits(segment_ids[i], empty[i], string_to_array(section_programs[section + 1], chr(31)));
+        rest[i] := rest[i] & ~ source[i];
+        counted := counted + bit_count(source[i]);
+      end loop;
+      sections := sections || counted;
+    end if;
+    left_to_find := needed;
+    for rank in 0 .. last_rank loop
+      exit when left_to_find <= 0;
+      place := section * (last_rank + 1) + rank;
+      counted := cardinality(array_positions(delta_places, place));
+      for i in 1 .. coalesce(cardinality(segment_ids), 0) loop
+        continue when bit_count(source[i]) = 0;
+        own := source[i];
+        if rank < last_rank then
+          own := own & segment_hits(segment_ids[i], empty[i], string_to_array(rank_programs[rank + 1], chr(31)));
+          source[i] := source[i] & ~ own;
+        end if;
+        positions := first_positions(segment_ids[i], the_order, own, left_to_find);
+        jobs := array(select job_id from segment_jobs where segment = segment_ids[i] and position = any (positions));
+        ids := ids || jobs;
+        places := places || array_fill(place, array[cardinality(jobs)]);
+        counted := counted + bit_count(own);
+      end loop;
+      left_to_find := left_to_find - counted;
+    end loop;
+    if section < last_section then
+      needed := needed - sections[section + 1];
+    end if;
+  end loop;
+  return next;
+end $$;

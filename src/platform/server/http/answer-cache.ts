@@ -30,7 +30,7 @@ const extendableMs = 10 * answerTtl
 type Options<T> = {
   ttl?: number
   tags?: (value: T) => readonly string[]
-  /** A moment in the answer, which alone makes no new version of it. */
+  /** A moment in the answer, in milliseconds, which alone makes no new version of it. */
   moment?: keyof T
 }
 
@@ -96,7 +96,7 @@ export class AnswerCache {
       const expiresAt = Date.now() + ttl
       const value = await this.#read(request, read, tags)
       const text = JSON.stringify(value)
-      const etag = etagOf(moment === undefined ? text : JSON.stringify({ ...value, [moment]: undefined }))
+      const etag = etagOf(moment === undefined ? text : text.replace(`"${String(moment)}":${String(value[moment])}`, ''))
       if (expired?.headers['etag'] === etag) return Object.assign(expired, { expiresAt })
       const answer = jsonAnswer(text, etag, tags?.(value) ?? [], expiresAt)
       return wantsGzip(request, answer) ? compressed(answer) : answer

@@ -38,22 +38,13 @@ export function segmentQueryOf(query: Query, now = Date.now()): SegmentQuery | u
   return { program: place ? program : anywhere, words, minPay: minPay ?? null, maxPay: maxPay ?? null, since, until, circles }
 }
 
+/** The arguments of `delta_hits_of`. */
+export const deltaQuery = ({ words, minPay, maxPay, since, until, circles }: SegmentQuery): RawBuilder<unknown> => sql`
+  ${words}::tsquery, ${minPay}::integer, ${maxPay}::integer, ${since}::timestamptz, ${until}::timestamptz,
+  ${circles.flatMap(({ lat, lon, radius }) => [lat, lon, radius])}::float8[]`
+
 /** The jobs of the delta that a search finds, as a table with their ids. */
-export function deltaHits({ words, minPay, maxPay, since, until, circles }: SegmentQuery): RawBuilder<unknown> {
-  const anywhere = { lat: null, lon: null, radius: null }
-  const parts = (circles.length > 0 ? circles : [anywhere]).map(
-    ({ lat, lon, radius }) => sql`
-      select job_id from delta_hits(
-        ${words}::tsquery, ${minPay}::integer, ${since}::timestamptz, ${lat}::float8, ${lon}::float8, ${radius}::float8
-      ) job_id`,
-  )
-  const found = sql.join(parts, sql` union `)
-  if (maxPay === null && until === null) return sql`(${found}) delta_hit`
-  return sql`(
-    select job_id from (${found}) found join segment_delta using (job_id)
-    where (${maxPay}::integer is null or pay_annual <= ${maxPay}) and (${until}::timestamptz is null or posted_at < ${until})
-  ) delta_hit`
-}
+export const deltaHits = (query: SegmentQuery): RawBuilder<unknown> => sql`delta_hits_of(${deltaQuery(query)}) job_id`
 
 /** A step of pay has a word; other bounds are looked up in the order of pay. */
 function payProgram(minPay?: number, maxPay?: number): string[] {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { plannedOnce, type Db } from '#platform/server/database.ts'
 import { isStateCode, parseState, stateName, type StateCode } from '#shared/us-states.ts'
 import { citiesNamed, countyLabel, foldPlace, sizeOf, type City, type Gazetteer } from '#features/places/server/public.ts'
 import { areaNicknames } from '#vocabulary/places.ts'
@@ -78,7 +78,7 @@ export const isNotable = ({ population }: City): boolean => population >= notabl
 export async function countJobsIn(db: Db, labels: readonly string[]): Promise<Map<string, number>> {
   if (labels.length === 0) return new Map()
   const { rows } = await sql<{ label: string; n: number }>`
-    select label, n from search_vocabulary where kind = 'place' and label = any(${labels})
+    select label, n from search_vocabulary where kind = 'place' and label = any(${labels}::text[]) ${plannedOnce}
   `.execute(db)
   return new Map(rows.map((row) => [row.label, row.n]))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Db } from '#platform/server/database.ts'
+import { plannedOnce, type Db } from '#platform/server/database.ts'
 import { slugOf } from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
@@ -34,7 +34,7 @@ export async function readSearch(db: Db, criteria: SearchCriteria): Promise<Read
 async function findEmployerSlugs(db: Db, slug: string): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
     select slug from organization_names
-    where organization_id = (select organization_id from organization_names where slug = ${slug})
+    where organization_id = (select organization_id from organization_names where slug = ${slug}) ${plannedOnce}
   `.execute(db)
   return rows.length === 0 ? [slug] : rows.map((row) => row.slug)
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import wordListPath from 'word-list'
-import type { Db } from '#platform/server/database.ts'
+import { plannedOnce, type Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { loadGazetteer, sizeOf } from '#features/places/server/public.ts'
@@ -62,6 +62,7 @@ async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>
         ' ', title, subspecialty, specialty_other, employer, facility_name, brief, description, original_description
       ) ~* ('\\m' || regexp_replace(word, '\\W', '\\\\\\&', 'g') || '\\M')
     )
+    ${plannedOnce}
   `.execute(db)
   return new Set(rows.map((row) => row.word))
 }
@@ -80,7 +81,7 @@ function isEnglish(word: string): boolean {
 async function findMeant(db: Db, words: readonly string[], states: readonly StateCode[]): Promise<Map<string, string>> {
   const [{ rows }, places, { citiesByState }] = await Promise.all([
     sql<Candidate & { typed: string }>`
-      select typed, s.word, s.n from unnest(${words}::text[]) typed cross join lateral similar_words(typed) s
+      select typed, s.word, s.n from unnest(${words}::text[]) typed cross join lateral similar_words(typed) s ${plannedOnce}
     `.execute(db),
     placeWords(db),
     loadGazetteer(db),

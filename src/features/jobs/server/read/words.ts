@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { plannedOnce, type Db } from '#platform/server/database.ts'
 import { parseState, type StateCode } from '#shared/us-states.ts'
 import { loadGazetteer, similarCities, sizeOf, type City } from '#features/places/server/public.ts'
 import { findEntry, longestPhrase } from '#vocabulary/reader.ts'
@@ -210,6 +210,7 @@ async function findForms(db: Db, words: readonly string[]): Promise<Map<string, 
         order by v.n desc limit ${likelyWords}
       ) v
     ) found
+    ${plannedOnce}
   `.execute(db)
   return new Map(rows.map((row) => [row.word, row]))
 }
@@ -221,7 +222,7 @@ export const shortestCompleted = 3
 async function findPhraseQueries(db: Db, phrases: readonly string[]): Promise<Map<string, string>> {
   if (phrases.length === 0) return new Map()
   const { rows } = await sql<{ phrase: string; query: string }>`
-    select phrase, phraseto_tsquery('english', search_text(phrase))::text as query from unnest(${phrases}::text[]) phrase
+    select phrase, phraseto_tsquery('english', search_text(phrase))::text as query from unnest(${phrases}::text[]) phrase ${plannedOnce}
   `.execute(db)
   return new Map(rows.map((row) => [row.phrase, row.query]))
 }

@@ -3,7 +3,7 @@ import { maxReachable } from '#features/jobs/search-criteria.ts'
 import { plannedOnce, type Db } from '#platform/server/database.ts'
 import type { Query } from '../compile/compile.ts'
 import { conditionsOf, hasWords } from '../compile/conditions.ts'
-import { deltaHits, postfixOf, segmentQueryOf } from '../compile/program.ts'
+import { deltaQuery, postfixOf, segmentQueryOf } from '../compile/program.ts'
 import { summaryList, type SummaryRow } from '../queries.ts'
 import { orderOf, segmentOrderName, type Range, type Sort } from './order.ts'
 
@@ -21,85 +21,29 @@ export const countHits = async (db: Db, query: Query): Promise<number> =>
 /** Undefined for what segments cannot answer, and while a bulk load waits for compaction. */
 export async function searchSegments(db: Db, asked: Query, sort: Sort, { offset, limit }: Range): Promise<Page | undefined> {
   const query = segmentQueryOf(asked)
-  const [sections, ranks] = [sort.sections ?? [], sort.ranks ?? []].map((list) => list.map(postfixOf))
-  const isComputed = sort.by === 'closest' || sort.by === 'aboveMedian'
-  if (isComputed || !query || !sections?.every((section) => section) || !ranks?.every((rank) => rank)) return undefined
-  const last = sql`${limit === 0 ? 0 : offset + limit}::integer`
-  // Hits are found once. Each section takes its own from what those before it left, and within it so does each rank, but only as many as
-  // the page still needs.
-  const parts: RawBuilder<unknown>[] = []
-  const candidates: RawBuilder<unknown>[] = []
-  const totals: RawBuilder<unknown>[] = []
-  let left = 'hits'
-  for (const [section, program] of [...sections, undefined].entries()) {
-    const before = [...totals]
-    let source = left
-    if (program) {
-      ;({ own: source, rest: left } = split(left, `section_${section}`, program, sql`section = ${sql.lit(section)}`))
-      totals.push(sql`(select total from ${sql.ref(`section_${section}_total`)})`)
-    }
-    for (const [index, rank] of [...ranks, undefined].entries()) {
-      const place = section * (ranks.length + 1) + index
-      const needed = sql.join([last, ...before], sql` - `)
-      let own = source
-      if (rank) {
-        ;({ own, rest: source } = split(source, `rank_${place}`, rank, sql`place = ${sql.lit(place)}`, needed))
-        before.push(sql`(select total from ${sql.ref(`rank_${place}_total`)})`)
-      }
-      candidates.push(sql`
-        select ${sql.lit(place)} as place, job_id as candidate from ${sql.ref(own)}
-        cross join unnest(first_positions(id, ${segmentOrderName(sort)}, bitmap, (${needed})::integer)) at
-        cross join lateral (select job_id from segment_jobs where segment = id and position = at offset 0) job
-        where ${needed} > 0`)
-    }
-  }
-
-  /** What a program takes from the hits of `from`, how many those are, and what it leaves. It is not asked where no hits are left. */
-  function split(
-    from: string,
-    name: string,
-    program: string[],
-    inDelta: RawBuilder<unknown>,
-    needed: RawBuilder<unknown> = sql`1`,
-  ): { own: string; rest: string } {
-    const [own, rest] = [sql.ref(name), sql.ref(`${name}_rest`)]
-    parts.push(
-      sql`${own} as materialized (
-        select id, zeros, bitmap & segment_hits(id, zeros, ${program}::text[]) as bitmap
-        from ${sql.ref(from)} where ${needed} > 0 and bit_count(bitmap) > 0
-      )`,
-      sql`${sql.ref(`${name}_total`)} as materialized (
-        select coalesce((select sum(bit_count(bitmap)) from ${own}), 0) + (select count(*) from delta where ${inDelta}) as total
-      )`,
-      sql`${rest} as materialized (
-        select id, f.zeros, f.bitmap & ~${own}.bitmap as bitmap from ${sql.ref(from)} f join ${own} using (id)
-      )`,
-    )
-    return { own: name, rest: `${name}_rest` }
-  }
-
+  const { by, sections = [], ranks = [] } = sort
+  const [sectionPrograms, rankPrograms] = [sections.map(programOf), ranks.map(programOf)]
+  const isComputed = by === 'closest' || by === 'aboveMedian'
+  if (isComputed || !query || [...sectionPrograms, ...rankPrograms].includes(undefined)) return undefined
   return readPage(db, {
     hits: sql`
-      hits as materialized (select id, zeros, segment_hits(id, zeros, ${query.program}::text[]) as bitmap from segments),
-      delta as materialized (
-        select job_id, place, place / ${sql.lit(ranks.length + 1)} as section
-        from (select job_id, ${placeOf(sort)} as place from ${deltaHits(query)} join segment_delta using (job_id)) placed
+      found as materialized (
+        select * from search_segments(
+          ${query.program}::text[], ${deltaQuery(query)}, ${sectionPrograms}::text[], ${sections}::text[],
+          ${rankPrograms}::text[], ${ranks}::text[], ${segmentOrderName(sort)}::text, ${limit === 0 ? 0 : offset + limit}::integer
+        )
       )
-      ${sql.join([sql``, ...parts])}
       ${plannedOnce}`,
-    total: sql`
-      select (coalesce((select sum(bit_count(bitmap)) from hits), 0) + (select count(*) from delta))::integer as total,
-        array[${sql.join(totals)}]::integer[] as sections
-      where not exists (select from segment_delta where search is null)`,
+    total: sql`select total, sections from found`,
     ids: sql`
-      select job_id
-      from (
-        ${sql.join([...candidates, sql`select place, job_id from delta where ${last} > 0`], sql` union all `)}
-      ) candidates
+      select job_id from found cross join unnest(ids, places) candidates (candidate, place)
       cross join lateral (select * from job_search where job_id = candidate offset 0) job
       order by candidates.place, ${orderOf(sort)} limit ${limit}::integer offset ${offset}::integer`,
   })
 }
+
+/** As `search_segments` takes it. */
+const programOf = (query: string): string | undefined => postfixOf(query)?.join('\u001F')
 
 /** For phrases, reference codes, cursors and orders that are computed, and for everything until a bulk load is compacted. */
 export async function searchWithoutSegments(db: Db, query: Query, sort: Sort, { offset, limit }: Range): Promise<Page> {
