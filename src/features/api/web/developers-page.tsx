@@ -38,7 +38,8 @@ export function Page(): ReactNode {
           <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2'`}</Code>
           <p>
             Each response has <code>nextCursor</code> until the last page. Send it as <code>cursor</code> to get the next page.
-            You get each job once, even if jobs are posted or closed in the meantime:
+            You get each job once, even if jobs are posted or closed in the meantime. With <code>sortBy=relevance</code> the best
+            matches come first:
           </p>
           <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2&cursor=…'`}</Code>
           <p>On your own page:</p>
