@@ -1,6 +1,6 @@
 import { accountTasks } from '#features/accounts/server/tasks.ts'
 import { alertTasks } from '#features/alerts/server/tasks.ts'
-import { cvTasks } from '#features/cv/server/tasks.ts'
+import { cvTasks } from '#features/cv/server/service.ts'
 import { logoTasks } from '#features/employers/server/logos.ts'
 import { bounceMailboxTasks } from '#features/deliveries/server/bounce-mailbox.ts'
 import { inquiryTasks } from '#features/inquiries/server/public.ts'

@@ -14,6 +14,7 @@ export const maxFileName = 200
 /** Refusals as toasts: title and explanation. */
 export const cvRefusals = {
   type: { title: 'Invalid file type', description: 'Please upload a PDF, DOC, or DOCX file.' },
+  many: { title: 'One file only', description: 'Please upload one file at a time.' },
   size: { title: 'File too large', description: 'Please upload a file smaller than 5MB.' },
   active: {
     title: 'File has active content',

@@ -12,7 +12,7 @@ import { makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { docxFile, pdfFile } from './cv-files.fixture.ts'
 import { sweepCvFiles } from './service.ts'
-import { sweep as sweepTask } from './tasks.ts'
+import { sweep as sweepTask } from './service.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
 
 /**

@@ -6,6 +6,7 @@ export { attachCv, attachGuestCv, detachCv, findAttachedCvs, openAttachedCv } fr
 export type { AttachedCv } from './attachments.ts'
 export { claimAttachments, findSameCvs, lockCvs } from './queries.ts'
 export { acceptCv, readForm } from './read-upload.ts'
+export type { CvTables } from './tables.ts'
 export {
   addGuestCv,
   deleteAttachmentsOf,

@@ -3,6 +3,7 @@ import { hash, randomUUIDv7 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { idleCvWarningDays, site } from '#features/site/config.ts'
+import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import type { Db } from '#platform/server/database.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import type { VirusScanner } from '#platform/server/clamd.ts'
@@ -10,7 +11,7 @@ import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/co
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
 import { FileTooLargeError, sweepFolder, type FileStorage, type StoredFile } from '#platform/server/storage/storage.ts'
-import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
+import { defineTask, enqueueTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { resumePath } from '#shared/paths.ts'
 import type { CvSummary } from '../contract.ts'
@@ -165,7 +166,7 @@ export const findCvSummary = async (db: Db, physicianId: string): Promise<CvSumm
 /** The storage folder. Keys contain nothing that people typed. */
 const cvFolder = 'cv'
 
-export const storageKey = (id: string): string => `${cvFolder}/${id}`
+const storageKey = (id: string): string => `${cvFolder}/${id}`
 
 const summaryOf = (file: CvFile | undefined): CvSummary => ({
   cvFileName: file?.file_name ?? null,
@@ -173,7 +174,7 @@ const summaryOf = (file: CvFile | undefined): CvSummary => ({
   cvUploadedAt: file?.uploaded_at.toISOString() ?? null,
 })
 
-export const removeCvFile = defineTask({ name: 'remove-cv-file', schema: z.object({ id: z.uuid() }), retries: 20 })
+const removeCvFile = defineTask({ name: 'remove-cv-file', schema: z.object({ id: z.uuid() }), retries: 20 })
 
 /**
  * Enqueues the removal of files in the transaction that deletes their rows. Ids are never reused, so a late or repeated removal
@@ -186,6 +187,13 @@ async function removeFiles(transaction: Db, ids: readonly string[]): Promise<voi
 /** Removes files without a row, left by aborted uploads. */
 export const sweepCvFiles = ({ db, storage }: Cvs): Promise<void> =>
   sweepFolder(storage, cvFolder, (ids) => queries.findKnownCvFiles(db, ids))
+
+export const sweep = defineTask({ name: 'sweep-cv-files' })
+
+export const cvTasks = (cvs: Cvs): TaskHandler[] => [
+  handleTask(removeCvFile, ({ id }) => whenNoBackup(cvs.db, () => cvs.storage.remove(storageKey(id)))),
+  handleTask(sweep, () => whenNoBackup(cvs.db, () => sweepCvFiles(cvs)), { cron: '45 3 * * *' }),
+]
 
 export type StoredCv = StoredFile & { fileName: string; format: CvFormat }
 

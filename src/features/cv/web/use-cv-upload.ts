@@ -19,17 +19,10 @@ export type UploadState =
   | { step: 'pending'; file: File; error?: string }
   | { step: 'sending'; file: File; progress: number }
 
-export type CvUpload = {
-  state: UploadState
-  choose: (files: FileList | null) => void
-  send: () => Promise<void>
-  cancel: () => void
-}
-
 const failed = 'Failed to upload CV'
 
 /** The upload of a CV; a failure keeps the file for another attempt. */
-export function useCvUpload({ onUploaded }: { onUploaded: () => void }): CvUpload {
+export function useCvUpload({ onUploaded }: { onUploaded: () => void }) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<UploadState>({ step: 'choosing' })
   const controller = useRef<AbortController>(null)
@@ -37,9 +30,9 @@ export function useCvUpload({ onUploaded }: { onUploaded: () => void }): CvUploa
   function choose(files: FileList | null) {
     const [file] = files ?? []
     if (!file) return
-    const refusal = files && files.length > 1 ? tooMany : refusalOf(file)
-    if (refusal) toast({ ...refusal, tone: 'danger' })
-    setState(refusal ? { step: 'choosing', error: refusal.text } : { step: 'pending', file })
+    const refusal = files && files.length > 1 ? 'many' : refusalOf(file)
+    if (refusal) toast({ ...cvRefusals[refusal], tone: 'danger' })
+    setState(refusal ? { step: 'choosing', error: refusalText(refusal) } : { step: 'pending', file })
   }
 
   async function send() {
@@ -75,13 +68,5 @@ export function useCvUpload({ onUploaded }: { onUploaded: () => void }): CvUploa
   return { state, choose, send, cancel }
 }
 
-const tooMany = {
-  title: 'One file only',
-  description: 'Please upload one file at a time.',
-  text: 'Please upload one file at a time.',
-}
-
-function refusalOf({ name, size }: File) {
-  const refusal: CvRefusal | undefined = !formatOfName(name) || size === 0 ? 'type' : size > maxCvBytes ? 'size' : undefined
-  return refusal && { ...cvRefusals[refusal], text: refusalText(refusal) }
-}
+const refusalOf = ({ name, size }: File): CvRefusal | undefined =>
+  !formatOfName(name) || size === 0 ? 'type' : size > maxCvBytes ? 'size' : undefined

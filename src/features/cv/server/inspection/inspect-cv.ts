@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
@@ -25,19 +25,10 @@ const tailBytes = 2048
 
 /** Checks the header of a PDF, and the trailer that a truncated one lacks. */
 async function isPdf(path: string): Promise<boolean> {
-  await using file = await open(path)
-  const { size } = await file.stat()
-  const head = await readAt(file, 0, 8)
-  if (!/^%PDF-[12]\.\d/.test(head.toString('latin1'))) return false
-  const tail = (await readAt(file, Math.max(0, size - tailBytes), tailBytes)).toString('latin1')
-  const tableAt = /startxref\s+(\d+)\s+%%EOF/.exec(tail)?.[1]
-  return tableAt !== undefined && Number(tableAt) < size
-}
-
-/** The bytes from `position` on; fewer at the end of the file. */
-async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
-  return buffer.subarray(0, bytesRead)
+  const file = await readFile(path)
+  if (!/^%PDF-[12]\.\d/.test(file.toString('latin1', 0, 8))) return false
+  const tableAt = /startxref\s+(\d+)\s+%%EOF/.exec(file.subarray(-tailBytes).toString('latin1'))?.[1]
+  return tableAt !== undefined && Number(tableAt) < file.length
 }
 
 /**
@@ -45,15 +36,17 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
  * Other programs use the same format, so the directory must name Word's stream, which must begin as [MS-DOC] says.
  */
 async function isWordCompound(path: string): Promise<boolean> {
-  await using file = await open(path)
-  const compound = await readHeader(file, (await file.stat()).size)
-  if (!compound) return false
-  const table = await readAllocationTable(compound)
+  const file = await readFile(path)
+  if (file.length < headerBytes || !file.subarray(0, 8).equals(compoundMagic)) return false
+  const sectorShift = file.readUInt16LE(0x1e)
+  if (file.readUInt16LE(0x1c) !== 0xfffe || (sectorShift !== 9 && sectorShift !== 12)) return false
+  const compound = { file, sectorBytes: 1 << sectorShift }
+  const table = readAllocationTable(compound)
   if (!table || !reachesItsEnd(compound, table)) return false
-  const stream = await findStream(compound, table, 'WordDocument')
+  const stream = findStream(compound, table, 'WordDocument')
   if (!stream) return false
   if (stream.size < smallStreamBytes) return true
-  const start = await readSector(compound, stream.firstSector)
+  const start = readSector(compound, stream.firstSector)
   return start.length >= 2 && start.readUInt16LE(0) === wordMagic
 }
 
@@ -69,38 +62,29 @@ const listedTableSectors = 109
 const lastRegularSector = 0xfffffffa
 const freeSector = 0xffffffff
 
-type Compound = { file: FileHandle; size: number; header: Buffer; sectorBytes: number }
-
-async function readHeader(file: FileHandle, size: number): Promise<Compound | undefined> {
-  const header = await readAt(file, 0, headerBytes)
-  if (header.length < headerBytes || !header.subarray(0, 8).equals(compoundMagic)) return undefined
-  const sectorShift = header.readUInt16LE(0x1e)
-  if (header.readUInt16LE(0x1c) !== 0xfffe || (sectorShift !== 9 && sectorShift !== 12)) return undefined
-  return { file, size, header, sectorBytes: 1 << sectorShift }
-}
+type Compound = { file: Buffer; sectorBytes: number }
 
 /** The next sector of each sector. */
-async function readAllocationTable(compound: Compound): Promise<Buffer | undefined> {
-  const count = compound.header.readUInt32LE(0x2c)
+function readAllocationTable(compound: Compound): Buffer | undefined {
+  const { file, sectorBytes } = compound
+  const count = file.readUInt32LE(0x2c)
   if (count < 1 || count > listedTableSectors) return undefined
-  const sectors = await Promise.all(
-    Array.from({ length: count }, (_, index) => readSector(compound, compound.header.readUInt32LE(0x4c + 4 * index))),
-  )
-  return sectors.every((sector) => sector.length === compound.sectorBytes) ? Buffer.concat(sectors) : undefined
+  const sectors = Array.from({ length: count }, (_, index) => readSector(compound, file.readUInt32LE(0x4c + 4 * index)))
+  return sectors.every((sector) => sector.length === sectorBytes) ? Buffer.concat(sectors) : undefined
 }
 
 /** A truncated file lacks sectors of its table; only the last one may be short. */
-function reachesItsEnd({ size, sectorBytes }: Compound, table: Buffer): boolean {
+function reachesItsEnd({ file, sectorBytes }: Compound, table: Buffer): boolean {
   let last = table.length / 4 - 1
   while (last >= 0 && table.readUInt32LE(4 * last) === freeSector) last -= 1
-  return (last + 1) * sectorBytes < size
+  return (last + 1) * sectorBytes < file.length
 }
 
-async function findStream(compound: Compound, table: Buffer, name: string) {
+function findStream(compound: Compound, table: Buffer, name: string) {
   // A cyclic chain is longer than the table.
-  let sector = compound.header.readUInt32LE(0x30)
+  let sector = compound.file.readUInt32LE(0x30)
   for (let steps = 0; sector <= lastRegularSector && steps < table.length / 4; steps += 1) {
-    const entries = await readSector(compound, sector)
+    const entries = readSector(compound, sector)
     for (let at = 0; at + entryBytes <= entries.length; at += entryBytes) {
       const entry = entries.subarray(at, at + entryBytes)
       if (entry[66] === streamType && nameOf(entry) === name)
@@ -118,8 +102,9 @@ function nameOf(entry: Buffer): string {
   return entry.toString('utf16le', 0, Math.max(0, length - 2))
 }
 
-/** Sectors are numbered from the one after the header. */
-const readSector = ({ file, sectorBytes }: Compound, sector: number) => readAt(file, (sector + 1) * sectorBytes, sectorBytes)
+/** Sectors are numbered from the one after the header; shorter, or empty, at the end of the file. */
+const readSector = ({ file, sectorBytes }: Compound, sector: number) =>
+  file.subarray((sector + 1) * sectorBytes, (sector + 2) * sectorBytes)
 
 /** Word writes dozens of parts; long documents with many pictures have hundreds. */
 const maxParts = 2000
