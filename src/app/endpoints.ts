@@ -16,6 +16,7 @@ type Contracts =
   | typeof import('#features/home/contract.ts')
   | typeof import('#features/imports/contract.ts')
   | typeof import('#features/inquiries/contract.ts')
+  | typeof import('#features/inquiries/contract-desk.ts')
   | typeof import('#features/insights/contract.ts')
   | typeof import('#features/jobs/contract.ts')
   | typeof import('#features/mailbox/contract.ts')

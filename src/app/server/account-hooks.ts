@@ -40,5 +40,6 @@ export const accountHooks: AccountHooks = {
     await claimAlerts(transaction, owner)
     await claimInquiriesOf(transaction, owner)
   },
+  signedIn: claimInquiriesOf,
   findCv: findCvSummary,
 }

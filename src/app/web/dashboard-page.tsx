@@ -1,9 +1,17 @@
+import { OpenOutcomes, openOutcomesQuery } from '#features/inquiries/web/components/inquiry-parts.tsx'
 import { prefetchRowFigures, RowFigures } from '#features/insights/web/components/row-figures.tsx'
 import { DashboardPage, loadDashboard } from '#features/postings/web/dashboard-page.tsx'
 import type { PageLoad } from '#platform/web/navigation.tsx'
 
 export { head } from '#features/postings/web/dashboard-page.tsx'
 
-export const load: PageLoad = (args) => loadDashboard(args, prefetchRowFigures)
+export const load: PageLoad = (args) =>
+  loadDashboard(args, (queryClient, ids) =>
+    Promise.all([prefetchRowFigures(queryClient, ids), queryClient.prefetchQuery(openOutcomesQuery)]),
+  )
 
-export const Page = () => <DashboardPage RowFigures={RowFigures} />
+export const Page = () => (
+  <DashboardPage RowFigures={RowFigures}>
+    <OpenOutcomes />
+  </DashboardPage>
+)

@@ -12,7 +12,7 @@ import * as schemas from './schemas.ts'
 export const listEmployers = defineEndpoint('listEmployers', 'GET /api/employers', {
   access: 'public',
   cost: 'search',
-  summary: 'The employers with active jobs, by name',
+  summary: 'The employers with active jobs, by name; a search also finds them by earlier and merged names',
   query: z.object({
     prefix: z
       .string()
@@ -27,7 +27,15 @@ export const listEmployers = defineEndpoint('listEmployers', 'GET /api/employers
       .default(''),
   }),
   response: z.object({
-    employers: z.array(z.object({ name: z.string(), jobs: z.int(), isVerifiedHospital: z.boolean() })),
+    employers: z.array(
+      z.object({
+        name: z.string(),
+        jobs: z.int(),
+        isVerifiedHospital: z.boolean(),
+        /** Another name of it, earlier or beside, that the search found. */
+        alsoNamed: z.string().nullable(),
+      }),
+    ),
     /** What the next page comes after. */
     next: z.string().nullable(),
   }),

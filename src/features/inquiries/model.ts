@@ -66,6 +66,7 @@ export const actionLabels = {
   canceled: 'Interview canceled',
   joined: 'Marked as the same person’s as another application',
   parted: 'Marked as another person’s',
+  named: 'Showed the applicant who we are',
 } as const
 export type HistoryAction = keyof typeof actionLabels
 

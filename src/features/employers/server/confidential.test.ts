@@ -67,4 +67,32 @@ test('a confidential posting names its organization and its people at no door', 
   for (const [door, , body] of [...answers, ['mails', 200, mails] as const])
     for (const secret of ['Quillmoor', 'quillmoor', 'Ottoline', 'Fernsby', owner.user.email, owner.user.id, logo])
       expect([door, secret, body.includes(secret)]).toEqual([door, secret, false])
+
+  // It names itself to this applicant, in the thread only.
+  const other = await signIn(app, 'physician')
+  const asked = await other.post('/api/job-inquiry', { ...inquiry, email: other.user.email, attachCv: false, jobId: job.id })
+  const theirs = asked.json<{ id: string }>().id
+  await physician.put(`/api/threads/${id}/read`)
+  expect((await physician.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(200)
+  expect((await physician.get(`/api/applications/${id}`)).json()).toMatchObject({ namedAs: null })
+  expect((await owner.get(`/api/inbox/${id}`)).json()).toMatchObject({ isConfidential: true, namedAs: null })
+  for (let press = 0; press < 2; press++)
+    expect((await owner.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(200)
+  await owner.put('/api/organization', { ...said, name: 'Quillmoor Group' })
+  expect((await physician.get(`/api/applications/${id}`)).json()).toMatchObject({
+    namedAs: 'Quillmoor Hospital',
+    employer: 'Confidential employer',
+    isUnread: true,
+  })
+  const { events } = (await owner.get(`/api/inbox/${id}`)).json<{ events: { action: string | null; by: string }[] }>()
+  expect(events.filter((it) => it.action === 'named')).toMatchObject([{ by: 'Ottoline Fernsby' }])
+  expect((await other.get(`/api/applications/${theirs}`)).json()).toMatchObject({ namedAs: null })
+  await owner.post(`/api/inbox/${id}/replies`, { message: 'When may we call?' })
+  const outside = [
+    JSON.stringify(await selectMails(app.db, { to: physician.user.email, limit: 50 })),
+    (await other.get(`/api/applications/${theirs}`)).body,
+    ...(await Promise.all(own.filter((door) => !door.endsWith(id)).map(async (door) => (await physician.get(door)).body))),
+    ...(await Promise.all(doors.map(async (door) => (await visitor.get(door)).body))),
+  ]
+  expect(outside.filter((body) => /quillmoor/i.test(body))).toEqual([])
 })

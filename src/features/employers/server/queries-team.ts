@@ -67,23 +67,20 @@ export const findSeats = (db: Db, organizationId: string): Promise<SeatRow[]> =>
     .orderBy('user_id')
     .execute()
 
-export async function upsertSeat(db: Db, seat: SeatRow): Promise<void> {
-  await tables(db)
+export const upsertSeat = (db: Db, seat: SeatRow) =>
+  tables(db)
     .insertInto('organization_members')
     .values(seat)
     .onConflict((it) =>
       it.column('user_id').doUpdateSet({ organization_id: seat.organization_id, seat: seat.seat, since: sql<Date>`now()` }),
     )
     .execute()
-}
 
-export async function updateSeat(db: Db, userId: string, seat: Seat): Promise<void> {
-  await tables(db).updateTable('organization_members').set({ seat }).where('user_id', '=', userId).execute()
-}
+export const updateSeat = (db: Db, userId: string, seat: Seat) =>
+  tables(db).updateTable('organization_members').set({ seat }).where('user_id', '=', userId).execute()
 
-export async function deleteSeat(db: Db, userId: string): Promise<void> {
-  await tables(db).deleteFrom('organization_members').where('user_id', '=', userId).execute()
-}
+export const deleteSeat = (db: Db, userId: string) =>
+  tables(db).deleteFrom('organization_members').where('user_id', '=', userId).execute()
 
 export const findOrganization = (db: Db, id: string): Promise<OrganizationRow | undefined> =>
   tables(db).selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
@@ -92,17 +89,15 @@ export const findOrganization = (db: Db, id: string): Promise<OrganizationRow | 
 export const lockOrganization = (db: Db, id: string): Promise<OrganizationRow | undefined> =>
   tables(db).selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export async function insertOrganization(db: Db, organization: Insertable<OrganizationsTable>): Promise<void> {
-  await tables(db).insertInto('organizations').values(organization).execute()
-}
+export const insertOrganization = (db: Db, organization: Insertable<OrganizationsTable>) =>
+  tables(db).insertInto('organizations').values(organization).execute()
 
-export async function updateOrganization(db: Db, id: string, columns: Partial<OrganizationRow>): Promise<void> {
-  await tables(db)
+export const updateOrganization = (db: Db, id: string, columns: Partial<OrganizationRow>) =>
+  tables(db)
     .updateTable('organizations')
     .set({ ...columns, updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
-}
 
 /** Which of these logos there are, and whether the public may see each. */
 export async function findLogos(db: Db, ids: readonly string[]): Promise<Map<string, boolean>> {
@@ -145,9 +140,8 @@ export const findNames = (db: Db, organizationId: string): Promise<{ slug: strin
     .orderBy('since', 'desc')
     .execute()
 
-export async function deleteNames(db: Db, organizationId: string): Promise<void> {
-  await tables(db).deleteFrom('organization_names').where('organization_id', '=', organizationId).execute()
-}
+export const deleteNames = (db: Db, organizationId: string) =>
+  tables(db).deleteFrom('organization_names').where('organization_id', '=', organizationId).execute()
 
 /** Whether somebody outside the organization has an active job under the name. */
 export async function isUsedByOthers(db: Db, slug: string, organizationId: string): Promise<boolean> {
@@ -183,10 +177,7 @@ export const findInvitations = (db: Db, organizationId: string) =>
     .execute()
 
 /** A second invitation of an address replaces the first, whose link works no more. */
-export async function upsertInvitation(
-  db: Db,
-  invitation: Insertable<EmployersTables['organization_invitations']>,
-): Promise<void> {
+export async function upsertInvitation(db: Db, invitation: Insertable<EmployersTables['organization_invitations']>) {
   const { token_hash, seat, invited_by, expires_at } = invitation
   await tables(db)
     .insertInto('organization_invitations')
@@ -337,9 +328,8 @@ export async function findRequests(db: Db, { id, role }: { id: string; role: str
   return rows
 }
 
-export async function lockRequest(db: Db, id: string): Promise<void> {
-  await tables(db).selectFrom('seat_requests').select('id').where('id', '=', id).forUpdate().execute()
-}
+export const lockRequest = (db: Db, id: string) =>
+  tables(db).selectFrom('seat_requests').select('id').where('id', '=', id).forUpdate().execute()
 
 export async function updateRequest(
   db: Db,
@@ -353,11 +343,9 @@ export async function updateRequest(
 export const findAsked = (db: Db, userId: string) =>
   tables(db).selectFrom('seat_requests').select(['employer', 'status', 'asked_at']).where('user_id', '=', userId).execute()
 
-export async function deleteInvitationsTo(db: Db, email: string): Promise<void> {
-  await tables(db).deleteFrom('organization_invitations').where('email', '=', email.toLowerCase()).execute()
-}
+export const deleteInvitationsTo = (db: Db, email: string) =>
+  tables(db).deleteFrom('organization_invitations').where('email', '=', email.toLowerCase()).execute()
 
 /** An invitation lasts no longer than the seat of who sent it. */
-export async function deleteInvitationsBy(db: Db, userId: string): Promise<void> {
-  await tables(db).deleteFrom('organization_invitations').where('invited_by', '=', userId).execute()
-}
+export const deleteInvitationsBy = (db: Db, userId: string) =>
+  tables(db).deleteFrom('organization_invitations').where('invited_by', '=', userId).execute()

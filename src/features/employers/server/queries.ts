@@ -4,7 +4,8 @@ import { fewestPostings } from '#features/jobs/model.ts'
 import { termNames } from '#features/jobs/terms.ts'
 import type { Db } from '#platform/server/database.ts'
 import { employerDirectoryPath, employerPath, slugOf } from '#shared/paths.ts'
-import type { EmployerProfile } from '../contract.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import type { EmployerProfile, listEmployers } from '../contract.ts'
 import { countedMonths, fewestCounted } from '../model.ts'
 
 type Profile = Omit<EmployerProfile, 'specialties' | 'terms' | 'answers' | 'closed' | 'logoId' | 'about'> & {
@@ -16,6 +17,8 @@ export type FoundEmployer = Profile & { specialties: SpecialtyRow[] } & Pick<
     EmployerProfile,
     'answers' | 'closed' | 'logoId' | 'about'
   >
+
+type EmployerList = ResponseOf<typeof listEmployers>['employers']
 
 /** What the active jobs of an employer tell of it, whatever name of its organization they have; undefined without any. */
 export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer | undefined> {
@@ -74,6 +77,24 @@ async function findOrganizationNamed(db: Db, slug: string) {
     where verified_at is not null and id = (select organization_id from organization_names where slug = ${slug})
   `.execute(db)
   return rows[0]
+}
+
+/** Verified organizations whose present name is another one than what was looked for. */
+export async function findByOtherName(db: Db, prefix: string, limit: number): Promise<EmployerList> {
+  if (slugOf(prefix) === '') return []
+  const { rows } = await sql<EmployerList[number]>`
+    select o.name, n.name as "alsoNamed", open.*
+    from organization_names n join organizations o on o.id = organization_id cross join lateral (
+      select count(*)::integer as jobs, bool_or(is_verified_hospital) as "isVerifiedHospital"
+      from job_search s join jobs on id = s.job_id
+      where status = 'active' and s.search @@ (
+        select string_agg(format('''@employer:%s''', slug), ' | ') from organization_names where organization_id = o.id
+      )::tsquery
+    ) open
+    where starts_with(n.slug, ${slugOf(prefix)}) and n.slug <> employer_slug(o.name) and verified_at is not null and jobs > 0
+    order by n.slug limit ${limit}
+  `.execute(db)
+  return rows
 }
 
 /** The page of the name that an organization has now. */

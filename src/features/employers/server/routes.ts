@@ -9,7 +9,7 @@ import { employerPath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
 import { maxLogoBytes } from '../model.ts'
 import { findLogo, removeLogo, uploadLogo, type Logos } from './logos.ts'
-import { findEmployer, findMovedEmployer } from './queries.ts'
+import { findByOtherName, findEmployer, findMovedEmployer } from './queries.ts'
 import * as seatRequests from './seat-requests.ts'
 import * as service from './service.ts'
 
@@ -26,8 +26,17 @@ export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl
     answers.send({ request, reply, key: withQuery(contract.listEmployers.path, query) }, async (from) => {
       const rows = await jobs.findEmployers(from, { ...query, limit: pageLength + 1 })
       const shown = rows.slice(0, pageLength)
+      const others = query.after === '' ? await findByOtherName(from, query.prefix, pageLength) : []
       return {
-        employers: shown.map(({ name, jobs: count, isVerifiedHospital }) => ({ name, jobs: count, isVerifiedHospital })),
+        employers: [
+          ...others.filter((it) => !shown.some(({ name }) => name === it.name || name === it.alsoNamed)),
+          ...shown.map(({ name, jobs: count, isVerifiedHospital }) => ({
+            name,
+            jobs: count,
+            isVerifiedHospital,
+            alsoNamed: null,
+          })),
+        ],
         next: rows.length > pageLength ? (shown.at(-1)?.key ?? null) : null,
       }
     }),

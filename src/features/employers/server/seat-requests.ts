@@ -76,13 +76,7 @@ export async function listSeatRequests(db: Db, viewer: Viewer): Promise<Response
 const startOf = (decidedAt: Date): Date => new Date(decidedAt.getTime() + objectionDays * 86_400_000)
 
 /** Owners of the organization and administrators grant, refuse and object; who asked takes the seat after a week. */
-export async function decideSeat(
-  { db, publicUrl }: Teams,
-  viewer: Viewer,
-  ip: string,
-  id: string,
-  decision: SeatDecision,
-): Promise<void> {
+export async function decideSeat({ db, publicUrl }: Teams, viewer: Viewer, ip: string, id: string, decision: SeatDecision) {
   await inTransaction(db, async (trx) => {
     await queries.lockRequest(trx, id)
     const request = (await queries.findRequests(trx, viewer)).find((it) => it.id === id)

@@ -220,11 +220,7 @@ export async function allowAgency(db: Db, caller: Caller, agencyId: string, isAl
   })
 }
 
-export async function inviteMember(
-  { db, publicUrl }: Teams,
-  caller: Caller,
-  { email, seat }: { email: string; seat: Seat },
-): Promise<void> {
+export async function inviteMember({ db, publicUrl }: Teams, caller: Caller, { email, seat }: { email: string; seat: Seat }) {
   await inTransaction(db, async (trx) => {
     const organization = await lockAsOwner(trx, caller.id)
     const [members, open] = [await queries.findMembers(trx, organization.id), await queries.findInvitations(trx, organization.id)]

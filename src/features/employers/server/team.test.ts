@@ -56,6 +56,10 @@ async function post(person: SignedIn, more: object = {}) {
   return answer.json<{ id: string; title: string; updatedAt: string }>()
 }
 
+const organizationIdOf = async ({ user }: SignedIn) =>
+  (await sql<{ id: string }>`select organization_id as id from organization_members where user_id = ${user.id}`.execute(app.db))
+    .rows[0] ?? expect.fail()
+
 const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
 
 let owner: SignedIn
@@ -273,6 +277,30 @@ describe('changes meanwhile', () => {
   })
 })
 
+test('an edit that waits does not bring back the address of a member who left', async () => {
+  const clinic = await signIn(app, 'employer', { companyName: 'Aspen Clinic' })
+  const member = await invited(clinic, 'recruiter')
+  const [mixed, alone] = [await post(member), await post(member)]
+  const contactEmail = 'member@private.test'
+  for (const [{ id }, fields] of [
+    [mixed, { title: 'Waits for a moderator', contactEmail }],
+    [alone, { contactEmail }],
+  ] as const)
+    await sql`
+      insert into waiting_edits (job_id, fields, changed, updated_at)
+      values (${id}, ${JSON.stringify(fields)}, ${Object.keys(fields)}::text[], now())
+    `.execute(app.db)
+  expect(await statusOf(clinic.delete(`/api/organization/members/${member.user.id}`))).toBe(200)
+  const { rows } = await sql<{ changed: string[]; fields: object }>`
+    select changed, fields from waiting_edits where job_id in (${mixed.id}, ${alone.id})
+  `.execute(app.db)
+  expect(rows).toEqual([{ changed: ['title'], fields: { title: 'Waits for a moderator' } }])
+  expect((await clinic.get(`/api/job-postings/${mixed.id}`)).json()).toMatchObject({
+    title: 'Waits for a moderator',
+    contactEmail: clinic.user.email,
+  })
+})
+
 test('who is removed while joining another team does not take the team along', async () => {
   const [chief, elsewhere] = [await signIn(app, 'employer', { companyName: 'Left Clinic' }), await signIn(app, 'employer')]
   const guest = await invited(chief, 'recruiter')
@@ -340,6 +368,69 @@ describe('the own period of an organization', () => {
     const attached = await sql`select from cv_attachments where inquiry_id not in (select id from inquiries)`.execute(app.db)
     expect(attached.rows).toEqual([])
   })
+
+  test('is never longer than those who applied were told, whatever the organization chooses later', async () => {
+    const [clinic, team] = [await signIn(app, 'employer', { companyName: 'Told Clinic' }), await signIn(app, 'employer')]
+    const keep = async (person: SignedIn, keepMonths?: number) =>
+      expect(
+        await statusOf(person.put('/api/organization', { name: 'Told Clinic', site: '', description: '', keepMonths })),
+      ).toBe(200)
+    const job = await post(clinic, { title: 'Told' })
+    const apply = async (months: number) => {
+      const inquiry = { name: 'Dr. Eve', email: `eve-${months}@mail.test`, message: 'How long is it kept?', jobId: job.id }
+      expect(await statusOf(asVisitor(app).post('/api/job-inquiry', inquiry))).toBe(200)
+      await sql`update inquiries set created_at = now() - make_interval(months => ${months}) where email = ${inquiry.email}`.execute(
+        app.db,
+      )
+    }
+    const left = async () => {
+      await enqueueTask(app.db, enforceRetentionTask, {})
+      await runTasks(app)
+      const { rows } = await sql<{ email: string }>`select email from inquiries where job_id = ${job.id} order by 1`.execute(
+        app.db,
+      )
+      return rows.map((it) => it.email)
+    }
+    await keep(clinic, 6)
+    await keep(team, 24)
+    await apply(5)
+    await apply(7)
+    // It moves to a team that keeps longer, and the team then chooses nothing.
+    await invited(team, 'recruiter', clinic)
+    await apply(8)
+    expect(await left()).toEqual(['eve-5@mail.test', 'eve-8@mail.test'])
+    await keep(team)
+    await sql`update inquiries set created_at = created_at - interval '2 months' where job_id = ${job.id}`.execute(app.db)
+    expect(await left()).toEqual(['eve-8@mail.test'])
+    await keep(team, 3)
+    expect(await left()).toEqual([])
+  })
+})
+
+test('the directory finds an organization by earlier and merged names', async () => {
+  const clinic = await signIn(app, 'employer')
+  const rename = (name: string) => statusOf(clinic.put('/api/organization', { name, site: '', description: '' }))
+  expect(await rename('Juniper Old House')).toBe(200)
+  const { id } = await organizationIdOf(clinic)
+  await sql`update organizations set verified_at = now() where id = ${id}`.execute(app.db)
+  await sql`
+    insert into organization_names (slug, name, organization_id) values ('juniper-old-house', 'Juniper Old House', ${id})
+  `.execute(app.db)
+  expect(await rename('Hazel Health')).toBe(200)
+  expect(await statusOf(clinic.post('/api/organization/names', { name: 'Spruce Merged Clinic' }))).toBe(200)
+  const found = async (prefix: string) =>
+    (await asVisitor(app).get(`/api/employers?prefix=${encodeURIComponent(prefix)}`)).json<{ employers: object[] }>().employers
+  expect(await found('juniper o')).toEqual([])
+  await post(clinic, { company: 'Hazel Health' })
+  const hazel = { name: 'Hazel Health', jobs: 1, isVerifiedHospital: false }
+  expect(await found('Juniper')).toMatchObject([{ ...hazel, alsoNamed: 'Juniper Old House' }])
+  expect(await found('spruce me')).toMatchObject([{ ...hazel, alsoNamed: 'Spruce Merged Clinic' }])
+  expect(await found('Hazel')).toMatchObject([{ ...hazel, alsoNamed: null }])
+  // What others see of a name that jobs still carry is its own row.
+  await addJobs(app.db, [jobRow({ employer: 'Spruce Merged Clinic' })])
+  expect(await found('spruce')).toMatchObject([{ name: 'Spruce Merged Clinic', alsoNamed: null }])
+  await sql`update organizations set verified_at = null where id = ${id}`.execute(app.db)
+  expect(await found('juniper')).toEqual([])
 })
 
 describe('an organization', () => {

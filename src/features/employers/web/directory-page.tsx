@@ -84,14 +84,17 @@ function Employers({ q, after }: Asked) {
   return (
     <>
       <ul aria-label="Employers" className="columns-1 gap-x-8 sm:columns-2 lg:columns-3">
-        {data.employers.map(({ name, jobs }) => {
+        {data.employers.map(({ name, jobs, alsoNamed }) => {
           const path = employerPath(name)
           return (
             <li
-              key={name}
+              key={`${name} ${alsoNamed ?? ''}`}
               className="flex min-h-9 break-inside-avoid items-baseline justify-between gap-3 py-1 pointer-coarse:min-h-11"
             >
-              {path === undefined ? <span>{name}</span> : <TextLink to={path}>{name}</TextLink>}
+              <span>
+                {path === undefined ? name : <TextLink to={path}>{name}</TextLink>}
+                {alsoNamed !== null && <span className="block text-xs text-muted">Also {alsoNamed}</span>}
+              </span>
               <span className="shrink-0 text-xs text-muted tabular-nums">{countText(jobs)}</span>
             </li>
           )

@@ -4,6 +4,8 @@ import { contractTerms } from '#features/jobs/terms.ts'
 import { isSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { logoPath, slugOf, teamPath } from '#shared/paths.ts'
+import { DataTable, type Column } from '#ui/data-table.tsx'
+import { DefinitionGrid } from '#ui/figures.tsx'
 import { Monogram } from '#ui/monogram.tsx'
 import { Link } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '../contract.ts'
@@ -52,29 +54,20 @@ export function AboutEmployer({ employer: { name, about, hires, closed, answers 
         answers &&
         `Usually within ${days(answers.days)} (${formatNumber(answers.inquiries)} inquiries here in the last ${countedMonths} months)`,
     },
-  ].filter(({ value }) => value)
+    {
+      term: 'Website',
+      value: about?.site && (
+        <a href={about.site} rel="nofollow noopener noreferrer" target="_blank" className="text-link break-all">
+          {new URL(about.site).hostname}
+        </a>
+      ),
+    },
+  ]
   return (
     <section className="lg:col-span-2">
       <h2 className="text-lg font-semibold">About {name}</h2>
       {about?.description && <p className="mt-3 max-w-prose break-words whitespace-pre-line">{about.description}</p>}
-      <dl className="mt-3 grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
-        {facts.map(({ term, value }) => (
-          <div key={term}>
-            <dt className="text-xs text-muted">{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-        {about?.site && (
-          <div>
-            <dt className="text-xs text-muted">Website</dt>
-            <dd>
-              <a href={about.site} rel="nofollow noopener noreferrer" target="_blank" className="text-link break-all">
-                {new URL(about.site).hostname}
-              </a>
-            </dd>
-          </div>
-        )}
-      </dl>
+      <DefinitionGrid items={facts} className="mt-3" />
       <p className="mt-3 text-xs text-muted">
         Do you work here?{' '}
         <Link to={teamPath} search={{ employer: slugOf(name) }} className="text-link">
@@ -98,39 +91,42 @@ export function PayBesideMedian({ employer: { name, specialties } }: Props) {
   return (
     <section>
       <h2 className="text-lg font-semibold">Pay by specialty</h2>
-      <table className="mt-3 w-full text-left tabular-nums">
-        <caption className="sr-only">Median full-time pay at {name} and on the whole board, a year</caption>
-        <thead className="text-xs text-muted">
-          <tr className="border-b border-line">
-            <th className="py-2 font-semibold">Specialty</th>
-            <th className="py-2 text-right font-semibold">Jobs</th>
-            {hasOwn && <th className="py-2 pl-3 text-right font-semibold">Here</th>}
-            <th className="py-2 pl-3 text-right font-semibold">All employers</th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
-          {specialties.map(({ specialty, jobs, median, boardMedian }) => (
-            <tr key={specialty}>
-              <th scope="row" className="py-2 pr-4 font-medium">
-                {isSpecialty(specialty) && specialty !== 'Other' ? (
-                  <Link to="/jobs/specialty/:specialty" params={{ specialty: specialtySlug(specialty) }} className="text-link">
-                    {specialty}
-                  </Link>
-                ) : (
-                  specialty
-                )}
-              </th>
-              <td className="py-2 text-right">{formatNumber(jobs)}</td>
-              {hasOwn && <td className="py-2 pl-3 text-right text-pay">{median === null ? '–' : formatDollars(median)}</td>}
-              <td className="py-2 pl-3 text-right text-muted">{boardMedian === null ? '–' : formatDollars(boardMedian)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={`Median full-time pay at ${name} and on the whole board, a year`}
+        columns={hasOwn ? columns : columns.filter(({ header }) => header !== 'Here')}
+        rows={specialties}
+        rowKey={({ specialty }) => specialty}
+      />
       <p className="mt-2 text-xs text-muted">Medians of full-time pay, where at least five postings state it.</p>
     </section>
   )
 }
+
+const columns: readonly Column<EmployerProfile['specialties'][number]>[] = [
+  {
+    header: 'Specialty',
+    isRowHeader: true,
+    cell: ({ specialty }) =>
+      isSpecialty(specialty) && specialty !== 'Other' ? (
+        <Link to="/jobs/specialty/:specialty" params={{ specialty: specialtySlug(specialty) }} className="text-link">
+          {specialty}
+        </Link>
+      ) : (
+        specialty
+      ),
+  },
+  { header: 'Jobs', align: 'right', cell: ({ jobs }) => formatNumber(jobs) },
+  {
+    header: 'Here',
+    align: 'right',
+    cell: ({ median }) => (median === null ? '–' : <span className="text-pay">{formatDollars(median)}</span>),
+  },
+  {
+    header: 'All employers',
+    align: 'right',
+    cell: ({ boardMedian }) => (boardMedian === null ? '–' : formatDollars(boardMedian)),
+  },
+]
 
 export function StatedTerms({ employer: { jobs, terms } }: Props) {
   if (terms.length === 0) return null

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { companySizes } from '#features/accounts/model.ts'
@@ -7,19 +7,18 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { logoPath, teamPath } from '#shared/paths.ts'
 import { Field, Select, TextArea, TextInput } from '#ui/field.tsx'
-import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { Monogram } from '#ui/monogram.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
-import { callApi, invalidateCalls } from '#platform/web/api.ts'
+import { callApi } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { DeleteButton } from '#platform/web/delete-button.tsx'
 import { organizationQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
-import { LocalTime } from '#platform/web/page-parts.tsx'
+import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { Organization } from '../contract.ts'
 import { applicantsRule, invitationDays, keepMonths, logoTypes, seatLabels, seatNames, seats, type Seat } from '../model.ts'
 import { AskForSeat, SeatRequests } from './seat-requests.tsx'
@@ -36,20 +35,15 @@ export const head = unlistedHead('Team', 'Your organization and its team.', team
 const changes = ['GET /api/organization', 'GET /api/job-postings', 'GET /api/auth/user'] as const
 
 export function Page() {
-  const { data, isError, refetch } = useQuery(organizationQuery)
   const employer = useShownPage().search['employer']
   return (
     <PosterDesk purpose="see your team" denied="Only employers and recruiters have a team." className="flex flex-col gap-10">
       <h1 className="text-xl font-bold">Organization and team</h1>
       {employer !== undefined && <AskForSeat slug={employer} />}
       <SeatRequests />
-      {data ? (
-        <Shown organization={data} />
-      ) : isError ? (
-        <LoadFailure onRetry={() => void refetch()}>Failed to load your team. Please try again.</LoadFailure>
-      ) : (
-        <Skeleton className="h-96" />
-      )}
+      <Loaded query={useQuery(organizationQuery)} failure="Failed to load your team. Please try again.">
+        {(organization) => <Shown organization={organization} />}
+      </Loaded>
     </PosterDesk>
   )
 }
@@ -167,7 +161,6 @@ function Member({ member: { id, name, email, seat, postings, isSelf }, isOwner, 
 }
 
 function Invitations({ organization: { invitations } }: Shown) {
-  const queryClient = useQueryClient()
   const form = useApiForm({
     schema: invitationSchema,
     defaults: { email: '', seat: 'recruiter' },
@@ -175,8 +168,8 @@ function Invitations({ organization: { invitations } }: Shown) {
     done(_, { email }) {
       toast({ title: 'Invitation sent', description: `${email} has ${invitationDays} days to accept.` })
       form.hook.reset()
-      void invalidateCalls(queryClient, changes)
     },
+    changes,
     failure: { title: 'The invitation was not sent' },
   })
   return (
@@ -324,7 +317,6 @@ function Logo({ organization: { name, logoId } }: Shown) {
 }
 
 function About({ organization: { name, kind, size, site, description, keepMonths: kept } }: Shown) {
-  const queryClient = useQueryClient()
   const siteDays = useShownPage().site.retentionDays.inquiries
   const form = useApiForm({
     schema: organizationSchema,
@@ -337,10 +329,8 @@ function About({ organization: { name, kind, size, site, description, keepMonths
       keepMonths: kept ?? undefined,
     },
     submit: (body) => callApi('PUT /api/organization', { body }),
-    done() {
-      toast({ title: 'Details saved' })
-      void invalidateCalls(queryClient, changes)
-    },
+    done: () => toast({ title: 'Details saved' }),
+    changes,
     failure: { title: 'We could not save your details' },
   })
   return (
@@ -394,7 +384,6 @@ function About({ organization: { name, kind, size, site, description, keepMonths
 }
 
 function Names({ organization: { names } }: Shown) {
-  const queryClient = useQueryClient()
   const form = useApiForm({
     schema: organizationNameSchema,
     defaults: { name: '' },
@@ -402,8 +391,8 @@ function Names({ organization: { names } }: Shown) {
     done() {
       toast({ title: 'Name added' })
       form.hook.reset()
-      void invalidateCalls(queryClient, changes)
     },
+    changes,
     failure: { title: 'The name was not added' },
   })
   return (

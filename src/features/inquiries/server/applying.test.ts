@@ -1,29 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { testApp } from '#test/app.ts'
-import { addJobs, jobRow } from '#test/factories.ts'
+import { app, employer, hiringForFile, job, message, ours as detail, physician, visitor } from '#test/hiring.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { formOf, upload } from '#test/upload-cv.ts'
-import type { InboxDetail } from '../contract.ts'
+import type { InboxDetail } from '../contract-desk.ts'
 
 /** Questions of a posting, and one application for each person. */
 
-const app = await testApp({ env: { RATE_LIMITS: 'off' } })
-const visitor = asVisitor(app)
-afterAll(() => app.close())
+hiringForFile()
 
-let employer: SignedIn
-let job: ReturnType<typeof jobRow>
-
-beforeEach(async () => {
-  employer = await signIn(app, 'employer')
-  job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
-  await addJobs(app.db, [job])
-})
-
-const message = 'Is the position still open, and may I visit?'
 const id = { text: randomUUID(), yes: randomUUID(), choice: randomUUID(), number: randomUUID(), date: randomUUID() }
 const questions = [
   { id: id.text, kind: 'text', label: 'Why this clinic?', isRequired: true },
@@ -33,12 +20,13 @@ const questions = [
   { id: id.date, kind: 'date', label: 'Earliest start' },
 ]
 
-const ask = (list: unknown[] = questions, by = employer) => by.put(`/api/job-postings/${job.id}/questions`, { questions: list })
+const asked = async () => (await employer.get(`/api/job-postings/${job.id}/questions`)).json<{ version: string | null }>()
+const ask = async (list: unknown[] = questions, by = employer) =>
+  by.put(`/api/job-postings/${job.id}/questions`, { questions: list, version: (await asked()).version })
 const apply = (answers: Record<string, string>, more: Record<string, unknown> = {}, by: Pick<SignedIn, 'post'> = visitor) =>
   by.post('/api/job-inquiry', { name: 'Alex Example', email: 'alex@mail.test', message, jobId: job.id, answers, ...more })
-const detail = async (it: { id: string }) => (await employer.get(`/api/inbox/${it.id}`)).json<InboxDetail>()
 const inbox = async () =>
-  Promise.all((await employer.get('/api/inbox')).json<{ inquiries: InboxDetail[] }>().inquiries.map(detail))
+  Promise.all((await employer.get('/api/inbox')).json<{ inquiries: InboxDetail[] }>().inquiries.map((it) => detail(it.id)))
 const complete = { [id.text]: 'It is near the sea.', [id.yes]: 'Yes' }
 
 test('the form asks a posting’s questions, and the employer reads the answers with them', async () => {
@@ -96,6 +84,23 @@ test.each([
   expect((await ask(list)).statusCode).toBe(400)
 })
 
+test('of two who change the questions at once, the second is told what the first saved, and can save after that', async () => {
+  const put = (label: string, version: string | null) =>
+    employer.put(`/api/job-postings/${job.id}/questions`, { questions: [{ ...questions[0], label }], version })
+  const answers = await Promise.all([put('Why us?', null), put('Why here?', null)])
+  const [saved, refused] = answers.toSorted((one, other) => one.statusCode - other.statusCode)
+  expect([saved?.statusCode, refused?.statusCode]).toEqual([200, 409])
+  expect(refused?.json()).toMatchObject({
+    error: 'Somebody else saved other questions in the meantime.',
+    current: await asked(),
+  })
+  expect(await asked()).toMatchObject(saved?.json() ?? expect.fail())
+  const { version } = await asked()
+  expect((await put('Why at all?', version)).statusCode).toBe(200)
+  expect((await put('Why once more?', version)).statusCode).toBe(409)
+  expect(await asked()).toMatchObject({ questions: [{ label: 'Why at all?' }] })
+})
+
 test('others neither read nor change them', async () => {
   await ask()
   const rival = await signIn(app, 'employer')
@@ -123,7 +128,6 @@ test('without scripts, and with a file that waits for its link, the answers are 
 
 test('a second inquiry of the same person joins the first, with newer answers and the newer CV', async () => {
   await ask(questions.slice(0, 2))
-  const physician = await signIn(app, 'physician')
   await upload(physician, pdfFile(), 'first.pdf')
   const email = physician.user.email
   const send = (text: string, answer: string) =>
@@ -146,7 +150,6 @@ test('a second inquiry of the same person joins the first, with newer answers an
 })
 
 test('nobody joins another’s application by typing their address', async () => {
-  const physician = await signIn(app, 'physician')
   const { email } = physician.user
   const own = (await apply({}, { email }, physician)).json<{ id: string }>().id
   const other = (await apply({}, { email, message: 'Please forget what I wrote before.' })).json<{ id: string }>().id

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
+import { app, employer, hiringForFile, job, physician, visitor } from '#test/hiring.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
+import { signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { tokenSpellings } from '#test/token-spellings.ts'
 import { upload } from '#test/upload-cv.ts'
 import { readSignedToken, signedToken } from '#platform/server/secret.ts'
@@ -11,20 +11,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { publicPost } from '#features/postings/postings.fixture.ts'
 import { attachedCvLink, inquiryOfLink } from './service.ts'
 
-let employer: SignedIn
-let physician: SignedIn
-let job: ReturnType<typeof jobRow>
-
-const app = await testApp({ env: { RATE_LIMITS: 'off', SECRET: `${'x'.repeat(32)},${'y'.repeat(32)}` } })
-const visitor = asVisitor(app)
-afterAll(() => app.close())
-
-beforeEach(async () => {
-  employer = await signIn(app, 'employer')
-  physician = await signIn(app, 'physician')
-  job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
-  await addJobs(app.db, [job])
-})
+hiringForFile({ SECRET: `${'x'.repeat(32)},${'y'.repeat(32)}` })
 
 const inquiry = (overrides: Record<string, unknown> = {}) => ({
   name: 'Alex Example',

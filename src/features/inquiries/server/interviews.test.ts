@@ -1,37 +1,20 @@
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
-import { testApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
+import { app, applied, employer, hiringForFile, job, ours, physician, theirs, visitor } from '#test/hiring.ts'
 import { makeTasksDue, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
-import type { ApplicationDetail, InboxDetail, Interview } from '../contract.ts'
+import type { Interview } from '../contract.ts'
 
-const app = await testApp({ env: { RATE_LIMITS: 'off' } })
-const visitor = asVisitor(app)
-afterAll(() => app.close())
+hiringForFile()
 
-let employer: SignedIn
-let physician: SignedIn
-let job: ReturnType<typeof jobRow>
-
-beforeEach(async () => {
-  employer = await signIn(app, 'employer')
-  physician = await signIn(app, 'physician')
-  job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email, state: 'TX' })
-  await addJobs(app.db, [job])
-})
-
-const apply = async (more: Record<string, unknown> = {}, by: Pick<SignedIn, 'post'> = physician) => {
-  const message = 'Is the position still open, and may I visit?'
-  const input = { name: 'Ana Sample', email: physician.user.email, message, jobId: job.id, ...more }
-  return (await by.post('/api/job-inquiry', input)).json<{ id: string }>().id
-}
+const apply = (more: Record<string, unknown> = {}, by?: Caller) => applied({ name: 'Ana Sample', ...more }, by)
 /** On the clocks of Texas, where it is six hours less than in UTC in January. */
 const year = new Date().getUTCFullYear() + 1
 const proposal = {
@@ -49,8 +32,6 @@ const respond = (id: string, sequence: number, time: string | null, word = '', b
   by.post(`/api/applications/${id}/interview`, { sequence, time, word })
 const cancel = (by: SignedIn, id: string, sequence: number, word = '') =>
   by.post(`/api/threads/${id}/interview/cancellation`, { sequence, word })
-const ours = async (id: string) => (await employer.get(`/api/inbox/${id}`)).json<InboxDetail>()
-const theirs = async (id: string) => (await physician.get(`/api/applications/${id}`)).json<ApplicationDetail>()
 const shown = async (id: string): Promise<Interview> => (await theirs(id)).interview ?? expect.fail()
 
 const mailsAbout = async (person: SignedIn) =>

@@ -6,6 +6,7 @@ import { enqueueTasks, handleTask, type TaskHandler } from '#platform/server/tas
 import { ownPostings } from '#features/postings/server/public.ts'
 import { countReceived, countSent, findEvents, findNotes, findOpenBy, findSavedReplies } from './queries-inbox.ts'
 import * as queries from './queries.ts'
+import * as threadQueries from './queries-threads.ts'
 import { findInterviews } from './queries-hiring.ts'
 import type { Inquiries } from './service.ts'
 import { cancellationsOf } from './service-interviews.ts'
@@ -41,7 +42,7 @@ export const inquiriesPersonalData: PersonalData = {
     const rows = await queries.findApplications(db, id)
     const ids = rows.map((row) => row.id)
     const hidden = new Set(rows.filter((row) => isConfidential(row.employer)).map((row) => row.id))
-    const replies = await queries.findReplies(db, ids)
+    const replies = await threadQueries.findReplies(db, ids)
     const about =
       ids.length === 0 ? [] : await Promise.all([findNotes(db, ids), findEvents(db, ids, null), findInterviews(db, ids)])
     const user = await findUser(db, id)
@@ -74,7 +75,7 @@ export const inquiriesPersonalData: PersonalData = {
 /** Inquiries with all that belongs to them. */
 async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const files = await queries.findFiles(transaction, ids)
+  const files = await threadQueries.findFiles(transaction, ids)
   const cancellations = await cancellationsOf(transaction, ids)
   // They went to posters, and name the sender.
   await deleteMailsAbout(transaction, await queries.findMailCauses(transaction, ids))
@@ -84,7 +85,7 @@ async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void>
   await deleteGuestCvs(transaction, files)
 }
 
-/** An account has proved an address: what was sent from it without signing in is the account's. */
+/** An account has proved an address, or signs in with one that it has proved: what was sent from it without signing in is the account's. */
 export async function claimInquiriesOf(transaction: Db, owner: { userId: string; email: string }): Promise<void> {
   await claimAttachments(transaction, owner.userId, await queries.claimInquiries(transaction, owner))
 }

@@ -82,10 +82,6 @@ export const findTeam = (db: Db, inquiryId: string) =>
     .orderBy('users.id')
     .execute()
 
-export async function setAssignee(db: Db, id: string, userId: string | null): Promise<void> {
-  await tables(db).updateTable('inquiries').set({ assigned_to: userId }).where('id', '=', id).execute()
-}
-
 /**
  * Other inquiries of the scope that share a person, and those that look like the same one's: with the telephone number, or with the
  * name and the CV (`sameCv`), from another address, unless somebody has said that they are not.

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
-import { inboxPageSize } from '../contract.ts'
+import { inboxPageSize } from '../contract-desk.ts'
 import { maxSavedReplies, silenceDays, silenceNoticeDays, usualDays, type Outcome, type Stage } from '../model.ts'
 import type { InquiriesTables } from './tables.ts'
 
@@ -81,6 +81,8 @@ const columns = [
   'inquiries.shows_sender_email',
   'inquiries.shows_poster_email',
   'inquiries.blocked_by',
+  'inquiries.named_as',
+  'jobs.employer',
 ] as const
 
 const selected = (query: ReturnType<typeof inboxOf>) =>
@@ -125,13 +127,7 @@ export const findCards = (db: Db, scope: Scope, filter: InboxFilter): Promise<In
  * Ranked rather than limited: with a limit PostgreSQL reads everybody's newest in search of a few. The ids come from the index alone,
  * and the rows of a page by their ids.
  */
-async function findNewest(
-  db: Db,
-  scope: Scope,
-  query: ReturnType<typeof inboxOf>,
-  limit: number,
-  partition = sql``,
-): Promise<InboxRow[]> {
+async function findNewest(db: Db, scope: Scope, query: ReturnType<typeof inboxOf>, limit: number, partition = sql``) {
   const rank = sql<number>`row_number() over (${partition} order by inquiries.created_at desc, inquiries.id desc)`
   const ranked = query.select('inquiries.id').select(rank.as('n'))
   const newest = await tables(db).selectFrom(ranked.as('ranked')).select('id').where('n', '<=', limit).execute()
@@ -253,9 +249,31 @@ export const findOpenBy = (db: Db, ownerId: string) =>
 export const countOpenOf = (db: Db, scope: Scope, jobId: string): Promise<number> =>
   countRows(filtered(db, scope, { jobId }).where(shownStage, 'not in', ['hired', 'closed']))
 
+/** A posting that was opened again since is asked again. */
+const outcomes = (db: Db) =>
+  tables(db)
+    .selectFrom('jobs')
+    .leftJoin('posting_outcomes', (join) =>
+      join.onRef('posting_outcomes.job_id', '=', 'jobs.id').on(
+        sql<boolean>`not exists (
+          select from posting_events where job_id = jobs.id and at > decided_at and from_status <> 'active' and to_status = 'active'
+        )`,
+      ),
+    )
+
 export async function findOutcome(db: Db, jobId: string): Promise<Outcome | null> {
-  const row = await tables(db).selectFrom('posting_outcomes').select('outcome').where('job_id', '=', jobId).executeTakeFirst()
+  const row = await outcomes(db).select('outcome').where('jobs.id', '=', jobId).executeTakeFirst()
   return row?.outcome ?? null
+}
+
+/** Postings of the scope that have closed without an outcome; the latest few, and how many there are. */
+export async function findOpenOutcomes(db: Db, { condition }: Scope) {
+  const open = outcomes(db).where(condition).where('jobs.status', 'in', ['inactive', 'expired']).where('outcome', 'is', null)
+  const [postings, total] = await Promise.all([
+    open.select(['jobs.id', 'jobs.title']).orderBy('jobs.updated_at', 'desc').orderBy('jobs.id').limit(3).execute(),
+    countRows(open),
+  ])
+  return { postings, total }
 }
 
 export async function upsertOutcome(db: Db, jobId: string, outcome: Outcome, decidedBy: string): Promise<void> {
@@ -281,9 +299,16 @@ export const lockInquiryOf = (db: Db, id: string, scope: Scope) =>
     .forUpdate('inquiries')
     .executeTakeFirst()
 
-/** Threads in which the sender has written since, and that nobody has seen. */
-export const countWritten = (db: Db, scope: Scope, since: Date): Promise<number> =>
-  countRows(inboxOf(db, scope).where(isUnread).where('blocked_by', 'is', null).where('sender_wrote_at', '>', since))
+/** Threads in which the sender has written since, and that nobody has seen, and those that somebody else has assigned to the account since. */
+export const countWritten = (db: Db, scope: Scope, userId: string, since: Date): Promise<number> =>
+  countRows(
+    inboxOf(db, scope).where(
+      sql<boolean>`(${isUnread} and blocked_by is null and sender_wrote_at > ${since} or assigned_to = ${userId} and exists (
+        select from inquiry_events
+        where inquiry_id = inquiries.id and action = 'assigned' and subject_id = ${userId} and actor_id <> ${userId} and at > ${since}
+      ))`,
+    ),
+  )
 
 export const countSent = (db: Db, senderId: string): Promise<number> =>
   countRows(tables(db).selectFrom('inquiries').where('sender_id', '=', senderId))
@@ -348,9 +373,8 @@ export const findNotes = (db: Db, inquiryIds: readonly string[]) =>
     .orderBy('inquiry_notes.created_at')
     .execute()
 
-export async function insertNote(db: Db, note: Insertable<InquiriesTables['inquiry_notes']>): Promise<void> {
-  await tables(db).insertInto('inquiry_notes').values(note).execute()
-}
+export const insertNote = (db: Db, note: Insertable<InquiriesTables['inquiry_notes']>) =>
+  tables(db).insertInto('inquiry_notes').values(note).execute()
 
 /** One, or all of an inquiry. */
 export async function deleteNotes(db: Db, inquiryId: string, id?: string): Promise<void> {
@@ -369,9 +393,8 @@ export const findSavedReplies = (db: Db, ownerId: string) =>
     .limit(maxSavedReplies)
     .execute()
 
-export async function insertSavedReply(db: Db, reply: Insertable<InquiriesTables['saved_replies']>): Promise<void> {
-  await tables(db).insertInto('saved_replies').values(reply).execute()
-}
+export const insertSavedReply = (db: Db, reply: Insertable<InquiriesTables['saved_replies']>) =>
+  tables(db).insertInto('saved_replies').values(reply).execute()
 
 export const deleteSavedReply = (db: Db, ownerId: string, id: string): Promise<boolean> =>
   isWritten(tables(db).deleteFrom('saved_replies').where('owner_id', '=', ownerId).where('id', '=', id))

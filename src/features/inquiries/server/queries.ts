@@ -1,13 +1,13 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
-import { countRows, isWritten, takeLock, type Db } from '#platform/server/database.ts'
-import { threadPageSize, waitingHours, type Answer, type CloseReason, type Question, type Side } from '../model.ts'
+import { isWritten, takeLock, type Db } from '#platform/server/database.ts'
+import { waitingHours, type Answer, type CloseReason, type Question } from '../model.ts'
 import type { InquiryInput } from '../schemas.ts'
 import { shownStage } from './queries-inbox.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
-type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_confirmed: boolean; sender_id: string | null }
+export type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_confirmed: boolean; sender_id: string | null }
 
 /**
  * The application that an inquiry joins, locked: the same account's, or the same address's if it is proved for both or for neither,
@@ -31,21 +31,12 @@ export async function lockEarlier(db: Db, { job_id, email, message, ...sender }:
   return rows[0]
 }
 
-export async function insertInquiry(db: Db, inquiry: NewInquiry): Promise<void> {
-  await tables(db).insertInto('inquiries').values(inquiry).execute()
-}
+export const insertInquiry = (db: Db, inquiry: NewInquiry) => tables(db).insertInto('inquiries').values(inquiry).execute()
 
-export async function setAnswers(db: Db, id: string, answers: readonly Answer[]): Promise<void> {
-  await tables(db)
-    .updateTable('inquiries')
-    .set({ answers: JSON.stringify(answers) })
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function findQuestions(db: Db, jobId: string): Promise<Question[]> {
-  const row = await tables(db).selectFrom('posting_questions').select('questions').where('job_id', '=', jobId).executeTakeFirst()
-  return row?.questions ?? []
+/** `version` is when they were saved; null before. */
+export async function findQuestions(db: Db, jobId: string): Promise<{ questions: Question[]; version: string | null }> {
+  const row = await tables(db).selectFrom('posting_questions').selectAll().where('job_id', '=', jobId).executeTakeFirst()
+  return { questions: row?.questions ?? [], version: row?.updated_at.toISOString() ?? null }
 }
 
 /** How long the posting's organization keeps inquiries, if it chose that. */
@@ -66,6 +57,17 @@ export async function upsertQuestions(db: Db, jobId: string, questions: readonly
     .execute()
 }
 
+/** What an employer calls itself, whose posting does not: its organization's name, or the account's company. */
+export async function findEmployerName(db: Db, jobId: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string | null }>`
+    select coalesce(o.name, nullif(btrim(users.company_name), '')) as name
+    from jobs join users on users.id = owner_id
+    left join organization_members m on m.user_id = owner_id left join organizations o on o.id = organization_id
+    where jobs.id = ${jobId}
+  `.execute(db)
+  return rows[0]?.name ?? null
+}
+
 /** False if the same report is open. */
 export const insertReport = (db: Db, report: Insertable<InquiriesTables['job_reports']>): Promise<boolean> =>
   isWritten(
@@ -75,7 +77,7 @@ export const insertReport = (db: Db, report: Insertable<InquiriesTables['job_rep
       .onConflict((conflict) => conflict.doNothing()),
   )
 
-const isNewToSender = sql<boolean>`coalesce(poster_wrote_at > coalesce(sender_seen_at, '-infinity'), false)`
+export const isNewToSender = sql<boolean>`coalesce(greatest(poster_wrote_at, named_at) > coalesce(sender_seen_at, '-infinity'), false)`
 
 const applications = (db: Db, senderId: string) =>
   tables(db)
@@ -109,9 +111,8 @@ export const lockApplication = (db: Db, id: string, senderId: string) =>
 export const lockInquiry = (db: Db, id: string) =>
   inquiry(db, id).select(shownStage.as('shown')).where('withdrawn_at', 'is', null).forUpdate().executeTakeFirst()
 
-/** The sender has proved the address. */
-export async function confirmSender(db: Db, id: string): Promise<void> {
-  await tables(db).updateTable('inquiries').set({ sender_confirmed: true }).where('id', '=', id).execute()
+export async function updateInquiry(db: Db, id: string, change: Updateable<InquiriesTables['inquiries']>): Promise<void> {
+  await tables(db).updateTable('inquiries').set(change).where('id', '=', id).execute()
 }
 
 /** Sets times once. */
@@ -141,9 +142,8 @@ export const isLinkUsed = async (db: Db, hash: Buffer): Promise<boolean> =>
   (await tables(db).selectFrom('used_cv_links').select('inquiry_id').where('token_hash', '=', hash).executeTakeFirst()) !==
   undefined
 
-export async function insertWaiting(db: Db, waiting: Insertable<InquiriesTables['waiting_inquiries']>): Promise<void> {
-  await tables(db).insertInto('waiting_inquiries').values(waiting).execute()
-}
+export const insertWaiting = (db: Db, waiting: Insertable<InquiriesTables['waiting_inquiries']>) =>
+  tables(db).insertInto('waiting_inquiries').values(waiting).execute()
 
 /** The same words from the same address: their newer file replaces the one before. */
 export async function findSameWaiting(db: Db, { jobId, email, message }: InquiryInput): Promise<string[]> {
@@ -225,161 +225,6 @@ export const findContactOfCv = (db: Db, inquiryId: string) =>
     .where('jobs.owner_id', 'is', null)
     .executeTakeFirst()
 
-export async function insertReply(db: Db, reply: Insertable<InquiriesTables['inquiry_replies']>): Promise<void> {
-  await tables(db).insertInto('inquiry_replies').values(reply).execute()
-}
-
-const replies = (db: Db) =>
-  tables(db)
-    .selectFrom('inquiry_replies')
-    .leftJoin('cv_files', 'cv_files.id', 'file_id')
-    .select(['inquiry_replies.id', 'inquiry_id', 'by_sender', 'message', 'created_at', 'file_name', 'file_id'])
-
-/** All messages after the first, the oldest first. */
-export const findReplies = async (db: Db, inquiryIds: readonly string[]) =>
-  inquiryIds.length === 0 ? [] : replies(db).where('inquiry_id', 'in', inquiryIds).orderBy('created_at').execute()
-export type ReplyRow = Awaited<ReturnType<typeof findReplies>>[number]
-
-/** The newest messages, or those before one; the newest first, and one more than a page has, if there are more. */
-export function findThread(db: Db, inquiryId: string, before: string | undefined): Promise<ReplyRow[]> {
-  let query = replies(db).where('inquiry_id', '=', inquiryId)
-  if (before !== undefined)
-    query = query.where(
-      sql<boolean>`(created_at, inquiry_replies.id) < (select created_at, id from inquiry_replies where id = ${before})`,
-    )
-  return query
-    .orderBy('created_at', 'desc')
-    .orderBy('inquiry_replies.id', 'desc')
-    .limit(threadPageSize + 1)
-    .execute()
-}
-
-export const findMessage = (db: Db, inquiryId: string, id: string): Promise<ReplyRow | undefined> =>
-  replies(db).where('inquiry_id', '=', inquiryId).where('inquiry_replies.id', '=', id).executeTakeFirst()
-
-/** The files of threads. */
-export async function findFiles(db: Db, inquiryIds: readonly string[]): Promise<string[]> {
-  const rows = await tables(db)
-    .selectFrom('inquiry_replies')
-    .select('file_id')
-    .where('inquiry_id', 'in', inquiryIds)
-    .where('file_id', 'is not', null)
-    .execute()
-  return rows.flatMap((row) => row.file_id ?? [])
-}
-
-type ThreadChange = Updateable<
-  Pick<
-    InquiriesTables['inquiries'],
-    | 'sender_wrote_at'
-    | 'poster_wrote_at'
-    | 'sender_seen_at'
-    | 'poster_seen_at'
-    | 'shows_sender_email'
-    | 'shows_poster_email'
-    | 'phone'
-  >
->
-
-export async function changeThread(db: Db, id: string, change: ThreadChange): Promise<void> {
-  await tables(db).updateTable('inquiries').set(change).where('id', '=', id).execute()
-}
-
-type Sender = Pick<NewInquiry, 'sender_id' | 'email' | 'sender_confirmed'>
-type Pair = Sender & { job_id: string }
-
-/**
- * The applications of the same person about postings of the same organization. An address counts if it is proved for both or for
- * neither, because anybody can type any address.
- */
-const between = ({ job_id, sender_id, email, sender_confirmed }: Pair) => sql<boolean>`
-  (sender_id = ${sender_id} or email = ${email} and sender_confirmed = ${sender_confirmed}) and (job_id = ${job_id} or job_id in (
-    select same.id from jobs same join jobs on same.owner_id = any (array(
-      select jobs.owner_id
-      union
-      select colleague.user_id from organization_members mine join organization_members colleague using (organization_id)
-      where mine.user_id = jobs.owner_id
-    )) where jobs.id = ${job_id}
-  ))
-`
-
-/** What is between the two, locked. */
-export const lockBetween = (db: Db, pair: Pair) =>
-  tables(db)
-    .selectFrom('inquiries')
-    .selectAll('inquiries')
-    .select(shownStage.as('shown'))
-    .where(between(pair))
-    .where('withdrawn_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-
-export async function setBlocked(db: Db, pair: Pair, side: Side, isBlocked: boolean): Promise<void> {
-  await tables(db)
-    .updateTable('inquiries')
-    .set({ blocked_by: isBlocked ? side : null })
-    .where(between(pair))
-    .where((it) => it.or([it('blocked_by', 'is', null), it('blocked_by', '=', side)]))
-    .execute()
-}
-
-export async function findBlock(db: Db, pair: Pair): Promise<Side | null> {
-  const row = await tables(db)
-    .selectFrom('inquiries')
-    .select('blocked_by')
-    .where(between(pair))
-    .where('blocked_by', 'is not', null)
-    .executeTakeFirst()
-  return row?.blocked_by ?? null
-}
-
-export const isDaily = async (db: Db, userId: string | null): Promise<boolean> =>
-  userId !== null &&
-  (await tables(db).selectFrom('daily_notices').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
-
-export async function setDaily(db: Db, userId: string, daily: boolean): Promise<void> {
-  if (daily)
-    await tables(db)
-      .insertInto('daily_notices')
-      .values({ user_id: userId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  else await tables(db).deleteFrom('daily_notices').where('user_id', '=', userId).execute()
-}
-
-/** Those whose last notice is older, with the time of it. */
-export const findDailyBefore = (db: Db, before: Date) =>
-  tables(db)
-    .selectFrom('daily_notices')
-    .innerJoin('users', 'users.id', 'user_id')
-    .select(['user_id', 'noticed_at', 'email', 'role'])
-    .where('noticed_at', '<', before)
-    .where('email_verified_at', 'is not', null)
-    .execute()
-
-/** False if another node has just done so. */
-export const markNoticed = (db: Db, userId: string, before: Date): Promise<boolean> =>
-  isWritten(
-    tables(db)
-      .updateTable('daily_notices')
-      .set({ noticed_at: new Date() })
-      .where('user_id', '=', userId)
-      .where('noticed_at', '<', before),
-  )
-
-/** Threads in which the poster has written since, and that the sender has not seen. */
-export const countAnswered = (db: Db, senderId: string, since: Date): Promise<number> =>
-  countRows(
-    tables(db)
-      .selectFrom('inquiries')
-      .where('sender_id', '=', senderId)
-      .where('withdrawn_at', 'is', null)
-      .where('blocked_by', 'is', null)
-      .where('poster_wrote_at', '>', since)
-      .where(isNewToSender),
-  )
-
 type Move = { from: string; to: string; actorId: string }
 
 /**
@@ -436,17 +281,19 @@ export async function findMailCauses(db: Db, ids: readonly string[]): Promise<st
 }
 
 /** With answers, messages, notes and moves. */
-export async function deleteInquiries(db: Db, ids: readonly string[]): Promise<void> {
-  await sql`delete from inquiries where id = any(${ids}::uuid[])`.execute(db)
-}
+export const deleteInquiries = (db: Db, ids: readonly string[]) =>
+  sql`delete from inquiries where id = any(${ids}::uuid[])`.execute(db)
 
-/** Those from before the site's period, and from before the one that the posting's organization chose. */
+/**
+ * Those from before the site's period, from before the one that the posting's organization chose, and from before the one that it had
+ * when they were sent: nothing is kept longer than its sender was told.
+ */
 const pastTheirPeriod = (before: Date) => sql`
-  select id from inquiries where created_at < ${before}
+  select id from inquiries where created_at < ${before} or created_at < now() - make_interval(months => keep_months)
   union
   select inquiries.id from organizations o
   join organization_members m on m.organization_id = o.id join jobs on owner_id = m.user_id join inquiries on job_id = jobs.id
-  where keep_months is not null and inquiries.created_at < now() - make_interval(months => keep_months)
+  where o.keep_months is not null and inquiries.created_at < now() - make_interval(months => o.keep_months)
 `
 
 export async function countBefore(db: Db, before: Date): Promise<number> {
@@ -470,9 +317,8 @@ export async function deleteReportsBefore(db: Db, before: Date, limit: number): 
   return rows.length
 }
 
-export async function anonymizeReports(db: Db, userId: string): Promise<void> {
-  await tables(db).updateTable('job_reports').set({ name: '', email: '' }).where('reporter_id', '=', userId).execute()
-}
+export const anonymizeReports = (db: Db, userId: string) =>
+  tables(db).updateTable('job_reports').set({ name: '', email: '' }).where('reporter_id', '=', userId).execute()
 
 /** The employer of the inquiry's job; undefined once the inquiry was withdrawn. */
 export async function findContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {

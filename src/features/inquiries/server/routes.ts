@@ -14,12 +14,14 @@ import {
   linkedCvPath,
   withQuery,
 } from '#shared/paths.ts'
-import { findApplications, findContactedCompany, findKeptMonths, findQuestions, isDaily, setDaily } from './queries.ts'
+import { findApplications, findContactedCompany, findKeptMonths, findQuestions } from './queries.ts'
+import { isDaily, setDaily } from './queries-threads.ts'
 import { openMailedInquiry } from './service-mailed.ts'
 import { confirmInquiry, getWaitingInquiry, sendInquiryForm } from './service-waiting.ts'
 import { applicationView } from './views.ts'
 import { maxQuestions } from '../model.ts'
 import * as contract from '../contract.ts'
+import * as deskContract from '../contract-desk.ts'
 import * as inbox from './queries-inbox.ts'
 import * as service from './service.ts'
 import * as desk from './service-desk.ts'
@@ -39,24 +41,21 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   serve(contract.getRecipient, async ({ params }) => ({
     acceptsCv: (await service.recipientOf(db, { jobId: params.id })).acceptsCv,
-    questions: await findQuestions(db, params.id),
+    questions: (await findQuestions(db, params.id)).questions,
     keptMonths: await findKeptMonths(db, params.id),
   }))
 
-  serve(contract.listQuestions, async ({ params, viewer }) => ({
-    questions: await service.listQuestions(db, viewer, params.id),
-  }))
+  serve(deskContract.listQuestions, ({ params, viewer }) => service.listQuestions(db, viewer, params.id))
 
-  serve(contract.saveQuestions, async ({ params, body, viewer }) => {
-    await service.saveQuestions(db, viewer, params.id, body.questions)
-    return body
-  })
+  serve(deskContract.saveQuestions, ({ params, body, viewer }) => service.saveQuestions(db, viewer, params.id, body))
 
-  serve(contract.getOutcome, ({ params, viewer }) => desk.getOutcome(db, viewer, params.id))
+  serve(deskContract.getOutcome, ({ params, viewer }) => desk.getOutcome(db, viewer, params.id))
 
-  serve(contract.setOutcome, async ({ params, body, viewer }) => ({
+  serve(deskContract.setOutcome, async ({ params, body, viewer }) => ({
     closed: await desk.setOutcome(inquiries, viewer, params.id, body),
   }))
+
+  serve(deskContract.listOpenOutcomes, ({ viewer }) => inbox.findOpenOutcomes(db, desk.inboxScope(viewer, 'manage')))
 
   serve(contract.getWaitingInquiry, ({ query, reply }) => {
     reply.header('cache-control', 'no-store')
@@ -107,37 +106,41 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   serve(contract.confirmHire, ({ params, viewer }) => service.confirmHire(inquiries, viewer, params.id))
 
-  serve(contract.listInbox, ({ query, viewer }) => desk.listInbox(db, viewer, query))
+  serve(deskContract.listInbox, ({ query, viewer }) => desk.listInbox(db, viewer, query))
 
-  serve(contract.getBoard, ({ query, viewer }) => desk.getBoard(db, viewer, query))
+  serve(deskContract.getBoard, ({ query, viewer }) => desk.getBoard(db, viewer, query))
 
-  serve(contract.getInquiry, ({ params, query, viewer }) => desk.getInquiry(db, viewer, params.id, query.before))
+  serve(deskContract.getInquiry, ({ params, query, viewer }) => desk.getInquiry(db, viewer, params.id, query.before))
 
-  serve(contract.moveInquiry, ({ params, body, viewer }) => desk.moveInquiry(inquiries, viewer, params.id, body))
+  serve(deskContract.moveInquiry, ({ params, body, viewer }) => desk.moveInquiry(inquiries, viewer, params.id, body))
 
-  serve(contract.replyToInquiry, ({ params, body, viewer }) => desk.replyToInquiry(inquiries, viewer, params.id, body.message))
+  serve(deskContract.replyToInquiry, ({ params, body, viewer }) =>
+    desk.replyToInquiry(inquiries, viewer, params.id, body.message),
+  )
 
-  serve(contract.replyToMany, async ({ body, viewer }) => ({ sent: await desk.replyToMany(inquiries, viewer, body) }))
+  serve(deskContract.replyToMany, async ({ body, viewer }) => ({ sent: await desk.replyToMany(inquiries, viewer, body) }))
 
-  serve(contract.assignInquiry, ({ params, body, viewer }) => desk.assignInquiry(db, viewer, params.id, body))
+  serve(deskContract.assignInquiry, ({ params, body, viewer }) => desk.assignInquiry(inquiries, viewer, params.id, body))
 
-  serve(contract.setSamePerson, ({ params, body, viewer }) => desk.setSamePerson(db, viewer, params.id, body))
+  serve(deskContract.setSamePerson, ({ params, body, viewer }) => desk.setSamePerson(db, viewer, params.id, body))
 
-  serve(contract.proposeInterview, ({ params, body, viewer }) => interviews.proposeInterview(inquiries, viewer, params.id, body))
+  serve(deskContract.proposeInterview, ({ params, body, viewer }) =>
+    interviews.proposeInterview(inquiries, viewer, params.id, body),
+  )
 
   serve(contract.answerInterview, ({ params, body, viewer }) => interviews.answerInterview(inquiries, viewer, params.id, body))
 
   serve(contract.cancelInterview, ({ params, body, viewer }) => interviews.cancelInterview(inquiries, viewer, params.id, body))
 
-  serve(contract.addNote, ({ params, body, viewer }) => desk.addNote(inquiries, viewer, params.id, body.note))
+  serve(deskContract.addNote, ({ params, body, viewer }) => desk.addNote(inquiries, viewer, params.id, body.note))
 
-  serve(contract.deleteNote, ({ params, viewer }) => desk.deleteNote(inquiries, viewer, params.id, params.noteId))
+  serve(deskContract.deleteNote, ({ params, viewer }) => desk.deleteNote(inquiries, viewer, params.id, params.noteId))
 
-  serve(contract.listSavedReplies, async ({ viewer }) => ({ replies: await inbox.findSavedReplies(db, viewer.id) }))
+  serve(deskContract.listSavedReplies, async ({ viewer }) => ({ replies: await inbox.findSavedReplies(db, viewer.id) }))
 
-  serve(contract.saveReply, ({ body, viewer }) => desk.saveReply(db, viewer, body))
+  serve(deskContract.saveReply, ({ body, viewer }) => desk.saveReply(db, viewer, body))
 
-  serve(contract.deleteSavedReply, async ({ params, viewer }) => {
+  serve(deskContract.deleteSavedReply, async ({ params, viewer }) => {
     await inbox.deleteSavedReply(db, viewer.id, params.id)
   })
 
@@ -197,7 +200,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
   const { db, publicUrl } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(contract.downloadAttachedCv, async ({ params, request, reply, viewer }) => {
+  serve(deskContract.downloadAttachedCv, async ({ params, request, reply, viewer }) => {
     const inquiry = await inbox.findInquiryOf(db, params.id, desk.inboxScope(viewer))
     if (!inquiry || inquiry.blocked_by === 'sender') throw new AppError('NOT_FOUND')
     // The physician is told of each opening: a link elsewhere shall not make one.
@@ -223,7 +226,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
     reply.header('cache-control', 'no-store').redirect(withQuery(linkedCvPath, { token: query.token }), 303),
   )
 
-  serve(contract.exportInbox, async ({ reply, viewer }) =>
+  serve(deskContract.exportInbox, async ({ reply, viewer }) =>
     sendCsv(
       reply,
       'inquiries.csv',

@@ -11,8 +11,8 @@ import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { defineTask, enqueueTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import { applicationPath, applicationsPath, inboxPath } from '#shared/paths.ts'
-import { inboxPageSize } from '../contract.ts'
+import { applicationPath, applicationsPath, inboxPath, inquiryPath } from '#shared/paths.ts'
+import { inboxPageSize } from '../contract-desk.ts'
 import {
   closeReasons,
   inquiryCan,
@@ -22,8 +22,9 @@ import {
   type CloseReason,
   type Stage,
 } from '../model.ts'
-import { decisionMail, hiredMail, replyMail, waitingMail } from './emails/inquiry-mails.ts'
+import { assignedMail, decisionMail, hiredMail, replyMail, waitingMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
+import * as threadQueries from './queries-threads.ts'
 import * as hiring from './queries-hiring.ts'
 import * as inbox from './queries-inbox.ts'
 import { decisionCause, type Inquiries } from './service.ts'
@@ -34,14 +35,8 @@ import { cardView, inboxDetailView, inboxItemView } from './views.ts'
 /** What those who hire do with applications. Everything is loaded through their postings. */
 export const inboxScope = ({ id }: Viewer, to: 'see' | 'manage' = 'see'): Scope => ownPostings(id, to)
 
-export async function listInbox(db: Db, viewer: Viewer, query: QueryOf<'GET /api/inbox'>): Promise<ResponseOf<'GET /api/inbox'>> {
-  const scope = inboxScope(viewer)
-  const filter = { ...query, assignee: query.mine && viewer.id }
-  const [found, counts, usual] = await Promise.all([
-    inbox.findInbox(db, scope, filter),
-    inbox.countStages(db, scope, filter),
-    inbox.findUsualWait(db, scope),
-  ])
+export async function listInbox(db: Db, viewer: Viewer, query: QueryOf<'GET /api/inbox'>) {
+  const { found, counts, usual } = await searchInbox(db, viewer, query, inbox.findInbox)
   const rows = found.slice(0, inboxPageSize)
   const cvs = await findAttachedCvs(
     db,
@@ -51,19 +46,27 @@ export async function listInbox(db: Db, viewer: Viewer, query: QueryOf<'GET /api
   return { inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), usual)), next, ...counts }
 }
 
-export async function getBoard(
+export async function getBoard(db: Db, viewer: Viewer, query: QueryOf<'GET /api/inbox/board'>) {
+  const { found, counts, usual } = await searchInbox(db, viewer, query, inbox.findCards)
+  return { cards: found.map((row) => cardView(row, usual)), ...counts }
+}
+
+type Found<Query> = (db: Db, scope: Scope, query: Query & inbox.InboxFilter) => Promise<inbox.InboxRow[]>
+
+async function searchInbox<Query extends QueryOf<'GET /api/inbox/board'>>(
   db: Db,
   viewer: Viewer,
-  query: QueryOf<'GET /api/inbox/board'>,
-): Promise<ResponseOf<'GET /api/inbox/board'>> {
+  query: Query,
+  find: Found<Query>,
+) {
   const scope = inboxScope(viewer)
   const filter = { ...query, assignee: query.mine && viewer.id }
-  const [rows, counts, usual] = await Promise.all([
-    inbox.findCards(db, scope, filter),
+  const [found, counts, usual] = await Promise.all([
+    find(db, scope, filter),
     inbox.countStages(db, scope, filter),
     inbox.findUsualWait(db, scope),
   ])
-  return { cards: rows.map((row) => cardView(row, usual)), ...counts }
+  return { found, counts, usual }
 }
 
 export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: string): Promise<ResponseOf<'GET /api/inbox/:id'>> {
@@ -71,7 +74,7 @@ export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: st
   if (!row) throw new AppError('NOT_FOUND')
   const [alike, messages, notes, events, interview, team, usual] = await Promise.all([
     findSameCvs(db, id).then((sameCv) => hiring.findAlike(db, inboxScope(viewer), id, sameCv)),
-    queries.findThread(db, id, before),
+    threadQueries.findThread(db, id, before),
     inbox.findNotes(db, [id]),
     inbox.findEvents(db, [id], 200),
     hiring.findInterview(db, id),
@@ -83,9 +86,9 @@ export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: st
   return inboxDetailView(row, cvs, { messages, notes, events, usual, interview, team, alike })
 }
 
-/** Members who no longer reach the posting have none, whatever the row says. */
+/** Members who no longer reach the posting have none, whatever the row says. Who gets it from somebody else is told. */
 export async function assignInquiry(
-  db: Db,
+  { db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>,
   viewer: Viewer,
   id: string,
   { userId }: BodyOf<'PUT /api/inbox/:id/assignee'>,
@@ -96,9 +99,17 @@ export async function assignInquiry(
     if (userId !== null && team.every((it) => it.id !== userId))
       throw new AppError('CONFLICT', 'This person cannot act on the posting any more.')
     if (inquiry.assigned_to === userId) return
-    await hiring.setAssignee(transaction, id, userId)
+    await queries.updateInquiry(transaction, id, { assigned_to: userId })
     const action = userId === null ? 'unassigned' : 'assigned'
     await hiring.recordAction(transaction, { inquiry_id: id, actor_id: viewer.id, action, subject_id: userId })
+    const assignee = userId === null || userId === viewer.id ? undefined : await findUser(transaction, userId)
+    // The daily notice counts it.
+    if (!assignee?.email || assignee.email_verified_at === null || (await threadQueries.isDaily(transaction, assignee.id))) return
+    await enqueueMail(transaction, {
+      cause: `inquiry-assigned:${id}:${randomUUIDv7()}`,
+      to: assignee.email,
+      content: assignedMail({ jobTitle: inquiry.job_title, href: publicUrl + inquiryPath(id) }),
+    })
   })
 }
 
@@ -218,20 +229,11 @@ const withJoined = async (transaction: Db, inquiry: Closable): Promise<Closable[
   ...(await hiring.lockJoined(transaction, inquiry)),
 ]
 
-async function closeAll(
-  transaction: Db,
-  links: Pick<Inquiries, 'publicUrl'>,
-  inquiry: Closable,
-  closing: Closing,
-): Promise<void> {
+async function closeAll(transaction: Db, links: Pick<Inquiries, 'publicUrl'>, inquiry: Closable, closing: Closing) {
   for (const it of await withJoined(transaction, inquiry)) if (it.shown !== 'closed') await close(transaction, links, it, closing)
 }
 
-export async function getOutcome(
-  db: Db,
-  viewer: Viewer,
-  jobId: string,
-): Promise<ResponseOf<'GET /api/job-postings/:id/outcome'>> {
+export async function getOutcome(db: Db, viewer: Viewer, jobId: string) {
   const { id } = await loadPosting(db, inboxScope(viewer), jobId)
   const [outcome, open] = await Promise.all([inbox.findOutcome(db, id), inbox.countOpenOf(db, inboxScope(viewer), id)])
   return { outcome, open }
@@ -303,7 +305,7 @@ const mailDecision = (
     to: about.email,
     class: 'message',
     sendAfter,
-    content: decisionMail({ jobTitle: titleFor(about), sentence, applications: publicUrl + applicationsPath }),
+    content: decisionMail({ jobTitle: titleFor(about), sentence, href: publicUrl + applicationsPath }),
   })
 
 const mailHired = (transaction: Db, { publicUrl }: Inquiries, about: About) =>
@@ -311,7 +313,7 @@ const mailHired = (transaction: Db, { publicUrl }: Inquiries, about: About) =>
     cause: `inquiry-hired:${about.id}:${about.version}`,
     to: about.email,
     class: 'message',
-    content: hiredMail({ jobTitle: titleFor(about), applications: publicUrl + applicationsPath }),
+    content: hiredMail({ jobTitle: titleFor(about), href: publicUrl + applicationsPath }),
   })
 
 /** Stores an answer and mails it to the sender, who replies to the poster's own address. One who has not proved the address gets a notice. */
@@ -323,11 +325,7 @@ export async function replyToInquiry(inquiries: Inquiries, viewer: Viewer, id: s
 }
 
 /** Those that are closed, withdrawn or others' get nothing. */
-export async function replyToMany(
-  inquiries: Inquiries,
-  viewer: Viewer,
-  { ids, message }: BodyOf<'POST /api/inbox/replies'>,
-): Promise<number> {
+export async function replyToMany(inquiries: Inquiries, viewer: Viewer, { ids, message }: BodyOf<'POST /api/inbox/replies'>) {
   return inquiries.db.transaction().execute(async (transaction) => {
     let sent = 0
     // In one order, so that two at once do not wait for each other.
@@ -353,12 +351,18 @@ export async function answer(
   const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
   const replyTo = parseAddress(contact?.email ?? viewer.email ?? '')
   const replyId = randomUUIDv7()
-  await queries.insertReply(transaction, { id: replyId, inquiry_id: id, author_id: viewer.id, message, file_id: fileId ?? null })
+  await threadQueries.insertReply(transaction, {
+    id: replyId,
+    inquiry_id: id,
+    author_id: viewer.id,
+    message,
+    file_id: fileId ?? null,
+  })
   await queries.stampInquiry(transaction, id, 'read_at', 'answered_at')
-  await queries.changeThread(transaction, id, { poster_wrote_at: new Date(), poster_seen_at: new Date() })
+  await queries.updateInquiry(transaction, id, { poster_wrote_at: new Date(), poster_seen_at: new Date() })
   if (inquiry.shown === 'new')
     await inbox.moveTo(transaction, id, { stage: 'reviewing', closed_at: null }, { actor_id: viewer.id, reason: null })
-  if (await queries.isDaily(transaction, inquiry.sender_id)) return true
+  if (await threadQueries.isDaily(transaction, inquiry.sender_id)) return true
   const cause = `inquiry-reply:${replyId}`
   if (!inquiry.sender_confirmed) {
     const notice = { inquiryId: id, jobId: inquiry.job_id, reader: 'sender', to: inquiry.email } as const

@@ -13,7 +13,8 @@ import { AppError, fieldError } from '#shared/errors.ts'
 import { applicationPath, inquiryPath } from '#shared/paths.ts'
 import { inquiryCan, type HistoryAction, type Side } from '../model.ts'
 import { interviewDeletedMail, interviewMail } from './emails/inquiry-mails.ts'
-import { changeThread, findApplication, isDaily, lockApplication, stampInquiry } from './queries.ts'
+import { findApplication, lockApplication, stampInquiry, updateInquiry } from './queries.ts'
+import { isDaily } from './queries-threads.ts'
 import * as hiring from './queries-hiring.ts'
 import { findInquiryOf, lockInquiryOf, moveTo } from './queries-inbox.ts'
 
@@ -148,7 +149,7 @@ async function tell(transaction: Db, links: Links, inquiry: Inquiry, told: Told)
   const { interview, change, by, actorId, was } = told
   const { id } = inquiry
   await hiring.recordAction(transaction, { inquiry_id: id, actor_id: actorId, action: change })
-  if (by !== null) await changeThread(transaction, id, { [`${by}_wrote_at`]: new Date(), [`${by}_seen_at`]: new Date() })
+  if (by !== null) await updateInquiry(transaction, id, { [`${by}_wrote_at`]: new Date(), [`${by}_seen_at`]: new Date() })
   const event = interview.chosen ?? was
   for (const { reader, userId, address, isProved, employer } of await recipientsOf(transaction, inquiry, interview)) {
     // Who has blocked the employer hears no more of it.
@@ -185,11 +186,7 @@ async function tell(transaction: Db, links: Links, inquiry: Inquiry, told: Told)
 type Recipient = { reader: Side; userId: string | null; address: string; isProved: boolean; employer: string }
 
 /** The applicant, and who proposed it, or the posting's contact if they no longer reach the posting. */
-async function recipientsOf(
-  transaction: Db,
-  inquiry: Inquiry,
-  { proposed_by: proposerId }: hiring.Interview,
-): Promise<Recipient[]> {
+async function recipientsOf(transaction: Db, inquiry: Inquiry, { proposed_by: proposerId }: hiring.Interview) {
   const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
   const employer = contact?.company ?? 'The employer'
   const [sender, proposer] = await Promise.all([

@@ -5,12 +5,13 @@ import type { Db } from '#platform/server/database.ts'
 import { parseAddress } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { mailedInquiryPath, withQuery } from '#shared/paths.ts'
-import { inquiryNotice, replyNotice } from './emails/inquiry-mails.ts'
+import type { Side } from '../model.ts'
+import { mailedNotice } from './emails/inquiry-mails.ts'
 import { repliesView } from './views.ts'
-import { confirmSender, lockInquiry, findReplies } from './queries.ts'
+import { lockInquiry, updateInquiry } from './queries.ts'
+import { findReplies } from './queries-threads.ts'
 
 /** Words of one user reach an address only once it has proved itself. Until then it gets a notice with a link to a page that shows them. */
 
@@ -18,20 +19,16 @@ type Links = { publicUrl: string; secrets: Secrets }
 
 const purpose = 'mailed-inquiry'
 
-const readers = ['sender', 'poster'] as const
-type Reader = (typeof readers)[number]
-
-type Notice = { inquiryId: string; jobId: string; reader: Reader; to: string; cause: string }
+type Notice = { inquiryId: string; jobId: string; reader: Side; to: string; cause: string }
 
 export async function mailNotice(trx: Db, links: Links, { inquiryId, jobId, reader, to, cause }: Notice): Promise<void> {
   const href = links.publicUrl + withQuery(mailedInquiryPath, { token: tokenOf(links.secrets, inquiryId, reader, to) })
-  const write = reader === 'poster' ? inquiryNotice : replyNotice
-  const content = write({ reference: referenceCode(jobId), href })
+  const content = mailedNotice(reader, { reference: referenceCode(jobId), href })
   await enqueueMail(trx, { cause, to, class: 'message', sensitive: true, content })
 }
 
 /** Names the address, so that the link ends when the posting gets another one. */
-const tokenOf = (secrets: Secrets, inquiryId: string, reader: Reader, address: string): string =>
+const tokenOf = (secrets: Secrets, inquiryId: string, reader: Side, address: string): string =>
   signedToken(secrets, purpose, `${inquiryId} ${reader} ${markOf(address)}`)
 
 const markOf = (address: string): string => hashSecret(address.toLowerCase()).toString('base64url')
@@ -40,23 +37,20 @@ const markOf = (address: string): string => hashSecret(address.toLowerCase()).to
  * Shows an inquiry, or its answers, to the holder of a mailed link. A press leads here, because mail scanners follow links: whoever
  * presses reads the mailbox, so the address counts as confirmed for this inquiry or posting.
  */
-export async function openMailedInquiry(
-  db: Db,
-  { secrets }: Pick<Links, 'secrets'>,
-  token: string,
-): Promise<ResponseOf<'POST /api/mailed-inquiry'>> {
-  const [id = '', reader, mark] = readSignedToken(secrets, purpose, token)?.split(' ') ?? []
+export async function openMailedInquiry(db: Db, { secrets }: Pick<Links, 'secrets'>, token: string) {
+  const [id = '', reads, mark] = readSignedToken(secrets, purpose, token)?.split(' ') ?? []
+  const reader: Side = reads === 'sender' ? 'sender' : 'poster'
   return db.transaction().execute(async (trx) => {
     const inquiry = id === '' ? undefined : await lockInquiry(trx, id)
     const contact = inquiry && (await contactOf(trx, inquiry.job_id, { anyStatus: true }))
     const address = reader === 'sender' ? inquiry?.email : parseAddress(contact?.email ?? '')?.address
     if (!inquiry || !contact || address === undefined || markOf(address) !== mark)
       throw new AppError('NOT_FOUND', 'This link no longer works: the inquiry was withdrawn, or the posting has another address.')
-    if (reader === 'sender') await confirmSender(trx, inquiry.id)
+    if (reader === 'sender') await updateInquiry(trx, inquiry.id, { sender_confirmed: true })
     else if (!contact.isProved) await confirmContact(trx, inquiry.job_id)
     const replies = reader === 'sender' ? await findReplies(trx, [inquiry.id]) : []
     return {
-      reader: reader === 'sender' ? 'sender' : 'poster',
+      reader,
       jobTitle: inquiry.job_title,
       employer: contact.company,
       name: inquiry.name,

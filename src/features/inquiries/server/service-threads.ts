@@ -1,19 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { addGuestCv, findAttachedCvs, openFile, readForm, storeGuestCv, type StoredCv } from '#features/cv/server/public.ts'
+import { addGuestCv, findAttachedCvs, openFile, readForm, storeGuestCv } from '#features/cv/server/public.ts'
 import { contactOf, ownPostings } from '#features/postings/server/public.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
-import type { BodyOf, ResponseOf } from '#shared/contract.ts'
+import type { BodyOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { applicationsPath, inboxPath } from '#shared/paths.ts'
 import { phoneIn, type Side } from '../model.ts'
 import { replySchema } from '../schemas.ts'
 import { dailyNoticeMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
-import { findInterview } from './queries-hiring.ts'
+import * as threadQueries from './queries-threads.ts'
+import { findInterview, recordAction } from './queries-hiring.ts'
 import { countWritten, findInquiryOf, lockInquiryOf } from './queries-inbox.ts'
 import { mailInquiry, readFields, type Inquiries } from './service.ts'
 import { answer, inboxScope } from './service-desk.ts'
@@ -22,17 +23,12 @@ import { applicationView, isDecided, threadView } from './views.ts'
 
 /** The messages about an application. Each side loads the thread through its own rows. */
 
-export async function getApplication(
-  db: Db,
-  viewer: Viewer,
-  id: string,
-  before: string | undefined,
-): Promise<ResponseOf<'GET /api/applications/:id'>> {
+export async function getApplication(db: Db, viewer: Viewer, id: string, before: string | undefined) {
   const row = await queries.findApplication(db, id, viewer.id)
   if (!row) throw new AppError('NOT_FOUND')
   const [cvs, messages, interview, contact] = await Promise.all([
     findAttachedCvs(db, [id]),
-    queries.findThread(db, id, before),
+    threadQueries.findThread(db, id, before),
     findInterview(db, id),
     contactOf(db, row.job_id, { anyStatus: true }),
   ])
@@ -42,6 +38,7 @@ export async function getApplication(
     blockedBy: row.blocked_by,
     showsEmail: row.shows_sender_email,
     employerEmail: row.shows_poster_email ? (contact?.email ?? null) : null,
+    namedAs: row.named_as,
   }
 }
 
@@ -91,25 +88,19 @@ async function openThread(transaction: Db, viewer: Viewer, id: string): Promise<
   return thread
 }
 
-async function writeToPoster(
-  transaction: Db,
-  inquiries: Inquiries,
-  thread: Thread,
-  message: string,
-  fileId: string | undefined,
-): Promise<void> {
+async function writeToPoster(transaction: Db, inquiries: Inquiries, thread: Thread, message: string, fileId: string | undefined) {
   const { id, job_id: jobId, sender_id: senderId, name, email } = thread
   const messageId = randomUUIDv7()
   const phone = phoneIn(message)
   const row = { id: messageId, inquiry_id: id, author_id: senderId, by_sender: true, message, file_id: fileId ?? null }
-  await queries.insertReply(transaction, row)
-  await queries.changeThread(transaction, id, {
+  await threadQueries.insertReply(transaction, row)
+  await queries.updateInquiry(transaction, id, {
     sender_wrote_at: new Date(),
     sender_seen_at: new Date(),
     ...(phone !== null && { phone }),
   })
   const contact = await contactOf(transaction, jobId, { anyStatus: true })
-  if (!contact || (await queries.isDaily(transaction, contact.ownerId))) return
+  if (!contact || (await threadQueries.isDaily(transaction, contact.ownerId))) return
   await mailInquiry(transaction, inquiries, id, {
     id: messageId,
     input: { name, email, message, jobId, attachCv: false },
@@ -124,9 +115,9 @@ export async function readThread(db: Db, viewer: Viewer, id: string): Promise<vo
   await db.transaction().execute(async (transaction) => {
     await lockThread(transaction, viewer, id, 'see')
     const now = new Date()
-    if (sideOf(viewer) === 'sender') return queries.changeThread(transaction, id, { sender_seen_at: now })
+    if (sideOf(viewer) === 'sender') return queries.updateInquiry(transaction, id, { sender_seen_at: now })
     await queries.stampInquiry(transaction, id, 'read_at')
-    await queries.changeThread(transaction, id, { poster_seen_at: now })
+    await queries.updateInquiry(transaction, id, { poster_seen_at: now })
   })
 }
 
@@ -135,17 +126,29 @@ export async function changeThread(
   inquiries: Inquiries,
   viewer: Viewer,
   id: string,
-  { showsEmail, blocked }: BodyOf<'PUT /api/threads/:id'>,
+  { showsEmail, showsName, blocked }: BodyOf<'PUT /api/threads/:id'>,
 ): Promise<void> {
   const side = sideOf(viewer)
   await inTransaction(inquiries.db, async (transaction) => {
     const thread = await lockThread(transaction, viewer, id)
     if (blocked)
-      for (const it of await queries.lockBetween(transaction, thread))
+      for (const it of await threadQueries.lockBetween(transaction, thread, side))
         await endInterview(transaction, inquiries, it, { by: side, actorId: viewer.id })
-    if (blocked !== undefined) await queries.setBlocked(transaction, thread, side, blocked)
-    if (showsEmail !== undefined) await queries.changeThread(transaction, id, { [`shows_${side}_email`]: showsEmail })
+    if (blocked !== undefined) await threadQueries.setBlocked(transaction, thread, side, blocked)
+    if (showsEmail !== undefined) await queries.updateInquiry(transaction, id, { [`shows_${side}_email`]: showsEmail })
+    if (showsName && side === 'poster') await showName(transaction, viewer, thread)
   })
+}
+
+/** A confidential employer tells this applicant who it is, once: what was read cannot be taken back. */
+async function showName(transaction: Db, viewer: Viewer, thread: Thread): Promise<void> {
+  const { id, job_id: jobId, named_at: namedAt, blocked_by: blockedBy } = thread
+  if (blockedBy !== null) throw new AppError('CONFLICT', 'One of you has blocked the other.')
+  const name = await queries.findEmployerName(transaction, jobId)
+  if (name === null) throw new AppError('CONFLICT', 'Please enter the name of your organization on the team page first.')
+  if (namedAt) return
+  await queries.updateInquiry(transaction, id, { named_as: name, named_at: new Date() })
+  await recordAction(transaction, { inquiry_id: id, actor_id: viewer.id, action: 'named' })
 }
 
 /** Moderators find it beside the posting. */
@@ -166,15 +169,11 @@ export async function reportThread(db: Db, viewer: Viewer, id: string, reason: s
 }
 
 /** A file of a thread; none for a poster whom the sender has blocked. */
-export async function openThreadFile(
-  inquiries: Inquiries,
-  viewer: Viewer,
-  { id, messageId }: { id: string; messageId: string },
-): Promise<StoredCv> {
+export async function openThreadFile(inquiries: Inquiries, viewer: Viewer, { id, messageId }: { id: string; messageId: string }) {
   const { db } = inquiries
   const isSender = sideOf(viewer) === 'sender'
   const thread = await (isSender ? queries.findApplication(db, id, viewer.id) : findInquiryOf(db, id, inboxScope(viewer)))
-  const message = thread && (await queries.findMessage(db, id, messageId))
+  const message = thread && (await threadQueries.findMessage(db, id, messageId))
   if (!message?.file_id || (!isSender && thread?.blocked_by === 'sender')) throw new AppError('NOT_FOUND')
   return openFile(inquiries, message.file_id)
 }
@@ -186,13 +185,13 @@ const almostDayMs = 23 * 60 * 60_000
 /** One mail for each account that wants it so, if there is something new. */
 export async function sendDailyNotices({ db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>, now = Date.now()): Promise<void> {
   const before = new Date(now - almostDayMs)
-  for (const { user_id: userId, noticed_at: since, email, role } of await queries.findDailyBefore(db, before)) {
+  for (const { user_id: userId, noticed_at: since, email, role } of await threadQueries.findDailyBefore(db, before)) {
     await db.transaction().execute(async (transaction) => {
-      if (email === null || !(await queries.markNoticed(transaction, userId, before))) return
+      if (email === null || !(await threadQueries.markNoticed(transaction, userId, before))) return
       const isSender = role === 'physician'
       const count = isSender
-        ? await queries.countAnswered(transaction, userId, since)
-        : await countWritten(transaction, ownPostings(userId), since)
+        ? await threadQueries.countAnswered(transaction, userId, since)
+        : await countWritten(transaction, ownPostings(userId), userId, since)
       if (count === 0) return
       const href = publicUrl + (isSender ? applicationsPath : inboxPath)
       await enqueueMail(transaction, {

@@ -12,16 +12,18 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
 import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, StaleError } from '#shared/errors.ts'
 import { applicationsPath, inquiryPath, jobPath, linkedCvPath, withQuery } from '#shared/paths.ts'
-import { phoneIn, readAnswers, type Answer, type Question } from '../model.ts'
+import { phoneIn, readAnswers, type Answer } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, inquiryReceiptMail, newCvLinkMail, reportReceivedMail } from './emails/inquiry-mails.ts'
 import { deleteNotes } from './queries-inbox.ts'
 import { endInterview } from './service-interviews.ts'
 import { mailNotice } from './service-mailed.ts'
-import type { Db } from '#platform/server/database.ts'
+import { takeLock, type Db } from '#platform/server/database.ts'
+import type { BodyOf } from '#shared/contract.ts'
 import * as queries from './queries.ts'
+import * as threadQueries from './queries-threads.ts'
 
 export type Inquiries = Cvs & { publicUrl: string; secrets: Secrets }
 
@@ -75,7 +77,7 @@ export async function recipientOf(db: Db, { jobId, attachCv }: { jobId: string; 
 
 /** @throws {AppError} VALIDATION_FAILED for each question that is not answered as it asks. */
 export async function answersTo(db: Db, { jobId, answers: given }: Pick<InquiryInput, 'jobId' | 'answers'>): Promise<Answer[]> {
-  const { answers, problems } = readAnswers(await queries.findQuestions(db, jobId), given)
+  const { answers, problems } = readAnswers((await queries.findQuestions(db, jobId)).questions, given)
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', problems[0]?.message, problems)
   return answers
 }
@@ -88,14 +90,26 @@ export function readFields<T>(schema: z.ZodType<T>, fields: object): T {
   throw new AppError('VALIDATION_FAILED', details[0]?.message, details)
 }
 
-export async function listQuestions(db: Db, viewer: Viewer, jobId: string): Promise<Question[]> {
+export async function listQuestions(db: Db, viewer: Viewer, jobId: string) {
   const { id } = await loadPosting(db, postingsOf(viewer), jobId)
   return queries.findQuestions(db, id)
 }
 
-export async function saveQuestions(db: Db, viewer: Viewer, jobId: string, questions: Question[]): Promise<void> {
-  const { id } = await loadPosting(db, postingsOf(viewer, 'manage'), jobId)
-  await queries.upsertQuestions(db, id, questions)
+/** @throws {StaleError} with the questions that somebody else saved since `version`. */
+export async function saveQuestions(
+  db: Db,
+  viewer: Viewer,
+  jobId: string,
+  { questions, version }: BodyOf<'PUT /api/job-postings/:id/questions'>,
+) {
+  return db.transaction().execute(async (transaction) => {
+    const { id } = await loadPosting(transaction, postingsOf(viewer, 'manage'), jobId)
+    await takeLock(transaction, `questions:${id}`)
+    const current = await queries.findQuestions(transaction, id)
+    if (current.version !== version) throw new StaleError(current, 'Somebody else saved other questions in the meantime.')
+    await queries.upsertQuestions(transaction, id, questions)
+    return queries.findQuestions(transaction, id)
+  })
 }
 
 type NewInquiry = {
@@ -125,7 +139,7 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
     message: input.message,
     phone: phoneIn([input.message, ...answers.map((it) => it.answer)].join('\n')),
   }
-  const blockedBy = await queries.findBlock(transaction, row)
+  const blockedBy = await threadQueries.findBlock(transaction, row)
   if (blockedBy !== null)
     throw new AppError(
       'FORBIDDEN',
@@ -139,8 +153,10 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   // Two accounts write to each other here, and show their addresses if they like.
   const showsEmail = earlier?.showsEmail ?? !(sender?.role === 'physician' && contact.ownerId !== null)
   const shown = { shows_sender_email: showsEmail, shows_poster_email: showsEmail }
-  if (!earlier) await queries.insertInquiry(transaction, { id, ...row, ...shown, stage: 'new', answers: JSON.stringify(answers) })
-  else if (!earlier.isRepeat) await joinApplication(transaction, earlier, inquiry, row.phone)
+  if (!earlier) {
+    const told = { keep_months: await queries.findKeptMonths(transaction, input.jobId) }
+    await queries.insertInquiry(transaction, { id, ...row, ...shown, ...told, stage: 'new', answers: JSON.stringify(answers) })
+  } else if (!earlier.isRepeat) await joinApplication(transaction, earlier, inquiry, row.phone)
   if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
   await inquiry.attach(id)
   await mailInquiry(transaction, inquiries, id, { ...inquiry, showsEmail })
@@ -166,10 +182,19 @@ async function joinApplication(
   { id: replyId, input: { message, attachCv: hasCv }, sender, answers }: NewInquiry,
   phone: string | null,
 ): Promise<void> {
-  await queries.insertReply(transaction, { id: replyId, inquiry_id: id, author_id: sender?.id ?? null, by_sender: true, message })
-  await queries.changeThread(transaction, id, { sender_wrote_at: new Date(), ...(phone !== null && { phone }) })
+  await threadQueries.insertReply(transaction, {
+    id: replyId,
+    inquiry_id: id,
+    author_id: sender?.id ?? null,
+    by_sender: true,
+    message,
+  })
   const others = before?.filter((it) => answers.every(({ id }) => id !== it.id)) ?? []
-  await queries.setAnswers(transaction, id, [...others, ...answers])
+  await queries.updateInquiry(transaction, id, {
+    sender_wrote_at: new Date(),
+    ...(phone !== null && { phone }),
+    answers: JSON.stringify([...others, ...answers]),
+  })
   if (hasCv) await detachCv(transaction, id)
 }
 
@@ -241,7 +266,7 @@ export async function withdrawApplication(inquiries: Inquiries, viewer: Viewer, 
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
     await withdrawMail(transaction, decisionCause(id, inquiry.version))
     await deleteNotes(transaction, id)
-    await deleteGuestCvs(transaction, await queries.findFiles(transaction, [id]))
+    await deleteGuestCvs(transaction, await threadQueries.findFiles(transaction, [id]))
     await detachCv(transaction, id)
   })
 }

@@ -1,35 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
-import { testApp } from '#test/app.ts'
-import { addJobs, jobRow } from '#test/factories.ts'
+import { app, applied, employer, hiringForFile, job, ours as detail, physician, visitor } from '#test/hiring.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
-import type { Application, Card, InboxDetail } from '../contract.ts'
+import { expirePostings } from '#features/postings/server/tasks.ts'
+import { signIn, type Caller } from '#test/sign-in.ts'
+import type { Application } from '../contract.ts'
+import type { Card } from '../contract-desk.ts'
 import { watchSilence } from './service-desk.ts'
 
-const app = await testApp({ env: { RATE_LIMITS: 'off' } })
-const visitor = asVisitor(app)
-afterAll(() => app.close())
+hiringForFile()
 
-let employer: SignedIn
-let physician: SignedIn
-let job: ReturnType<typeof jobRow>
-
-beforeEach(async () => {
-  employer = await signIn(app, 'employer')
-  physician = await signIn(app, 'physician')
-  job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
-  await addJobs(app.db, [job])
-})
-
-async function apply(sender: Caller = physician, more: Record<string, unknown> = {}): Promise<string> {
-  const message = 'Is the position still open, and may I visit?'
-  const input = { name: 'Alex Example', email: physician.user.email, message, jobId: job.id, ...more }
-  return (await sender.post('/api/job-inquiry', input)).json<{ id: string }>().id
-}
-const detail = async (id: string) => (await employer.get(`/api/inbox/${id}`)).json<InboxDetail>()
+const apply = (sender: Caller = physician, more: Record<string, unknown> = {}) => applied(more, sender)
 const move = (id: string, stage: string, version: number, reason?: string) =>
   employer.put(`/api/inbox/${id}/stage`, { stage, version, reason })
 const application = async () =>
@@ -294,6 +277,28 @@ test('the usual time is the median of enough answers', async () => {
     return (await detail(id)).isLate
   }
   expect([await late(9), await late(11)]).toEqual([false, true])
+})
+
+test('what became of a posting is asked once it has closed, until somebody says so, and again when it was open since', async () => {
+  const asked = async (by = employer) =>
+    (await by.get('/api/open-outcomes')).json<{ postings: { id: string }[]; total: number }>()
+  const path = `/api/job-postings/${job.id}/outcome`
+  expect(await asked()).toEqual({ postings: [], total: 0 })
+  await sql`update jobs set expires_at = now() - interval '1 minute', channel = 'account' where id = ${job.id}`.execute(app.db)
+  await expirePostings(app.db, { publicUrl: app.settings.publicUrl })
+  await runTasks(app)
+  const mail = (await mailsTo(app, employer.user.email)).at(-1)
+  expect(mail?.text).toMatch(/What became of it\?/)
+  expect(mail?.text).toContain(`/employer/jobs/${job.id}`)
+  expect(await asked()).toEqual({ postings: [{ id: job.id, title: job.title }], total: 1 })
+  expect(await asked(await signIn(app, 'employer'))).toEqual({ postings: [], total: 0 })
+  await employer.put(path, { outcome: 'elsewhere', closesOpen: false })
+  expect(await asked()).toEqual({ postings: [], total: 0 })
+
+  expect((await employer.post(`/api/job-postings/${job.id}/renew`)).statusCode).toBe(200)
+  await employer.put(`/api/job-postings/${job.id}`, { isActive: false })
+  expect(await asked()).toMatchObject({ total: 1 })
+  expect((await employer.get(path)).json()).toMatchObject({ outcome: null })
 })
 
 test('a closed posting’s outcome closes what is open, and each is told', async () => {

@@ -1,7 +1,7 @@
-import type { StateCode } from '#shared/us-states.ts'
+import type { AccountsTables } from '#features/accounts/server/public.ts'
+import type { CvTables } from '#features/cv/server/public.ts'
+import type { JobsTables } from '#features/jobs/server/public.ts'
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
-import type { JobStatus } from '#features/jobs/model.ts'
-import type { Role } from '#shared/contract.ts'
 import type { Origin } from '#features/insights/origins.ts'
 import type { Answer, CloseReason, HistoryAction, InterviewState, Outcome, Question, Side, Stage } from '../model.ts'
 
@@ -9,135 +9,122 @@ import type { Answer, CloseReason, HistoryAction, InterviewState, Outcome, Quest
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
 type Moment = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-export type InquiriesTables = {
-  inquiries: {
-    id: string
-    job_id: string
-    job_title: string
-    sender_id: string | null
-    name: string
-    /** Lower case. */
-    email: string
-    /** The sender was signed in with this address, and had confirmed it. */
-    sender_confirmed: Generated<boolean>
-    message: string
-    created_at: Generated<Date>
-    read_at: Moment
-    answered_at: Moment
-    /** When its sender is told; until then the rejection can be taken back. */
-    closed_at: Moment
-    withdrawn_at: Moment
-    /** The same person sent the same text to a job that was merged into this one. */
-    is_repeat: Generated<boolean>
-    answers: Json<Answer[]>
-    /** Null for what is older than stages: `shownStage` reads it. */
-    stage: ColumnType<Stage | null, Stage | undefined, Stage>
-    version: ColumnType<number, number | undefined, number | RawBuilder<number>>
-    hire_confirmed_at: Moment
-    reminded_at: Moment
-    sender_wrote_at: Moment
-    poster_wrote_at: Moment
-    sender_seen_at: Moment
-    poster_seen_at: Moment
-    shows_sender_email: Generated<boolean>
-    shows_poster_email: Generated<boolean>
-    blocked_by: ColumnType<Side | null, Side | null | undefined, Side | null | RawBuilder<unknown>>
-    assigned_to: ColumnType<string | null, undefined, string | null>
-    /** Shared by inquiries that somebody of the employer said are the same person's. */
-    person: ColumnType<string | null, undefined, string | null | RawBuilder<string | null>>
-    /** Inquiries that somebody said are another's. */
-    apart_from: ColumnType<string[] | null, undefined, RawBuilder<string[]>>
-    /** Ten digits, from what the sender wrote. */
-    phone: string | null
+export type InquiriesTables = Pick<JobsTables, 'jobs'> &
+  Pick<AccountsTables, 'users'> &
+  Pick<CvTables, 'cv_files' | 'cv_attachments'> & {
+    inquiries: {
+      id: string
+      job_id: string
+      job_title: string
+      sender_id: string | null
+      name: string
+      /** Lower case. */
+      email: string
+      /** The sender was signed in with this address, and had confirmed it. */
+      sender_confirmed: Generated<boolean>
+      message: string
+      created_at: Generated<Date>
+      read_at: Moment
+      answered_at: Moment
+      /** When its sender is told; until then the rejection can be taken back. */
+      closed_at: Moment
+      withdrawn_at: Moment
+      /** The same person sent the same text to a job that was merged into this one. */
+      is_repeat: Generated<boolean>
+      answers: Json<Answer[]>
+      /** Null for what is older than stages: `shownStage` reads it. */
+      stage: ColumnType<Stage | null, Stage | undefined, Stage>
+      version: ColumnType<number, number | undefined, number | RawBuilder<number>>
+      hire_confirmed_at: Moment
+      reminded_at: Moment
+      sender_wrote_at: Moment
+      poster_wrote_at: Moment
+      sender_seen_at: Moment
+      poster_seen_at: Moment
+      shows_sender_email: Generated<boolean>
+      shows_poster_email: Generated<boolean>
+      blocked_by: ColumnType<Side | null, Side | null | undefined, Side | null | RawBuilder<unknown>>
+      assigned_to: ColumnType<string | null, undefined, string | null>
+      /** Shared by inquiries that somebody of the employer said are the same person's. */
+      person: ColumnType<string | null, undefined, string | null | RawBuilder<string | null>>
+      /** Inquiries that somebody said are another's. */
+      apart_from: ColumnType<string[] | null, undefined, RawBuilder<string[]>>
+      /** Ten digits, from what the sender wrote. */
+      phone: string | null
+      /** A confidential employer's name, which this applicant may see from `named_at` on. */
+      named_as: ColumnType<string | null, undefined, string>
+      named_at: Moment
+      /** The organization's own period when it was sent. */
+      keep_months: ColumnType<number | null, number | null | undefined, RawBuilder<number | null>>
+    }
+    interviews: {
+      id: string
+      inquiry_id: string
+      proposed_by: string | null
+      times: Date[]
+      time_zone: string
+      minutes: number
+      place: string
+      state: InterviewState
+      chosen: Moment
+      word: string | null
+      /** Counts the changes, also of the calendar's event. */
+      sequence: Generated<number>
+      created_at: Generated<Date>
+    }
+    inquiry_replies: {
+      id: string
+      inquiry_id: string
+      author_id: string | null
+      /** Written by the sender of the inquiry. */
+      by_sender: Generated<boolean>
+      file_id: ColumnType<string | null, string | null | undefined, string | null>
+      message: string
+      created_at: Generated<Date>
+    }
+    inquiry_events: {
+      id: Generated<string>
+      inquiry_id: string
+      at: Generated<Date>
+      actor_id: string | null
+      stage: Stage
+      reason: CloseReason | null
+      /** What happened beside a move, and to whom. */
+      action: ColumnType<HistoryAction | null, HistoryAction | undefined, never>
+      subject_id: ColumnType<string | null, string | null | undefined, never>
+    }
+    inquiry_notes: { id: string; inquiry_id: string; author_id: string | null; note: string; created_at: Generated<Date> }
+    daily_notices: { user_id: string; noticed_at: Generated<Date> }
+    posting_outcomes: { job_id: string; outcome: Outcome; decided_by: string | null; decided_at: Generated<Date> }
+    saved_replies: { id: string; owner_id: string; title: string; message: string; created_at: Generated<Date> }
+    job_reports: {
+      id: string
+      job_id: string
+      job_title: string
+      reporter_id: string | null
+      name: string
+      email: string
+      reason: string
+      created_at: Generated<Date>
+      outcome: 'accepted' | 'dismissed' | null
+      decided_at: Moment
+      decided_by: string | null
+      decision_note: string | null
+      answer: string | null
+    }
+    used_cv_links: { token_hash: Buffer; inquiry_id: string; used_at: Generated<Date> }
+    waiting_inquiries: {
+      /** The file's. */
+      id: string
+      job_id: string
+      name: string
+      /** Lower case. */
+      email: string
+      message: string
+      answers: Json<Answer[]>
+      /** Null of an earlier version. */
+      origin: Origin | null
+      created_at: Generated<Date>
+    }
+    posting_questions: { job_id: string; questions: ColumnType<Question[], string, string>; updated_at: Generated<Date> }
   }
-  interviews: {
-    id: string
-    inquiry_id: string
-    proposed_by: string | null
-    times: Date[]
-    time_zone: string
-    minutes: number
-    place: string
-    state: InterviewState
-    chosen: Moment
-    word: string | null
-    /** Counts the changes, also of the calendar's event. */
-    sequence: Generated<number>
-    created_at: Generated<Date>
-  }
-  inquiry_replies: {
-    id: string
-    inquiry_id: string
-    author_id: string | null
-    /** Written by the sender of the inquiry. */
-    by_sender: Generated<boolean>
-    file_id: ColumnType<string | null, string | null | undefined, string | null>
-    message: string
-    created_at: Generated<Date>
-  }
-  inquiry_events: {
-    id: Generated<string>
-    inquiry_id: string
-    at: Generated<Date>
-    actor_id: string | null
-    stage: Stage
-    reason: CloseReason | null
-    /** What happened beside a move, and to whom. */
-    action: ColumnType<HistoryAction | null, HistoryAction | undefined, never>
-    subject_id: ColumnType<string | null, string | null | undefined, never>
-  }
-  inquiry_notes: { id: string; inquiry_id: string; author_id: string | null; note: string; created_at: Generated<Date> }
-  daily_notices: { user_id: string; noticed_at: Generated<Date> }
-  posting_outcomes: { job_id: string; outcome: Outcome; decided_by: string | null; decided_at: Generated<Date> }
-  saved_replies: { id: string; owner_id: string; title: string; message: string; created_at: Generated<Date> }
-  job_reports: {
-    id: string
-    job_id: string
-    job_title: string
-    reporter_id: string | null
-    name: string
-    email: string
-    reason: string
-    created_at: Generated<Date>
-    outcome: 'accepted' | 'dismissed' | null
-    decided_at: Moment
-    decided_by: string | null
-    decision_note: string | null
-    answer: string | null
-  }
-  used_cv_links: { token_hash: Buffer; inquiry_id: string; used_at: Generated<Date> }
-  waiting_inquiries: {
-    /** The file's. */
-    id: string
-    job_id: string
-    name: string
-    /** Lower case. */
-    email: string
-    message: string
-    answers: Json<Answer[]>
-    /** Null of an earlier version. */
-    origin: Origin | null
-    created_at: Generated<Date>
-  }
-  posting_questions: { job_id: string; questions: ColumnType<Question[], string, string>; updated_at: Generated<Date> }
-  cv_files: { id: string; file_name: string }
-  cv_attachments: { inquiry_id: string; file_id: string | null }
-  jobs: {
-    id: string
-    title: string
-    contact_email: string | null
-    employer: string
-    city: string
-    state: StateCode
-    status: JobStatus
-    owner_id: string | null
-  }
-  users: {
-    id: string
-    first_name: string | null
-    last_name: string | null
-    role: Role | null
-    email: string | null
-    email_verified_at: Date | null
-  }
-}

@@ -1,43 +1,35 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
+import { hashPassword } from '#features/accounts/server/secrets.ts'
 import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { testApp } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
+import {
+  anotherJob,
+  app,
+  applied,
+  apply,
+  employer,
+  hiringForFile,
+  job,
+  message,
+  ours,
+  physician,
+  theirs,
+  visitor,
+  write,
+} from '#test/hiring.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
-import { formOf, storedKeys, upload, type FormPart } from '#test/upload-cv.ts'
-import type { Application, ApplicationDetail, InboxDetail, InboxItem } from '../contract.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { formOf, storedKeys, upload } from '#test/upload-cv.ts'
+import type { Application } from '../contract.ts'
+import type { InboxDetail, InboxItem } from '../contract-desk.ts'
 import { sendDailyNotices } from './service-threads.ts'
 
-const app = await testApp({ env: { RATE_LIMITS: 'off' } })
-const visitor = asVisitor(app)
-afterAll(() => app.close())
-
-let employer: SignedIn
-let physician: SignedIn
-let job: ReturnType<typeof jobRow>
-
-beforeEach(async () => {
-  employer = await signIn(app, 'employer')
-  physician = await signIn(app, 'physician')
-  job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
-  await addJobs(app.db, [job])
-})
+hiringForFile()
 
 const cv = pdfFile()
-const message = 'Is the position still open, and may I visit?'
-const apply = async (more: Record<string, unknown> = {}, by: Pick<SignedIn, 'post'> = physician) =>
-  by.post('/api/job-inquiry', { name: 'Alex Example', email: physician.user.email, message, jobId: job.id, ...more })
-const applied = async (more: Record<string, unknown> = {}) => (await apply(more)).json<{ id: string }>().id
-
-async function write(by: SignedIn, id: string, text: string, file?: FormPart) {
-  const parts = [{ field: 'message', content: text }, ...(file ? [file] : [])]
-  return by.call({ method: 'POST', url: `/api/threads/${id}/messages`, ...(await formOf(parts)) })
-}
-const theirs = async (id: string) => (await physician.get(`/api/applications/${id}`)).json<ApplicationDetail>()
-const ours = async (id: string) => (await employer.get(`/api/inbox/${id}`)).json<InboxDetail>()
 const isUnread = async () => {
   const { applications } = (await physician.get('/api/applications')).json<{ applications: Application[] }>()
   const { inquiries, unread } = (await employer.get('/api/inbox')).json<{ inquiries: InboxItem[]; unread: number }>()
@@ -199,6 +191,33 @@ test('whoever typed an address that is not proved is blocked alone, and blocks f
   expect((await ours(id)).blockedBy).toBeNull()
 })
 
+test('what somebody sends signed out from the address of their account is theirs at the next sign-in', async () => {
+  const id = await applied({ name: 'Guest' }, visitor)
+  const own = await applied({ message: 'May I bring my family?' })
+  expect(own).not.toBe(id)
+  const listed = async () =>
+    (await physician.get('/api/applications')).json<{ applications: Application[] }>().applications.map((it) => it.id)
+  expect(await listed()).toEqual([own])
+  const password = 'Long enough for anybody 7'
+  await sql`update users set password_hash = ${await hashPassword(password)} where id = ${physician.user.id}`.execute(app.db)
+  expect((await visitor.post('/api/auth/login', { email: physician.user.email, password })).statusCode).toBe(200)
+  expect((await listed()).toSorted()).toEqual([own, id].toSorted())
+
+  // The account is not blocked with it, because anybody could have typed the address; the account itself blocks for all of its own.
+  await employer.put(`/api/threads/${id}`, { blocked: true })
+  expect((await theirs(own)).blockedBy).toBeNull()
+  await employer.put(`/api/threads/${id}`, { blocked: false })
+  await physician.put(`/api/threads/${id}`, { blocked: true })
+  expect((await ours(own)).blockedBy).toBe('sender')
+  expect((await apply({ jobId: (await anotherJob()).id })).statusCode).toBe(403)
+
+  const unproved = await signIn(app, 'physician', { emailVerified: false })
+  await applied({ email: unproved.user.email, jobId: job.id, message: 'Is it still open today?' }, visitor)
+  await sql`update users set password_hash = ${await hashPassword(password)} where id = ${unproved.user.id}`.execute(app.db)
+  expect((await visitor.post('/api/auth/login', { email: unproved.user.email, password })).statusCode).toBe(200)
+  expect((await unproved.get('/api/applications')).json()).toEqual({ applications: [] })
+})
+
 test('a block holds for all postings of the organization, whatever seat their owners have', async () => {
   const colleague = await signIn(app, 'recruiter')
   await sql`
@@ -266,6 +285,40 @@ test('notices come once a day to those who want it so, if there is something new
   await sendDailyNotices(notice)
   await runTasks(app)
   expect(await mailsTo(app, physician.user.email)).toHaveLength(before + 1)
+})
+
+test('who gets an inquiry assigned by somebody else is told, as their notices say', async () => {
+  const colleague = await signIn(app, 'employer')
+  await sql`
+    with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Sample') returning id)
+    insert into organization_members (user_id, organization_id, seat)
+    select unnest(array[${employer.user.id}, ${colleague.user.id}]::uuid[]), id, 'owner' from made
+  `.execute(app.db)
+  const assign = async (by: SignedIn, to: SignedIn | null) =>
+    expect((await by.put(`/api/inbox/${id}/assignee`, { userId: to?.user.id ?? null })).statusCode).toBe(200)
+  const notices = async (to: SignedIn) => {
+    await runTasks(app)
+    return (await mailsTo(app, to.user.email)).filter((it) => it.subject.startsWith('An inquiry was assigned to you'))
+  }
+  const id = await applied()
+  await assign(employer, colleague)
+  await assign(employer, colleague)
+  const [mail, ...more] = await notices(colleague)
+  expect(more).toEqual([])
+  expect(mail?.text).toContain(`/employer/inbox/${id}`)
+  expect(mail?.text).not.toContain('Alex Example')
+  await assign(colleague, employer)
+  await assign(employer, null)
+  await assign(employer, employer)
+  expect([(await notices(colleague)).length, (await notices(employer)).length]).toEqual([1, 1])
+
+  await employer.put(`/api/threads/${id}/read`)
+  await colleague.put('/api/notices', { daily: true })
+  await assign(employer, colleague)
+  expect(await notices(colleague)).toHaveLength(1)
+  await sendDailyNotices({ db: app.db, publicUrl: app.settings.publicUrl }, Date.now() + 24 * 60 * 60_000)
+  await runTasks(app)
+  expect((await mailsTo(app, colleague.user.email)).at(-1)?.subject).toBe('New messages in one conversation')
 })
 
 test('a report reaches the moderators beside the posting', async () => {

@@ -1,8 +1,11 @@
 import type { AttachedCv } from '#features/cv/server/public.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
-import type { Application, Card, InboxDetail, InboxItem, Interview } from '../contract.ts'
+import { isConfidential } from '#shared/paths.ts'
+import type { Application, Interview } from '../contract.ts'
+import type { Card, InboxDetail, InboxItem } from '../contract-desk.ts'
 import { closeReasons, threadPageSize, type Progress } from '../model.ts'
-import type { ApplicationRow, ReplyRow } from './queries.ts'
+import type { ApplicationRow } from './queries.ts'
+import type { ReplyRow } from './queries-threads.ts'
 import type { findAlike, findTeam, Interview as InterviewRow } from './queries-hiring.ts'
 import type { findEvents, findNotes, InboxRow } from './queries-inbox.ts'
 
@@ -119,7 +122,7 @@ export const inboxDetailView = (
   { usual, messages, notes, events, interview, team, alike }: Parts,
 ): InboxDetail => ({
   ...inboxItemView(row, cvs.get(row.id), usual),
-  ...threadView(messages, row.id, interview),
+  ...threadView(row.blocked_by === 'sender' ? messages.map((it) => ({ ...it, file_name: null })) : messages, row.id, interview),
   timeZone: timeZoneOfState(row.place_state),
   team,
   alike: alike.map(({ job_title: jobTitle, created_at: at, hidesCv, ...it }) => ({
@@ -130,6 +133,8 @@ export const inboxDetailView = (
   })),
   blockedBy: row.blocked_by,
   showsEmail: row.shows_poster_email,
+  isConfidential: isConfidential(row.employer),
+  namedAs: row.named_as,
   notes: notes.map(({ id, note, author, created_at: at }) => ({ id, note, author, createdAt: at.toISOString() })),
   events: events.map(({ at, stage, by, reason, action, to }) => ({
     at: at.toISOString(),

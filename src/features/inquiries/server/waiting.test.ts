@@ -1,34 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
-import { testApp } from '#test/app.ts'
-import { addJobs, jobRow } from '#test/factories.ts'
+import { app, employer, hiringForFile, job, message as words, visitor } from '#test/hiring.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
+import { signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { tokenSpellings } from '#test/token-spellings.ts'
 import { formOf, storedKeys, type FormPart } from '#test/upload-cv.ts'
 
-const app = await testApp({ env: { RATE_LIMITS: 'off' } })
-const visitor = asVisitor(app)
-afterAll(() => app.close())
+hiringForFile()
 
-let employer: SignedIn
-let job: ReturnType<typeof jobRow>
 let email: string
 let count = 0
 
-beforeEach(async () => {
-  employer = await signIn(app, 'employer')
-  job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
-  await addJobs(app.db, [job])
+beforeEach(() => {
   count += 1
   email = `guest-${count}@mail.test`
 })
 
 const cv = pdfFile()
-const words = 'Is the position still open, and may I visit?'
 
 async function sendForm(
   more: Record<string, string> = {},

@@ -5,7 +5,7 @@ import { applicationsPath } from '#shared/paths.ts'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { MailLink } from '#ui/layout.tsx'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
-import { Link, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
+import { LinkButton, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import { ApplicationCard } from './applications-page.tsx'
 import { Thread } from './components/thread.tsx'
 import { applicationQuery } from './queries.ts'
@@ -18,9 +18,7 @@ export const head = unlistedHead('Application', 'What you have sent, and the mes
 export function Page() {
   return (
     <PhysicianDesk purpose="see your applications" denied="Applications are for physician accounts.">
-      <Link to={applicationsPath} className="text-link mt-4 inline-flex min-h-8 items-center gap-2">
-        <ArrowLeft aria-hidden className="size-4" /> Applications
-      </Link>
+      <LinkButton label="Applications" icon={ArrowLeft} to={applicationsPath} look="quiet" size="sm" className="mt-4 -ml-3" />
       <Application />
     </PhysicianDesk>
   )

@@ -3,14 +3,14 @@ import { Paperclip } from 'lucide-react'
 import { placeText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { applicationPath, applicationsPath, jobsPath } from '#shared/paths.ts'
-import { Badge, EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
+import { Badge, EmptyState } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { ShowMore } from '#ui/prose.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
-import { LocalTime } from '#platform/web/page-parts.tsx'
+import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { LinkButton, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
 import type { Application } from '../contract.ts'
 import { inquiryCan, progressLabels } from '../model.ts'
@@ -33,35 +33,21 @@ export function Page() {
   )
 }
 
-function Applications() {
-  const { data, isError, refetch } = useQuery(applicationsQuery)
-  if (isError) {
-    return (
-      <div className="mt-8">
-        <LoadFailure onRetry={() => void refetch()}>Failed to load your applications. Please try again.</LoadFailure>
-      </div>
-    )
-  }
-  if (!data) return <Spinner />
-  if (data.applications.length === 0) return <NothingSent />
-  return (
-    <ul className="mt-8 flex flex-col gap-4">
-      {data.applications.map((application) => (
-        <li key={application.id}>
-          <ApplicationCard application={application} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function NothingSent() {
-  return (
-    <EmptyState title="Nothing sent yet" actions={<LinkButton label="Browse Jobs" to={jobsPath} />}>
-      Press ‘Send Inquiry’ on a job that interests you, and follow it here.
-    </EmptyState>
-  )
-}
+const Applications = () => (
+  <div className="mt-8 flex flex-col gap-4">
+    <Loaded query={useQuery(applicationsQuery)} failure="Failed to load your applications. Please try again.">
+      {({ applications }) =>
+        applications.length === 0 ? (
+          <EmptyState title="Nothing sent yet" actions={<LinkButton label="Browse Jobs" to={jobsPath} />}>
+            Press ‘Send Inquiry’ on a job that interests you, and follow it here.
+          </EmptyState>
+        ) : (
+          applications.map((application) => <ApplicationCard key={application.id} application={application} />)
+        )
+      }
+    </Loaded>
+  </div>
+)
 
 /** On the application's own page without the link to it. */
 export function ApplicationCard({ application, isPage = false }: { application: Application; isPage?: boolean }) {

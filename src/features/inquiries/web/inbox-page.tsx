@@ -13,7 +13,7 @@ import { newInquiriesQuery, organizationQuery, ShutForReaders } from '#platform/
 import { BulkBar, ListSearch, SearchButton, Steps, useSelection } from '#platform/web/list-search.tsx'
 import { hrefOf, Link, useShownPage, pick, type PageLoad, type Search } from '#platform/web/navigation.tsx'
 import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
-import type { InboxItem } from '../contract.ts'
+import type { InboxItem } from '../contract-desk.ts'
 import { stageLabels, stages, type Stage } from '../model.ts'
 import { Board, ReplyForm } from './components/hiring.tsx'
 import { InboxDesk, StageBadge } from './components/inquiry-parts.tsx'

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Paperclip } from 'lucide-react'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { inboxPath } from '#shared/paths.ts'
-import { buttonClass } from '#ui/button.tsx'
+import { inboxPath, inquiryPath } from '#shared/paths.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
-import { MailLink } from '#ui/layout.tsx'
+import { SelectField } from '#ui/field.tsx'
+import { cardClass, LabeledSection, MailLink } from '#ui/layout.tsx'
 import { Prose } from '#ui/prose.tsx'
+import { useAction } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
 import { organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
-import { Link, TextLink, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
+import { Link, LinkButton, TextLink, useHydrated, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import type { InboxDetail } from '../contract.ts'
+import type { InboxDetail } from '../contract-desk.ts'
 import { inquiryCan } from '../model.ts'
 import { Moves, Notes, StageField } from './components/hiring.tsx'
-import { Alike, Assignee } from './components/people.tsx'
 import { Answers, InboxDesk } from './components/inquiry-parts.tsx'
 import { AskedTerms, prefetchAskedTerms, Thread } from './components/thread.tsx'
-import { attachedCvUrl, inquiryQuery, savedRepliesQuery } from './queries.ts'
+import { attachedCvUrl, deskCalls, inquiryQuery, savedRepliesQuery } from './queries.ts'
 
 export const load: PageLoad = async ({ queryClient, params: { id = '' }, search: { before } }) => {
   await Promise.all([
@@ -30,9 +32,7 @@ export const head = unlistedHead('Inquiry', 'An inquiry about one of your postin
 
 export const Page = () => (
   <InboxDesk>
-    <Link to={inboxPath} className="text-link mt-4 inline-flex min-h-8 items-center gap-2">
-      <ArrowLeft aria-hidden className="size-4" /> Inbox
-    </Link>
+    <LinkButton label="Inbox" icon={ArrowLeft} to={inboxPath} look="quiet" size="sm" className="mt-4 -ml-3" />
     <Inquiry />
   </InboxDesk>
 )
@@ -129,3 +129,107 @@ function StageNote({ inquiry: { stage, toldAt, hireConfirmedAt, name } }: { inqu
           : `${name} has confirmed it.`
   return note !== undefined && <p className="mt-2 text-xs text-muted">{note}</p>
 }
+
+type Props = { inquiry: InboxDetail }
+
+/** Who of the team takes care of it. */
+function Assignee({ inquiry: { id, assignee, team } }: Props) {
+  const assign = useAction({
+    call: (userId: string | null) => callApi('PUT /api/inbox/:id/assignee', { params: { id }, body: { userId } }),
+    failure: 'Not assigned',
+    changes: deskCalls,
+  })
+  return (
+    <SelectField
+      label="Assigned to"
+      className="w-44"
+      disabled={!useHydrated()}
+      empty="Nobody"
+      value={assignee?.id ?? ''}
+      onChange={({ target }) => assign.run(target.value || null)}
+      options={team.map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  )
+}
+
+/** Inquiries that may be, or are, the same person's. */
+function Alike({ inquiry }: Props) {
+  const say = useAction({
+    call: (body: { otherId: string; isSame: boolean }) =>
+      callApi('PUT /api/inbox/:id/person', { params: { id: inquiry.id }, body }),
+    failure: 'Not saved',
+    changes: deskCalls,
+  })
+  const ready = useHydrated()
+  if (inquiry.alike.length === 0) return null
+  return (
+    <LabeledSection title="Same person?" titleClass="mb-2">
+      <ul className="flex flex-col gap-3">
+        {inquiry.alike.map((other) => {
+          const question = `Are ${inquiry.name} and ${other.name} the same person?${
+            other.isSamePosting ? ' The later of the two inquiries then leaves the inbox, and what you decide is for both.' : ''
+          }`
+          return (
+            <li key={other.id} className={`${cardClass} flex flex-col gap-3 p-3`}>
+              <p className="text-xs text-muted">
+                {other.isSame
+                  ? other.isSamePosting
+                    ? 'The same person, about this posting. What you decide is for both.'
+                    : 'The same person.'
+                  : other.hasSamePhone
+                    ? 'The same telephone number.'
+                    : 'The same name and the same CV.'}
+              </p>
+              <div className="grid grid-cols-2 gap-3">
+                <Side it={inquiry} />
+                <Side it={other} link={inquiryPath(other.id)} />
+              </div>
+              <div className="flex flex-wrap gap-2">
+                {!other.isSame && (
+                  <Button
+                    label="Same person"
+                    look="secondary"
+                    size="sm"
+                    disabled={!ready}
+                    onClick={() => {
+                      if (confirm(question)) say.run({ otherId: other.id, isSame: true })
+                    }}
+                  />
+                )}
+                <Button look="quiet" size="sm" disabled={!ready} onClick={() => say.run({ otherId: other.id, isSame: false })}>
+                  {other.isSame ? 'Part them again' : 'Not the same'}
+                </Button>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </LabeledSection>
+  )
+}
+
+type SideProps = {
+  it: Pick<InboxDetail['alike'][number], 'name' | 'email' | 'jobTitle' | 'sentAt' | 'message' | 'cvFileName'>
+  link?: string
+}
+
+const Side = ({ it: { name, email, jobTitle, sentAt, message, cvFileName }, link }: SideProps) => (
+  <div className="flex min-w-0 flex-col gap-1 text-xs break-words">
+    <p className="text-sm font-medium">
+      {link === undefined ? (
+        name
+      ) : (
+        <Link to={link} className="text-link">
+          {name}
+        </Link>
+      )}
+    </p>
+    <p className="break-all text-muted">{email ?? 'Email address not shown'}</p>
+    <p>{jobTitle}</p>
+    <p className="text-muted">
+      <LocalTime at={sentAt} />
+    </p>
+    {cvFileName !== null && <p className="break-all">CV: {cvFileName}</p>}
+    <p className="line-clamp-4">{message}</p>
+  </div>
+)

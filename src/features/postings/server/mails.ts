@@ -202,7 +202,7 @@ export const mailExpired = (trx: Db, links: Links, posting: JobRow, { days }: Po
     cause: `posting-expired:${periodOf(posting)}`,
     heading: 'Your job posting has closed',
     opening: [text(`Physicians can no longer see it. If the job is still open, renew the posting for another ${days} days.`)],
-    closing: manage('Renew the posting'),
+    closing: (about) => [...(about.isManageLink ? [] : [outcomeQuestion]), ...manage('Open the posting')(about)],
   })
 
 const lastDayOf = ({ apply_until, expires_at }: JobRow): string => dateText(apply_until ?? expires_at?.toISOString() ?? '')
@@ -210,6 +210,10 @@ const lastDayOf = ({ apply_until, expires_at }: JobRow): string => dateText(appl
 const periodOf = ({ id, expires_at }: JobRow): string => `${id}:${expires_at?.toISOString() ?? ''}`
 
 const text = (words: string): MailBlock => ({ kind: 'text', text: words })
+
+const outcomeQuestion = text(
+  'What became of it? Say on its page whether it was filled here, filled elsewhere, or is no longer offered. Those who applied can get an answer with it.',
+)
 
 const correctedText = (fields: readonly string[]): MailBlock[] =>
   fields.length === 0 ? [] : [text(`The moderator changed: ${fields.map((field) => labelOf(field) || field).join(', ')}.`)]

@@ -263,6 +263,11 @@ export async function updateOwner(db: Db, which: RawBuilder<unknown>, to: string
     with moved as (
       update jobs set owner_id = ${to}, contact_email = heir.email from users heir where heir.id = ${to} and ${which}
       returning jobs.id
+    ), pointless as (
+      delete from waiting_edits using moved where job_id = moved.id and changed <@ '{contactEmail}'
+    ), kept as (
+      update waiting_edits set fields = fields - 'contactEmail', changed = array_remove(changed, 'contactEmail')
+      from moved where job_id = moved.id and not changed <@ '{contactEmail}'
     )
     delete from posting_links using moved where job_id = moved.id and kind = 'manage'
   `.execute(db)

@@ -1,5 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { statusLabels } from '#features/postings/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -22,7 +23,7 @@ import { draftsQuery, listAddress, listSorts, postingCountsQuery, postingsQuery,
 /** `prefetchFigures` loads what a higher feature shows beside each posting. */
 export async function loadDashboard(
   { queryClient, search }: PageArgs,
-  prefetchFigures: (queryClient: QueryClient, ids: readonly string[]) => Promise<void>,
+  prefetchFigures: (queryClient: QueryClient, ids: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
   if (!mayPost(queryClient)) return
   const address = listAddress(search)
@@ -45,7 +46,8 @@ export const head = unlistedHead('Employer Dashboard', 'Your job postings.', emp
 
 type Parts = { RowFigures: RowFigures }
 
-export function DashboardPage({ RowFigures }: Parts) {
+/** `children`: what asks for an answer. */
+export function DashboardPage({ RowFigures, children }: Parts & { children: ReactNode }) {
   const current = useCurrentUser()
   const isRecruiter = current.status === 'signed-in' && current.user.role === 'recruiter'
   const isReader = useIsReader()
@@ -60,6 +62,7 @@ export function DashboardPage({ RowFigures }: Parts) {
           </div>
         )}
       </header>
+      {children}
       <Postings RowFigures={RowFigures} />
     </PosterDesk>
   )

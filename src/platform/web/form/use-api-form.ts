@@ -1,8 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type RefObject, type SyntheticEvent } from 'react'
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
+import type { Call } from '#shared/contract.ts'
 import { currentToast, dismissToast, toast } from '#ui/toast.ts'
+import { invalidateCalls } from '#platform/web/api.ts'
 import { useHydrated } from '#platform/web/navigation.tsx'
 import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from './problems.ts'
 
@@ -31,6 +34,8 @@ type Options<Input extends FieldValues, Output, Answer> = {
   defaults?: DefaultValues<Input>
   submit: (values: Output) => Promise<Answer>
   done?: (answer: Answer, values: Output) => void
+  /** The calls that answer otherwise from then on. */
+  changes?: readonly Call[]
   /** The form stays shut after it was sent, because another page follows. */
   leavesPage?: boolean
   failure: Failure
@@ -64,11 +69,13 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
   defaults,
   submit,
   done,
+  changes = [],
   leavesPage = false,
   failure,
 }: Options<Input, Output, Answer>): ApiFormState<Input, Output> {
   const id = useId()
   const ready = useHydrated()
+  const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   // A ref, because state would come too late for a double click.
@@ -132,6 +139,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     setPending(leavesPage)
     dismissToast(failureToast.current)
     done?.(answer, values)
+    void invalidateCalls(queryClient, changes)
     return true
   }
 

@@ -88,37 +88,32 @@ export const inquiryReceiptMail = ({ reference, applications, sent }: Receipt): 
   })
 
 type Notice = { reference: string; href: string }
+type About = { jobTitle: string; href: string }
 
-/** To a poster whose address has not proved itself: whatever a stranger wrote is read behind the link. */
-export const inquiryNotice = ({ reference, href }: Notice): MailContent =>
-  mailOf({
-    subject: `New inquiry about your posting ${reference}`,
+/**
+ * To an address that has not proved itself, a poster's or a sender's who was not signed in: anyone can write with any address, so what a
+ * stranger wrote is read behind the link.
+ */
+export function mailedNotice(reader: Side, { reference, href }: Notice): MailContent {
+  const isSender = reader === 'sender'
+  const did = isSender ? 'sent an inquiry' : 'posted a job'
+  return mailOf({
+    subject: isSender ? `Answer to your inquiry about ${reference}` : `New inquiry about your posting ${reference}`,
     preview: 'Open it to read it. That also confirms your address.',
-    heading: 'You have a new inquiry',
+    heading: isSender ? 'An employer answered' : 'You have a new inquiry',
     body: [
-      `Someone wrote to the contact address of the posting ${reference}. The address is not confirmed yet, so please read the inquiry on our site. We email you the next ones in full.`,
+      isSender
+        ? `Someone sent an inquiry about the posting ${reference} with this address, and the employer answered. Please read the answer on our site. We email you the next ones in full.`
+        : `Someone wrote to the contact address of the posting ${reference}. The address is not confirmed yet, so please read the inquiry on our site. We email you the next ones in full.`,
     ],
-    button: ['Read the inquiry', href],
-    note: 'If you did not post a job, someone entered your address by mistake. Please ignore this email.',
-    reason: `You get this email because someone posted a job on ${site.name} with this address.`,
+    button: [isSender ? 'Read the answer' : 'Read the inquiry', href],
+    note: `If you have not ${did}, someone entered your address by mistake. Please ignore this email.`,
+    reason: `You get this email because someone ${did} on ${site.name} with this address.`,
   })
-
-/** To somebody who was not signed in: anyone can write an inquiry with any address, and answer it. */
-export const replyNotice = ({ reference, href }: Notice): MailContent =>
-  mailOf({
-    subject: `Answer to your inquiry about ${reference}`,
-    preview: 'Open it to read it. That also confirms your address.',
-    heading: 'An employer answered',
-    body: [
-      `Someone sent an inquiry about the posting ${reference} with this address, and the employer answered. Please read the answer on our site. We email you the next ones in full.`,
-    ],
-    button: ['Read the answer', href],
-    note: 'If you did not send an inquiry, someone entered your address. Please ignore this email.',
-    reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
-  })
+}
 
 /** To the poster without an account, who asked for it. */
-export const newCvLinkMail = ({ jobTitle, href }: { jobTitle: string; href: string }): MailContent =>
+export const newCvLinkMail = ({ jobTitle, href }: About): MailContent =>
   mailOf({
     subject: `New link to a CV: ${jobTitle}`,
     preview: 'The link opens the CV once, within 30 days.',
@@ -153,25 +148,17 @@ export const replyMail = (reply: Reply) =>
   })
 
 /** To the sender of an application that was closed; `sentence` is one of ours. */
-export const decisionMail = ({
-  jobTitle,
-  sentence,
-  applications,
-}: {
-  jobTitle: string
-  sentence: string
-  applications: string
-}) =>
+export const decisionMail = ({ jobTitle, sentence, href }: About & { sentence: string }) =>
   mailOf({
     subject: `About your application: ${jobTitle}`,
     preview: sentence,
     heading: 'Your application was closed',
     body: [`It was about ${jobTitle}. ${sentence}`],
-    button: ['See your applications', applications],
+    button: ['See your applications', href],
     reason: becauseYouSent(),
   })
 
-export const hiredMail = ({ jobTitle, applications }: { jobTitle: string; applications: string }) =>
+export const hiredMail = ({ jobTitle, href }: About) =>
   mailOf({
     subject: `The employer marked you as hired: ${jobTitle}`,
     preview: 'Please confirm it under Applications.',
@@ -179,8 +166,19 @@ export const hiredMail = ({ jobTitle, applications }: { jobTitle: string; applic
     body: [
       `Your application was about ${jobTitle}. Please confirm it under Applications; until then it is only what the employer says.`,
     ],
-    button: ['See your applications', applications],
+    button: ['See your applications', href],
     reason: becauseYouSent(),
+  })
+
+/** To a member of the team, who has proved the address. */
+export const assignedMail = ({ jobTitle, href }: About): MailContent =>
+  mailOf({
+    subject: `An inquiry was assigned to you: ${jobTitle}`,
+    preview: 'Somebody of your team asks you to take care of it.',
+    heading: 'An inquiry was assigned to you',
+    body: [`It is about ${jobTitle}. Somebody of your team asks you to take care of it.`],
+    button: ['Open the inquiry', href],
+    reason: `You get this email because you have a seat in a team on ${site.name}.`,
   })
 
 /** To a poster whose applicants wait longer than usual. */
@@ -193,7 +191,7 @@ export const waitingMail = ({ count, href }: { count: number; href: string }): M
       `${count === 1 ? 'An application waits' : `${count} applications wait`} longer than is usual for you. What nobody answers for ${silenceDays} days is closed, and its sender reads why.`,
     ],
     button: ['Open your inbox', href],
-    reason: `You get this email because you posted jobs on ${site.name}.`,
+    reason: becauseYouPosted(),
   })
 
 /** To those who want one notice a day. */
@@ -202,7 +200,7 @@ export const dailyNoticeMail = ({ count, href }: { count: number; href: string }
     subject: count === 1 ? 'New messages in one conversation' : `New messages in ${count} conversations`,
     preview: `Open them on ${site.name}.`,
     heading: 'You have new messages',
-    body: [count === 1 ? 'Somebody wrote to you about a job.' : `People wrote to you in ${count} conversations.`],
+    body: [`There is something new in ${count === 1 ? 'one conversation' : `${count} conversations`} about jobs.`],
     button: ['Open the messages', href],
     reason: `You get this email because you chose one notice a day on ${site.name}.`,
   })
@@ -220,15 +218,8 @@ export const reportReceivedMail = ({ reference }: { reference: string }): MailCo
   })
 
 /** To the reporter after the decision, with the moderator's answer if there is one. */
-export const reportDecidedMail = ({
-  reference,
-  outcome,
-  answer,
-}: {
-  reference: string
-  outcome: 'accepted' | 'dismissed'
-  answer: string | null
-}): MailContent =>
+type Decided = { reference: string; outcome: 'accepted' | 'dismissed'; answer: string | null }
+export const reportDecidedMail = ({ reference, outcome, answer }: Decided): MailContent =>
   mailOf({
     subject: 'We reviewed your report',
     preview: outcome === 'accepted' ? 'We took down the posting.' : 'We found nothing to change.',
@@ -285,23 +276,15 @@ export function interviewMail({ change, jobTitle, href, isOwn, reader, hasAccoun
       : 'What was agreed before no longer counts.'
     : `${details ? other : reader === 'sender' ? 'The employer' : 'The applicant'} ${sentences[change]}`
   const { times = [], place = null, word = null } = details || {}
+  const facts = times.map((value, index) => ({ term: times.length > 1 ? `Time ${index + 1}` : 'Time', value }))
+  if (place !== null) facts.push({ term: 'Where or how', value: place })
   return mailOf({
     subject: `${interviewSubjects[change]}: ${jobTitle}`,
     preview: said,
     heading: interviewSubjects[change],
     body: [
       `It is about ${jobTitle}. ${said}`,
-      ...(times.length > 0 || place !== null
-        ? [
-            {
-              kind: 'facts' as const,
-              items: [
-                ...times.map((value, index) => ({ term: times.length > 1 ? `Time ${index + 1}` : 'Time', value })),
-                ...(place === null ? [] : [{ term: 'Where or how', value: place }]),
-              ],
-            },
-          ]
-        : []),
+      ...(facts.length > 0 ? [{ kind: 'facts' as const, items: facts }] : []),
       ...(word === null ? [] : [{ kind: 'quote' as const, text: word }]),
     ],
     button: ['Open the interview', href],

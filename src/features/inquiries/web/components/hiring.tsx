@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import type { Card, InboxDetail } from '#features/inquiries/contract.ts'
+import type { Card, InboxDetail } from '#features/inquiries/contract-desk.ts'
 import {
   actionLabels,
   closeReasonNames,
@@ -24,7 +24,7 @@ import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.ts
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Link, useHydrated } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import { deskCalls, savedRepliesQuery } from '../queries.ts'
+import { deskCalls, savedRepliesQuery, threadCalls } from '../queries.ts'
 import { cvField } from './job-forms.tsx'
 
 type CloseReason = (typeof closeReasonNames)[number]
@@ -246,6 +246,7 @@ export function ReplyForm({ submit, onSent, hasSaved, action }: ReplyFormProps) 
       form.element.current?.reset()
       onSent()
     },
+    changes: threadCalls,
     failure: { title: 'Failed to send reply' },
   })
   const text = form.hook.watch('message') ?? ''
@@ -316,15 +317,11 @@ export function ReplyForm({ submit, onSent, hasSaved, action }: ReplyFormProps) 
 
 /** Notes about an applicant, which those who hire share. */
 export function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }) {
-  const add = useAction({
-    call: (note: string) => callApi('POST /api/inbox/:id/notes', { params: { id }, body: { note } }),
-    failure: 'Note not saved',
-    changes: deskCalls,
-  })
   const form = useApiForm({
     schema: noteSchema,
-    submit: async ({ note }) => add.run(note),
+    submit: (body) => callApi('POST /api/inbox/:id/notes', { params: { id }, body }),
     done: () => form.hook.reset({ note: '' }),
+    changes: deskCalls,
     failure: { title: 'Note not saved' },
   })
   return (

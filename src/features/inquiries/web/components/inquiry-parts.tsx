@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Paperclip } from 'lucide-react'
 import type { Application, ApplicationDetail } from '#features/inquiries/contract.ts'
 import { outcomeLabels, rejectionMinutes, stageLabels, type Outcome, type Stage } from '#features/inquiries/model.ts'
 import { Button } from '#ui/button.tsx'
-import { Badge } from '#ui/feedback.tsx'
+import { Alert, Badge } from '#ui/feedback.tsx'
 import { Checkbox, SelectField } from '#ui/field.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { inboxPath, postingInsightsPath, questionsPath } from '#shared/paths.ts'
+import { employerPostingPath, inboxPath, postingInsightsPath, questionsPath } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { TextLink, useHydrated } from '#platform/web/navigation.tsx'
 import { inboxQuery } from '../queries.ts'
@@ -78,7 +78,7 @@ function PostingOutcome({ jobId }: { jobId: string }) {
       title: 'Saved',
       ...(closed > 0 && { description: `${closed} applicants are told in ${rejectionMinutes} minutes.` }),
     }),
-    changes: ['GET /api/job-postings/:id/outcome', 'GET /api/inbox', 'GET /api/inbox/board'],
+    changes: ['GET /api/job-postings/:id/outcome', 'GET /api/open-outcomes', 'GET /api/inbox', 'GET /api/inbox/board'],
   })
   const ready = useHydrated()
   if (!data) return null
@@ -99,6 +99,26 @@ function PostingOutcome({ jobId }: { jobId: string }) {
       )}
       <Button label="Save" type="submit" look="secondary" size="sm" className="self-start" disabled={!ready} />
     </form>
+  )
+}
+
+export const openOutcomesQuery = apiQuery('GET /api/open-outcomes', {}, { staleTime: 5000 })
+
+/** On the dashboard, as long as nobody has said what became of a posting. */
+export function OpenOutcomes() {
+  const { postings = [], total = 0 } = useQuery(openOutcomesQuery).data ?? {}
+  if (total === 0) return null
+  return (
+    <Alert title={total === 1 ? 'What became of this posting?' : `What became of these ${total} postings?`}>
+      They have closed. Say what became of each, and those who wait get an answer:{' '}
+      {postings.map(({ id, title }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <TextLink to={employerPostingPath(id)}>{title}</TextLink>
+        </Fragment>
+      ))}
+      {total > postings.length && `, and ${total - postings.length} more`}.
+    </Alert>
   )
 }
 

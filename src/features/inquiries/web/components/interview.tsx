@@ -7,6 +7,7 @@ import { localMomentText, localTimeZone, placeMomentText, usTimeZones, type UsTi
 import { Button } from '#ui/button.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
+import { toast } from '#ui/toast.ts'
 import { useAction } from '#platform/web/action.tsx'
 import { apiUrl, callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
@@ -168,13 +169,13 @@ function ProposalForm({ id, interview, timeZone, onDone }: FormProps) {
     },
     submit: (body) =>
       callApi('PUT /api/inbox/:id/interview', { params: { id }, body: { ...body, sequence: interview?.sequence ?? null } }),
-    done: () => {
-      sent.run()
+    done() {
+      toast({ title: 'Times proposed' })
       onDone()
     },
+    changes: threadCalls,
     failure: { title: 'Times not proposed' },
   })
-  const sent = useAction({ call: () => Promise.resolve(), done: { title: 'Times proposed' }, changes: threadCalls })
   const problem = form.problems.find(({ field }) => field?.startsWith('times'))?.message
   return (
     <ApiForm form={form} label="Propose times" className="mt-3 flex max-w-form flex-col gap-4">

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useQuery, type QueryKey } from '@tanstack/react-query'
 import { z } from 'zod'
 import { Suspense, useMemo, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { formatOfName, maxCvBytes, refusalText } from '#features/cv/model.ts'
@@ -6,6 +6,7 @@ import { answerField, maxMessageLength, readAnswers, waitingHours, type Question
 import { inquirySchema, reportSchema, type InquiryInput } from '#features/inquiries/schemas.ts'
 import { asks, statedTerms, contractTerms, toggleQuestion } from '#features/jobs/terms.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { applicationsPath, inquiryFormCall } from '#shared/paths.ts'
 import { chipClass } from '#ui/button.tsx'
@@ -13,7 +14,7 @@ import { Checkbox, EmailInput, Select, TextArea, TextInput } from '#ui/field.tsx
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
-import { ApiError, callApi, invalidateCalls } from '#platform/web/api.ts'
+import { ApiError, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
@@ -95,9 +96,7 @@ export function InquiryForm({ message, ...props }: FormProps & InquiryProps) {
   return (
     <ReadyForm
       {...props}
-      acceptsCv={acceptsCv}
-      questions={recipient.data?.questions ?? []}
-      keptMonths={recipient.data?.keptMonths ?? null}
+      recipient={recipient.data ?? { acceptsCv, questions: [], keptMonths: null }}
       message={message ?? introduction.data?.introduction.text}
     />
   )
@@ -120,20 +119,10 @@ const formSchemaFor = (questions: readonly Question[]) =>
       context.addIssue({ code: 'custom', path: field.split('.'), message })
   })
 
-type Recipient = { acceptsCv: boolean; questions: readonly Question[]; keptMonths: number | null }
+type ReadyProps = FormProps & InquiryProps & { recipient: ResponseOf<'GET /api/jobs/:id/recipient'> }
 
-function ReadyForm({
-  job,
-  user,
-  onSent,
-  parts,
-  message,
-  acceptsCv,
-  questions,
-  keptMonths,
-}: FormProps & InquiryProps & Recipient) {
+function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, questions, keptMonths } }: ReadyProps) {
   const siteMonths = Math.round(useShownPage().site.retentionDays.inquiries / 30.4)
-  const queryClient = useQueryClient()
   const physician = user?.role === 'physician' ? user : undefined
   const cvFileName = (acceptsCv && physician?.cvFileName) || ''
   const form = useApiForm({
@@ -158,8 +147,8 @@ function ReadyForm({
       toast(isWaiting ? waitingToast(email) : sentToast(job))
       onSent(isWaiting)
       form.hook.reset()
-      void invalidateCalls(queryClient, ['GET /api/applications'])
     },
+    changes: ['GET /api/applications'],
     failure: { title: 'Failed to send inquiry' },
   })
   const { setValue, watch } = form.hook

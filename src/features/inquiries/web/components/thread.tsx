@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { ApplicationDetail, InboxDetail } from '#features/inquiries/contract.ts'
+import type { ApplicationDetail } from '#features/inquiries/contract.ts'
+import type { InboxDetail } from '#features/inquiries/contract-desk.ts'
 import type { Side } from '#features/inquiries/model.ts'
 import { answersSchema } from '#features/inquiries/schemas.ts'
 import { fieldOf } from '#features/jobs/fields.ts'
@@ -15,6 +16,7 @@ import { LabeledSection } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { useAction } from '#platform/web/action.tsx'
 import { apiQuery, apiUrl, callApi, invalidateCalls } from '#platform/web/api.ts'
+import { organizationQuery } from '#platform/web/desk-tabs.tsx'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink, useHydrated } from '#platform/web/navigation.tsx'
@@ -25,7 +27,11 @@ import { InterviewPart } from './interview.tsx'
 
 type Props = {
   side: Side
-  thread: Pick<ApplicationDetail & InboxDetail, 'id' | 'replies' | 'interview' | 'earlier' | 'blockedBy' | 'showsEmail'>
+  thread: Pick<
+    ApplicationDetail & InboxDetail,
+    'id' | 'replies' | 'interview' | 'earlier' | 'blockedBy' | 'showsEmail' | 'namedAs'
+  > &
+    Partial<Pick<InboxDetail, 'isConfidential'>>
   /** The other side's name. */
   other: string
   /** There is something new. */
@@ -38,14 +44,13 @@ type Props = {
 
 /** The messages about an application, for either side. */
 export function Thread({ side, thread, other, isUnread, closed, timeZone }: Props) {
-  const { id, replies, interview, earlier, blockedBy, showsEmail } = thread
+  const { id, replies, interview, earlier, blockedBy } = thread
   const isSender = side === 'sender'
   const params = { id }
   const { run: markRead } = useAction({
     call: () => callApi('PUT /api/threads/:id/read', { params }),
     changes: threadCalls,
   })
-  const sent = useAction({ call: () => Promise.resolve(), changes: threadCalls })
 
   // A thread counts as read once it was shown.
   useEffect(() => {
@@ -87,20 +92,27 @@ export function Thread({ side, thread, other, isUnread, closed, timeZone }: Prop
                 title: isSender ? 'Message sent' : 'Reply sent',
                 description: `${other} finds it here, and gets a notice by email.`,
               })
-              sent.run()
             }}
           />
         )}
       </div>
-      <Options side={side} id={id} other={other} showsEmail={showsEmail} isBlocked={blockedBy === side} />
+      {thread.namedAs !== null && (
+        <p className="mt-6">
+          {isSender
+            ? `The employer is ${thread.namedAs}. It shows this to you, here only.`
+            : `${other} sees here that you are ${thread.namedAs}.`}
+        </p>
+      )}
+      <Options side={side} thread={thread} other={other} />
     </LabeledSection>
   )
 }
 
-type OptionsProps = { side: Side; id: string; other: string; showsEmail: boolean; isBlocked: boolean }
-
-function Options({ side, id, other, showsEmail, isBlocked }: OptionsProps) {
+function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other'>) {
+  const { id, showsEmail, blockedBy, isConfidential, namedAs } = thread
+  const isBlocked = blockedBy === side
   const ready = useHydrated()
+  const organization = useQuery({ ...organizationQuery, enabled: isConfidential === true }).data?.name ?? 'your organization'
   const isSender = side === 'sender'
   const params = { id }
   const change = useAction({
@@ -123,6 +135,18 @@ function Options({ side, id, other, showsEmail, isBlocked }: OptionsProps) {
         disabled={!ready}
         onChange={({ target }) => change.run({ showsEmail: target.checked })}
       />
+      {isConfidential && namedAs === null && (
+        <Button
+          label="Show this applicant who we are"
+          look="quiet"
+          size="sm"
+          disabled={!ready || blockedBy !== null}
+          onClick={() => {
+            const question = `Show ${other} that you are ${organization}? They see it in this conversation only. You cannot take it back: what was read stays known.`
+            if (confirm(question)) change.run({ showsName: true })
+          }}
+        />
+      )}
       <Button
         label={`${isBlocked ? 'Unblock' : 'Block'} ${other}`}
         look="quiet"

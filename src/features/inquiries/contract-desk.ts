@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import { moment, posters } from '#features/postings/contract.ts'
+import { defineEndpoint } from '#shared/contract.ts'
+import { cvFile, idParams, inquiry, questions, refusable, thread, threadQuery } from './contract.ts'
+import { actionLabels, closeReasonNames, maxBulk, outcomes, rejectionMinutes, stages, type HistoryAction } from './model.ts'
+import { interviewSchema, noteSchema, questionsSchema, replySchema, savedReplySchema } from './schemas.ts'
+
+/** Calls of those who hire. */
+
+/** Calls about one inquiry in the caller's inbox. */
+const received = { access: posters, params: idParams, errors: refusable } as const
+
+const ownPosting = { access: posters, params: idParams, errors: ['NOT_FOUND'] } as const
+
+/** Of the questions that the caller saw: if somebody else has saved others since, the answer is a conflict with the current ones. */
+const version = moment.nullable()
+const savedQuestions = z.object({ questions, version })
+
+export const listQuestions = defineEndpoint('listQuestions', 'GET /api/job-postings/:id/questions', {
+  ...ownPosting,
+  summary: 'What an own posting asks those who apply',
+  response: savedQuestions,
+})
+
+export const saveQuestions = defineEndpoint('saveQuestions', 'PUT /api/job-postings/:id/questions', {
+  ...ownPosting,
+  summary: 'Replace the questions of an own posting; earlier answers stay',
+  body: questionsSchema.extend({ version }),
+  response: savedQuestions,
+  errors: refusable,
+})
+
+const outcome = z.enum(outcomes, 'Please choose what became of it')
+
+export const getOutcome = defineEndpoint('getOutcome', 'GET /api/job-postings/:id/outcome', {
+  ...ownPosting,
+  summary: 'What became of an own posting, and how many applications are open',
+  response: z.object({ outcome: outcome.nullable(), open: z.number() }),
+})
+
+export const setOutcome = defineEndpoint('setOutcome', 'PUT /api/job-postings/:id/outcome', {
+  ...ownPosting,
+  summary: 'Say what became of an own posting, and close its open applications if `closesOpen`',
+  body: z.object({ outcome, closesOpen: z.boolean() }),
+  response: z.object({ closed: z.number() }),
+})
+
+export const listOpenOutcomes = defineEndpoint('listOpenOutcomes', 'GET /api/open-outcomes', {
+  access: posters,
+  summary: 'Own postings that have closed, and of which nobody has said what became of them; the latest first',
+  response: z.object({ postings: z.array(z.object({ id: z.uuid(), title: z.string() })), total: z.number() }),
+})
+
+const stage = z.enum(stages, 'Please choose a stage').meta({ id: 'Stage' })
+
+const inboxItem = inquiry.extend({
+  name: z.string(),
+  /** Null until its owner, who has an account, shows it. */
+  email: z.string().nullable(),
+  /** The sender has proved that the address is theirs. */
+  emailConfirmed: z.boolean(),
+  /** The sender has an account as a physician. */
+  isPhysician: z.boolean(),
+  stage,
+  /** Counts the moves: a move names the version that it saw. */
+  version: z.number(),
+  isUnread: z.boolean(),
+  /** It waits for an answer longer than usual here. */
+  isLate: z.boolean(),
+  /** When the sender is told that it is closed, or was; until then that can be taken back. */
+  toldAt: moment.nullable(),
+  hireConfirmedAt: moment.nullable(),
+  /** Who of the team takes care of it. */
+  assignee: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+})
+export type InboxItem = z.infer<typeof inboxItem>
+
+/** How many items a page of the list, and a column of the board, has. */
+export const inboxPageSize = 20
+
+const inboxFilter = {
+  jobId: z.uuid().optional().catch(undefined),
+  q: z.string().trim().max(100).optional().catch(undefined),
+  /** Those that are assigned to the caller. */
+  mine: z.literal('1').optional().catch(undefined),
+}
+/** Without the filter by stage. */
+const counts = { counts: z.partialRecord(stage, z.number()), total: z.number(), unread: z.number() }
+
+export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
+  access: posters,
+  summary: 'Inquiries about own postings, the newest first',
+  query: z.object({
+    ...inboxFilter,
+    stage: stage.optional().catch(undefined),
+    unread: z.literal('1').optional().catch(undefined),
+    /** The last one of the page before. */
+    after: z.uuid().optional().catch(undefined),
+  }),
+  response: z.object({ inquiries: z.array(inboxItem), next: z.uuid().nullable(), ...counts }),
+})
+
+const card = inboxItem.pick({
+  id: true,
+  jobTitle: true,
+  name: true,
+  sentAt: true,
+  stage: true,
+  version: true,
+  isUnread: true,
+  isLate: true,
+  toldAt: true,
+  assignee: true,
+})
+export type Card = z.infer<typeof card>
+
+export const getBoard = defineEndpoint('getBoard', 'GET /api/inbox/board', {
+  access: posters,
+  summary: 'The newest inquiries of each stage',
+  query: z.object(inboxFilter),
+  response: z.object({ cards: z.array(card), ...counts }),
+})
+
+const inboxDetail = inboxItem.extend({
+  ...thread,
+  notes: z.array(z.object({ id: z.uuid(), note: z.string(), author: z.string(), createdAt: moment })),
+  /** The moves and what else happened, the newest first. */
+  events: z.array(
+    z.object({
+      at: moment,
+      stage,
+      by: z.string().nullable(),
+      reason: z.string().nullable(),
+      action: z.enum(Object.keys(actionLabels) as [HistoryAction, ...HistoryAction[]]).nullable(),
+      to: z.string().nullable(),
+    }),
+  ),
+  /** The posting does not name the employer. */
+  isConfidential: z.boolean(),
+  /** The name that this applicant sees nevertheless. */
+  namedAs: z.string().nullable(),
+  /** Of the job's place. */
+  timeZone: z.string(),
+  /** To whom it can be assigned. */
+  team: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** Other inquiries that look like the same person's, and those that somebody said are. */
+  alike: z.array(
+    inquiry.pick({ id: true, jobTitle: true, message: true, sentAt: true, cvFileName: true }).extend({
+      name: z.string(),
+      email: z.string().nullable(),
+      isSame: z.boolean(),
+      /** It is about the same posting: the later one is part of the first. */
+      isSamePosting: z.boolean(),
+      hasSamePhone: z.boolean(),
+    }),
+  ),
+})
+export type InboxDetail = z.infer<typeof inboxDetail>
+
+export const getInquiry = defineEndpoint('getInquiry', 'GET /api/inbox/:id', {
+  access: posters,
+  summary: 'One inquiry about an own posting, with its messages, notes and moves',
+  params: idParams,
+  query: threadQuery,
+  response: inboxDetail,
+  errors: ['NOT_FOUND'],
+})
+
+export const moveInquiry = defineEndpoint('moveInquiry', 'PUT /api/inbox/:id/stage', {
+  ...received,
+  summary: `Move an inquiry to another stage; its sender is told of a rejection ${rejectionMinutes} minutes later`,
+  body: z.object({
+    stage,
+    /** The one that the caller saw; if somebody else has moved it since, the answer is a conflict with the current one. */
+    version: z.number().int(),
+    reason: z.enum(closeReasonNames, 'Please choose a reason').optional(),
+  }),
+  response: card.pick({ stage: true, version: true, toldAt: true }),
+})
+
+export const assignInquiry = defineEndpoint('assignInquiry', 'PUT /api/inbox/:id/assignee', {
+  ...received,
+  summary: 'Assign an inquiry to a member of the team who may act on it, or to nobody',
+  body: z.object({ userId: z.uuid().nullable() }),
+})
+
+export const setSamePerson = defineEndpoint('setSamePerson', 'PUT /api/inbox/:id/person', {
+  ...received,
+  summary: 'Say that another inquiry is the same person’s, or is not; about one posting, the later one joins the first',
+  body: z.object({ otherId: z.uuid(), isSame: z.boolean() }),
+})
+
+export const proposeInterview = defineEndpoint('proposeInterview', 'PUT /api/inbox/:id/interview', {
+  ...received,
+  limit: { max: 30, seconds: 600 },
+  summary: 'Propose times for an interview, in place of those before',
+  body: interviewSchema.extend({
+    /** Of the newest interview that the caller saw; null for none. */
+    sequence: z.number().int().nullable(),
+  }),
+})
+
+export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/:id/replies', {
+  ...received,
+  limit: { max: 30, seconds: 600 },
+  summary: 'Answer by mail; both sides then write to each other directly',
+  body: replySchema,
+})
+
+export const replyToMany = defineEndpoint('replyToMany', 'POST /api/inbox/replies', {
+  access: posters,
+  limit: { max: 10, seconds: 600 },
+  summary: 'The same answer to several inquiries; closed ones are left out',
+  body: replySchema.extend({ ids: z.array(z.uuid()).min(1).max(maxBulk) }),
+  response: z.object({ sent: z.number() }),
+})
+
+export const addNote = defineEndpoint('addNote', 'POST /api/inbox/:id/notes', {
+  ...received,
+  summary: 'Add a note that the applicant does not see on the site',
+  body: noteSchema,
+})
+
+export const deleteNote = defineEndpoint('deleteNote', 'DELETE /api/inbox/:id/notes/:noteId', {
+  ...received,
+  params: idParams.extend({ noteId: z.uuid() }),
+  summary: 'Delete a note',
+})
+
+const savedReplies = z.object({ replies: z.array(savedReplySchema.extend({ id: z.uuid() })) })
+
+export const listSavedReplies = defineEndpoint('listSavedReplies', 'GET /api/saved-replies', {
+  access: posters,
+  summary: 'Texts that the caller keeps for answers',
+  response: savedReplies,
+})
+
+export const saveReply = defineEndpoint('saveReply', 'POST /api/saved-replies', {
+  access: posters,
+  summary: 'Keep a text for answers',
+  body: savedReplySchema,
+  errors: ['CONFLICT'],
+})
+
+export const deleteSavedReply = defineEndpoint('deleteSavedReply', 'DELETE /api/saved-replies/:id', {
+  access: posters,
+  params: idParams,
+  summary: 'Delete a text that was kept',
+})
+
+export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api/inbox/:id/cv', {
+  access: posters,
+  summary: 'The CV attached to an inquiry, for pages of this site; the physician sees the opening',
+  params: idParams,
+  ...cvFile,
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
+})
+
+export const exportInbox = defineEndpoint('exportInbox', 'GET /api/inbox.csv', {
+  access: posters,
+  cost: 'export',
+  summary: 'The whole inbox as a CSV file',
+  response: z.string(),
+  responseTypes: ['text/csv'],
+})

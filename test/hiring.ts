@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { testApp, type TestApp } from './app.ts'
+import { addJobs, jobRow } from './factories.ts'
+import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
+import type { ApplicationDetail } from '#features/inquiries/contract.ts'
+import type { InboxDetail } from '#features/inquiries/contract-desk.ts'
+import { formOf, type FormPart } from './upload-cv.ts'
+
+/** An employer with an open posting, and a physician, new for each test of a file that calls `hiringForFile`. */
+export const app = {} as TestApp
+export let visitor: Caller
+export let employer: SignedIn
+export let physician: SignedIn
+export let job: ReturnType<typeof jobRow>
+
+export function hiringForFile(env: Record<string, string> = {}): void {
+  beforeAll(async () => {
+    Object.assign(app, await testApp({ env: { RATE_LIMITS: 'off', ...env } }))
+    visitor = asVisitor(app)
+  })
+  afterAll(() => app.close())
+  beforeEach(async () => {
+    employer = await signIn(app, 'employer')
+    physician = await signIn(app, 'physician')
+    job = await anotherJob()
+  })
+}
+
+export async function anotherJob(more: Parameters<typeof jobRow>[0] = {}) {
+  const added = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email, ...more })
+  await addJobs(app.db, [added])
+  return added
+}
+
+export const message = 'Is the position still open, and may I visit?'
+
+/** The physician's inquiry about the posting; `more` and `by` make it another's. */
+export const apply = (more: Record<string, unknown> = {}, by: Pick<Caller, 'post'> = physician) =>
+  by.post('/api/job-inquiry', { name: 'Alex Example', email: physician.user.email, message, jobId: job.id, ...more })
+
+/** @returns its id. */
+export async function applied(more: Record<string, unknown> = {}, by?: Pick<Caller, 'post'>): Promise<string> {
+  const answer = await apply(more, by)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json<{ id: string }>().id
+}
+
+/** The application as each side sees it. */
+export const ours = async (id: string) => (await employer.get(`/api/inbox/${id}`)).json<InboxDetail>()
+export const theirs = async (id: string) => (await physician.get(`/api/applications/${id}`)).json<ApplicationDetail>()
+
+export async function write(by: Caller, id: string, text: string, file?: FormPart) {
+  const parts = [{ field: 'message', content: text }, ...(file ? [file] : [])]
+  return by.call({ method: 'POST', url: `/api/threads/${id}/messages`, ...(await formOf(parts)) })
+}
