@@ -2,9 +2,8 @@ import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import type { APIRequestContext } from '@playwright/test'
-import { runSql } from './database.ts'
 import { linkInMail, signUp, somebody, toast } from './people.ts'
-import { fromOurPages, post, signUpPoster, signUpTrusted } from './posters.ts'
+import { answerDialog, fromOurPages, post, signUpPoster, signUpTrusted } from './posters.ts'
 import { hydrated } from './results.ts'
 
 test.use({ expectedComplaints: /status of (400|401|404|409)|answer: (400|401|404|409)/ })
@@ -224,17 +223,22 @@ test('a guest with a CV becomes a colleague, and nobody else sees any of it', as
   const job = await post(page.request, 'Cardiologist who is hired')
   const hires = { role: 'recruiter', companyName: 'Elsewhere' }
   const newContext = () => playwright.request.newContext({ baseURL: baseURL ?? '' })
-  const [outsider, rival, removed] = await Promise.all([newContext(), newContext(), newContext()])
+  const [outsider, rival, removed, blocked] = await Promise.all([newContext(), newContext(), newContext(), newContext()])
   await signUp(outsider)
   await signUpTrusted(rival, hires)
+  await signUpTrusted(blocked, hires)
+  const elsewhere = await post(blocked, 'Cardiologist who is asked for in vain')
   const member = await signUpTrusted(removed, hires)
-  const seats = 'organization_members where user_id = (select id from users where email = $1)'
-  await runSql(
-    `update organization_members set seat = 'recruiter', organization_id = (
-       select m.organization_id from organization_members m join jobs on m.user_id = jobs.owner_id where jobs.id = $2
-     ) where user_id = (select id from users where email = $1)`,
-    [member.email, job.id],
-  )
+
+  // A member is invited, and joins.
+  await page.goto('/employer/team')
+  await page.getByLabel('Work email').fill(member.email)
+  await page.getByRole('button', { name: 'Send invitation' }).click()
+  await expect(toast(page)).toContainText('Invitation sent')
+  const invitation = new URLSearchParams((await linkInMail(page.request, member.email, '/invitation')).split('?')[1])
+  const call = { headers: fromOurPages }
+  const joined = await removed.post('/api/invitation', { ...call, data: { token: invitation.get('token') } })
+  expect(joined.status()).toBe(200)
 
   // A guest applies with a CV, and signs up later.
   const person = somebody()
@@ -260,9 +264,28 @@ test('a guest with a CV becomes a colleague, and nobody else sees any of it', as
   await page.waitForURL(/inbox\/[\da-f-]{36}$/)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   expect((await removed.get(`/api/inbox/${id}`)).status()).toBe(200)
-  await runSql(`delete from ${seats}`, [member.email])
-  const nothing = () => expectNothing({ outsider, rival, removed }, id)
+  const inquiry = page.url()
+
+  // The member is removed while looking at it; another employer is blocked.
+  await page.goto('/employer/team')
+  const question = answerDialog(page, true)
+  const members = page.getByRole('list', { name: 'Members' })
+  await members.getByRole('listitem').filter({ hasText: member.email }).getByRole('button').click()
+  expect(await question).toContain('Remove Ada Sample?')
+  await expect(members).not.toContainText(member.email)
+  const data = { name: 'Ada Sample', email: person.email, message, jobId: elsewhere.id }
+  const { id: blockedId } = (await (await guest.request.post('/api/job-inquiry', { ...call, data })).json()) as { id: string }
+  await guest.goto(`/applications/${blockedId}`)
+  await hydrated(guest)
+  guest.once('dialog', (asked) => void asked.accept())
+  await guest.getByRole('button', { name: /^Block/ }).click()
+  await expect(guest.getByText(/^You have blocked/)).toBeVisible()
+  const nothing = async () => {
+    await expectNothing({ outsider, rival, removed, blocked }, id)
+    await expectNoWay(blocked, blockedId)
+  }
   await nothing()
+  await page.goto(inquiry)
 
   // Stage, note, reply.
   await page.getByLabel('Stage of Ada Sample').selectOption('Reviewing')
@@ -309,13 +332,34 @@ test('a guest with a CV becomes a colleague, and nobody else sees any of it', as
   await page.reload()
   await expect(page.getByText('Ada Sample has confirmed it.')).toBeVisible()
   await nothing()
-  await Promise.all([outsider, rival, removed].map((it) => it.dispose()))
+  await Promise.all([outsider, rival, removed, blocked].map((it) => it.dispose()))
   await context.close()
 })
 
+const interview = { times: [`${nextYear}-01-11T09:30`], timeZone: 'America/Chicago', minutes: 30, place: 'x', sequence: null }
+
+/** A blocked employer reaches nobody, and sees neither address, CV nor calendar. */
+async function expectNoWay(blocked: APIRequestContext, id: string): Promise<void> {
+  const call = { headers: fromOurPages }
+  expect(await (await blocked.get(`/api/inbox/${id}`)).json()).toMatchObject({
+    email: null,
+    cvFileName: null,
+    blockedBy: 'sender',
+  })
+  const answers = await Promise.all([
+    blocked.get(`/api/inbox/${id}/cv`, call),
+    blocked.get(`/api/threads/${id}/interview.ics`, call),
+    blocked.post(`/api/inbox/${id}/replies`, { ...call, data: { message: 'Please answer.' } }),
+    blocked.put(`/api/inbox/${id}/interview`, { ...call, data: interview }),
+  ])
+  expect(answers.map((it) => it.status())).toEqual([404, 404, 409, 409])
+}
+
 /** Whatever they call: as if it were not there. */
-async function expectNothing(others: Record<'outsider' | 'rival' | 'removed', APIRequestContext>, id: string): Promise<void> {
-  const interview = { times: [`${nextYear}-01-11T09:30`], timeZone: 'America/Chicago', minutes: 30, place: 'x', sequence: null }
+async function expectNothing(
+  others: Record<'outsider' | 'rival' | 'removed' | 'blocked', APIRequestContext>,
+  id: string,
+): Promise<void> {
   const call = { headers: fromOurPages }
   for (const [who, context] of Object.entries(others)) {
     const mine = who === 'outsider' ? 'applications' : 'inbox'

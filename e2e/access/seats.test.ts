@@ -1,0 +1,337 @@
+import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { appForFile } from '#test/app.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { formOf, upload } from '#test/upload-cv.ts'
+import { rows as employerRows } from './rows/employers.ts'
+import { rows as inquiryRows } from './rows/inquiries.ts'
+
+/**
+ * Every call of the hiring desk and of the organization × every seat: who may make it gets or changes something, and whoever else calls
+ * it gets and changes nothing.
+ */
+
+const app = appForFile({ env: { RATE_LIMITS: 'off' } })
+
+const members = ['owner', 'recruiter', 'assigned', 'reader', 'elsewhere'] as const
+/** `elsewhere` has postings of its own only; `client` is the owner, who asks for what a search firm got; the applicant has blocked `blocked`. */
+const seats = [...members, 'removed', 'rival', 'agency', 'client', 'blocked', 'applicant', 'outsider'] as const
+type Seat = (typeof seats)[number]
+
+const see = ['owner', 'recruiter', 'assigned', 'reader'] as const
+const manage = ['owner', 'recruiter', 'assigned'] as const
+const owns = ['owner'] as const
+
+type Ids = { inquiry: string; other: string; job: string; note: string; message: string }
+type Row = {
+  call: string
+  may: readonly Seat[]
+  /** Of those who may: the answer's status, or words, where it neither shows a secret nor changes anything. */
+  shows?: string | number
+  /** The applicant, who has blocked the employer, would hear of it, or be seen. */
+  reaches?: true
+  /** Others are not told that it is there, nor that it is not. */
+  isQuiet?: true
+  params?: () => Record<string, string>
+  body?: (ids: Ids, seat: Seat) => object | Promise<object>
+}
+
+const year = new Date().getUTCFullYear() + 1
+const words = { message: 'Please call us about it.' }
+const form = () => formOf([{ field: 'message', content: 'Please call me about it.' }])
+
+const table: Row[] = [
+  { call: 'GET /api/inbox', may: see },
+  { call: 'GET /api/inbox/board', may: see },
+  { call: 'GET /api/inbox.csv', may: see },
+  { call: 'GET /api/inbox/:id', may: see },
+  { call: 'GET /api/inbox/:id/cv', may: see, reaches: true },
+  { call: 'GET /api/job-postings/:id/outcome', may: see, shows: '"open":' },
+  { call: 'GET /api/open-outcomes', may: manage },
+  { call: 'GET /api/threads/:id/files/:messageId', may: [...see, 'applicant'], reaches: true },
+  { call: 'GET /api/threads/:id/interview.ics', may: [...see, 'applicant'], reaches: true },
+  { call: 'PUT /api/threads/:id/read', may: [...see, 'applicant'] },
+  { call: 'PUT /api/job-postings/:id/questions', may: manage, body: questions },
+  { call: 'GET /api/job-postings/:id/questions', may: see },
+  { call: 'PUT /api/inbox/:id/stage', may: manage, body: move },
+  { call: 'PUT /api/inbox/:id/assignee', may: manage, body: assign },
+  { call: 'PUT /api/inbox/:id/person', may: manage, body: join },
+  { call: 'PUT /api/inbox/:id/interview', may: manage, body: propose, reaches: true },
+  { call: 'POST /api/inbox/:id/notes', may: manage, body: () => ({ note: 'Strong letters.' }) },
+  { call: 'POST /api/inbox/:id/replies', may: manage, body: () => words, reaches: true },
+  { call: 'POST /api/inbox/replies', may: manage, body: ({ inquiry }) => ({ ids: [inquiry], ...words }), reaches: true },
+  { call: 'POST /api/threads/:id/messages', may: [...manage, 'applicant'], body: form, reaches: true },
+  { call: 'PUT /api/threads/:id', may: [...manage, 'applicant'], body: toggle },
+  {
+    call: 'POST /api/threads/:id/report',
+    may: [...manage, 'applicant'],
+    body: () => ({ reason: `They ask for money, ${Math.random()}` }),
+  },
+  { call: 'POST /api/applications/:id/interview', may: ['applicant'], body: decline },
+  { call: 'POST /api/threads/:id/interview/cancellation', may: [...manage, 'applicant'], body: cancel, reaches: true },
+  { call: 'DELETE /api/inbox/:id/notes/:noteId', may: manage, shows: 200 },
+  { call: 'GET /api/applications', may: ['applicant'] },
+  { call: 'GET /api/applications/:id', may: ['applicant'] },
+  { call: 'POST /api/applications/:id/hire', may: ['applicant'], shows: 409 },
+  // Texts of an account are its own.
+  { call: 'GET /api/saved-replies', may: owns },
+  { call: 'POST /api/saved-replies', may: owns, body: () => ({ title: 'Thanks', ...words }) },
+  { call: 'DELETE /api/saved-replies/:id', may: owns, isQuiet: true, params: () => ({ id: ours.savedReply }) },
+  { call: 'PUT /api/job-postings/:id/outcome', may: manage, body: () => ({ outcome: 'here', closesOpen: false }) },
+
+  { call: 'GET /api/organization', may: members },
+  { call: 'GET /api/seat-requests', may: owns },
+  { call: 'POST /api/employers/:slug/seat-requests', may: [], params: () => ({ slug: 'quillmoor-hospital' }) },
+  { call: 'PUT /api/organization', may: owns, body: () => ({ name: 'Quillmoor Hospital', site: '', description: 'Zephyr.' }) },
+  { call: 'POST /api/organization/names', may: owns, body: () => ({ name: 'Quillmoor Clinic' }) },
+  { call: 'PUT /api/organization/logo', may: owns, shows: 400 },
+  { call: 'DELETE /api/organization/logo', may: owns },
+  {
+    call: 'PUT /api/organization/agencies/:id',
+    may: owns,
+    isQuiet: true,
+    params: () => ({ id: ours.agency }),
+    body: () => ({ isAllowed: false }),
+  },
+  { call: 'POST /api/organization/invitations', may: owns, body: () => ({ email: 'late@mail.test', seat: 'reader' }) },
+  { call: 'DELETE /api/organization/invitations/:id', may: owns, params: () => ({ id: ours.invitation }) },
+  {
+    call: 'PUT /api/organization/members/:id',
+    may: owns,
+    params: () => ({ id: who.reader.user.id }),
+    body: () => ({ seat: 'reader' }),
+    shows: 200,
+  },
+  { call: 'PUT /api/seat-requests/:id', may: owns, params: () => ({ id: ours.request }), body: () => ({ decision: 'grant' }) },
+  { call: 'PUT /api/organization/postings/:id', may: manage, body: handOver },
+  { call: 'DELETE /api/organization/members/:id', may: owns, params: () => ({ id: ours.leaving }) },
+  { call: 'POST /api/applications/:id/withdrawal', may: ['applicant'] },
+]
+
+let who: Record<Seat, SignedIn>
+let ids: Record<'ours' | 'agencys' | 'blockeds', Ids>
+let ours: Record<'savedReply' | 'agency' | 'invitation' | 'request' | 'leaving', string>
+
+test('the table has every call that is not for everybody', () => {
+  const calls = [...inquiryRows, ...employerRows].filter((row) => !row.allowed.includes('no-role')).map((row) => row.call)
+  expect(table.map((row) => row.call).toSorted()).toEqual(calls.toSorted())
+})
+
+test.each(table)('$call', async (row) => {
+  const found: [Seat, string][] = []
+  // Those who may come last: what they change would make the others' calls fail for another reason.
+  const asked = seats.filter((seat) => seat !== 'client' || (!row.params && /GET|:id/.test(row.call)))
+  for (const seat of asked.toSorted((one, other) => Number(row.may.includes(one)) - Number(row.may.includes(other))))
+    found.push([seat, await outcomeOf(seat, row)])
+  const isAboutOne = row.call.includes(':id') || row.call.includes('/applications/')
+  const expected = found.map(([seat, outcome]) => {
+    if (row.may.includes(seat)) return [seat, 'gets']
+    if (seat === 'blocked' && !row.reaches && row.call.includes(':id') && see.some((it) => row.may.includes(it)))
+      return [seat, outcome]
+    return [
+      seat,
+      isAboutOne && !row.isQuiet && seat !== 'blocked' ? 'is refused' : outcome === 'is refused' ? outcome : 'gets nothing',
+    ]
+  })
+  expect(found).toEqual(expected)
+})
+
+/** What somebody gets by a call. */
+async function outcomeOf(seat: Seat, row: Row): Promise<'gets' | 'is refused' | 'gets nothing'> {
+  const at = seat === 'client' ? ids.agencys : seat === 'blocked' ? ids.blockeds : ids.ours
+  const { statusCode, body, changed } = await make(seat, row, at)
+  const isDone = statusCode === row.shows || (typeof row.shows === 'string' && statusCode === 200 && body.includes(row.shows))
+  const secrets = seat === 'blocked' ? [who.applicant.user.email, 'zephyr-cv', 'license', '%PDF', 'BEGIN:'] : secretsOf(seat)
+  const isShown = secrets.some((secret) => body.toLowerCase().includes(secret.toLowerCase()))
+  if (isShown || (statusCode < 400 && changed) || (isDone && row.may.includes(seat))) return 'gets'
+  return statusCode === 403 || statusCode === 404 ? 'is refused' : 'gets nothing'
+}
+
+const secretsOf = (seat: Seat) => (seat === 'client' ? ['boreal'] : ['zephyr', '%PDF'])
+
+async function make(seat: Seat, { call, params, body }: Row, at: Ids) {
+  const [method = 'GET', path = ''] = call.split(' ')
+  const id = path.includes('/job-postings/') || path.includes('/postings/') ? at.job : at.inquiry
+  const values: Record<string, string> = { id, noteId: at.note, messageId: at.message, ...params?.() }
+  const url = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
+  const isFile = path.endsWith('/logo') && method === 'PUT'
+  const sent = isFile
+    ? { payload: Buffer.from('no logo'), headers: { 'content-type': 'application/octet-stream' } }
+    : await body?.(at, seat)
+  const before = await stateOf(seat)
+  const whole = sent && 'headers' in sent ? (sent as Pick<InjectOptions, 'headers' | 'payload'>) : sent && { payload: sent }
+  const answer = await who[seat].call({ method, url, ...whole })
+  return { statusCode: answer.statusCode, body: answer.rawPayload.toString('latin1'), changed: (await stateOf(seat)) !== before }
+}
+
+/** All that belongs to the organization and its applicant; of a blocked employer what reaches the applicant. */
+async function stateOf(seat: Seat): Promise<string> {
+  const applicant = who.applicant.user.email
+  if (seat === 'blocked') {
+    const { rows } = await sql<{ n: string }>`select count(*)::text as n from mails where to_address = ${applicant}`.execute(
+      app.db,
+    )
+    return rows[0]?.n ?? ''
+  }
+  const at = [ids.ours, ids.agencys]
+  const inquiries = at.flatMap((it) => [it.inquiry, it.other])
+  const jobs = at.map((it) => it.job)
+  const team = sql`(select organization_id from organization_members where user_id = ${who.owner.user.id})`
+  const parts = [
+    sql`select to_jsonb(t) from inquiries t where id = any (${inquiries}::uuid[])`,
+    ...['inquiry_events', 'inquiry_notes', 'inquiry_replies', 'interviews'].map(
+      (table) => sql`select to_jsonb(t) from ${sql.table(table)} t where inquiry_id = any (${inquiries}::uuid[])`,
+    ),
+    ...['posting_questions', 'posting_outcomes', 'job_reports'].map(
+      (table) => sql`select to_jsonb(t) from ${sql.table(table)} t where job_id = any (${jobs}::uuid[])`,
+    ),
+    sql`select to_jsonb(owner_id) from jobs where id = any (${jobs}::uuid[])`,
+    sql`select to_jsonb(t) from organizations t where id = ${team}`,
+    ...['organization_members', 'organization_names', 'organization_invitations', 'organization_agencies'].map(
+      (table) => sql`select to_jsonb(t) from ${sql.table(table)} t where organization_id = ${team}`,
+    ),
+    sql`select to_jsonb(t) from saved_replies t where owner_id = ${who.owner.user.id}`,
+    sql`select to_jsonb(t) from seat_requests t where slug = 'quillmoor-hospital'`,
+    sql`select to_jsonb(count(*)) from mails where to_address = ${applicant}`,
+  ]
+  const { rows } = await sql<object>`${sql.join(parts, sql` union all `)} order by 1`.execute(app.db)
+  return JSON.stringify(rows)
+}
+
+async function first<T extends object>(query: ReturnType<typeof sql<T>>): Promise<T> {
+  return (await query.execute(app.db)).rows[0] ?? expect.fail()
+}
+
+async function questions({ job }: Ids) {
+  const { rows } = await sql<{ at: Date }>`select updated_at as at from posting_questions where job_id = ${job}`.execute(app.db)
+  const list = [{ id: crypto.randomUUID(), kind: 'text', label: 'Why Zephyr?' }]
+  return { questions: list, version: rows[0]?.at.toISOString() ?? null }
+}
+async function move({ inquiry }: Ids) {
+  const { version, stage } = await first(sql<{ version: number; stage: string }>`select * from inquiries where id = ${inquiry}`)
+  return { version, stage: stage === 'reviewing' ? 'interview' : 'reviewing' }
+}
+async function assign({ inquiry }: Ids) {
+  const row = await first(sql<{ assigned_to: string | null }>`select assigned_to from inquiries where id = ${inquiry}`)
+  return { userId: row.assigned_to === who.owner.user.id ? null : who.owner.user.id }
+}
+async function join({ inquiry, other }: Ids) {
+  const row = await first(sql<{ person: string | null }>`select person from inquiries where id = ${other}`)
+  expect(inquiry).not.toBe(other)
+  return { otherId: other, isSame: row.person === null }
+}
+async function sequenceOf({ inquiry }: Ids): Promise<number | null> {
+  const { rows } = await sql<{ sequence: number }>`select sequence from interviews where inquiry_id = ${inquiry}`.execute(app.db)
+  return rows[0]?.sequence ?? null
+}
+async function propose(at: Ids) {
+  const times = [`${year}-01-12T15:00`]
+  return { times, timeZone: 'America/Chicago', minutes: 30, place: 'Here', sequence: await sequenceOf(at) }
+}
+async function decline(at: Ids) {
+  return { sequence: (await sequenceOf(at)) ?? 0, time: null, word: 'In May, please.' }
+}
+async function cancel(at: Ids) {
+  await sql`update interviews set state = 'proposed', chosen = null where inquiry_id = ${at.inquiry}`.execute(app.db)
+  return { sequence: (await sequenceOf(at)) ?? 0, word: '' }
+}
+async function handOver({ job }: Ids) {
+  const { owner } = await first(sql<{ owner: string }>`select owner_id as owner from jobs where id = ${job}`)
+  return { to: owner === who.assigned.user.id ? who.recruiter.user.id : who.assigned.user.id }
+}
+async function toggle({ inquiry }: Ids, seat: Seat) {
+  const row = await first(sql<{ sender: boolean; poster: boolean }>`
+    select shows_sender_email as sender, shows_poster_email as poster from inquiries where id = ${inquiry}
+  `)
+  return { showsEmail: !row[seat === 'applicant' ? 'sender' : 'poster'] }
+}
+
+/** An application with everything that an application can have. */
+async function applied(poster: SignedIn, applicant: SignedIn, marker: string): Promise<Ids> {
+  const job = jobRow({ owner_id: poster.user.id, contact_email: poster.user.email, title: `${marker} cardiologist` })
+  await addJobs(app.db, [job])
+  await upload(applicant, pdfFile(), `${marker}-cv.pdf`)
+  const input = { name: `${marker} Ada`, jobId: job.id, message: `Is it ${marker}, and may I visit?` }
+  const send = async (by: SignedIn, attachCv: boolean) => {
+    const sent = await by.post('/api/job-inquiry', { ...input, email: by.user.email, attachCv })
+    expect(sent.statusCode, sent.body).toBe(200)
+    return sent.json<{ id: string }>().id
+  }
+  const [inquiry, other] = [await send(applicant, true), await send(await signIn(app, 'physician'), false)]
+  const parts = [
+    { field: 'message', content: 'My license is attached.' },
+    { name: 'license.pdf', content: pdfFile() },
+  ]
+  const written = await applicant.call({ method: 'POST', url: `/api/threads/${inquiry}/messages`, ...(await formOf(parts)) })
+  expect(written.statusCode, written.body).toBe(200)
+  await poster.post(`/api/inbox/${inquiry}/notes`, { note: `${marker} letters.` })
+  await sql`
+    insert into interviews (id, inquiry_id, times, time_zone, minutes, place, state, chosen)
+    select gen_random_uuid(), ${inquiry}, array[day], 'America/Chicago', 30, 'Here', 'accepted', day from (select now() + interval '9 days' as day)
+  `.execute(app.db)
+  const { note } = await first(sql<{ note: string }>`select id as note from inquiry_notes where inquiry_id = ${inquiry}`)
+  const { message } = await first(sql<{ message: string }>`
+    select id as message from inquiry_replies where inquiry_id = ${inquiry} and file_id is not null
+  `)
+  return { inquiry, other, job: job.id, note, message }
+}
+
+async function organization(name: string, people: Partial<Record<string, SignedIn>>): Promise<string> {
+  const { id } = await first(sql<{ id: string }>`
+    insert into organizations (id, name, description, verified_at) values (gen_random_uuid(), ${name}, 'Zephyr house', now()) returning id
+  `)
+  for (const [seat, person] of Object.entries(people))
+    await sql`insert into organization_members (user_id, organization_id, seat) values (${person?.user.id}, ${id}, ${seat})`.execute(
+      app.db,
+    )
+  return id
+}
+
+beforeAll(async () => {
+  const roles = { agency: 'recruiter', applicant: 'physician', outsider: 'physician' } as const
+  const people = await Promise.all(
+    seats.map(async (seat) => [seat, await signIn(app, seat in roles ? roles[seat as keyof typeof roles] : 'employer')] as const),
+  )
+  who = Object.fromEntries(people) as typeof who
+  who.client = who.owner
+  const [leaving, newcomer] = [await signIn(app, 'employer'), await signIn(app, 'employer', { email: 'zephyr@quillmoor.test' })]
+  const { owner, recruiter, assigned, reader, elsewhere, removed, agency, blocked, applicant } = who
+  const team = await organization('Quillmoor Hospital', { owner, recruiter, assigned, reader })
+  const agencyId = await organization('Search Firm', { owner: agency })
+  await sql`update organizations set description = null, verified_at = null where id = ${agencyId}`.execute(app.db)
+  await sql`
+    insert into organization_members (user_id, organization_id, seat)
+    values (${elsewhere.user.id}, ${team}, 'assigned'), (${removed.user.id}, ${team}, 'recruiter'), (${leaving.user.id}, ${team}, 'reader')
+  `.execute(app.db)
+  await sql`insert into organization_names (slug, name, organization_id) values ('quillmoor-hospital', 'Quillmoor Hospital', ${team})`.execute(
+    app.db,
+  )
+  await sql`insert into organization_agencies (organization_id, agency_id) values (${team}, ${agencyId})`.execute(app.db)
+  const candidate = await signIn(app, 'physician')
+  ids = {
+    ours: await applied(assigned, applicant, 'zephyr'),
+    agencys: await applied(agency, candidate, 'boreal'),
+    blockeds: await applied(blocked, applicant, 'zephyr'),
+  }
+  const closed = jobRow({ owner_id: assigned.user.id, status: 'expired', title: 'Zephyr that closed' })
+  await addJobs(app.db, [closed])
+  await applicant.put(`/api/threads/${ids.blockeds.inquiry}`, { blocked: true })
+  await sql`update interviews set state = 'accepted', chosen = times[1] where inquiry_id = ${ids.ours.inquiry}`.execute(app.db)
+  await removed.put(`/api/inbox/${ids.ours.inquiry}/assignee`, { userId: removed.user.id })
+  await owner.delete(`/api/organization/members/${removed.user.id}`)
+  await owner.post('/api/organization/invitations', { email: 'zephyr@mail.test', seat: 'reader' })
+  await owner.post('/api/saved-replies', { title: 'Zephyr', ...words })
+  ours = {
+    agency: agencyId,
+    leaving: leaving.user.id,
+    ...(await first(sql<{ savedReply: string }>`select id as "savedReply" from saved_replies`)),
+    ...(await first(sql<{ invitation: string }>`select id as invitation from organization_invitations`)),
+    ...(await first(sql<{ request: string }>`
+      insert into seat_requests (id, user_id, slug, employer, domain)
+      values (gen_random_uuid(), ${newcomer.user.id}, 'quillmoor-hospital', 'Quillmoor Hospital', 'quillmoor.test') returning id as request
+    `)),
+  }
+})
