@@ -287,6 +287,8 @@ export function createQueryClient(transport: Transport): QueryClient {
     defaultOptions: {
       queries: {
         queryFn: queryFnOver(transport),
+        // A call writes its input in one order.
+        queryKeyHashFn: JSON.stringify,
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         retry: false,

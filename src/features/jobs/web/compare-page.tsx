@@ -57,14 +57,12 @@ export function ComparePage({ ComparedPay }: { ComparedPay: ComparedPay }): Reac
   )
 }
 
-function NothingToCompare({ isGone }: { isGone: boolean }) {
-  return (
-    <EmptyState
-      level={1}
-      title={isGone ? 'These jobs are no longer listed' : 'No jobs to compare'}
-      actions={<LinkButton label="Browse Jobs" to="/jobs" />}
-    >
-      Press the scales beside up to {mostCompared} jobs, then compare them on this page.
-    </EmptyState>
-  )
-}
+const NothingToCompare = ({ isGone }: { isGone: boolean }) => (
+  <EmptyState
+    level={1}
+    title={isGone ? 'These jobs are no longer listed' : 'No jobs to compare'}
+    actions={<LinkButton label="Browse Jobs" to="/jobs" />}
+  >
+    Press the scales beside up to {mostCompared} jobs, then compare them on this page.
+  </EmptyState>
+)

@@ -2,6 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { Button } from '#ui/button.tsx'
 import { EmailInput, Field } from '#ui/field.tsx'
+import { callApi } from '#platform/web/api.ts'
 import { formText, isComplete } from '#platform/web/browser.ts'
 import type { NewsletterOutcome } from '#features/newsletter/model.ts'
 
@@ -22,7 +23,7 @@ export function NewsletterForm({ label, send, initial, className = '' }: Props) 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    if (!isComplete(form)) return setOutcome((await loadSending()).invalidEmail)
+    if (!isComplete(form)) return setOutcome({ ok: false, message: (await loadTexts()).invalidEmail })
     setPending(true)
     const sent = await send(formText(new FormData(form), 'email'))
     setPending(false)
@@ -55,14 +56,20 @@ export function NewsletterForm({ label, send, initial, className = '' }: Props) 
   )
 }
 
-/** Every page has it, so its code is loaded with the first use. */
-const loadSending = () => import('../newsletter-sending.ts')
+/** Every page has the form, so its texts are loaded with the first use. */
+const loadTexts = async () => (await import('#features/newsletter/model.ts')).newsletterTexts
+
+async function subscribe(email: string): Promise<NewsletterOutcome> {
+  const texts = await loadTexts()
+  try {
+    const { ok, message } = await callApi('POST /subscribe', { body: { email } })
+    return { ok, message: message || texts.invalidEmail }
+  } catch {
+    return { ok: false, message: texts.failed }
+  }
+}
 
 /** Shows the answer beside the form. `initial` is the outcome of the plain form. */
 export const FooterNewsletter = (props: Pick<Props, 'initial' | 'className'>) => (
-  <NewsletterForm
-    {...props}
-    label={`The ${site.name} newsletter`}
-    send={async (email) => (await loadSending()).subscribeFromFooter(email)}
-  />
+  <NewsletterForm {...props} label={`The ${site.name} newsletter`} send={subscribe} />
 )

@@ -56,17 +56,14 @@ export function ClosedJobView({ job, level = 1 }: { job: ClosedJob; level?: 1 | 
         <JobLines jobs={shown?.jobs ?? []} />
         <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
           {[
-            shown === nearby && { criteria: there, result: nearby, text: 'See all' },
+            { criteria: there, result: nearby, text: 'See all' },
             { criteria: anywhere, result: wider, text: 'Anywhere:' },
-          ].map(
-            (it) =>
-              it &&
-              it.result &&
-              it.result.total > 0 && (
-                <LinkButton key={it.text} to="/jobs" search={jobsAddress.search(it.criteria)} look="secondary">
-                  {it.text} {countText(it.result.total, it.result.totalIsCapped)}
-                </LinkButton>
-              ),
+          ].map(({ criteria, result, text }) =>
+            result && result.total > 0 ? (
+              <LinkButton key={text} to="/jobs" search={jobsAddress.search(criteria)} look="secondary">
+                {text} {countText(result.total, result.totalIsCapped)}
+              </LinkButton>
+            ) : null,
           )}
           {shown?.total === 0 && <LinkButton label="Browse Jobs" to="/jobs" />}
           <AlertButton criteria={there} />

@@ -147,10 +147,9 @@ function FilterField({ filter, label, any = '', facets, isUsed, understood }: Fi
     return <SelectField {...field} empty={any} options={options} />
   }
   const typed = new Map(understood.flatMap(({ values, without }) => (values?.[name] ?? []).map((it) => [it, without] as const)))
-  const options = optionsOf(filter, facets).map((it) => ({
-    ...it,
-    without: chosen.includes(it.value) ? undefined : typed.get(it.value),
-  }))
+  const all = facets ? optionsOf(filter, facets) : uncountedOptionsOf(filter)
+  const options =
+    typed.size === 0 ? all : all.map((it) => ({ ...it, without: chosen.includes(it.value) ? undefined : typed.get(it.value) }))
   const ticked = [...new Set([...chosen, ...typed.keys()])]
   if (kind === 'flag') {
     const [option] = options
@@ -176,6 +175,14 @@ function optionsOf({ values, label, option = label, facet }: ListedFilter, facet
       count === undefined ? undefined : `${facets?.countsAreEstimates && count > 0 ? 'about ' : ''}${formatNumber(count)}`
     return { value, label: option(value), count, note }
   })
+}
+
+/** The same on each page that the server renders. */
+const uncounted = new Map<FilterName, Option[]>()
+function uncountedOptionsOf(filter: ListedFilter): Option[] {
+  const options = uncounted.get(filter.name) ?? optionsOf(filter, undefined)
+  uncounted.set(filter.name, options)
+  return options
 }
 
 /** What has no jobs is left out of the long lists, unless it was chosen. */

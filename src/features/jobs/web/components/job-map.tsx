@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/feedback.tsx'
 import { hrefOf, Link } from '#platform/web/navigation.tsx'
 import type { JobMap as Answer } from '#features/jobs/contract.ts'
 import { shortDollars } from '#features/jobs/display.ts'
-import { fromFirstPage, parseSearchCriteria, type SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { jobMapQuery } from '../queries.ts'
 import { jobsAddress, type ResultsAddress } from '../results-address.ts'
 
@@ -47,7 +47,7 @@ export function JobMap({
 
   const { state: _state, city: _city, radius: _radius, ...rest } = fromFirstPage(criteria)
   const jobsOf = (chosen: Record<string, string>) =>
-    hrefOf({ to: address.path, search: { ...address.search({ ...rest, ...parseSearchCriteria(chosen) }), ...extra } })
+    hrefOf({ to: address.path, search: { ...address.search({ ...rest, ...chosen }), ...extra } })
   const everywhere = jobsOf({})
   // Hundreds of counties, each in the map and in the table.
   const links = new Map([
@@ -127,55 +127,51 @@ function MapTables({ data: { state, areas, places }, shade, link }: TablesProps)
     .filter(({ count }) => count > 0)
     .toSorted((one, other) => (shade === 'pay' ? (other.pay ?? 0) - (one.pay ?? 0) : 0) || other.count - one.count)
   if (rows.length === 0) return <p className="text-muted">No jobs found here.</p>
+  const [caption, head] =
+    state === null ? ['Jobs and pay by state', 'State'] : [`Jobs and pay by county in ${stateName(state)}`, 'County']
   return (
     <div className="relative max-h-44 overflow-y-auto border-y border-line @min-[56rem]:max-h-[34rem]">
-      <MapTable
-        caption={state === null ? 'Jobs and pay by state' : `Jobs and pay by county in ${stateName(state)}`}
-        head={state === null ? 'State' : 'County'}
-      >
-        {rows.map(({ id, label, count, pay }) => (
-          <MapRow key={id} name={link(id, label)} count={count} pay={pay} />
-        ))}
-      </MapTable>
+      <MapTable {...{ caption, head, rows, link }} />
       {places.length > 0 && (
-        <MapTable caption="Jobs by place" head="Place">
-          {places.map(({ label, count }) => (
-            <MapRow key={label} name={link(label, label)} count={count} />
-          ))}
-        </MapTable>
+        <MapTable
+          caption="Jobs by place"
+          head="Place"
+          rows={places.map(({ label, count }) => ({ id: label, label, count, pay: null }))}
+          link={link}
+        />
       )}
     </div>
   )
 }
 
-const MapTable = ({ caption, head, children }: { caption: string; head: string; children: ReactNode }) => (
+type TableProps = Pick<TablesProps, 'link'> & {
+  caption: string
+  head: string
+  rows: readonly Pick<Answer['areas'][number], 'id' | 'label' | 'count' | 'pay'>[]
+}
+
+const MapTable = ({ caption, head, rows, link }: TableProps) => (
   <table className="w-full text-xs">
     <caption className="sr-only">{caption}</caption>
     <thead className="sticky top-0 bg-paper text-muted">
-      <tr>
-        <th scope="col" className="py-2 text-left font-semibold">
-          {head}
-        </th>
-        <th scope="col" className="py-2 text-right font-semibold">
-          Jobs
-        </th>
-        <th scope="col" className="py-2 pr-1 text-right font-semibold">
-          Pay
-        </th>
+      <tr className="[&>th]:py-2 [&>th]:text-right [&>th]:font-semibold [&>th:first-child]:text-left [&>th:last-child]:pr-1">
+        <th scope="col">{head}</th>
+        <th scope="col">Jobs</th>
+        <th scope="col">Pay</th>
       </tr>
     </thead>
-    <tbody>{children}</tbody>
+    <tbody>
+      {rows.map(({ id, label, count, pay }) => (
+        <tr key={id} className="border-t border-line">
+          <th scope="row" className="text-left font-semibold">
+            {link(id, label)}
+          </th>
+          <td className="text-right tabular-nums">{formatNumber(count)}</td>
+          <td className="pr-1 text-right text-pay tabular-nums">
+            {pay === null ? <span className="text-muted">—</span> : shortDollars(pay)}
+          </td>
+        </tr>
+      ))}
+    </tbody>
   </table>
-)
-
-const MapRow = ({ name, count, pay = null }: { name: ReactNode; count: number; pay?: number | null }) => (
-  <tr className="border-t border-line">
-    <th scope="row" className="text-left font-semibold">
-      {name}
-    </th>
-    <td className="text-right tabular-nums">{formatNumber(count)}</td>
-    <td className="pr-1 text-right text-pay tabular-nums">
-      {pay === null ? <span className="text-muted">—</span> : shortDollars(pay)}
-    </td>
-  </tr>
 )

@@ -93,38 +93,25 @@ const rows = 8
 const cards = 6
 
 export function ResultsSkeleton({ mode }: { mode: ViewMode }) {
-  if (mode === 'table' || mode === 'split') {
-    return (
-      <div aria-hidden className="divide-y divide-line border-b border-line">
-        <div className="h-10 max-md:hidden" />
-        {Array.from({ length: rows }, (_, row) => (
-          <div key={row} className="flex h-18 items-start gap-6 py-1.5 sm:h-14">
-            <div className="grow space-y-2">
-              <Skeleton className="h-5 w-4/5" />
-              <Skeleton className="h-4 w-2/5" />
-            </div>
-            <Skeleton className="h-4 w-24 max-sm:hidden" />
-            <Skeleton className="h-5 w-32" />
-            <Skeleton className="h-8 w-18 max-sm:hidden" />
-          </div>
-        ))}
-      </div>
-    )
-  }
+  const isTable = mode === 'table' || mode === 'split'
+  const card = `space-y-3 ${mode === 'grid' ? `${cardClass} p-4` : 'py-4'}`
+  const parts = isTable ? rowParts : cardParts
   return (
     <div
       aria-hidden
       className={mode === 'grid' ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'divide-y divide-line border-y border-line'}
     >
-      {Array.from({ length: mode === 'one' ? 1 : cards }, (_, card) => (
-        <div key={card} className={`space-y-3 ${mode === 'grid' ? `${cardClass} p-4` : 'py-4'}`}>
-          <Skeleton className="h-6 w-4/5" />
-          <Skeleton className="h-4 w-2/5" />
-          <Skeleton className="h-5 w-3/5" />
-          <Skeleton className="h-4 w-full" />
-          <Skeleton className="h-8 w-20" />
+      {isTable && <div className="h-10 max-md:hidden" />}
+      {Array.from({ length: isTable ? rows : mode === 'one' ? 1 : cards }, (_, index) => (
+        <div key={index} className={isTable ? 'flex h-18 items-start gap-6 py-1.5 sm:h-14' : card}>
+          {parts.map((part) => (
+            <Skeleton key={part} className={part} />
+          ))}
         </div>
       ))}
     </div>
   )
 }
+
+const rowParts = ['h-5 grow', 'h-4 w-24 max-sm:hidden', 'h-5 w-32', 'h-8 w-18 max-sm:hidden']
+const cardParts = ['h-6 w-4/5', 'h-4 w-2/5', 'h-5 w-3/5', 'h-4 w-full', 'h-8 w-20']
