@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { Transformer } from '@napi-rs/image'
 import { sql } from 'kysely'
 import { findUser, findUserIdByEmail } from '#features/accounts/server/public.ts'
 import { upsertDemoUser } from '#features/accounts/server/queries.ts'
+import type { Frequency } from '#features/alerts/model.ts'
 import { createAlert } from '#features/alerts/server/service.ts'
 import { sendContactMessage } from '#features/contact/server/service.ts'
 import { findCvSummary, openAttachedCv } from '#features/cv/server/public.ts'
@@ -17,7 +17,7 @@ import type { FavoriteStatus } from '#features/favorites/model.ts'
 import { changeFavorite, saveFavorite } from '#features/favorites/server/service.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { selectLatestOf } from '#features/imports/server/runs/queries-runs.ts'
-import { stages, type Stage } from '#features/inquiries/model.ts'
+import { stages } from '#features/inquiries/model.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { reportJob, sendInquiry, withdrawApplication } from '#features/inquiries/server/service.ts'
 import { addNote, getInquiry, moveInquiry, replyToInquiry } from '#features/inquiries/server/service-desk.ts'
@@ -40,6 +40,7 @@ import { addressOf, teams, teamSeats, type Team } from './accounts.ts'
 import { generateItems } from './catalogue/generate.ts'
 import type { DemoJob } from './catalogue/job.ts'
 import { samplePdf } from './cv.ts'
+import story from './data/desks.json' with { type: 'json' }
 import { dashboardForm, jobsOf, practiceJobs, publicForm, recruiterJobs, visitsOf } from './postings.ts'
 
 /**
@@ -56,32 +57,8 @@ export type Demo = {
 }
 
 type Desk = Team['owner']
-type Colleague = { key: string; firstName: string; lastName: string }
-type Inquiry = {
-  desk: Desk
-  posting: number
-  from: string
-  daysAgo: number
-  cv?: true
-  stage: Stage | 'sent' | 'read' | 'answered' | 'withdrawn'
-  message: string
-  answer?: string
-  note?: string
-}
+type Inquiry = (typeof story.inquiries)[number]
 type About = Omit<BodyOf<'PUT /api/organization'>, 'name' | 'kind'> & { logo: string | null }
-type Saved = { specialty: string; status: FavoriteStatus; nextStep?: string; inDays?: number; note?: string }
-type Alert = { search: Record<string, string>; frequency: 'daily' | 'weekly' | 'instant' }
-type Report = { job: 'employer' | 'catalogue'; reason: string; answer?: string }
-
-const story = JSON.parse(readFileSync(new URL('data/desks.json', import.meta.url), 'utf8')) as {
-  colleagues: Colleague[]
-  organizations: Record<Team['key'], About>
-  inquiries: Inquiry[]
-  saved: Saved[]
-  alerts: Alert[]
-  reports: Report[]
-  introduction: string
-}
 
 const waitingSource = 'Sample feed'
 const ip = '127.0.0.1'
@@ -102,12 +79,15 @@ export async function fillDesks(demo: Demo): Promise<void> {
   for (const viewer of colleagues.values()) await addCv(demo, viewer)
 
   const posted: Record<Desk, string[]> = {
-    employer: await post(demo, employer, jobsOf(hospital, now).slice(0, postings)),
-    recruiter: await post(demo, recruiter, recruiterJobs(firm.name, now).slice(0, postings)),
+    employer: await post(demo, employer, jobsOf(hospital, now).slice(0, postings), []),
+    recruiter: await post(demo, recruiter, recruiterJobs(firm.name, now).slice(0, postings), []),
     'owner.system': [],
     'owner.clinic': [],
   }
-  for (const team of others) posted[team.owner] = await postAndClose(demo, await viewerFor(db, team.owner), jobsOf(team, now))
+  for (const team of others)
+    posted[team.owner] = await post(demo, await viewerFor(db, team.owner), jobsOf(team, now), closedAfter)
+  for (const viewer of [employer, recruiter])
+    if ((await listDrafts(db, viewer)).length === 0) await duplicatePosting(db, viewer, posted[viewer.role as Desk][1] ?? '')
   await countVisits(demo, employer, posted)
   await saveJobs(demo, physician)
   await visitDesk(demo, physician)
@@ -115,12 +95,15 @@ export async function fillDesks(demo: Demo): Promise<void> {
     for (const viewer of [...colleagues.values()].slice(1, 1 + (index % 4)))
       await save(db, viewer, id, daysBefore(now, (ages[index % postings] ?? lifeDays) / 2))
   for (const { search, frequency } of story.alerts)
-    await createAlert(db, demo.settings, physician, { search, frequency, timeZone: 'America/New_York' })
+    await createAlert(db, demo.settings, physician, { search, frequency: frequency as Frequency, timeZone: 'America/New_York' })
   if ((await countInquiriesOf(db, physician.id)).sent === 0)
     for (const inquiry of story.inquiries)
-      await writeInquiry(demo, inquiry, { jobId: posted[inquiry.desk][inquiry.posting] ?? '', colleagues, posters })
-  await endSome(demo, employer, posted.employer)
-  await endSome(demo, recruiter, posted.recruiter)
+      await writeInquiry(demo, inquiry, { jobId: posted[inquiry.desk as Desk][inquiry.posting] ?? '', colleagues, posters })
+  // The clock ends what is over, and reminds of what ends soon; the poster pauses the last one.
+  await expirePostings(db, demo.settings)
+  await remindOfExpiry(db, demo.settings)
+  await close(db, employer, posted.employer.at(-1) ?? '')
+  await close(db, recruiter, posted.recruiter.at(-1) ?? '')
   await moderate(demo, admin, employer, posted)
   for (const team of teams) await formTeam(demo, admin, team)
   await sendContactMessage(db, { ...guest, message: 'Do you list positions in Puerto Rico? I could not find any.' })
@@ -149,7 +132,7 @@ async function viewerFor(db: Db, key: string): Promise<Viewer> {
 }
 
 /** Nobody can sign in as a colleague. */
-async function addColleague(db: Db, { key, firstName, lastName }: Colleague): Promise<Viewer> {
+async function addColleague(db: Db, { key, firstName, lastName }: (typeof story.colleagues)[number]): Promise<Viewer> {
   await upsertDemoUser(db, {
     id: randomUUIDv7(),
     email: addressOf(key),
@@ -190,45 +173,36 @@ const lifeDays = 60
 /** The live ones, one that has ended, and one that will be paused. */
 const postings = ages.length + 2
 
-/** The postings with their dates, and a draft. */
-async function post(demo: Demo, viewer: Viewer, jobs: readonly DemoJob[]): Promise<string[]> {
-  const { db, now } = demo
+/** After how many days the last postings of a team closed whose page tells how long its postings stay open. */
+const closedAfter = [21, 30, 38, 47, 58]
+
+/** The postings with their dates. */
+async function post({ db, settings, now }: Demo, viewer: Viewer, jobs: readonly DemoJob[], closed: number[]): Promise<string[]> {
   const ids: string[] = []
+  const open = jobs.length - closed.length
   for (const [index, job] of jobs.entries()) {
-    const age = ages[index] ?? (index === ages.length ? lifeDays + 6 : 25)
+    const isLive = index < Math.min(open, ages.length)
+    const age = (isLive ? ages[index] : closed[index - open]) ?? (index === ages.length ? lifeDays + 6 : 25)
     const posted = daysBefore(now, age)
-    const { id } = await createPosting(db, demo.settings, viewer, dashboardForm(job, `demo-${viewer.role}-${index}`), posted)
-    const renewedDays = age > lifeDays && index < ages.length ? 42 : 0
+    const { id } = await createPosting(db, settings, viewer, dashboardForm(job, `demo-${viewer.email}-${index}`), posted)
+    const renewedDays = isLive && age > lifeDays ? 42 : 0
     await sql`
       update jobs set created_at = ${posted}, expires_at = expires_at + make_interval(days => ${renewedDays}) where id = ${id}
     `.execute(db)
+    if (index >= open) await close(db, viewer, id)
     ids.push(id)
   }
-  if ((await listDrafts(db, viewer)).length === 0) await duplicatePosting(db, viewer, ids[1] ?? '')
   return ids
 }
 
-/** After how many days the rest of the postings closed. */
-const closedAfter = [21, 30, 38, 47, 58]
-
-/** Of an employer whose page tells how long its postings stay open. */
-async function postAndClose({ db, settings, now }: Demo, viewer: Viewer, jobs: readonly DemoJob[]): Promise<string[]> {
-  const ids: string[] = []
-  const live = jobs.length - closedAfter.length
-  for (const [index, job] of jobs.entries()) {
-    const posted = daysBefore(now, (index < live ? ages[index] : closedAfter[index - live]) ?? 1)
-    const { id } = await createPosting(db, settings, viewer, dashboardForm(job, `demo-${viewer.email}-${index}`), posted)
-    await sql`update jobs set created_at = ${posted} where id = ${id}`.execute(db)
-    const isLive = (await getPosting(db, ownPostings(viewer.id), id)).status === 'active'
-    if (index >= live && isLive) await updatePosting(db, ownPostings(viewer.id), id, { isActive: false })
-    ids.push(id)
-  }
-  return ids
+async function close(db: Db, viewer: Viewer, id: string): Promise<void> {
+  const scope = ownPostings(viewer.id)
+  if ((await getPosting(db, scope, id)).status === 'active') await updatePosting(db, scope, id, { isActive: false })
 }
 
 /** Its members, and what it says about itself: an administrator has marked hospitals as verified. */
 async function formTeam({ db, storage, settings }: Demo, admin: Viewer, { key, owner, name, kind, role }: Team): Promise<void> {
-  const { logo, ...about } = story.organizations[key]
+  const { logo, ...about } = story.organizations[key] as About
   const viewer = await viewerFor(db, owner)
   await updateOrganization(db, { id: viewer.id, ip }, { ...about, name, kind })
   const administration = { db, publicUrl: settings.publicUrl, demo: true, personalData: [] }
@@ -265,7 +239,7 @@ async function saveJobs({ db, now }: Demo, physician: Viewer): Promise<void> {
     const jobId = await newestJob(db, specialty, savedAt)
     const nextOn = inDays === undefined ? '' : dayOf(daysBefore(now, -inDays).getTime())
     await save(db, physician, jobId, savedAt)
-    await changeFavorite(db, physician.id, jobId, { status, nextStep, nextOn, note })
+    await changeFavorite(db, physician.id, jobId, { status: status as FavoriteStatus, nextStep, nextOn, note })
   }
 }
 
@@ -301,7 +275,7 @@ async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, p
   const services = { db, storage, ...settings }
   const { stage, message, answer = '', note = '', cv = false } = inquiry
   const sender = colleagues.get(inquiry.from) ?? null
-  const poster = posters.get(inquiry.desk)
+  const poster = posters.get(inquiry.desk as Desk)
   if (!poster) throw new Error(`Nobody is at the desk '${inquiry.desk}'`)
   const from = sender ? { name: nameOf(sender), email: sender.email ?? '' } : guest
   const id = await sendInquiry(services, { ...from, message, jobId, attachCv: cv }, sender)
@@ -331,15 +305,6 @@ async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, p
   await sql`update inquiry_events set at = ${closed} where inquiry_id = ${id}`.execute(db)
   await sql`update inquiry_replies set created_at = ${answered} where inquiry_id = ${id}`.execute(db)
   await sql`update cv_openings set opened_at = ${read} where inquiry_id = ${id}`.execute(db)
-}
-
-/** The clock ends what is over, and reminds of what ends soon; the poster pauses the last one. */
-async function endSome({ db, settings }: Demo, viewer: Viewer, posted: readonly string[]): Promise<void> {
-  await expirePostings(db, settings)
-  await remindOfExpiry(db, settings)
-  const paused = posted.at(-1) ?? ''
-  if ((await getPosting(db, ownPostings(viewer.id), paused)).status === 'active')
-    await updatePosting(db, ownPostings(viewer.id), paused, { isActive: false })
 }
 
 /** Waiting, rejected and unread postings, and reports. */

@@ -9,8 +9,8 @@ import { makeJob, type DemoJob, type World } from './catalogue/job.ts'
 import { toPlain } from './catalogue/layout.ts'
 import { dollars } from './catalogue/pay.ts'
 import { placesByState, type Place } from './catalogue/places.ts'
-import { Rng } from './catalogue/rng.ts'
-import { applyUrl } from './catalogue/shapes/scraped-item.ts'
+import { Rng, weighted } from './catalogue/rng.ts'
+import { applyUrl } from './catalogue/shapes.ts'
 
 /** What the sample accounts post, written by the catalogue's generator. */
 
@@ -127,18 +127,13 @@ const common = ({ title, profile, track, employer, facts, sections, ...job }: De
 
 const day = 86_400_000
 
-const demoOrigins = [
-  'search',
-  'search',
-  'search',
-  'search',
-  'engine',
-  'engine',
-  'alert',
-  'alert',
-  'aggregator',
-  'unknown',
-] as const
+const drawOrigin = weighted([
+  ['search', 4],
+  ['engine', 2],
+  ['alert', 2],
+  ['aggregator', 1],
+  ['unknown', 1],
+] as const)
 
 /** Views and apply clicks from the day of posting to today: many at first, fewer later and on weekends. */
 export function* visitsOf(jobId: string, { ageDays, index, now }: { ageDays: number; index: number; now: Date }) {
@@ -150,8 +145,7 @@ export function* visitsOf(jobId: string, { ageDays, index, now }: { ageDays: num
     const expected = interest * (0.35 + Math.exp(-(ageDays - age) / 12)) * (isWeekend ? 0.5 : 1)
     for (let left = Math.round(expected * (0.6 + rng.next() * 0.8)); left > 0; left--) {
       const token = rng.next().toString(16).slice(2).padEnd(16, '0').slice(0, 16)
-      const origin = demoOrigins[Number.parseInt(token.slice(0, 2), 16) % demoOrigins.length] ?? 'search'
-      const event = { jobId, day: dayOf(time), token, origin, viewerId: null, count: 1 }
+      const event = { jobId, day: dayOf(time), token, origin: drawOrigin.at(rng.next()), viewerId: null, count: 1 }
       yield { ...event, kind: 'view', count: rng.chance(0.25) ? 2 : 1 } satisfies CountedEvent
       if (rng.chance(0.09)) yield { ...event, kind: 'apply' } satisfies CountedEvent
       if (token.startsWith('00', 2)) yield { ...event, kind: 'inquiry' } satisfies CountedEvent

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { Benefit, OrganizationType, PracticeSetting, Schedule, VisaSupport } from '#features/jobs/model.ts'
+import type { OrganizationType, PracticeSetting, Schedule } from '#features/jobs/model.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import payFile from '../data/pay.json' with { type: 'json' }
+import stateFile from '../data/states.json' with { type: 'json' }
 
 /** What the generator knows of a specialty. Sentences are templates of `grammar.ts` with words from `job.ts`. */
 export type Profile = {
@@ -56,9 +58,6 @@ export type Track = {
 
 export type DemoState = Exclude<StateCode, 'OTHER'>
 
-type Lines = readonly string[]
-type Band = readonly [number, number]
-
 /** The random stream draws in this order, so another order makes another catalogue. */
 export const profiles: readonly Profile[] = [
   'primary-care',
@@ -73,49 +72,15 @@ export const profiles: readonly Profile[] = [
   'diagnostic',
   'outpatient-specialties',
   'other-specialties',
-].flatMap((it) => read<Profile[]>(`specialties/${it}`))
+].flatMap((it) => JSON.parse(readFileSync(new URL(`../data/specialties/${it}.json`, import.meta.url), 'utf8')) as Profile[])
 
-export const { states, notTowns } = read<{
-  states: Record<DemoState, { population: number; areaCode: number; ruralTowns: Lines; life: Lines }>
-  notTowns: Lines
-}>('states')
-
+export const { states, notTowns } = stateFile
 export const stateCodes = Object.keys(states) as DemoState[]
 
-export const { payBands, vaguePay } = read<{ payBands: Record<Specialty, { year: Band; hour: Band }>; vaguePay: Lines }>('pay')
+type Band = readonly [number, number]
+export const payBands = payFile.payBands as unknown as Record<Specialty, { year: Band; hour: Band }>
+export const { vaguePay } = payFile
 
-type NameParts = 'stems' | 'endings' | 'searchFirmForms' | 'locumsFirmForms' | 'realOrganizations'
-export const names = read<Record<NameParts, Lines> & { nameForms: Record<OrganizationType, Lines> }>('employers')
-
-type Passages =
-  | 'openings'
-  | 'recruiterOpenings'
-  | 'locumsOpenings'
-  | 'closings'
-  | 'virtualWork'
-  | `${'locums' | 'partTime' | 'perDiem' | 'contract' | 'temporary'}Hours`
-  | 'locumsShifts'
-  | 'locumsClinicDays'
-type PassagesByKind = {
-  aboutEmployer: Record<OrganizationType, Lines>
-  houses: Record<OrganizationType, Lines>
-  communities: Record<'city' | 'town' | 'rural', Lines>
-}
-export const texts = read<Record<Passages, Lines> & PassagesByKind>('texts')
-
-type Phrases =
-  | `${'loan' | 'publicLoan' | 'underserved' | 'newGraduate' | 'ehr' | 'license' | 'certification' | 'requiredCertification'}Phrases`
-  | 'locumsBenefits'
-  | 'furtherRequirements'
-  | 'startDates'
-  | 'hireWindows'
-type PhrasesByKind = {
-  benefitPhrases: Record<Benefit, Lines>
-  independentPhrases: Partial<Record<Benefit, Lines>>
-  visaPhrases: Record<VisaSupport, Lines>
-}
-export const offers = read<Record<Phrases, Lines> & PhrasesByKind>('offers')
-
-function read<T>(name: string): T {
-  return JSON.parse(readFileSync(new URL(`../data/${name}.json`, import.meta.url), 'utf8')) as T
-}
+export { default as names } from '../data/employers.json' with { type: 'json' }
+export { default as offers } from '../data/offers.json' with { type: 'json' }
+export { default as texts } from '../data/texts.json' with { type: 'json' }

@@ -1,10 +1,9 @@
+import { formatNumber } from '#shared/numbers.ts'
 import type { Benefit } from '#features/jobs/model.ts'
-import { offers, states, texts, type Profile, type Track } from './data.ts'
-import type { Agency, Employer } from './employers.ts'
-import type { Facts } from './facts.ts'
-import { commas, fill, type Words } from './grammar.ts'
-import { payInWords, type PayTerms } from './pay.ts'
-import type { Place } from './places.ts'
+import { offers, states, texts } from './data.ts'
+import { fill, type Words } from './grammar.ts'
+import type { DemoJob } from './job.ts'
+import { payInWords } from './pay.ts'
 import type { Rng } from './rng.ts'
 import { hoursAgreeing } from './titles.ts'
 
@@ -16,22 +15,13 @@ export type Section = {
   list: boolean
 }
 
-export type Writing = {
-  title: string
-  profile: Profile
-  track: Track
-  facts: Facts
-  terms: PayTerms
-  employer: Employer
-  agency: Agency | null
-  place: Place
+type Writing = Pick<DemoJob, 'title' | 'profile' | 'track' | 'facts' | 'terms' | 'employer' | 'agency' | 'place'> & {
   words: Words
 }
 
 export function writeDescription(writing: Writing, rng: Rng): Section[] {
   const draw = rng.next()
   if (writing.facts.type === 'locums') return locumsAssignment(new Writer(writing, rng))
-  if (draw < 0.14) return shortNotice(new Writer(writing, rng))
   if (draw < 0.34) return letter(new Writer(writing, rng))
   return fullPosting(new Writer(writing, rng))
 }
@@ -77,18 +67,6 @@ function letter(write: Writer): Section[] {
   ]
 }
 
-function shortNotice(write: Writer): Section[] {
-  const lines = [...write.hours(), ...write.practice(), ...write.remarks()]
-  return [
-    write.paragraph([...write.lead(), ...write.employerLines(1)]),
-    write.list('facts', ['Highlights', 'At a glance', 'Position details'], lines),
-    write.duties(3, 4),
-    write.benefits(),
-    write.requirements(2, 3),
-    write.paragraph([write.community(), write.closing()]),
-  ]
-}
-
 function locumsAssignment(write: Writer): Section[] {
   const { rng } = write
   const shifts = write.track.shifts ? texts.locumsShifts : texts.locumsClinicDays
@@ -113,8 +91,8 @@ function locumsAssignment(write: Writer): Section[] {
 /** Draws sentences for one posting, each at most once. */
 class Writer {
   readonly rng: Rng
-  readonly profile: Profile
-  readonly track: Track
+  readonly profile: DemoJob['profile']
+  readonly track: DemoJob['track']
   readonly #writing: Writing
   readonly #headed: boolean
   readonly #apart: boolean
@@ -274,8 +252,8 @@ class Writer {
 
   #benefit(benefit: Benefit): string {
     const bonus = this.#writing.facts.signingBonus
-    if (benefit === 'Signing Bonus' && bonus) return `Signing bonus of $${commas(bonus)}`
-    const own = this.#public ? undefined : offers.independentPhrases[benefit]
+    if (benefit === 'Signing Bonus' && bonus) return `Signing bonus of $${formatNumber(bonus)}`
+    const own = this.#public ? undefined : (offers.independentPhrases as Partial<Record<Benefit, string[]>>)[benefit]
     return this.#fill(this.rng.pick(own ?? offers.benefitPhrases[benefit]))
   }
 

@@ -21,14 +21,10 @@ export type Employer = {
 
 export type Agency = { name: string; short: string; host: string }
 
-export type Employers = {
-  at(state: DemoState, types: readonly OrganizationType[], rng: Rng): Employer
-  searchFirms: Agency[]
-  locumsFirms: Agency[]
-}
+export type Employers = ReturnType<typeof foundEmployers>
 
 /** Makes the organizations of a data set: about one for six jobs, with a few of each type in every state. */
-export function foundEmployers(seed: number, jobs: number): Employers {
+export function foundEmployers(seed: number, jobs: number) {
   const rng = new Rng(seed, -2)
   const issued = new Names(rng)
   const perMillion = Math.min(60, Math.max(1, jobs / 6 / 330))
@@ -37,15 +33,13 @@ export function foundEmployers(seed: number, jobs: number): Employers {
     const byType = new Map<OrganizationType, Employer[]>()
     for (const [type, share] of shares) {
       const count = Math.max(1, Math.round(states[state].population * perMillion * share))
-      byType.set(
-        type,
-        Array.from({ length: count }, () => found(state, type, issued, rng)),
-      )
+      const made = Array.from({ length: count }, () => found(state, type, issued, rng))
+      byType.set(type, made)
     }
     byState.set(state, byType)
   }
   return {
-    at(state, types, rng) {
+    at(state: DemoState, types: readonly OrganizationType[], rng: Rng): Employer {
       let type = rng.pick(types)
       // Many profiles name teaching hospitals, but there are few.
       if (type === 'Academic' && rng.chance(0.6)) type = rng.pick(types)

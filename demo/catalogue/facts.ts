@@ -7,27 +7,9 @@ import type { Place } from './places.ts'
 import { weighted, type Rng } from './rng.ts'
 
 /** Facts of a posting, from which its text is also written. */
-export type Facts = {
-  type: EmploymentType
-  payroll: PayrollType
-  duration: string | null
-  visa: VisaSupport | null
-  benefits: Benefit[]
-  /** US dollars. */
-  signingBonus: number | null
-  loanRepayment: boolean
-  namesEhr: boolean
-  fellowshipRequired: boolean
-  licenseRequired: boolean
-  certificationRequired: boolean
-  underserved: boolean
-  newGraduates: boolean
-  telehealth: boolean
-  startDate: string | null
-  hireWindow: string | null
-}
+export type Facts = ReturnType<typeof drawFacts>
 
-export function drawFacts(track: Track, employer: Employer, place: Place, now: Date, rng: Rng): Facts {
+export function drawFacts(track: Track, employer: Employer, place: Place, now: Date, rng: Rng) {
   const type = drawType.at(rng.next())
   const temporary = type === 'locums' || type === 'per-diem' || type === 'temporary' || type === 'contract'
   const underserved = rng.chance(place.size === 'rural' ? 0.6 : employer.type === 'Clinic' ? 0.5 : 0.04)
@@ -36,15 +18,11 @@ export function drawFacts(track: Track, employer: Employer, place: Place, now: D
   const signingBonus = !temporary && rng.chance(hard ? 0.6 : 0.3) ? rng.int(2, hard ? 20 : 10) * 5000 : null
   return {
     type,
-    payroll:
-      type === 'locums' || type === 'contract'
-        ? '1099'
-        : employer.type === 'Private Practice' && rng.chance(0.15)
-          ? '1099'
-          : 'W2',
+    payroll: drawPayroll(type, employer, rng),
     duration: temporary && type !== 'per-diem' ? `${rng.pick([8, 12, 13, 16, 26])} weeks` : null,
     visa,
     benefits: temporary ? rng.sample(temporaryBenefits, rng.int(1, 3)) : drawBenefits(signingBonus !== null, track, rng),
+    /** US dollars. */
     signingBonus,
     loanRepayment: !temporary && rng.chance(hard || employer.type === 'Clinic' ? 0.55 : 0.12),
     namesEhr: rng.chance(0.6),
@@ -58,6 +36,9 @@ export function drawFacts(track: Track, employer: Employer, place: Place, now: D
     hireWindow: rng.chance(0.4) ? rng.pick(offers.hireWindows) : null,
   }
 }
+
+const drawPayroll = (type: EmploymentType, employer: Employer, rng: Rng): PayrollType =>
+  type === 'locums' || type === 'contract' || (employer.type === 'Private Practice' && rng.chance(0.15)) ? '1099' : 'W2'
 
 const drawType = weighted<EmploymentType>([
   ['full-time', 68],

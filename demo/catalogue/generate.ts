@@ -1,17 +1,9 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
 import type { NewJob } from '#features/jobs/server/tables.ts'
 import { foundEmployers } from './employers.ts'
 import { makeJob, type DemoJob, type World } from './job.ts'
 import { toNewJob } from './new-jobs.ts'
 import { Rng } from './rng.ts'
-import { googleJobsItem } from './shapes/google-jobs.ts'
-import { healthecareersItem } from './shapes/healthecareers.ts'
-import { indeedItem } from './shapes/indeed.ts'
-import { linkedinItem } from './shapes/linkedin.ts'
-import { practicelinkItem } from './shapes/practicelink.ts'
-import type { ScrapedItem, Shape } from './shapes/scraped-item.ts'
+import { healthecareersItem, indeedItem, linkedinItem, practicelinkItem, type ScrapedItem, type Shape } from './shapes.ts'
 import { spoil, traps, type Trap } from './traps.ts'
 
 export type DatasetOptions = {
@@ -61,23 +53,13 @@ export function generateJob(world: World, index: number): NewJob {
   return toNewJob(makeJob(world, index), new Rng(world.seed ^ rowStream, index))
 }
 
-/** Writes the data set as JSON lines, streaming. */
-export async function writeDemoDataset(file: string, options: DatasetOptions): Promise<void> {
-  const output = createWriteStream(file)
-  for (const item of generateItems(options)) {
-    if (!output.write(`${JSON.stringify(item)}\n`)) await once(output, 'drain')
-  }
-  output.end()
-  await finished(output)
-}
-
 // The form of a row draws from its own stream, so that it does not change the job.
 const itemStream = 0x5ca1ab1e
 const rowStream = 0x0ddba11
 const trapShare = 0.08
 
 /** Each row has one shape, as in a data set of several scrapers. */
-const shapes: readonly Shape[] = [indeedItem, linkedinItem, googleJobsItem, practicelinkItem, healthecareersItem]
+const shapes: readonly Shape[] = [indeedItem, linkedinItem, practicelinkItem, healthecareersItem]
 
 export function createWorld({ seed, count, now }: DatasetOptions): World {
   return { seed, now, employers: foundEmployers(seed, count) }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/numbers.ts'
 import type { Rng } from './rng.ts'
 
 /**
@@ -34,7 +35,7 @@ function parseBlank(inside: string): Blank {
 
 function fillBlank(blank: Blank, words: Words, rng: Rng): string {
   if (blank.kind === 'choice') return rng.pick(blank.options)
-  if (blank.kind === 'number') return commas(rounded(rng.int(blank.min, blank.max)))
+  if (blank.kind === 'number') return formatNumber(rounded(rng.int(blank.min, blank.max)))
   const word = words[blank.name]
   if (word === undefined) throw new Error(`No word for {${blank.name}}`)
   return word
@@ -44,12 +45,6 @@ function fillBlank(blank: Blank, words: Words, rng: Rng): string {
 function rounded(value: number): number {
   const step = value >= 2000 ? 500 : value >= 300 ? 50 : value >= 100 ? 10 : 1
   return Math.round(value / step) * step
-}
-
-/** 1234567 → '1,234,567'. */
-export function commas(value: number): string {
-  if (value < 1000) return String(value)
-  return `${commas(Math.floor(value / 1000))},${String(value % 1000).padStart(3, '0')}`
 }
 
 const vowelSound = /^(?:[aeio]|ENT|OB|MFM|u(?!ro|ni))/i

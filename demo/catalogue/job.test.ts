@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/numbers.ts'
 import { describe, expect, test } from 'vitest'
 import zipcodes from 'zipcodes'
 import { jobLimits } from '#features/jobs/model.ts'
@@ -5,7 +6,6 @@ import { specialties } from '#vocabulary/specialties.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { names, states } from './data.ts'
 import { generateRows } from './generate.ts'
-import { commas } from './grammar.ts'
 import { toPlain } from './layout.ts'
 import { payInWords, payLimits } from './pay.ts'
 import { placesByState } from './places.ts'
@@ -116,7 +116,9 @@ describe('texts', () => {
     expect(unsaid(({ facts }) => facts.visa === 'J1' && 'J-1')).toEqual([])
     expect(unsaid(({ facts }) => facts.visa === 'H1B' && 'H-1B')).toEqual([])
     expect(unsaid(({ facts, employer }) => facts.namesEhr && employer.ehr)).toEqual([])
-    expect(unsaid(({ facts }) => facts.signingBonus !== null && `Signing bonus of $${commas(facts.signingBonus)}`)).toEqual([])
+    expect(unsaid(({ facts }) => facts.signingBonus !== null && `Signing bonus of $${formatNumber(facts.signingBonus)}`)).toEqual(
+      [],
+    )
     expect(unsaid(({ terms }) => terms.pay && payInWords(terms.pay))).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import type { Section } from './descriptions.ts'
 import type { DemoJob } from './job.ts'
 import { toPlain } from './layout.ts'
 import { weighted, type Rng } from './rng.ts'
-import { applyUrl } from './shapes/scraped-item.ts'
+import { applyUrl } from './shapes.ts'
 
 /** The job as a complete active row; every row has the same keys, for bulk loading. */
 export function toNewJob(job: DemoJob, rng: Rng): NewJob {
@@ -37,7 +37,6 @@ export function toNewJob(job: DemoJob, rng: Rng): NewJob {
     comp_min: terms.pay?.min ?? null,
     comp_max: terms.pay?.max ?? null,
     comp_unit: terms.pay?.unit ?? 'YEAR',
-    comp_notes: null,
     visa_support: facts.visa,
     ehr: facts.namesEhr ? employer.ehr : null,
     setting: [...track.setting],
@@ -51,12 +50,10 @@ export function toNewJob(job: DemoJob, rng: Rng): NewJob {
     medically_underserved_area: facts.underserved,
     new_graduates_acceptable: facts.newGraduates,
     facility_name: employer.sites.length > 1 ? `${employer.name}, ${place.city}`.slice(0, 100) : null,
-    facility_street: null,
     facility_city: place.city,
     facility_state: place.state,
     facility_zip: job.zip,
     facility_country: 'US',
-    logo_url: null,
     apply_url: rng.chance(0.07) ? `mailto:${job.email}` : applyUrl(job),
     contact_name: 'Physician Recruitment Office',
     contact_email: job.email,
@@ -64,13 +61,10 @@ export function toNewJob(job: DemoJob, rng: Rng): NewJob {
     contact_phone: rng.chance(0.5) ? job.phone : null,
     contact_website: `https://${(job.agency ?? employer).host}`,
     source: 'manual',
-    source_url: null,
     structured_data_allowed: true,
     brief: brief(job.sections),
     description: toPlain(job.sections),
-    team_notes: null,
     job_duties: linesOf('duties', job.sections),
-    original_description: null,
     original_requirements: linesOf('requirements', job.sections),
     original_benefits: linesOf('benefits', job.sections),
   }

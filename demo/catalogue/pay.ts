@@ -1,7 +1,7 @@
+import { formatNumber } from '#shared/numbers.ts'
 import type { EmploymentType, PayUnit } from '#features/jobs/model.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { payBands, vaguePay, type Track } from './data.ts'
-import { commas } from './grammar.ts'
 import type { Rng } from './rng.ts'
 
 /** One end may be missing: 'from' or 'up to'. */
@@ -34,7 +34,7 @@ export function payLimits(specialty: Specialty, unit: PayUnit, factor: number): 
 /** '$310,000', '$172.50' */
 export function dollars(amount: number): string {
   const cents = Math.round(amount * 100) % 100
-  return `$${commas(Math.floor(amount))}${cents === 0 ? '' : `.${String(cents).padStart(2, '0')}`}`
+  return `$${formatNumber(Math.floor(amount))}${cents === 0 ? '' : `.${String(cents).padStart(2, '0')}`}`
 }
 
 const unitWords: Record<PayUnit, string> = { YEAR: 'a year', MONTH: 'a month', WEEK: 'a week', DAY: 'a day', HOUR: 'an hour' }

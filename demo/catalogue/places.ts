@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { milesBetween } from '#features/places/server/public.ts'
 import { notTowns, stateCodes, states, type DemoState } from './data.ts'
 import { weighted, type Rng, type Weighted } from './rng.ts'
 
@@ -20,11 +21,8 @@ export const drawPlace = (state: DemoState, rng: Rng): Place => (drawByState.get
 
 /** Other places of the state near enough for a branch, the nearest first. */
 export function placesAround(home: Place, miles: number): Place[] {
-  const near = (placesByState.get(home.state) ?? [])
-    .filter((place) => place !== home)
-    .map((place) => ({ place, distance: milesBetween(home, place) }))
-    .filter(({ distance }) => distance <= miles)
-  return near.toSorted((a, b) => a.distance - b.distance).map(({ place }) => place)
+  const others = (placesByState.get(home.state) ?? []).filter((place) => place !== home && milesBetween(home, place) <= miles)
+  return others.toSorted((one, other) => milesBetween(home, one) - milesBetween(home, other))
 }
 
 function collectPlaces(): Map<DemoState, Place[]> {
@@ -58,11 +56,4 @@ function isDemoState(state: string): state is DemoState {
 /** Larger cities have more jobs, but less than by ZIP codes, many of which are post-office boxes. */
 function attraction(place: Place): number {
   return place.size === 'rural' ? 2.2 : place.zips.length ** 0.75
-}
-
-function milesBetween(a: Place, b: Place): number {
-  const radians = Math.PI / 180
-  const x = (b.lon - a.lon) * radians * Math.cos(((a.lat + b.lat) / 2) * radians)
-  const y = (b.lat - a.lat) * radians
-  return Math.hypot(x, y) * 3959
 }

@@ -1,6 +1,7 @@
+import { formatNumber } from '#shared/numbers.ts'
 import type { Track } from './data.ts'
 import type { Facts } from './facts.ts'
-import { commas, fill, type Words } from './grammar.ts'
+import { fill, type Words } from './grammar.ts'
 import type { Place } from './places.ts'
 import type { Rng } from './rng.ts'
 
@@ -33,7 +34,7 @@ export function writeTitle(track: Track, facts: Facts, place: Place, words: Word
 function withHighlight(title: string, facts: Facts, place: Place, rng: Rng): string {
   const draw = rng.next()
   if (draw < 0.1 && !facts.telehealth) return `${title} – ${place.city}, ${place.state}`
-  if (draw < 0.16 && facts.signingBonus) return `${title} – $${commas(facts.signingBonus)} Sign-On Bonus`
+  if (draw < 0.16 && facts.signingBonus) return `${title} – $${formatNumber(facts.signingBonus)} Sign-On Bonus`
   if (draw < 0.21 && facts.visa === 'J1') return `${title} – J-1 Waiver Available`
   if (draw < 0.24 && facts.newGraduates) return `${title}, New Grads Welcome`
   return title

@@ -2,11 +2,15 @@ import { usStates } from '#shared/us-states.ts'
 import { isoDay } from './dates.ts'
 import type { DemoJob } from './job.ts'
 import type { Rng } from './rng.ts'
-import { indeedItem } from './shapes/indeed.ts'
-import { healthecareersItem } from './shapes/healthecareers.ts'
-import { linkedinItem } from './shapes/linkedin.ts'
-import { practicelinkItem } from './shapes/practicelink.ts'
-import type { JsonObject, ScrapedItem } from './shapes/scraped-item.ts'
+import {
+  healthecareersItem,
+  indeedItem,
+  linkedinItem,
+  practicelinkItem,
+  type JsonObject,
+  type ScrapedItem,
+  type Shape,
+} from './shapes.ts'
 
 /** Defects of real feeds: each spoils a good job. Some rows remain readable, the others must be skipped. */
 export type Spoil = (context: SpoilContext) => ScrapedItem
@@ -19,88 +23,72 @@ export type SpoilContext = {
   rng: Rng
 }
 
+/** A good row of this shape with other values in some fields. */
+const changed =
+  (shape: Shape, change: (context: SpoilContext) => JsonObject): Spoil =>
+  (context) => ({ ...shape(context.job, context.now, context.rng), ...change(context) })
+
 const spoilers = {
   sameUrl: ({ earlier }) => earlier.item,
   repostedElsewhere: ({ job, earlier, now, rng }) => ({
     ...practicelinkItem(earlier.job, now, rng),
     url: `https://repost.example.org/jobs/${job.number}`,
   }),
-  unknownEmployer: ({ job, now, rng }) => ({
-    ...linkedinItem(job, now, rng),
-    companyName: rng.pick(['Unknown', 'unknown', 'N/A', 'Confidential']),
-  }),
+  unknownEmployer: changed(linkedinItem, ({ rng }) => ({ companyName: rng.pick(['Unknown', 'unknown', 'N/A', 'Confidential']) })),
   wrongState: ({ job, now, rng }) => ({ ...inSaintLouis(linkedinItem(job, now, rng), job), location: 'Saint Louis, NM' }),
-  emojiTitle: ({ job, now, rng }) => ({
-    ...linkedinItem(job, now, rng),
-    title: rng.pick([`🚨 ${job.title} 🚨`, `${job.title} ⭐️ APPLY TODAY`, `🩺 ${job.title}`]),
-  }),
-  gluedWords: ({ job, now, rng }) => ({
-    ...indeedItem(job, now, rng),
-    location: rng.pick([`${job.place.city}Full-Time`, `${job.place.city}, ${job.place.state}Full-Time`]),
-  }),
-  blanksInUrl: ({ job, now, rng }) => ({
-    ...practicelinkItem(job, now, rng),
+  emojiTitle: changed(linkedinItem, ({ job: { title }, rng }) => ({
+    title: rng.pick([`🚨 ${title} 🚨`, `${title} ⭐️ APPLY TODAY`, `🩺 ${title}`]),
+  })),
+  gluedWords: changed(indeedItem, ({ job: { place }, rng }) => ({
+    location: rng.pick([`${place.city}Full-Time`, `${place.city}, ${place.state}Full-Time`]),
+  })),
+  blanksInUrl: changed(practicelinkItem, ({ job }) => ({
     url: ` https://practicelink.example.org/jobs/${job.number}/physician opening ${job.place.city} `,
-  }),
-  signingNotPay: ({ job, now, rng }) => ({ ...practicelinkItem(job, now, rng), salary: 'Up to $60K signing' }),
-  unitlessHourly: ({ job, now, rng }) => ({ ...practicelinkItem(job, now, rng), salary: '$170 – $180' }),
-  absurdPay: ({ job, now, rng }) => ({
-    ...healthecareersItem(job, now, rng),
+  })),
+  signingNotPay: changed(practicelinkItem, () => ({ salary: 'Up to $60K signing' })),
+  unitlessHourly: changed(practicelinkItem, () => ({ salary: '$170 – $180' })),
+  absurdPay: changed(healthecareersItem, () => ({
     compensationMin: 1,
     compensationMax: 99_999_999,
     compensationUnit: 'Yearly',
+  })),
+  otherProfession: changed(healthecareersItem, ({ job, rng }) => {
+    const title = rng.pick(otherTitles).replace('{unit}', job.profile.specialty)
+    const text = `${title} wanted in ${job.place.city}. Full benefits, friendly team, day and evening shifts. Current license required.`
+    return {
+      title,
+      descriptionText: text,
+      profession: title,
+      disciplines: ['Nursing and Allied Health'],
+      compensationMin: 32,
+      compensationMax: 58,
+      compensationUnit: 'Hourly',
+    }
   }),
-  nurse: ({ job, now, rng }) =>
-    otherProfession(job, now, rng, [
-      'Registered Nurse – {unit}',
-      'Nurse Practitioner, {unit}',
-      'RN Case Manager',
-      'Licensed Practical Nurse (LPN)',
-    ]),
-  assistant: ({ job, now, rng }) =>
-    otherProfession(job, now, rng, [
-      'Physician Assistant – {unit}',
-      'PA-C, {unit}',
-      'Advanced Practice Provider (NP/PA), {unit}',
-    ]),
-  technician: ({ job, now, rng }) =>
-    otherProfession(job, now, rng, [
-      'Surgical Technician',
-      'Radiologic Technologist',
-      'Medical Assistant, {unit}',
-      'Pharmacy Technician',
-      'Physical Therapist',
-    ]),
   errorRow: ({ job }) => ({
     error: 'REQUEST_FAILED',
     errorMessage: 'Navigation timed out after 60000 ms.',
     url: `https://indeed.example.org/viewjob?jk=${job.number.toString(16)}`,
   }),
-  expired: ({ job, now, rng }) => ({ ...indeedItem(job, now, rng), isExpired: true }),
-  missingTitle: ({ job, now, rng }) => ({ ...healthecareersItem(job, now, rng), title: rng.pick(['', '   ', null]) }),
-  missingPlace: ({ job, now, rng }) => ({
-    ...linkedinItem(job, now, rng),
-    location: rng.pick(['', 'United States', 'Multiple Locations']),
-  }),
-  emptyText: ({ job, now, rng }) => ({ ...linkedinItem(job, now, rng), description: '', descriptionHtml: '<p></p>' }),
+  expired: changed(indeedItem, () => ({ isExpired: true })),
+  missingTitle: changed(healthecareersItem, ({ rng }) => ({ title: rng.pick(['', '   ', null]) })),
+  missingPlace: changed(linkedinItem, ({ rng }) => ({ location: rng.pick(['', 'United States', 'Multiple Locations']) })),
+  emptyText: changed(linkedinItem, () => ({ description: '', descriptionHtml: '<p></p>' })),
   notAnObject: ({ rng }) => rng.pick<ScrapedItem>([null, 'Physician jobs', 42, [], true]),
-  controlCharacters: ({ job, now, rng }) => ({
-    ...practicelinkItem(job, now, rng),
+  controlCharacters: changed(practicelinkItem, ({ job }) => ({
     title: `${job.title}\u0000\u0007`,
     description_text: `\u000b${job.title}\u0000 in ${job.place.city}.\u001b[0m Send your CV.`,
-  }),
-  unsafeLink: ({ job, now, rng }) => ({ ...linkedinItem(job, now, rng), applyUrl: 'javascript:void(0)' }),
-  badDate: ({ job, now, rng }) => ({
-    ...practicelinkItem(job, now, rng),
+  })),
+  unsafeLink: changed(linkedinItem, () => ({ applyUrl: 'javascript:void(0)' })),
+  badDate: changed(practicelinkItem, ({ job, rng }) => ({
     date_posted: rng.pick(['0000-00-00', 'yesterday-ish', `${isoDay(job.postedAt)}T99:99:99`]),
-  }),
-  otherCountry: ({ job, now, rng }) => ({
-    ...healthecareersItem(job, now, rng),
+  })),
+  otherCountry: changed(healthecareersItem, () => ({
     city: 'Toronto',
     state: 'Ontario',
     countryCode: 'CA',
     locationText: 'Toronto, Ontario, Canada',
-  }),
+  })),
 } satisfies Record<string, Spoil>
 
 export type Trap = keyof typeof spoilers
@@ -118,18 +106,15 @@ function inSaintLouis(item: JsonObject, { place: { city, state } }: DemoJob): Js
   return JSON.parse(moved) as JsonObject
 }
 
-function otherProfession(job: DemoJob, now: Date, rng: Rng, titles: readonly string[]): JsonObject {
-  const title = rng.pick(titles).replace('{unit}', job.profile.specialty)
-  const text = `${title} wanted in ${job.place.city}. Full benefits, friendly team, day and evening shifts. Current license required.`
-  const item = healthecareersItem(job, now, rng)
-  return {
-    ...item,
-    title,
-    descriptionText: text,
-    profession: title,
-    disciplines: ['Nursing and Allied Health'],
-    compensationMin: 32,
-    compensationMax: 58,
-    compensationUnit: 'Hourly',
-  }
-}
+const otherTitles = [
+  'Registered Nurse – {unit}',
+  'Nurse Practitioner, {unit}',
+  'Licensed Practical Nurse (LPN)',
+  'Physician Assistant – {unit}',
+  'PA-C, {unit}',
+  'Advanced Practice Provider (NP/PA), {unit}',
+  'Surgical Technician',
+  'Medical Assistant, {unit}',
+  'Pharmacy Technician',
+  'Physical Therapist',
+]

@@ -15,7 +15,8 @@ export type ProviderSetup = {
 }
 
 const sessionCookie = 'demo_identity_session'
-const minutes = 60
+/** Ten minutes. */
+const lifetime = 600
 const maxForm = 4096
 const scopes = 'openid email profile'
 
@@ -54,13 +55,7 @@ function configurationOf({ client, redirectUri, siteUrl, people }: ProviderSetup
     pkce: { required: () => true },
     claims: { email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
-    ttl: {
-      AccessToken: 10 * minutes,
-      IdToken: 10 * minutes,
-      Interaction: 10 * minutes,
-      Session: 10 * minutes,
-      Grant: 10 * minutes,
-    },
+    ttl: { AccessToken: lifetime, IdToken: lifetime, Interaction: lifetime, Session: lifetime, Grant: lifetime },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, subject) => {
       const person = people.find((it) => it.subject === subject)

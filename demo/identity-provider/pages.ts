@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml as escape } from '#platform/server/http/html.ts'
+
 /** A person of the identity provider. */
 export type SamplePerson = {
   subject: string
@@ -11,19 +13,12 @@ export type SamplePerson = {
 }
 
 const style = `
-:root { color-scheme: light dark }
-* { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; display: grid; place-items: start center; padding: 48px 16px; font: 15px/24px system-ui, sans-serif; background: light-dark(#fbf8f3, #101719); color: light-dark(#1a2326, #e9e5dc) }
-main { width: 100%; max-width: 28rem; padding: 24px; border: 1px solid light-dark(#e5dfd4, #2a3538); border-radius: 8px; background: light-dark(#fff, #172023) }
-h1 { margin: 4px 0 8px; font-size: 26px; line-height: 32px; letter-spacing: -0.015em; overflow-wrap: anywhere }
-p { margin: 0 0 16px; overflow-wrap: anywhere }
-.muted { color: light-dark(#566166, #a2aeb0); font-size: 13px; line-height: 20px }
-.muted:first-child, .muted:last-child { margin: 0 }
-button { display: block; width: 100%; min-height: 44px; margin: 0 0 8px; padding: 8px 16px; border: 1px solid light-dark(#858a87, #6d7b7f); border-radius: 8px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; overflow-wrap: anywhere }
-button:hover { background: light-dark(#e4efed, #16302f) }
-button:focus-visible { outline: 2px solid light-dark(#0b585c, #72c7c1); outline-offset: 2px }
-button strong, button span { display: block }
-.cancel { margin: 16px 0; border-color: transparent; text-align: center; text-decoration: underline }
+:root { color-scheme: light dark; font: 15px/24px system-ui, sans-serif }
+main { max-width: 28rem; margin: 48px auto; padding: 0 16px; overflow-wrap: anywhere }
+.muted { font-size: 13px }
+button { display: block; width: 100%; min-height: 44px; margin: 0 0 8px; padding: 8px 16px; font: inherit; text-align: start }
+button span { display: block }
+.cancel { margin: 16px 0; text-align: center }
 `
 
 /** These pages run nothing, and lead only back to the site. Browsers apply `form-action` to redirects after a form, too. */
@@ -67,6 +62,3 @@ ${body}
 </body>
 </html>
 `
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
