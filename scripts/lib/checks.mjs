@@ -37,6 +37,7 @@ export const testRuns = [
     args: [
       'run',
       '--project=unit',
+      '--project=components',
       '--project=db',
       `--maxWorkers=${workers}`,
       '--reporter=default',
