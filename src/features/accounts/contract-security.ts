@@ -148,14 +148,9 @@ export const confirmAddressChange = defineEndpoint('confirmAddressChange', 'POST
   summary: 'Change the address with the secret that was mailed to the new one',
 })
 
-export const undoAddressChange = defineEndpoint('undoAddressChange', 'POST /api/account/address/undo', {
+export const undoAccountChange = defineEndpoint('undoAccountChange', 'POST /api/account/undo', {
   access: 'public',
   ...byLink,
-  summary: 'Give the account back to its old address with the secret that was mailed there, and close all other ways in',
-})
-
-export const undoTwoFactor = defineEndpoint('undoTwoFactor', 'POST /api/account/two-factor/undo', {
-  access: 'public',
-  ...byLink,
-  summary: 'Remove a new second factor with the secret that was mailed when it was added, and close what was added since',
+  summary:
+    'Undo a change of the address, or a new second factor, with the secret that was mailed about it; closes all other ways in',
 })

@@ -78,30 +78,6 @@ async function releaseAddress(transaction: Db, email: string, forUserId: string)
   await queries.updateUser(transaction, holder.id, { email: null })
 }
 
-/**
- * What the owner of a mailbox can undo for a week. It gives no session: a link that sets a password follows, as a notice, so that a thief cannot
- * use up the mailbox's links before.
- */
-
-/**
- * Gives the account back to its old address, in case somebody else changed it. A thief prepares: what was added within a week before the
- * change goes, too.
- * @throws {AppError}
- */
-export const undoAddressChange = async ({ db, publicUrl }: Accounts, token: string, ip: string): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    const link = await takeLink(transaction, token, 'undo-email')
-    if (!link) throw new AppError('BAD_REQUEST', deadLink)
-    const { user, email, createdAt } = link
-    await releaseAddress(transaction, email, user.id)
-    const since = new Date(createdAt.getTime() - undoDays * 24 * 60 * 60_000)
-    await closeWaysIn(transaction, user, { since, exceptUndoBefore: createdAt })
-    await queries.updateUser(transaction, user.id, { email, email_verified_at: new Date() })
-    if (user.email !== email) await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)
-    await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')
-    await auditOwner(transaction, 'accounts.email-restored', user, ip)
-  })
-
 /** Tells the owner of a new second factor, at a confirmed address with a link that removes it. */
 export async function mailTwoFactorAdded(transaction: Db, accounts: Accounts, user: User): Promise<void> {
   const { publicUrl } = accounts
@@ -115,21 +91,28 @@ export async function mailTwoFactorAdded(transaction: Db, accounts: Accounts, us
 const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User): boolean => adminsNeedTwoFactor && isModerator(role)
 
 /**
- * Removes a second factor in case somebody else added it, with what was added since. Second factors from before are asked for as ever.
+ * What the owner of a mailbox can undo for a week, in case somebody else did it: a change of the address, which comes back, or a new second
+ * factor, which goes. It gives no session: a link that sets a password follows, as a notice, so that a thief cannot use up the mailbox's
+ * links before.
  * @throws {AppError}
  */
-export async function undoTwoFactor(accounts: Accounts, token: string, ip: string): Promise<void> {
-  const { db, publicUrl } = accounts
-  await db.transaction().execute(async (transaction) => {
-    const link = await takeLink(transaction, token, 'undo-second-step')
-    // After a change of the address the link to undo that one removes this step, too.
-    if (!link || link.user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
+export const undoChange = async (accounts: Accounts, token: string, ip: string): Promise<void> =>
+  accounts.db.transaction().execute(async (transaction) => {
+    const { publicUrl } = accounts
+    const ofAddress = await takeLink(transaction, token, 'undo-email')
+    const link = ofAddress ?? (await takeLink(transaction, token, 'undo-second-step'))
+    // After a change of the address the link to undo that one removes the second factor, too.
+    if (!link || (!ofAddress && link.user.email !== link.email)) throw new AppError('BAD_REQUEST', deadLink)
     const { user, email, createdAt } = link
-    if (keepsTwoFactor(accounts, user))
+    if (ofAddress) await releaseAddress(transaction, email, user.id)
+    else if (keepsTwoFactor(accounts, user))
       throw new AppError('CONFLICT', 'Administrators and moderators need a second step. Please write to us.')
-    await closeWaysIn(transaction, user, { since: createdAt, exceptUndoBefore: createdAt })
-    await mailOwner(transaction, publicUrl, user, mails.twoFactorRemovedMail)
+    // A thief prepares a change of the address; second factors from before another one are asked for as ever.
+    const since = ofAddress ? new Date(createdAt.getTime() - undoDays * 24 * 60 * 60_000) : createdAt
+    await closeWaysIn(transaction, user, { since, exceptUndoBefore: createdAt })
+    if (ofAddress) await queries.updateUser(transaction, user.id, { email, email_verified_at: new Date() })
+    if (!ofAddress) await mailOwner(transaction, publicUrl, user, mails.twoFactorRemovedMail)
+    else if (user.email !== email) await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)
     await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')
-    await auditOwner(transaction, 'accounts.second-step-undone', user, ip)
+    await auditOwner(transaction, ofAddress ? 'accounts.email-restored' : 'accounts.second-step-undone', user, ip)
   })
-}

@@ -14,7 +14,7 @@ import { AppError } from '#shared/errors.ts'
 import { homePath } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
 import * as security from '../contract-security.ts'
-import { confirmAddressChange, requestAddressChange, undoAddressChange, undoTwoFactor } from './address-change.ts'
+import { confirmAddressChange, requestAddressChange, undoChange } from './address-change.ts'
 import { IdentityProviders } from './oidc/identity-providers.ts'
 import { registerProviderSignIn } from './oidc/routes.ts'
 import { relyingPartyOf } from './passkeys.ts'
@@ -225,9 +225,7 @@ function serveSecurity(serve: Serve, { accounts, cookies, secrets, pendingSignIn
     cookies.setDevice(reply, await confirmAddressChange(accounts, viewer, body.token, request.ip)),
   )
 
-  serve(security.undoAddressChange, ({ body, request }) => undoAddressChange(accounts, body.token, request.ip))
-
-  serve(security.undoTwoFactor, ({ body, request }) => undoTwoFactor(accounts, body.token, request.ip))
+  serve(security.undoAccountChange, ({ body, request }) => undoChange(accounts, body.token, request.ip))
 }
 
 function serveLogout(serve: Serve, db: Db, cookies: AccountCookies, publicUrl: string): void {

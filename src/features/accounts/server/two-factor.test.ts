@@ -473,7 +473,7 @@ describe('a new address', () => {
     await addAuthenticator(person)
     const squatter = browserOf(app)
     await squatter.post('/api/auth/register', { firstName: 'A', lastName: 'B', email: person.email, password })
-    expect((await browserOf(app).post('/api/account/address/undo', { token: undo })).statusCode).toBe(200)
+    expect((await browserOf(app).post('/api/account/undo', { token: undo })).statusCode).toBe(200)
     expect(await isSignedIn(person.browser)).toBe(false)
     expect(await isSignedIn(squatter)).toBe(false)
     const { rows } = await sql`select email, password_hash from users where id = ${person.id}`.execute(app.db)
@@ -487,7 +487,7 @@ describe('a new address', () => {
       success: true,
     })
     expect(await isSignedIn(owner)).toBe(true)
-    expect((await browserOf(app).post('/api/account/address/undo', { token: undo })).statusCode).toBe(400)
+    expect((await browserOf(app).post('/api/account/undo', { token: undo })).statusCode).toBe(400)
     expect(await audited(person.id)).toEqual(expect.arrayContaining(['email-change-asked', 'email-changed', 'email-restored']))
   })
 
@@ -505,6 +505,6 @@ describe('a new address', () => {
     await person.browser.post('/api/account/address/confirmation', { token: await tokenIn(address) })
     const undo = await tokenIn(person.email)
     await sql`update account_tokens set expires_at = expires_at - interval '7 days' where purpose = 'undo-email'`.execute(app.db)
-    expect((await browserOf(app).post('/api/account/address/undo', { token: undo })).statusCode).toBe(400)
+    expect((await browserOf(app).post('/api/account/undo', { token: undo })).statusCode).toBe(400)
   })
 })

@@ -50,8 +50,7 @@ async function changeAddress(browser: Browser, email: string) {
   const answer = await browser.post('/api/account/address/confirmation', { token: await tokenIn(email, 'account/address') })
   expect(answer.json()).toEqual({ success: true })
 }
-const undoAddress = (token: string) => browserOf(app).post('/api/account/address/undo', { token })
-const undoStep = (token: string) => browserOf(app).post('/api/account/two-factor/undo', { token })
+const takeBack = (token: string) => browserOf(app).post('/api/account/undo', { token })
 
 /** With the newest link that sets a password. */
 async function resetPassword(email: string, browser = browserOf(app)) {
@@ -84,7 +83,7 @@ describe('an undone change of the address', () => {
     await sql`update passkeys set created_at = now() - interval '6 days' where user_id = ${person.id}`.execute(app.db)
     await changeAddress(thief, newAddress())
 
-    expect((await undoAddress(await tokenIn(person.email, 'account/address'))).statusCode).toBe(200)
+    expect((await takeBack(await tokenIn(person.email, 'account/address'))).statusCode).toBe(200)
     expect(await isSignedIn(thief)).toBe(false)
     const visitor = browserOf(app)
     const options = (await visitor.post('/api/auth/passkey/options')).json<{ challenge: string }>()
@@ -105,7 +104,7 @@ describe('an undone change of the address', () => {
       )
     await sql`update authenticators set confirmed_at = created_at where user_id = ${person.id}`.execute(app.db)
     await changeAddress(person.browser, newAddress())
-    await undoAddress(await tokenIn(person.email, 'account/address'))
+    await takeBack(await tokenIn(person.email, 'account/address'))
     const owner = browserOf(app)
     expect((await resetPassword(person.email, owner)).json()).toEqual({ success: true, twoFactor: true })
     expect((await owner.post('/api/auth/two-factor', { code: recoveryCodes[0] })).statusCode).toBe(200)
@@ -119,9 +118,9 @@ describe('an undone change of the address', () => {
     expect(await tokensIn(theirs, 'account/address')).toHaveLength(1)
     expect((await mailsTo(app, theirs)).at(-1)?.subject).toBe('Your Whitecoat email address has changed back')
     // The owner's link still closes what the thief may have left.
-    expect((await undoAddress(await tokenIn(person.email, 'account/address'))).statusCode).toBe(400)
+    expect((await takeBack(await tokenIn(person.email, 'account/address'))).statusCode).toBe(400)
     const [undo = ''] = await tokensIn(person.email, 'account/address')
-    expect((await undoAddress(undo)).statusCode).toBe(200)
+    expect((await takeBack(undo)).statusCode).toBe(200)
     expect([await emailOf(person.id), await isSignedIn(person.browser)]).toEqual([person.email, false])
   })
 
@@ -136,17 +135,17 @@ describe('an undone change of the address', () => {
       if (order.startsWith('back')) await changeAddress(person.browser, person.email)
       const attempts = order.startsWith('the newer') ? [newer, older] : [older, newer]
       if (order === 'both at once') {
-        const statuses = (await Promise.all(attempts.map(undoAddress))).map((it) => it.statusCode)
+        const statuses = (await Promise.all(attempts.map(takeBack))).map((it) => it.statusCode)
         expect([
           [200, 400],
           [200, 200],
         ]).toContainEqual(statuses)
       } else {
-        const statuses = [await undoAddress(attempts[0] ?? ''), await undoAddress(attempts[1] ?? '')].map((it) => it.statusCode)
+        const statuses = [await takeBack(attempts[0] ?? ''), await takeBack(attempts[1] ?? '')].map((it) => it.statusCode)
         expect(statuses).toEqual([200, order.startsWith('the newer') ? 200 : 400])
       }
       expect(await emailOf(person.id)).toBe(person.email)
-      expect((await undoAddress(older)).statusCode).toBe(400)
+      expect((await takeBack(older)).statusCode).toBe(400)
     },
   )
 })
@@ -164,8 +163,8 @@ describe('a mailed link about a new second step', () => {
     expect((await person.browser.get(`/account/second-step?token=${token}`)).statusCode).toBe(200)
     expect((await login(browserOf(app), person.email)).json()).toMatchObject({ twoFactor: true })
 
-    expect((await undoStep(token)).json()).toEqual({ success: true })
-    expect([await isSignedIn(thief), (await undoStep(token)).statusCode, (await undoStep(later)).statusCode]).toEqual([
+    expect((await takeBack(token)).json()).toEqual({ success: true })
+    expect([await isSignedIn(thief), (await takeBack(token)).statusCode, (await takeBack(later)).statusCode]).toEqual([
       false,
       400,
       400,
@@ -182,9 +181,9 @@ describe('a mailed link about a new second step', () => {
     await addPasskey(person.browser)
     const first = await linkIn(person.email)
     await addAuthenticator(person)
-    expect((await undoStep(await linkIn(person.email))).statusCode).toBe(200)
+    expect((await takeBack(await linkIn(person.email))).statusCode).toBe(200)
     expect((await resetPassword(person.email)).json()).toEqual({ success: true, twoFactor: true })
-    expect((await undoStep(first)).statusCode).toBe(200)
+    expect((await takeBack(first)).statusCode).toBe(200)
     expect((await resetPassword(person.email)).json()).toEqual({ success: true })
   })
 
@@ -195,14 +194,14 @@ describe('a mailed link about a new second step', () => {
     const link = await linkIn(person.email)
     const theirs = newAddress()
     await changeAddress(person.browser, theirs)
-    expect((await undoStep(link)).statusCode).toBe(400)
+    expect((await takeBack(link)).statusCode).toBe(400)
     await addAuthenticator(person)
-    expect((await undoStep(await linkIn(theirs))).statusCode).toBe(200)
-    expect((await undoAddress(await tokenIn(person.email, 'account/address'))).statusCode).toBe(200)
+    expect((await takeBack(await linkIn(theirs))).statusCode).toBe(200)
+    expect((await takeBack(await tokenIn(person.email, 'account/address'))).statusCode).toBe(200)
     expect(await emailOf(person.id)).toBe(person.email)
     await addPasskey(thief.browser)
     await sql`update account_tokens set expires_at = expires_at - interval '7 days'`.execute(app.db)
-    expect((await undoStep(await linkIn(thief.email))).statusCode).toBe(400)
+    expect((await takeBack(await linkIn(thief.email))).statusCode).toBe(400)
   })
 
   test('goes to confirmed addresses only, and not to administrators', async () => {
@@ -220,7 +219,7 @@ describe('a mailed link about a new second step', () => {
     const promoted = await signUp()
     await addPasskey(promoted.browser)
     await sql`update users set role = 'admin' where id = ${promoted.id}`.execute(app.db)
-    expect((await undoStep(await linkIn(promoted.email))).statusCode).toBe(409)
+    expect((await takeBack(await linkIn(promoted.email))).statusCode).toBe(409)
   })
 })
 

@@ -1,12 +1,12 @@
 import { unlistedHead } from '#features/site/page-head.ts'
-import { accountPath, signInPath } from '#shared/paths.ts'
+import { accountPath, secondStepPath, signInPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import { LinkPage } from './components/link-page.tsx'
 
-export const head = unlistedHead('Your email address', 'Confirm or undo a new email address.', accountPath)
+export const head = unlistedHead('Your account', 'Confirm or undo a change of your account.', accountPath)
 
 const confirming = {
   title: 'Confirm your new email address',
@@ -21,13 +21,20 @@ const undoing = {
   done: 'Your account has its old address again. We emailed you a link to set a new password.',
 }
 
+const removing = {
+  title: 'Remove the second step',
+  lead: 'We remove this second step and any added after it. All devices are signed out, and the password stops working.',
+  button: 'Remove the second step',
+  done: 'The second step is gone. We emailed you a link to set a new password.',
+}
+
 /** Behind the links in the mails. */
 export function Page() {
-  const { search, href } = useShownPage()
+  const { search, href, path } = useShownPage()
+  const undone = path === secondStepPath ? removing : search['undo'] === undefined ? undefined : undoing
   const current = useCurrentUser()
   const body = { token: search['token'] ?? '' }
-  if (search['undo'] !== undefined)
-    return <LinkPage {...undoing} act={() => callApi('POST /api/account/address/undo', { body })} />
+  if (undone) return <LinkPage {...undone} act={() => callApi('POST /api/account/undo', { body })} />
   return (
     <LinkPage {...confirming} act={() => callApi('POST /api/account/address/confirmation', { body })}>
       {current.status === 'anonymous' && (
