@@ -1,8 +1,10 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import { roles, type Role } from '#shared/contract.ts'
 import { hashPassword, isPassword } from '#features/accounts/server/secrets.ts'
-import { findUserByEmail, upsertDemoUser } from '#features/accounts/server/queries.ts'
+import { findUserByEmail } from '#features/accounts/server/queries.ts'
+import type { AccountsTables } from '#features/accounts/server/tables.ts'
 import type { DemoAccount } from '#app/server/start.ts'
 
 /** The organizations with teams. Two have the accounts of roles as owners, whose addresses are older. */
@@ -48,6 +50,20 @@ export async function loadDemoAccounts(db: Db, secret: string): Promise<DemoAcco
   }
   return accounts
 }
+
+/** Inserts a sample account, or resets its password; never changes an account that somebody signed up with. */
+export const upsertDemoUser = (db: Db, user: Insertable<AccountsTables['users']>) =>
+  db
+    .withTables<AccountsTables>()
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ password_hash: user.password_hash ?? null })
+        .where('users.is_demo', '=', true),
+    )
+    .execute()
 
 /** The last one is written last, so it stands for all; another secret makes another password. */
 async function areCurrent(db: Db, accounts: DemoAccount[]): Promise<boolean> {

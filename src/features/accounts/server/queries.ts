@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { isWritten, countRows, type Db } from '#platform/server/database.ts'
+import { isWritten, type Db } from '#platform/server/database.ts'
 import type { Role } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AccountsTables, TokenPurpose, UsersTable } from './tables.ts'
@@ -16,19 +16,6 @@ export const insertUser = (db: Db, user: Insertable<UsersTable>): Promise<boolea
       .values(user)
       .onConflict((conflict) => conflict.column('email').doNothing()),
   )
-
-/** Inserts a sample account, or resets its password; never changes an account that somebody signed up with. */
-export const upsertDemoUser = (db: Db, user: Insertable<UsersTable>) =>
-  tables(db)
-    .insertInto('users')
-    .values(user)
-    .onConflict((conflict) =>
-      conflict
-        .column('email')
-        .doUpdateSet({ password_hash: user.password_hash ?? null })
-        .where('users.is_demo', '=', true),
-    )
-    .execute()
 
 export const findUser = (db: Db, id: string): Promise<User | undefined> =>
   tables(db).selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
@@ -94,66 +81,48 @@ export const deleteLinks = (db: Db, userId: string, exceptUndoBefore = new Date(
 
 /** Voids the links that undo what came after the account left this address. False if no link can give it back. */
 export async function deleteLaterUndos(db: Db, userId: string, email: string): Promise<boolean> {
-  const { since } = await tables(db)
-    .selectFrom('account_tokens')
-    .select((eb) => eb.fn.min('created_at').as('since'))
-    .where('user_id', '=', userId)
-    .where('purpose', '=', 'undo-email')
-    .where('email', '=', email)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirstOrThrow()
-  // Without a match the minimum is null.
-  const left = since as Date | null
-  if (left === null) return false
-  await tables(db)
-    .deleteFrom('account_tokens')
-    .where('user_id', '=', userId)
-    .where('purpose', '=', 'undo-email')
-    .where('email', '<>', email)
-    .where('created_at', '>=', left)
-    .execute()
-  return true
+  const { rows } = await sql<{ isBack: boolean }>`
+    with back as (
+      select min(created_at) as since from account_tokens
+      where user_id = ${userId} and purpose = 'undo-email' and email = ${email} and expires_at > now()
+    ), later as (
+      delete from account_tokens using back
+      where user_id = ${userId} and purpose = 'undo-email' and email <> ${email} and created_at >= since
+    )
+    select since is not null as "isBack" from back
+  `.execute(db)
+  return rows[0]?.isBack ?? false
 }
 
 /** Who can undo a change of the account's address. */
 export async function findUndoAddresses(db: Db, userId: string): Promise<string[]> {
-  const rows = await tables(db)
-    .selectFrom('account_tokens')
-    .select('email')
-    .distinct()
-    .where('user_id', '=', userId)
-    .where('purpose', '=', 'undo-email')
-    .where('expires_at', '>', sql<Date>`now()`)
-    .execute()
+  const { rows } = await sql<{ email: string }>`
+    select distinct email from account_tokens where user_id = ${userId} and purpose = 'undo-email' and expires_at > now()
+  `.execute(db)
   return rows.map((row) => row.email)
 }
 
 /** Deletes expired sessions, links and sign-ins with a provider, and old counts of failed sign-ins. */
 export async function deleteExpired(db: Db): Promise<void> {
-  for (const table of ['sessions', 'account_tokens', 'spent_sign_ins'] as const)
-    await tables(db)
-      .deleteFrom(table)
-      .where('expires_at', '<', sql<Date>`now()`)
-      .execute()
-  await tables(db)
-    .deleteFrom('sign_in_failures')
-    .where('last_at', '<', sql<Date>`now() - case when key like 'code:%' then interval '30 days' else interval '1 day' end`)
-    .execute()
+  for (const table of ['sessions', 'account_tokens', 'spent_sign_ins'])
+    await sql`delete from ${sql.table(table)} where expires_at < now()`.execute(db)
+  await sql`
+    delete from sign_in_failures
+    where last_at < now() - case when key like 'code:%' then interval '30 days' else interval '1 day' end
+  `.execute(db)
 }
 
 /** Until the transaction ends nobody else makes or unmakes an administrator. */
 export const lockAdministrators = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('last administrator'))`.execute(db)
 
 /** How many others could act as administrators. */
-export const countOtherAdministrators = (db: Db, id: string, { demo }: { demo: boolean }): Promise<number> =>
-  countRows(
-    tables(db)
-      .selectFrom('users')
-      .where('role', '=', 'admin')
-      .where('suspended_at', 'is', null)
-      .where('id', '<>', id)
-      .$if(!demo, (query) => query.where('is_demo', '=', false)),
-  )
+export async function countOtherAdministrators(db: Db, id: string, { demo }: { demo: boolean }): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from users
+    where role = 'admin' and suspended_at is null and id <> ${id} and (${demo} or not is_demo)
+  `.execute(db)
+  return rows[0]?.n ?? 0
+}
 
 /** The role of an account that is not suspended. It stays until the transaction ends. */
 export async function lockRole(db: Db, id: string): Promise<Role | null> {
@@ -176,14 +145,10 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
 
 /** Where those administrators are reached who may sign in. */
 export async function findAdministratorAddresses(db: Db): Promise<string[]> {
-  const rows = await tables(db)
-    .selectFrom('users')
-    .select('email')
-    .where('role', '=', 'admin')
-    .where('suspended_at', 'is', null)
-    .orderBy('id')
-    .execute()
-  return rows.flatMap((row) => row.email ?? [])
+  const { rows } = await sql<{ email: string }>`
+    select email from users where role = 'admin' and suspended_at is null and email is not null order by id
+  `.execute(db)
+  return rows.map((row) => row.email)
 }
 
 /** Who of these people is suspended. */
