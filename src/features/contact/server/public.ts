@@ -1,7 +1,6 @@
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import { sql } from 'kysely'
 import { rowsPast } from '#platform/server/retention.ts'
-import { deleteMessagesFrom, findMessagesFrom } from './service.ts'
 
 export const contactRetention = rowsPast(
   'messages of the contact form',
@@ -15,10 +14,12 @@ export const contactPersonalData: PersonalData = {
   async export(db, { id }) {
     const user = await findUser(db, id)
     if (!user || user.email === null || user.email_verified_at === null) return []
-    const messages = await findMessagesFrom(db, user.email)
-    return messages.map(({ name, message, created_at: sentAt }) => ({ name, message, sentAt }))
+    const { rows } = await sql<{ name: string; message: string; sentAt: Date }>`
+      select name, message, created_at as "sentAt" from contact_messages where email = ${user.email} order by id
+    `.execute(db)
+    return rows
   },
   async erase(transaction, { email, email_verified_at: verifiedAt }) {
-    if (email !== null && verifiedAt !== null) await deleteMessagesFrom(transaction, email)
+    if (verifiedAt !== null) await sql`delete from contact_messages where email = ${email}`.execute(transaction)
   },
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import { sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -10,7 +10,9 @@ import type { ContactMessage } from '../schemas.ts'
 export async function sendContactMessage(db: Db, { name, email, message }: ContactMessage): Promise<void> {
   const id = randomUUIDv7()
   await db.transaction().execute(async (transaction) => {
-    await insertMessage(transaction, { id, name, email, message })
+    await sql`
+      insert into contact_messages (id, name, email, message) values (${id}, ${name}, ${email}, ${message})
+    `.execute(transaction)
     await enqueueMail(transaction, {
       cause: `contact:${id}`,
       to: site.emails.support,
@@ -51,18 +53,3 @@ export const acknowledgement = (): MailContent =>
     note: 'If you did not write to us, someone entered your address by mistake. Please ignore this email.',
     reason: `You get this email because someone entered this address on the contact page of ${site.name}.`,
   })
-
-type ContactTables = {
-  contact_messages: { id: string; name: string; email: string; message: string; created_at: Generated<Date> }
-}
-
-const tables = (db: Db) => db.withTables<ContactTables>()
-
-const insertMessage = (db: Db, row: { id: string; name: string; email: string; message: string }) =>
-  tables(db).insertInto('contact_messages').values(row).execute()
-
-export const findMessagesFrom = (db: Db, email: string) =>
-  tables(db).selectFrom('contact_messages').selectAll().where('email', '=', email).orderBy('id').execute()
-
-export const deleteMessagesFrom = (db: Db, email: string) =>
-  tables(db).deleteFrom('contact_messages').where('email', '=', email).execute()
