@@ -152,7 +152,7 @@ async function deskAddress(page: Page, path: string): Promise<string> {
     case 'a posting':
       return `/employer/jobs/${await first('/api/job-postings')}`
     case 'a draft':
-      return `/employer/drafts/${await first('/api/posting-drafts')}`
+      return `/employer/jobs/new?draft=${await first('/api/posting-drafts')}`
     case 'a confirmation':
       return `/employers/posted?id=${await first('/api/job-postings')}`
     case 'a source': {

@@ -165,7 +165,7 @@ test.describe('the dashboard', () => {
     await form.getByRole('button', { name: 'Save as Draft' }).click()
     await expect(toast(page)).toContainText('Draft saved')
     await page.goto('/employer/dashboard')
-    await page.getByRole('link', { name: 'Continue Cardiologist, invasive' }).click()
+    await page.getByRole('link', { name: 'Cardiologist, invasive', exact: true }).click()
     await form.getByRole('button', { name: 'Post Job' }).click()
     await expect(page).toHaveURL(/\/employers\/posted\?id=/)
     await page.goto('/employer/dashboard')

@@ -93,7 +93,7 @@ test.describe('without an account', () => {
     )
     const sections = page.getByRole('navigation', { name: 'Sections of the form' })
     await expect(sections.getByRole('link', { name: 'Basic Information (has a problem)' })).toBeVisible()
-    await expect(sections.getByRole('link', { name: 'Facility Information (Optional) (can be skipped)' })).toBeVisible()
+    await expect(sections.getByRole('link', { name: 'Facility Information (Optional) (to do)' })).toBeVisible()
   })
 
   test('a posting is made once, confirmed, and hidden until it is approved', async ({ page, request }) => {

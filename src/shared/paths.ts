@@ -131,7 +131,6 @@ export const employerPostingPath = (id: string): string => `/employer/jobs/${enc
 /** What a posting asks those who apply. */
 export const questionsPath = (id: string): string => `${employerPostingPath(id)}/questions`
 export const editPostingPath = (id: string): string => `${employerPostingPath(id)}/edit`
-export const postingDraftPath = (id: string): string => `/employer/drafts/${encodeURIComponent(id)}`
 export const insightsPath = '/employer/insights'
 export const postingInsightsPath = (id: string): string => `${insightsPath}/${encodeURIComponent(id)}`
 export const importPostingsPath = '/employer/jobs/import'

@@ -293,6 +293,8 @@ export function createQueryClient(transport: Transport): QueryClient {
         refetchOnWindowFocus: false,
         retry: false,
       },
+      // Offline they fail at once, instead of waiting unseen.
+      mutations: { networkMode: 'always' },
     },
   })
   provideCurrentUser(queryClient, transport)

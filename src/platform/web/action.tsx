@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Call } from '#shared/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
@@ -13,8 +13,8 @@ type Options<Input, Answer> = {
   done?: Toast | ((answer: Answer, input: Input) => Toast | void)
   /** The title of a failure's toast. */
   failure?: string
-  /** What that toast says; default: the server's words. */
-  sorry?: string
+  /** What that toast says, unless the server says why it refuses; default: the server's words. */
+  sorry?: string | ((input: Input) => string)
   /** The calls that answer otherwise from then on. */
   changes?: readonly Call[]
 }
@@ -30,7 +30,10 @@ export function useAction<Input = void, Answer = unknown>({ call, done, failure,
       const said = typeof done === 'function' ? done(answer, input) : done
       if (said) toast(said)
     },
-    onError: (error) => toastFailure(sorry ?? error, failure),
+    onError(error, input) {
+      const isRefused = error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')
+      toastFailure(isRefused ? error : ((typeof sorry === 'function' ? sorry(input) : sorry) ?? error), failure)
+    },
     onSettled: () => invalidateCalls(queryClient, changes),
   })
   return { data, isPending, run: (input: Input) => void (isPending || mutate(input)) }
@@ -49,27 +52,4 @@ export function ActionButton<Input>({ action, input, ...props }: ActionButtonPro
   return (
     <Button {...button} label={isPending ? pendingLabel : label} aria-disabled={isPending} onClick={() => run(input as Input)} />
   )
-}
-
-/** Ignores clicks while a call is under way. A failure is a toast: the server's words for a conflict or something missing, else `failure`. */
-export function useOneAtATime() {
-  const isRunning = useRef(false)
-  const [isBusy, setBusy] = useState(false)
-
-  async function run(failure: string, action: () => Promise<void>): Promise<void> {
-    if (isRunning.current) return
-    isRunning.current = true
-    setBusy(true)
-    try {
-      await action()
-    } catch (error) {
-      const says = error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')
-      toast({ title: 'Error', description: says ? error.message : failure, tone: 'danger' })
-    } finally {
-      isRunning.current = false
-      setBusy(false)
-    }
-  }
-
-  return { isBusy, run }
 }

@@ -151,8 +151,6 @@ function IntroductionForm({ introduction, onDone }: { introduction: Desk['introd
 
   const { mutate: save, isPending } = useMutation({
     mutationKey: savingIntroduction,
-    // Offline it fails at once, instead of waiting unseen.
-    networkMode: 'always',
     mutationFn: (text: string) => callApi('PUT /api/desk/introduction', { body: { text, version } }),
     onSuccess: (saved) => {
       queryClient.setQueryData(deskQuery.queryKey, (desk) => desk && { ...desk, introduction: saved })

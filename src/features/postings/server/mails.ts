@@ -83,26 +83,26 @@ export const mailApproved = (
     ],
   })
 
-export const mailRejected = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
-  mailDecided(trx, links, posting, eventId, {
-    heading: 'Your job posting was not published',
-    ...explained('A moderator reviewed it and gives this reason:', reason),
-    closing: () => [text(`${ifMistaken()} You are welcome to post it again.`)],
-  })
+const refusalMail =
+  (what: string, intro: string, more = '') =>
+  (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
+    mailDecided(trx, links, posting, eventId, {
+      heading: `Your job posting was ${what}`,
+      ...explained(intro, reason),
+      closing: () => [text(`If you think this is a mistake, write to ${site.emails.support}.${more}`)],
+    })
 
-export const mailRemoved = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
-  mailDecided(trx, links, posting, eventId, {
-    heading: 'Your job posting was removed',
-    ...explained('A moderator removed it from the site and gives this reason:', reason),
-    closing: () => [text(ifMistaken())],
-  })
+export const mailRejected = refusalMail(
+  'not published',
+  'A moderator reviewed it and gives this reason:',
+  ' You are welcome to post it again.',
+)
+export const mailRemoved = refusalMail('removed', 'A moderator removed it from the site and gives this reason:')
 
 const explained = (intro: string, reason: string, ...more: string[]) => ({
   preview: reason,
   opening: [text(intro), { kind: 'quote' as const, text: reason }, ...more.map(text)],
 })
-
-const ifMistaken = (): string => `If you think this is a mistake, write to ${site.emails.support}.`
 
 /** Delayed, so that a decision can be undone before its mail goes out. */
 const mailDecided = (trx: Db, links: Links, posting: JobRow, eventId: string, mail: Omit<Mail, 'cause' | 'sendAfter'>) =>

@@ -307,18 +307,10 @@ export const lockUnreminded = (
     .where('expires_at', '>', now)
     .where('expires_at', '<=', until)
     .where('channel', '<>', 'import')
-    .where((it) =>
-      it.not(
-        it.exists(
-          it
-            .selectFrom('posting_events as e')
-            .select('e.id')
-            .whereRef('e.job_id', '=', 'jobs.id')
-            .where('e.action', '=', 'remind')
-            .where('e.at', '>=', sql<Date>`jobs.expires_at - ${days} * interval '1 day'`),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (
+      select from posting_events e
+      where e.job_id = jobs.id and e.action = 'remind' and e.at >= jobs.expires_at - ${days} * interval '1 day'
+    )`)
     .executeTakeFirst()
 
 const live = (db: Db, skip: readonly string[]) =>

@@ -7,7 +7,7 @@ import * as contract from '../contract.ts'
 import * as csv from './csv.ts'
 import { keyOf, postedCookie } from './links.ts'
 import type { Links } from './mails.ts'
-import { postingsOf } from './scope.ts'
+import { managedBy, postingsOf } from './scope.ts'
 import * as changes from './service-changes.ts'
 import * as service from './service.ts'
 import { findPeriods, findPolicies } from './settings.ts'
@@ -100,12 +100,16 @@ function registerManageLink(app: FastifyInstance, db: Db, links: Links): void {
 
   serve(contract.getManagedPosting, async ({ query, reply }) => {
     reply.header('cache-control', 'private, no-store')
-    return changes.getManagedPosting(db, query.token)
+    return changes.managed(db, changes.getPosting(db, managedBy(query.token), null))
   })
-  serve(contract.updateManagedPosting, ({ query, body }) => changes.updateManagedPosting(db, query.token, body))
-  serve(contract.confirmManagedContact, ({ query }) => changes.confirmManagedContact(db, query.token))
+  serve(contract.updateManagedPosting, ({ query, body }) =>
+    changes.managed(db, changes.updatePosting(db, managedBy(query.token), null, body)),
+  )
+  serve(contract.confirmManagedContact, ({ query }) => changes.managed(db, changes.confirmManagedContact(db, query.token)))
   serve(contract.revokeManageLinks, ({ query }) => changes.revokeManageLinks(db, links, query.token))
-  serve(contract.renewManagedPosting, ({ query, body }) => changes.renewManagedPosting(db, query.token, body?.applyUntil))
-  serve(contract.deleteManagedPosting, ({ query }) => changes.deleteManagedPosting(db, query.token))
+  serve(contract.renewManagedPosting, ({ query, body }) =>
+    changes.managed(db, changes.renewPosting(db, managedBy(query.token), null, body?.applyUntil)),
+  )
+  serve(contract.deleteManagedPosting, ({ query }) => changes.deletePosting(db, managedBy(query.token), null))
   serve(contract.claimPosting, ({ query, viewer }) => changes.claimPosting(db, viewer, query.token))
 }

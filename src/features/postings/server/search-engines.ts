@@ -49,19 +49,25 @@ export async function announceChanges(db: Db, indexNow: IndexNow | undefined): P
 }
 
 async function announce({ url, key, publicUrl }: IndexNow, ids: readonly string[]): Promise<void> {
+  const status = await postJson(url, {
+    host: new URL(publicUrl).host,
+    key,
+    keyLocation: `${publicUrl}${keyPath}`,
+    urlList: ids.map((id) => `${publicUrl}${jobPath(id)}`),
+  })
+  if (status >= 300) throw new Error(`IndexNow answered ${status}`)
+}
+
+/** @returns the answer's status. */
+async function postJson(url: string, body: object, headers: Record<string, string> = {}): Promise<number> {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify({
-      host: new URL(publicUrl).host,
-      key,
-      keyLocation: `${publicUrl}${keyPath}`,
-      urlList: ids.map((id) => `${publicUrl}${jobPath(id)}`),
-    }),
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(body),
     signal: AbortSignal.timeout(timeoutMs),
   })
   await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`IndexNow answered ${answer.status}`)
+  return answer.status
 }
 
 /** https://developers.google.com/search/apis/indexing-api: tells Google of each page of a job that appeared or disappeared. */
@@ -121,14 +127,9 @@ async function accessToken({ client_email: iss, private_key: key, token_uri: aud
 }
 
 async function announcePage({ api, publicUrl }: GoogleIndexing, token: string, { jobId, isOpen }: PageForGoogle): Promise<void> {
-  const answer = await fetch(api, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: `${publicUrl}${jobPath(jobId)}`, type: isOpen ? 'URL_UPDATED' : 'URL_DELETED' }),
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  await answer.body?.cancel()
-  if (answer.status === 429) throw new QuotaExceeded()
+  const body = { url: `${publicUrl}${jobPath(jobId)}`, type: isOpen ? 'URL_UPDATED' : 'URL_DELETED' }
+  const status = await postJson(api, body, { authorization: `Bearer ${token}` })
+  if (status === 429) throw new QuotaExceeded()
   // A page that Google takes for wrong, or does not know, keeps no other waiting.
-  if (!answer.ok && answer.status !== 400 && answer.status !== 404) throw new Error(`Google answered ${answer.status}`)
+  if (status >= 300 && status !== 400 && status !== 404) throw new Error(`Google answered ${status}`)
 }

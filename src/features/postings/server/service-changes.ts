@@ -253,23 +253,17 @@ async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<PostingDet
   return detailOf({ ...posting, ...columns, updated_at: versionOf(posting, shown) } as JobRow, reason, shown, true)
 }
 
-export async function getManagedPosting(db: Db, token: string): Promise<ManagedPosting> {
-  return managedOf(db, await getPosting(db, managedBy(token), null))
-}
-
-export async function updateManagedPosting(db: Db, token: string, wanted: PostingChanges): Promise<ManagedPosting> {
-  return managedOf(db, await updatePosting(db, managedBy(token), null, wanted))
-}
-
-export async function renewManagedPosting(db: Db, token: string, applyUntil?: string): Promise<ManagedPosting> {
-  return managedOf(db, await renewPosting(db, managedBy(token), null, applyUntil))
+/** What a call says of the posting of a manage link. */
+export async function managed(db: Db, said: Promise<PostingDetail>): Promise<ManagedPosting> {
+  const posting = await said
+  return { posting, claimableBy: posting.contactEmail, contactConfirmed: await isContactConfirmed(db, posting.id) }
 }
 
 /** The link was mailed to the contact address, so who has it reads that mailbox. */
-export async function confirmManagedContact(db: Db, token: string): Promise<ManagedPosting> {
+export async function confirmManagedContact(db: Db, token: string): Promise<PostingDetail> {
   const posting = await getPosting(db, managedBy(token), null)
   await confirmLink(db, hashSecret(token))
-  return managedOf(db, posting)
+  return posting
 }
 
 /** Ends every link to the posting, also this one, and mails a new one to the contact address. */
@@ -278,10 +272,6 @@ export async function revokeManageLinks(db: Db, links: Links, token: string): Pr
     const posting = await queries.lockPosting(trx, managedBy(token), null)
     await mailNewManageLink(trx, links, posting)
   })
-}
-
-export async function deleteManagedPosting(db: Db, token: string): Promise<void> {
-  await deletePosting(db, managedBy(token), null)
 }
 
 /** The link proves the posting; the verified address proves its author. */
@@ -298,9 +288,3 @@ export async function claimPosting(db: Db, viewer: Viewer, token: string): Promi
     return viewOf(trx, ownPostings(viewer.id), claimed.posting)
   })
 }
-
-const managedOf = async (db: Db, posting: PostingDetail): Promise<ManagedPosting> => ({
-  posting,
-  claimableBy: posting.contactEmail,
-  contactConfirmed: await isContactConfirmed(db, posting.id),
-})

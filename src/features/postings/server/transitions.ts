@@ -4,6 +4,7 @@ import { addJobs, type JobRow, type JobsTable, type NewJob } from '#features/job
 import { resolvePlaces, type Place } from '#features/places/server/public.ts'
 import { idsOf, type Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
+import { listOf } from '#vocabulary/table.ts'
 import { statusLabels, type PostingPeriods } from '../model.ts'
 import { allows, postingActions, stateAfter } from '../state-machine.ts'
 import type { Decision, PostingAction, PostingState } from '../state-machine.ts'
@@ -150,21 +151,9 @@ function columnsAfter(
 }
 
 /** Actions that do not change `updatedAt`. Any other change makes open forms stale. */
-const quiet = new Set<PostingAction>([
-  'expire',
-  'remove',
-  'merge',
-  'reject',
-  'unlist',
-  'unlink',
-  'withdraw',
-  'remind',
-  'read',
-  'unread',
-  'proposeEdit',
-  'withdrawEdit',
-  'rejectEdit',
-])
+const quiet = new Set<PostingAction>(
+  listOf('expire, remove, merge, reject, unlist, unlink, withdraw, remind, read, unread, proposeEdit, withdrawEdit, rejectEdit'),
+)
 
 /** Strictly increasing, so that versions differ. */
 export const laterThan = (last: Date, now: Date): Date => new Date(Math.max(now.getTime(), last.getTime() + 1))

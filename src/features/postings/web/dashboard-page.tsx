@@ -15,7 +15,7 @@ import { useCurrentUser } from '#platform/web/current-user.ts'
 import { newInquiriesQuery, organizationQuery, PosterDesk, useIsReader } from '#platform/web/desk-tabs.tsx'
 import { Found, ListSearch, SearchButton } from '#platform/web/list-search.tsx'
 import { LinkButton, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
-import { SavedDrafts } from './components/draft-list.tsx'
+import { DraftList } from './components/draft-list.tsx'
 import { PostingList, PostingListSkeleton, type RowFigures } from './components/posting-list.tsx'
 import { deskTexts, mayPost } from './components/posting-page-parts.tsx'
 import { draftsQuery, listAddress, listSorts, postingCountsQuery, postingsQuery, type ListAddress } from './queries.ts'
@@ -100,7 +100,7 @@ function Postings({ RowFigures }: Parts) {
           )}
         </LabeledSection>
       )}
-      <SavedDrafts />
+      <DraftList title="Saved drafts" />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn, Eye, ListChecks, Send } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
 import { employersPath, postJobShortPath, widgetPath } from '#shared/paths.ts'
@@ -100,17 +100,7 @@ function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
   ]
   return (
     <LabeledSection title="How It Works">
-      <ol className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
-        {steps.map(({ title, text }, index) => (
-          <li key={title} className="border-t-2 border-ink pt-4">
-            <p aria-hidden className="text-xl font-semibold text-action tabular-nums">
-              {index + 1}
-            </p>
-            <h3 className="mt-1 text-base font-semibold">{title}</h3>
-            <p className="mt-2 text-muted">{text}</p>
-          </li>
-        ))}
-      </ol>
+      <Three of={steps.map((step, index) => ({ ...step, mark: String(index + 1) }))} />
     </LabeledSection>
   )
 }
@@ -149,18 +139,24 @@ const features = [
 function Features() {
   return (
     <LabeledSection title="What you get">
-      <div className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
-        {features.map(({ icon: Icon, title, text }) => (
-          <div key={title}>
-            <Icon aria-hidden className="size-5 text-action" />
-            <h3 className="mt-2 text-base font-semibold">{title}</h3>
-            <p className="mt-1 text-muted">{text}</p>
-          </div>
-        ))}
-      </div>
+      <Three of={features.map(({ icon: Icon, ...rest }) => ({ ...rest, mark: <Icon className="size-5" /> }))} />
     </LabeledSection>
   )
 }
+
+const Three = ({ of }: { of: readonly { mark: ReactNode; title: string; text: string }[] }) => (
+  <ol className="mt-6 grid gap-x-10 gap-y-8 md:grid-cols-3">
+    {of.map(({ mark, title, text }) => (
+      <li key={title} className="border-t-2 border-ink pt-4">
+        <p aria-hidden className="text-xl font-semibold text-action tabular-nums">
+          {mark}
+        </p>
+        <h3 className="mt-1 text-base font-semibold">{title}</h3>
+        <p className="mt-2 text-muted">{text}</p>
+      </li>
+    ))}
+  </ol>
+)
 
 /** Feeds are files, so their links leave the router. */
 function Elsewhere() {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -6,12 +6,11 @@ import { employerPostingPath, employersPath, postJobPath, signInPath, signUpPath
 import { LabeledSection, MailLink } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { Alert, EmptyState, LoadFailure } from '#ui/feedback.tsx'
-import { toast } from '#ui/toast.ts'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { LinkButton, TextLink, useNavigate, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import { posterRoles } from '#platform/web/require-role.tsx'
-import { useOneAtATime } from '#platform/web/action.tsx'
+import { useAction } from '#platform/web/action.tsx'
 import type { ManagedPosting } from '../contract.ts'
 import { EditForm } from './components/edit-form.tsx'
 import { ActionButton, PostingButtons, useManagedActions } from './components/posting-actions.tsx'
@@ -139,16 +138,17 @@ function ClaimSection({ token, address }: LinkProps) {
 
 function ClaimButton({ token, isVerified }: { token: string; isVerified: boolean }) {
   const navigate = useNavigate()
-  const { isBusy, run } = useOneAtATime()
-  const claim = () =>
-    run('Failed to claim the posting. Please try again.', async () => {
-      const { id } = await callApi('POST /api/manage-posting/claim', { query: { token } })
-      toast({ title: 'Posting claimed', description: 'It now belongs to your account.' })
+  const claim = useAction({
+    call: () => callApi('POST /api/manage-posting/claim', { query: { token } }),
+    done({ id }) {
       navigate({ to: employerPostingPath(id), replace: true })
-    })
+      return { title: 'Posting claimed', description: 'It now belongs to your account.' }
+    },
+    sorry: 'Failed to claim the posting. Please try again.',
+  })
   return (
     <>
-      <ActionButton label="Claim This Posting" isBusy={isBusy} act={claim} />
+      <ActionButton label="Claim This Posting" isBusy={claim.isPending} act={claim.run} />
       {!isVerified && (
         <p className="text-xs text-muted">Please confirm your email address first, by the link that we sent you.</p>
       )}
@@ -169,13 +169,13 @@ function WaysIn({ isSignedIn }: { isSignedIn: boolean }) {
 
 /** For a link that was forwarded, or that others may have seen. */
 function RevokeSection({ token, address }: LinkProps) {
-  const revoke = useMutation({
-    mutationFn: () => callApi('POST /api/manage-posting/revocation', { query: { token } }),
-    onError: ({ message }) => toast({ title: 'We could not end the links', description: message, tone: 'danger' }),
+  const revoke = useAction({
+    call: () => callApi('POST /api/manage-posting/revocation', { query: { token } }),
+    failure: 'We could not end the links',
   })
   return (
     <LabeledSection title="End all links" className="rounded-md border border-line bg-surface p-4">
-      {revoke.isSuccess ? (
+      {revoke.data ? (
         <p role="status" className="mt-1 text-muted">
           We ended all links to this posting and sent a new one to{' '}
           <span className="font-semibold break-words text-ink">{address}</span>.
@@ -186,7 +186,7 @@ function RevokeSection({ token, address }: LinkProps) {
             Did someone else get your link? End all links to this posting, including this one. We will email a new one to{' '}
             <span className="font-semibold break-words text-ink">{address}</span>.
           </p>
-          <ActionButton label="End All Links" look="secondary" className="mt-4" isBusy={revoke.isPending} act={revoke.mutate} />
+          <ActionButton label="End All Links" look="secondary" className="mt-4" isBusy={revoke.isPending} act={revoke.run} />
         </>
       )}
     </LabeledSection>
@@ -195,18 +195,18 @@ function RevokeSection({ token, address }: LinkProps) {
 
 /** Following a link proves nothing, for mail scanners do; a press does. */
 function ConfirmContact({ token, address, onConfirmed }: LinkProps & { onConfirmed: (now: ManagedPosting) => void }) {
-  const confirm = useMutation({
-    mutationFn: () => callApi('POST /api/manage-posting/confirmation', { query: { token } }),
-    onSuccess(now) {
-      toast({ title: 'Address confirmed', description: 'Physicians can now send you a CV with their inquiry.' })
+  const confirm = useAction({
+    call: () => callApi('POST /api/manage-posting/confirmation', { query: { token } }),
+    done(now) {
       onConfirmed(now)
+      return { title: 'Address confirmed', description: 'Physicians can now send you a CV with their inquiry.' }
     },
-    onError: ({ message }) => toast({ title: 'We could not confirm the address', description: message, tone: 'danger' }),
+    failure: 'We could not confirm the address',
   })
   return (
     <Alert
       title="Confirm your address"
-      action={<ActionButton label="Confirm this address" isBusy={confirm.isPending} act={confirm.mutate} />}
+      action={<ActionButton label="Confirm this address" isBusy={confirm.isPending} act={confirm.run} />}
     >
       Until you confirm that {address} is yours, physicians can write to you but cannot send a CV.
     </Alert>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { emptyForm, type FormValues } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -12,13 +12,16 @@ import { knownUser } from '#platform/web/current-user.ts'
 import { TextLink, useNavigate, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import { posterRoles, refusals, RequireRole } from '#platform/web/require-role.tsx'
 import type { Draft } from '../contract-dashboard.ts'
+import type { PostingDetail } from '../contract.ts'
 import { policyTextFor } from '../model.ts'
-import { accountPostSchema, addresslessPostSchema, type AccountPost } from '../schemas.ts'
+import { formOfDraft, newPostingFormSchema } from '../posting-form.ts'
+import { accountPostSchema, addresslessPostSchema, type AccountPost, type NewPosting } from '../schemas.ts'
 import { CompletenessMeter, FormHelp, FormSections } from './components/form-frame.tsx'
 import { DraftList } from './components/draft-list.tsx'
 import { DraftableForm, useDraftedForm } from './components/draftable-form.tsx'
+import { EditFields } from './components/edit-form.tsx'
 import { FormPreview } from './components/posting-preview.tsx'
-import { draftQuery, draftsQuery, ownPolicyQuery } from './queries.ts'
+import { draftQuery, draftsQuery, ownPolicyQuery, refreshPostings } from './queries.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
   // Others are asked to sign in first.
@@ -43,12 +46,9 @@ function NewJob({ user }: { user: CurrentUser }) {
   const { data: policy } = useQuery(ownPolicyQuery)
   return (
     <div className="page-column py-10 sm:py-12">
-      <header className="mb-8 flex max-w-prose flex-col gap-4">
+      <header className="mb-4 flex max-w-prose flex-col gap-4">
         <h1 className="text-xl font-bold">Post a Job</h1>
         {policy && <Alert>{policyTextFor(policy, 'notice')}</Alert>}
-        <p className="text-muted">
-          The <TextLink to={postJobPath}>longer form</TextLink> also asks for schedule, setting, benefits and requirements.
-        </p>
       </header>
       <DraftedForm user={user} />
     </div>
@@ -61,9 +61,13 @@ function DraftedForm({ user }: { user: CurrentUser }) {
   const [saved, setSaved] = useState<string>()
   const { data: draft, isPending, isError } = useQuery({ ...draftQuery(asked ?? ''), enabled: asked !== undefined })
   if (asked !== undefined && isPending) return <PageSpinner />
+  if (asked !== undefined && draft?.kind === 'posting') return <CopyForm key={asked} user={user} draft={draft} />
 
   return (
     <>
+      <p className="mb-8 text-muted">
+        The <TextLink to={postJobPath}>longer form</TextLink> also asks for schedule, setting, benefits and requirements.
+      </p>
       {isError && (
         <Alert tone="danger" title="Draft not found">
           It may have been posted or deleted. The form below is a new one.
@@ -81,6 +85,30 @@ function DraftedForm({ user }: { user: CurrentUser }) {
         }}
       />
     </>
+  )
+}
+
+/** A copy of a posting has all its fields. */
+function CopyForm({ user, draft }: { user: CurrentUser; draft: Draft }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const drafted = useDraftedForm<NewPosting, PostingDetail>({
+    draft,
+    read: (it) => ({ ...formOfDraft(it?.form ?? {}), isActive: true }),
+    schema: newPostingFormSchema,
+    storageName: `draft:${user.id}:${draft.id}`,
+    onSaved: () => {},
+    post: (body) => callApi('POST /api/job-postings', { body }),
+    done({ id }) {
+      void refreshPostings(queryClient)
+      toast({ title: 'Job posted successfully!' })
+      navigate({ to: postedPath(id) })
+    },
+  })
+  return (
+    <DraftableForm drafted={drafted} aside={<CompletenessMeter form={drafted.form} defaults={drafted.defaults} />}>
+      <EditFields form={drafted.form} hidden={['isActive']} />
+    </DraftableForm>
   )
 }
 
@@ -116,7 +144,7 @@ function AccountPostForm({ user, draft, onSaved }: AccountProps) {
       drafted={drafted}
       aside={
         <>
-          <DraftList current={saved.id} />
+          <DraftList title="Your drafts" current={saved.id} />
           <CompletenessMeter form={form} defaults={emptyForm('account')} />
         </>
       }

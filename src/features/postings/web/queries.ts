@@ -46,23 +46,18 @@ export const pageSize = 20
 /** The clock and moderators change postings. A refusal that came with the page stays in it. */
 const recheck = { staleTime: 5000, retryOnMount: false } as const
 
-const filterOf = ({ q, status }: ListAddress) => ({ ...(q !== '' && { q }), ...(status !== '' && { status }) })
+/** What ends is listed with the earliest end first. */
+export const postingsQuery = ({ page, ...address }: ListAddress) =>
+  apiQuery(
+    'GET /api/job-postings',
+    {
+      query: { ...address, order: address.sort === 'expires' ? 'asc' : undefined, page: String(page), limit: String(pageSize) },
+    },
+    recheck,
+  )
 
-export function postingsQuery(address: ListAddress) {
-  const { sort, page } = address
-  const query = {
-    ...filterOf(address),
-    ...(sort !== '' && { sort }),
-    // The earliest end first.
-    ...(sort === 'expires' && { order: 'asc' }),
-    ...(page > 1 && { page: String(page) }),
-    limit: String(pageSize),
-  }
-  return apiQuery('GET /api/job-postings', { query }, recheck)
-}
-
-export const postingCountsQuery = (address: ListAddress) =>
-  apiQuery('GET /api/job-postings/counts', { query: filterOf(address) }, recheck)
+export const postingCountsQuery = ({ q, status }: ListAddress) =>
+  apiQuery('GET /api/job-postings/counts', { query: { q, status } }, recheck)
 
 export const postingQuery = (id: string) => apiQuery('GET /api/job-postings/:id', { params: { id } }, recheck)
 

@@ -14,7 +14,7 @@ import { useShownPage } from '#platform/web/navigation.tsx'
 import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
 import { CompletenessMeter, FormColumns, RestoredDraft } from './form-frame.tsx'
 import { FormFields } from './form-fields.tsx'
-import { isUndecided, knownOf, staleFields, StaleNotice, withUndecided, type StaleField } from './stale-notice.tsx'
+import { isUndecided, staleFields, StaleNotice, type StaleField } from './stale-notice.tsx'
 
 type Props = {
   posting: PostingDetail
@@ -70,20 +70,21 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
   /** Fills in what only others changed; fields that both changed keep the typed value until the user decides. */
   function merge(before: PostingForm, current: PostingDetail): void {
     const now = formOf(current)
-    const found = withUndecided(staleFields(before, now, form.hook.getValues() as PostingForm), stale)
-    typed.rebase(knownOf(now, found))
+    const found = staleFields(before, now, form.hook.getValues() as PostingForm)
     for (const { field, yours } of found) if (yours === undefined) form.hook.setValue(field, now[field])
+    // Until all is decided a reload asks again.
+    typed.rebase(found.some(isUndecided) ? before : now)
     setStale(found)
     setBase(current)
   }
 
   function choose(fields: readonly StaleField[], choice: 'mine' | 'theirs'): void {
-    const decided = stale.map((it) => (fields.includes(it) ? { ...it, choice } : it))
-    typed.rebase(knownOf(formOf(base), decided))
     for (const { field, now, yours = now } of fields) {
       form.hook.setValue(field, choice === 'mine' ? yours : now)
       form.hook.clearErrors(field)
     }
+    const decided = stale.map((it) => (fields.includes(it) ? { ...it, choice } : it))
+    if (!decided.some(isUndecided)) typed.rebase(formOf(base))
     setStale(decided)
   }
 

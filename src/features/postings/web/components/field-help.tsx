@@ -6,6 +6,7 @@ import { dateText, formatDollars, shortDollars } from '#features/jobs/display.ts
 import { amountOf, parseLocation } from '#features/postings/typed-values.ts'
 import { site } from '#features/site/config.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { listOf } from '#vocabulary/table.ts'
 import { isStateCode, stateName, type StateCode } from '#shared/us-states.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Axis, RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
@@ -159,17 +160,9 @@ export function TermFields({ form: { hook, problems }, names, children }: TermPr
   )
 }
 
-const texts = [
-  'title',
-  'brief',
-  'briefDescription',
-  'description',
-  'fullDescription',
-  'jobDuties',
-  'teamNotes',
-  'compensation',
-  'compNotes',
-]
+const texts = listOf(
+  'title, brief, briefDescription, description, fullDescription, jobDuties, teamNotes, compensation, compNotes',
+)
 
 function readOf(name: FieldName, terms: Terms): string | undefined {
   const { term } = fieldOf(name)

@@ -12,6 +12,7 @@ import {
 } from '#features/jobs/fields.ts'
 import { characterCount, maxPlaces } from '#features/postings/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { listOf } from '#vocabulary/table.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { CheckboxGroup, Fieldset } from '#ui/fieldset.tsx'
 import { Checkbox, Select, TextArea, TextInput } from '#ui/field.tsx'
@@ -33,24 +34,10 @@ type FormProps = { form: AnyForm; kind: FormName }
 /** Rarely used: phones fold them, after the other fields of their section. */
 const rareFields = new Set<FieldName>([
   ...fieldNames.filter((name) => fieldOf(name).kind === 'flag' && name !== 'isActive'),
-  'compNotes',
-  'brief',
-  'briefDescription',
-  'fullDescription',
-  'jobDuties',
-  'teamNotes',
-  'ehr',
-  'startDateText',
-  'hireWindow',
-  'visaSupport',
-  'facilityName',
-  'facilityStreet',
-  'facilityCity',
-  'facilityState',
-  'facilityZip',
-  'facilityCountry',
-  'publicEmail',
-  'logoUrl',
+  ...listOf(
+    'compNotes, brief, briefDescription, fullDescription, jobDuties, teamNotes, ehr, startDateText, hireWindow, visaSupport',
+    'facilityName, facilityStreet, facilityCity, facilityState, facilityZip, facilityCountry, publicEmail, logoUrl',
+  ),
 ])
 
 /** The fields of one section, from the registry. */

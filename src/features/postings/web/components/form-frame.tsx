@@ -1,4 +1,3 @@
-import { Check, CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { fieldNames, fieldOf, fieldsOfSection, formSections, type FormName, type FormSection } from '#features/jobs/fields.ts'
@@ -49,7 +48,8 @@ export function FormSections({ form, kind, ...person }: ForPerson & KindProps) {
   ))
 }
 
-type State = 'to do' | 'done' | 'has a problem' | 'can be skipped'
+type State = 'to do' | 'done' | 'has a problem'
+const marks: Partial<Record<State, string>> = { done: '✓', 'has a problem': '!' }
 
 /** Links to the sections of a long form, with their progress. */
 export function FormProgress({ form, kind }: KindProps) {
@@ -66,7 +66,12 @@ export function FormProgress({ form, kind }: KindProps) {
                 href={`#${part.id}`}
                 className="flex min-h-8 items-center gap-2 text-xs text-ink no-underline hover:text-action pointer-coarse:min-h-11"
               >
-                <Mark state={state} number={index + 1} />
+                <span
+                  aria-hidden
+                  className={`w-5 text-center tabular-nums ${marks[state] ? 'font-semibold text-action' : 'text-muted'}`}
+                >
+                  {marks[state] ?? index + 1}
+                </span>
                 <span>{part.title}</span>
                 <span className="sr-only">({state})</span>
               </a>
@@ -97,29 +102,12 @@ function stateOf(kind: FormName, section: string, values: Record<string, unknown
   const required = names.filter((name) => fieldOf(name)[kind]?.required)
   if (required.length > 0) return required.every((name) => isFilled(values[name])) ? 'done' : 'to do'
   const own = names.filter((name) => typeof fieldOf(name)[kind]?.default !== 'string')
-  return own.some((name) => isFilled(values[name])) ? 'done' : 'can be skipped'
+  return own.some((name) => isFilled(values[name])) ? 'done' : 'to do'
 }
 
 function isFilled(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== ''
   return Array.isArray(value) ? value.length > 0 : value === true
-}
-
-function Mark({ state, number }: { state: State; number: number }) {
-  const base = 'inline-flex size-5 shrink-0 items-center justify-center rounded-full border text-xs tabular-nums'
-  if (state === 'has a problem') return <CircleAlert aria-hidden className="size-5 shrink-0 text-danger" />
-  if (state === 'done') {
-    return (
-      <span aria-hidden className={`${base} border-action bg-action text-on-action`}>
-        <Check className="size-3.5" />
-      </span>
-    )
-  }
-  return (
-    <span aria-hidden className={`${base} border-edge text-muted`}>
-      {number}
-    </span>
-  )
 }
 
 export function FormHelp() {

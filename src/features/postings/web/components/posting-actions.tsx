@@ -6,7 +6,7 @@ import { dateText } from '#features/jobs/display.ts'
 import { fieldOf } from '#features/jobs/fields.ts'
 import { renewalSchema, type PostingChanges, type Renewal } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
-import { editPostingPath, postingDraftPath } from '#shared/paths.ts'
+import { draftPath, editPostingPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -15,7 +15,7 @@ import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.ts
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { callApi } from '#platform/web/api.ts'
 import { LinkButton, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import { useOneAtATime } from '#platform/web/action.tsx'
+import { useAction } from '#platform/web/action.tsx'
 import { draftsQuery, refreshPostings, updateManagedPosting, updatePosting } from '../queries.ts'
 
 type Calls = Pick<PostingSummary, 'title' | 'applyUntil'> & {
@@ -29,64 +29,68 @@ export type PostingActions = ReturnType<typeof useActions>
 
 /** Actions on one posting, with their toasts. */
 function useActions({ title, applyUntil, update, renew, remove, refresh }: Calls) {
-  const { isBusy, run } = useOneAtATime()
   const [asksForDay, setAsksForDay] = useState(false)
+  const { isPending: isBusy, run } = useAction({
+    call: ({ work }: Work) => work(),
+    done: (told) => told,
+    sorry: ({ what }) => `Failed to ${what}. Please try again.`,
+  })
   async function renewUntil(body: Renewal): Promise<void> {
     const renewed = await renew(body)
     const last = renewed.applyUntil || renewed.expiresAt
     toast({ title: 'Job posting renewed', ...(last && { description: `It stays up until ${dateText(last)}.` }) })
-    await refresh?.(false)
+    void refresh?.(false)
   }
-  const change = (failure: string, changes: PostingChanges, told: Parameters<typeof toast>[0]) =>
-    run(failure, async () => {
-      await update(changes)
-      toast(told)
-      await refresh?.(false)
-    })
+  async function change(changes: PostingChanges, title: string, description: string) {
+    await update(changes)
+    void refresh?.(false)
+    return { title, description }
+  }
   return {
     isBusy,
     run,
     setActive: (isActive: boolean) =>
-      change(
-        'Failed to update job status. Please try again.',
-        { isActive },
-        {
-          title: 'Job status updated',
-          description: `Job posting is now ${isActive ? 'active' : 'inactive'}.`,
-        },
-      ),
+      run({
+        what: 'update job status',
+        work: () => change({ isActive }, 'Job status updated', `Job posting is now ${isActive ? 'active' : 'inactive'}.`),
+      }),
     withdrawEdit: ({ updatedAt }: Pick<PostingDetail, 'updatedAt'>) =>
-      change(
-        'Failed to undo the changes. Please try again.',
-        { withdrawsEdit: true, updatedAt },
-        {
-          title: 'Changes undone',
-          description: 'The posting is as physicians see it.',
-        },
-      ),
+      run({
+        what: 'undo the changes',
+        work: () => change({ withdrawsEdit: true, updatedAt }, 'Changes undone', 'The posting is as physicians see it.'),
+      }),
     /** Asks for another last day, if there was one. */
-    renew: async () => {
-      if (applyUntil === '') await run(`${notRenewed}. Please try again.`, () => renewUntil({ applyUntil: '' }))
-      else setAsksForDay(true)
-    },
+    renew: () =>
+      applyUntil === ''
+        ? run({ what: 'renew the job posting', work: () => renewUntil({ applyUntil: '' }) })
+        : setAsksForDay(true),
     renewal: asksForDay && <RenewDialog renew={renewUntil} onClose={() => setAsksForDay(false)} />,
     /** Asks first. `done` is for a page that shows only this posting. */
-    remove: async (done?: () => void) => {
+    remove(done?: () => void) {
       if (!confirm(deleteQuestion(`"${title}"`))) return
-      await run('Failed to delete job posting. Please try again.', async () => {
-        await remove()
-        toast({ title: 'Job deleted', description: 'The job posting has been removed successfully.' })
-        done?.()
-        await refresh?.(true)
+      run({
+        what: 'delete job posting',
+        async work() {
+          await remove()
+          done?.()
+          void refresh?.(true)
+          return { title: 'Job deleted', description: 'The job posting has been removed successfully.' }
+        },
       })
     },
   }
 }
 
-const notRenewed = 'Failed to renew the job posting'
+/** What is done, and the toast that says so. */
+type Work = { what: string; work: () => Promise<Parameters<typeof toast>[0] | void> }
 
 function RenewDialog({ renew, onClose }: { renew: (body: Renewal) => Promise<void>; onClose: () => void }) {
-  const form = useApiForm({ schema: renewalSchema, submit: renew, done: onClose, failure: { title: notRenewed } })
+  const form = useApiForm({
+    schema: renewalSchema,
+    submit: renew,
+    done: onClose,
+    failure: { title: 'Failed to renew the job posting' },
+  })
   const { label, edit } = fieldOf('applyUntil')
   return (
     <Dialog open onClose={onClose} title="Renew">
@@ -118,11 +122,14 @@ export function usePostingActions({ id, title, applyUntil }: PostingSummary) {
     refresh: (isGone) => refreshPostings(queryClient, isGone ? id : undefined),
   })
   const duplicate = () =>
-    actions.run('Failed to duplicate the job posting. Please try again.', async () => {
-      const draft = await callApi('POST /api/job-postings/:id/duplicate', { params })
-      void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
-      toast({ title: 'Copied to a draft', description: 'Look it over, then post it.' })
-      navigate({ to: postingDraftPath(draft.id) })
+    actions.run({
+      what: 'duplicate the job posting',
+      async work() {
+        const draft = await callApi('POST /api/job-postings/:id/duplicate', { params })
+        void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
+        navigate({ to: draftPath(draft.id) })
+        return { title: 'Copied to a draft', description: 'Look it over, then post it.' }
+      },
     })
   return { ...actions, duplicate }
 }
@@ -145,7 +152,7 @@ export function useManagedActions(token: string, { title, applyUntil }: PostingD
 
 type Props = {
   posting: PostingDetail
-  actions: PostingActions & { duplicate?: () => Promise<void> }
+  actions: PostingActions & { duplicate?: () => void }
   /** Without it, the edit button is a link. */
   onEdit?: () => void
   /** Called after the deletion. */
@@ -166,7 +173,7 @@ export const offersOf = (posting: PostingSummary, { setActive, renew, duplicate 
     { label: 'Activate', icon: Power, isOffered: postingCan.activate(posting), act: () => setActive(true) },
     { label: 'Deactivate', icon: Power, isOffered: postingCan.deactivate(posting), act: () => setActive(false) },
     { label: 'Renew', icon: RefreshCw, isOffered: postingCan.renew(posting, new Date(now)), act: renew },
-    { label: 'Duplicate', icon: CopyPlus, isOffered: duplicate !== undefined, act: async () => duplicate?.() },
+    { label: 'Duplicate', icon: CopyPlus, isOffered: duplicate !== undefined, act: () => duplicate?.() },
   ].filter(({ isOffered }) => isOffered)
 
 export function PostingButtons({ posting, actions, onEdit, onGone }: Props) {

@@ -9,10 +9,9 @@ import { Alert, Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button, iconButtonClass } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
 import { Menu, menuItemClass } from '#ui/menu.tsx'
-import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { Pages, useSelection } from '#platform/web/list-search.tsx'
-import { useOneAtATime } from '#platform/web/action.tsx'
+import { useAction } from '#platform/web/action.tsx'
 import { useIsReader } from '#platform/web/desk-tabs.tsx'
 import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { pageSize, refreshPostings, type BulkAction, type ListAddress } from '../queries.ts'
@@ -153,13 +152,7 @@ function RowActions({ posting, isReader }: { posting: PostingSummary; isReader: 
       )}
       {!isReader && (
         <>
-          <Button
-            look="quiet"
-            size="sm"
-            disabled={!hydrated}
-            aria-disabled={actions.isBusy}
-            onClick={() => void actions.remove()}
-          >
+          <Button look="quiet" size="sm" disabled={!hydrated} aria-disabled={actions.isBusy} onClick={() => actions.remove()}>
             <span>Delete{about}</span>
           </Button>
           <MoreActions posting={posting} actions={actions} />
@@ -194,7 +187,7 @@ function MoreActions({ posting, actions }: MoreProps) {
             className={menuItemClass}
             onClick={() => {
               close()
-              void act()
+              act()
             }}
           >
             {label}
@@ -218,20 +211,17 @@ const done: Record<BulkAction, string> = {
 function BulkActions({ selected, onDone }: { selected: readonly PostingSummary[]; onDone: () => void }) {
   const queryClient = useQueryClient()
   const { now } = useShownPage()
-  const { isBusy, run } = useOneAtATime()
   const [failed, setFailed] = useState<readonly Failed[]>([])
-
-  async function change(action: BulkAction): Promise<void> {
-    if (action === 'delete' && !confirm(question(selected))) return
-    await run('Failed to change the job postings. Please try again.', async () => {
-      const titles = new Map(selected.map(({ id, title }) => [id, title]))
-      const answer = await callApi('POST /api/job-postings/bulk', { body: { ids: [...titles.keys()], action } })
-      setFailed(answer.failed.map(({ id, error }) => ({ title: titles.get(id) ?? id, error })))
-      toast({ title: `${countOf(answer.changed.length)} ${done[action]}` })
+  const change = useAction({
+    call: (action: BulkAction) => callApi('POST /api/job-postings/bulk', { body: { ids: selected.map(({ id }) => id), action } }),
+    done(answer, action) {
+      setFailed(answer.failed.map(({ id, error }) => ({ title: selected.find((it) => it.id === id)?.title ?? id, error })))
       onDone()
-      await refreshPostings(queryClient)
-    })
-  }
+      void refreshPostings(queryClient)
+      return { title: `${countOf(answer.changed.length)} ${done[action]}` }
+    },
+    sorry: 'Failed to change the job postings. Please try again.',
+  })
 
   const offers: { action: BulkAction; label: string; fits: (posting: PostingSummary) => boolean }[] = [
     { action: 'activate', label: 'Activate', fits: postingCan.activate },
@@ -253,8 +243,10 @@ function BulkActions({ selected, onDone }: { selected: readonly PostingSummary[]
               look={action === 'delete' ? 'danger' : 'secondary'}
               size="sm"
               disabled={!selected.some((posting) => fits(posting))}
-              aria-disabled={isBusy}
-              onClick={() => void change(action)}
+              aria-disabled={change.isPending}
+              onClick={() => {
+                if (action !== 'delete' || confirm(question(selected))) change.run(action)
+              }}
             />
           ))}
       </div>

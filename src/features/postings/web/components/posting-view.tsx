@@ -44,7 +44,7 @@ export function PostingHeading({ posting, actions }: { posting: PostingDetail; a
           title="Your changes wait for a moderator"
           action={
             posting.waitingEdit.isShown && (
-              <Button look="secondary" aria-disabled={actions.isBusy} onClick={() => void actions.withdrawEdit(posting)}>
+              <Button look="secondary" aria-disabled={actions.isBusy} onClick={() => actions.withdrawEdit(posting)}>
                 Undo the changes
               </Button>
             )

@@ -85,16 +85,13 @@ function ValueText({ value }: { value: StaleField['now'] }) {
   return <span className="block break-words whitespace-pre-line">{text || <span className="text-muted">Nothing</span>}</span>
 }
 
-type Value = PostingForm[PostingField]
-
 /** A field that somebody else changed while it was in a form. */
 export type StaleField = {
   field: PostingField
-  before: Value
   /** The saved value. */
-  now: Value
+  now: PostingForm[PostingField]
   /** The typed value, if it is a different one. */
-  yours: Value | undefined
+  yours: PostingForm[PostingField] | undefined
   /** Which value stays; an undecided field is not saved. */
   choice: 'mine' | 'theirs' | undefined
 }
@@ -108,17 +105,5 @@ export const staleFields = (before: PostingForm, now: PostingForm, yours: Postin
     .filter((field) => !isSame(before[field], now[field]))
     .map((field) => {
       const isYours = !isSame(yours[field], before[field]) && !isSame(yours[field], now[field])
-      return { field, before: before[field], now: now[field], yours: isYours ? yours[field] : undefined, choice: undefined }
+      return { field, now: now[field], yours: isYours ? yours[field] : undefined, choice: undefined }
     })
-
-/** Adds undecided conflicts of earlier saves. */
-export const withUndecided = (found: readonly StaleField[], earlier: readonly StaleField[]): StaleField[] => [
-  ...earlier.filter((it) => isUndecided(it) && !found.some(({ field }) => field === it.field)),
-  ...found,
-]
-
-/** The base of the next comparison. Undecided fields keep their old base, so that a reload asks again. */
-export const knownOf = (now: PostingForm, fields: readonly StaleField[]): PostingForm => ({
-  ...now,
-  ...Object.fromEntries(fields.filter(isUndecided).map(({ field, before }) => [field, before])),
-})
