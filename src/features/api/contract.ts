@@ -192,7 +192,13 @@ export const getPublicSpecialtySalaries = defineEndpoint('getPublicSpecialtySala
   params: getSpecialtySalaries.params,
   response: getSpecialtySalaries.response,
   errors: ['NOT_FOUND'],
-  example: { specialty: 'Cardiology', country: exampleStatistics, states: [{ ...exampleStatistics, state: 'TX' }] },
+  example: {
+    specialty: 'Cardiology',
+    country: exampleStatistics,
+    states: [{ ...exampleStatistics, state: 'TX' }],
+    regions: [{ ...exampleStatistics, region: 'South' }],
+    nearest: null,
+  },
 })
 
 export const listPublicEmployers = defineEndpoint('listPublicEmployers', 'GET /api/v1/employers', {

@@ -81,9 +81,11 @@ function Weighed({ search, offer, Jobs }: Props & { search: Search; offer: Offer
     <>
       <OfferForm search={search} errors={new Map(details.map(({ field, message }) => [field, message]))} />
       {error && (
-        <Alert tone="danger" title="We could not compare this offer">
-          {error.message}
-        </Alert>
+        <div className="max-w-form">
+          <Alert tone="danger" title="We could not compare this offer">
+            {details.length > 0 ? 'Please correct the marked fields.' : error.message}
+          </Alert>
+        </div>
       )}
       {data && <Answer offer={offer} data={data} Jobs={Jobs} />}
     </>
@@ -101,7 +103,7 @@ function OfferForm({ search, errors }: FormProps) {
     <form
       action={`${offerPath}#${answerId}`}
       method="get"
-      className="grid max-w-form grid-cols-2 items-end gap-4 sm:grid-cols-4 print:hidden"
+      className="grid max-w-form grid-cols-2 items-start gap-4 sm:grid-cols-4 print:hidden"
     >
       <SelectField
         label="Specialty"
@@ -129,7 +131,7 @@ function OfferForm({ search, errors }: FormProps) {
         options={filters.call.values.map((value) => ({ value, label: filters.call.option?.(value) ?? value }))}
       />
       <TextField label="Sign-on bonus" {...control('signOn')} inputMode="decimal" placeholder="$30,000" />
-      <div className="col-span-2">
+      <div className="col-span-2 self-end">
         <Button label="Compare" type="submit" />
       </div>
     </form>

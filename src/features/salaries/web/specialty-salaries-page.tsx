@@ -82,7 +82,7 @@ export function Page(): ReactNode {
       {data?.country && (
         <SalaryChart
           caption={`Yearly pay of ${specialty} postings, in the country and by state, the highest median first`}
-          head="State"
+          head={data.regions.length > 0 ? 'Area' : 'State'}
           rows={[
             { ...data.country, key: 'country', label: 'United States' },
             ...data.states.map(({ state, ...statistics }) => ({
@@ -123,7 +123,7 @@ function Summary({ specialty, data: { country, states, regions, nearest } }: Sum
       {shown && <Figures {...shown} />}
       {country &&
         states.length === 0 &&
-        ` No state has ${fewestPostings} of them yet${regions.length > 0 ? '; the regions below have' : ''}.`}
+        ` No state${regions.length > 0 ? '' : ' or region'} has ${fewestPostings} of them yet${regions.length > 0 ? '; the regions below have' : ''}.`}
     </p>
   )
 }
