@@ -14,7 +14,6 @@ import { extras, moneyIn } from '#features/jobs/read-money.ts'
 import { typesIn } from '#features/jobs/read-terms.ts'
 import * as offers from '#vocabulary/offer-rules.ts'
 import * as postings from '#vocabulary/posting-rules.ts'
-import { notices } from '#vocabulary/page-words.ts'
 import { distance, remoteWords, severalPlaces } from '#vocabulary/places.ts'
 import * as seeking from '#vocabulary/profession-rules.ts'
 import * as professions from '#vocabulary/professions.ts'
@@ -99,7 +98,7 @@ const tables: [name: string, table: Rules, isRead?: IsRead][] = [
   ['forms of days', dayForms, isDate],
   ['days that are past', pastForms, isDate],
   ['distances', distance],
-  ['notices', notices, (text) => readText(`A physician.\n\n${text}`).text === 'A physician.'],
+  ['notices', postings.notices, (text) => readText(`A physician.\n\n${text}`).text === 'A physician.'],
 ]
 
 const textsOf = (list: string | undefined): string[] => list?.split(' | ') ?? []

@@ -133,7 +133,7 @@ export type Answer = { fact: FactName; words: string; value: FactValues[FactName
 
 /** What sources are asked about. */
 export const askedFacts = ['profession', 'place', 'specialty', 'type', 'pay'] as const
-export type AskedFact = (typeof askedFacts)[number]
+type AskedFact = (typeof askedFacts)[number]
 
 export const questionKey = (fact: FactName, words: string): string => `${fact} ${answerKey(words)}`
 
