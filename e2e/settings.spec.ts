@@ -59,6 +59,6 @@ test('a dead mail is found, read and resent', async ({ page, context, request, b
     await expect(row).toContainText(/Sent \w+ \d+, \d{4}/, { timeout: 500 })
   }).toPass()
 
-  await page.getByRole('link', { name: 'Background tasks' }).click()
-  await expect(page.getByRole('list', { name: 'Filter the tasks' })).toBeVisible()
+  await page.getByRole('link', { name: 'Failed tasks' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Name, data or error' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { administrators, defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
-import { mailStates, taskStates } from './model.ts'
+import { mailStates } from './model.ts'
 
 const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(100, 'Choose at most 100 at a time.')
 
@@ -14,14 +14,6 @@ const search = z
   .optional()
   .catch(undefined)
 const page = z.coerce.number().int().min(1).max(200).catch(1).default(1)
-
-const attempts = {
-  attempts: z.int(),
-  lastError: z.string().nullable(),
-  /** Null after the last attempt. */
-  nextTryAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
-}
 
 export const listDeliveries = defineEndpoint('listDeliveries', 'GET /api/admin/mails', {
   access: administrators,
@@ -41,7 +33,11 @@ export const listDeliveries = defineEndpoint('listDeliveries', 'GET /api/admin/m
         subject: z.string(),
         cause: z.string(),
         state: z.enum(mailStates),
-        ...attempts,
+        attempts: z.int(),
+        lastError: z.string().nullable(),
+        /** Null after the last attempt. */
+        nextTryAt: z.iso.datetime().nullable(),
+        createdAt: z.iso.datetime(),
         sentAt: z.iso.datetime().nullable(),
         /** Its body held a secret and was deleted, so it cannot be sent again. */
         isBlanked: z.boolean(),
@@ -100,9 +96,8 @@ export const liftSuppression = defineEndpoint('liftSuppression', 'DELETE /api/ad
 
 export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
   access: administrators,
-  summary: 'Dead or waiting background tasks except mails, the newest first, in pages',
+  summary: 'Dead background tasks, the newest first, in pages',
   query: z.object({
-    state: z.enum(taskStates).catch('dead').default('dead'),
     /** A part of the task's name, data or error. */
     q: search,
     page,
@@ -113,11 +108,12 @@ export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
         id: z.uuid(),
         name: z.string(),
         data: z.string(),
-        ...attempts,
+        attempts: z.int(),
+        lastError: z.string().nullable(),
+        createdAt: z.iso.datetime(),
       }),
     ),
     isMore: z.boolean(),
-    counts: z.object({ dead: z.int(), waiting: z.int() }),
   }),
 })
 export type TaskList = ResponseOf<typeof listTasks>

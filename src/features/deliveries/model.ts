@@ -24,9 +24,6 @@ export const scopeLabels: Record<SuppressionScope, string> = {
   all: 'everything but account emails',
 }
 
-export const taskStates = ['dead', 'waiting'] as const
-export type TaskState = (typeof taskStates)[number]
-
 /** Counts stop here. */
 export const maxCounted = 10_000
 export const countText = (count: number): string => `${formatNumber(count)}${count === maxCounted ? '+' : ''}`

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { Suppression } from '#platform/server/mail/bounces.ts'
 import type { MailRow } from '#platform/server/mail/queries.ts'
-import { mailStates, maxCounted, type MailState, type TaskState } from '../model.ts'
+import { mailStates, maxCounted, type MailState } from '../model.ts'
 import { deadTasksQueue } from '#platform/server/tasks/task.ts'
 
 /** Never the body. */
@@ -103,47 +103,24 @@ export type ListedTask = {
   attempts: number
   error: string | null
   created_at: Date
-  next_try_at: Date | null
 }
 
-/** Mails are tasks, too, but have their own list; names with two leading underscores are internal to the queue. */
-const isWaiting = sql`state in ('created', 'retry', 'active') and name not in (${deadTasksQueue}, 'deliver-mail') and not starts_with(name, '__')`
 const isDead = sql`name = ${deadTasksQueue} and state < 'active'`
 
-const error = sql`coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value')`
-
-const lists: Record<TaskState, ReturnType<typeof sql>> = {
-  dead: sql`
-    select id, source_name as name, left(data::text, 500) as data, source_retry_count + 1 as attempts, ${error} as error,
-      created_on as created_at, null::timestamptz as next_try_at
-    from pgboss.job where ${isDead}
-  `,
-  waiting: sql`
-    select id, name, left(data::text, 500) as data, retry_count as attempts, ${error} as error,
-      created_on as created_at, start_after as next_try_at
-    from pgboss.job where ${isWaiting}
-  `,
-}
-
-export async function findTasks(
+export async function findDeadTasks(
   db: Db,
-  { state, q, offset, limit }: { state: TaskState; q: string | undefined; offset: number; limit: number },
+  { q, offset, limit }: { q: string | undefined; offset: number; limit: number },
 ): Promise<ListedTask[]> {
   const { rows } = await sql<ListedTask>`
-    select * from (${lists[state]}) listed
+    select * from (
+      select id, source_name as name, left(data::text, 500) as data, source_retry_count + 1 as attempts,
+        coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value') as error, created_on as created_at
+      from pgboss.job where ${isDead}
+    ) listed
     where ${q ? sql`lower(concat_ws(' ', name, data, error)) like ${containing(q)}` : sql`true`}
     order by created_at desc, id limit ${limit} offset ${offset}
   `.execute(db)
   return rows
-}
-
-export async function countTasks(db: Db): Promise<Record<TaskState, number>> {
-  const counted = (condition: typeof isDead) =>
-    sql`(select count(*)::integer from (select from pgboss.job where ${condition} limit ${maxCounted}) found)`
-  const { rows } = await sql<Record<TaskState, number>>`
-    select ${counted(isDead)} as dead, ${counted(isWaiting)} as waiting
-  `.execute(db)
-  return rows[0] ?? { dead: 0, waiting: 0 }
 }
 
 type Named = { id: string; name: string }

@@ -13,7 +13,7 @@ import { mailsQuery, suppressionsQuery, tasksQuery } from './queries.ts'
 const lists = {
   mails: { label: 'Emails', searched: 'Recipient or cause', query: mailsQuery, List: Mails },
   suppressions: { label: 'Addresses that get less', searched: 'Address', query: suppressionsQuery, List: Suppressions },
-  tasks: { label: 'Background tasks', searched: 'Name, data or error', query: tasksQuery, List: Tasks },
+  tasks: { label: 'Failed tasks', searched: 'Name, data or error', query: tasksQuery, List: Tasks },
 } as const
 type List = keyof typeof lists
 const listNames = Object.keys(lists) as List[]
@@ -27,11 +27,7 @@ const listParams = (search: Search) => ({
 
 export const load = loadForAdmins(({ search }) => [lists[shownList(search)].query(listParams(search))])
 
-export const head = unlistedHead(
-  'Deliveries',
-  'Waiting and failed emails and tasks, and addresses that get less mail.',
-  deliveriesPath,
-)
+export const head = unlistedHead('Deliveries', 'Emails, failed tasks, and addresses that get less mail.', deliveriesPath)
 
 export function Page() {
   const { search } = useShownPage()
@@ -41,7 +37,7 @@ export function Page() {
   return (
     <AdminPage
       title="Deliveries"
-      intro="Emails and background tasks that are waiting or have failed. This page does not show what an email says."
+      intro="Emails that are waiting, sent or have failed, and failed background tasks. This page does not show what an email says."
     >
       <div className="flex flex-col gap-6">
         <ChoiceLinks

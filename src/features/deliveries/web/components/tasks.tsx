@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TaskEntry, TaskList } from '#features/deliveries/contract.ts'
-import { countText } from '#features/deliveries/model.ts'
 import { deliveriesPath } from '#shared/paths.ts'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
-import { ChoiceLinks, LocalTime, Loaded } from '#platform/web/page-parts.tsx'
+import { LocalTime, Loaded } from '#platform/web/page-parts.tsx'
 import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { Steps } from '#platform/web/list-search.tsx'
 import { tasksQuery } from '../queries.ts'
-
-const stateLabels = { dead: 'Failed', waiting: 'Waiting' } as const
 
 export function Tasks({ params }: { params: Record<string, string> }) {
   return (
@@ -36,32 +33,19 @@ function TasksOf({ list: data, params }: { list: TaskList; params: Record<string
     changes: ['GET /api/admin/tasks'],
     done: { title: 'Task discarded' },
   })
-  const shown = params['state'] ?? 'dead'
-  const isDead = shown === 'dead'
-  const words = params['q'] === undefined ? {} : { q: params['q'] }
   return (
     <>
-      <ChoiceLinks
-        to={deliveriesPath}
-        label="Filter the tasks"
-        choices={(['dead', 'waiting'] as const).map((state) => ({
-          label: stateLabels[state],
-          count: countText(data.counts[state]),
-          search: { show: 'tasks', state, ...words },
-          isCurrent: shown === state,
-        }))}
-      />
       {data.tasks.length === 0 ? (
-        <EmptyState title="No tasks found">{isDead ? 'No task has failed.' : 'No task is waiting.'}</EmptyState>
+        <EmptyState title="No tasks found">No task has failed.</EmptyState>
       ) : (
         <DataTable
           caption="Background tasks"
           rows={data.tasks}
           rowKey={({ id }) => id}
-          columns={isDead ? [...factColumns('Failed'), actionColumn(retry, setDiscarding)] : factColumns('Since')}
+          columns={[...factColumns, actionColumn(retry, setDiscarding)]}
         />
       )}
-      {isDead && data.tasks.length > 1 && (
+      {data.tasks.length > 1 && (
         <ActionButton action={retry} input={data.tasks.map((task) => task.id)} look="secondary" className="self-center">
           Retry all {data.tasks.length} on this page
         </ActionButton>
@@ -87,10 +71,10 @@ function TasksOf({ list: data, params }: { list: TaskList; params: Record<string
   )
 }
 
-const factColumns = (since: string): Column<TaskEntry>[] => [
+const factColumns: Column<TaskEntry>[] = [
   { header: 'Task', cell: ({ name }) => name, isRowHeader: true },
   { header: 'Data', cell: ({ data }) => <code className="text-xs break-all">{data}</code> },
-  { header: since, cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
+  { header: 'Failed', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
   { header: 'Attempts', cell: outcome },
 ]
 
@@ -104,19 +88,14 @@ const actionColumn = (retry: Action<readonly string[]>, onDiscard: (task: TaskEn
   ),
 })
 
-const outcome = ({ attempts, lastError, nextTryAt }: TaskEntry) => (
-  <>
-    <span className="block">
-      {attempts}
-      {nextTryAt !== null && (
-        <>
-          ; next <LocalTime at={nextTryAt} />
-        </>
-      )}
-    </span>
-    {lastError !== null && <span className="block text-xs break-words text-danger">{lastError}</span>}
-  </>
-)
+function outcome({ attempts, lastError }: TaskEntry) {
+  return (
+    <>
+      <span className="block">{attempts}</span>
+      {lastError !== null && <span className="block text-xs break-words text-danger">{lastError}</span>}
+    </>
+  )
+}
 
 type Props = { name: string; open: boolean; onClose: () => void; onReason: (reason: string) => void }
 
