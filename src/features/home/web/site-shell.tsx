@@ -35,8 +35,8 @@ function SiteFooter() {
   const isLinked = [...jobLinks, ...specialtyLinks, ...stateLinks, ...siteLinks].some(({ to }) => to === href)
   const isAdminPage = path.startsWith('/admin/')
   return (
-    <footer className="mt-10 sm:mt-16 border-t border-line bg-sunken">
-      <div className="page-column grid grid-cols-2 gap-x-8 gap-y-4 py-8 sm:grid-cols-4 sm:gap-y-8 sm:py-10 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
+    <footer className="mt-6 border-t border-line bg-sunken sm:mt-16">
+      <div className="page-column grid grid-cols-2 gap-x-8 gap-y-3 py-5 sm:grid-cols-4 sm:gap-y-8 sm:py-10 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]">
         <div className="col-span-full lg:col-span-1">
           <CollarLine className="w-36 text-action max-sm:hidden" />
           <p className="font-semibold sm:mt-3">{site.name}</p>
@@ -47,8 +47,8 @@ function SiteFooter() {
           {() => (
             <>
               <Column title="Jobs" links={jobLinks} />
-              <Column title="Specialties" links={specialtyLinks} />
-              <Column title="States" links={stateLinks} />
+              <Column isWide title="Specialties" links={specialtyLinks} />
+              <Column isWide title="States" links={stateLinks} />
               <Column title={site.name} links={siteLinks} />
             </>
           )}
@@ -95,8 +95,9 @@ const siteLinks: readonly FooterLink[] = [
   { to: `${unsubscribePath}?email=`, preload: false, label: 'Unsubscribe' },
 ]
 
-const Column = ({ title, links }: { title: string; links: readonly FooterLink[] }) => (
-  <nav aria-label={title} className="max-sm:col-span-full">
+/** `isWide`: phones leave it to the landing page. */
+const Column = ({ title, links, isWide = false }: { title: string; links: readonly FooterLink[]; isWide?: boolean }) => (
+  <nav aria-label={title} className={isWide ? 'max-sm:hidden' : 'max-sm:col-span-full'}>
     <h2 className="eyebrow sm:mb-1">{title}</h2>
     <ul className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4">
       {links.map(({ label, ...link }) => (

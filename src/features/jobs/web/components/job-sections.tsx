@@ -14,7 +14,7 @@ import type { JobPageParts } from '../job-parts.ts'
 import { externalHref, hostOf, Pay } from './job-elements.tsx'
 import { TermsSheet } from './terms-sheet.tsx'
 
-const descriptionShown = 400
+const descriptionShown = 280
 
 type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'InquiryButton' | 'ReportButton'> }
 
@@ -29,28 +29,41 @@ export const JobSections = ({ job, now, parts: { InquiryButton, ReportButton } }
       <MoreText title="Duties" text={job.jobDuties} />
       <MoreText title="The team" text={job.teamNotes} />
     </JobSection>
-    <JobSection title="Facility Information">
+    <JobSection
+      title="Facility Information"
+      className={job.facilityName === job.employer && isBare(facilityFacts(job)) ? 'max-sm:hidden' : ''}
+    >
       <DefinitionGrid items={facilityFacts(job)} />
       <JobLocator job={job} />
     </JobSection>
-    <JobSection title="Compensation">
-      <DefinitionGrid
-        items={[
-          { term: 'Salary', value: payRange(job) === undefined ? 'Salary not specified' : <Pay job={job} isShort /> },
-          { term: 'In the words of the posting', value: job.compText },
-          { term: 'Payroll', value: job.payrollType },
-          { term: 'Notes', value: job.compNotes && <span className="whitespace-pre-line">{job.compNotes}</span> },
-        ]}
-      />
-    </JobSection>
+    <Compensation job={job} />
     <RequirementsAndBenefits job={job} />
-    <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 text-xs sm:grid-cols-3 sm:pt-7 print:grid-cols-1">
+    <div className="grid gap-x-8 gap-y-1 border-t border-line pt-5 text-xs sm:grid-cols-3 sm:pt-7 print:grid-cols-1">
       <JobSummary job={job} ReportButton={ReportButton} />
       <ContactInformation job={job} />
       <PostInformation job={job} now={now} />
     </div>
   </div>
 )
+
+/** The title block says the pay: phones have room for what is said beside it. */
+function Compensation({ job }: { job: JobDetail }) {
+  const items = [
+    { term: 'Salary', value: payRange(job) === undefined ? 'Salary not specified' : <Pay job={job} isShort /> },
+    { term: 'In the words of the posting', value: job.compText },
+    { term: 'Payroll', value: job.payrollType },
+    { term: 'Notes', value: job.compNotes && <span className="whitespace-pre-line">{job.compNotes}</span> },
+  ]
+  const isRepeated = !job.payrollType && !job.compNotes && (job.compText === null || payRange(job) === undefined)
+  return (
+    <JobSection title="Compensation" className={isRepeated ? 'max-sm:hidden' : ''}>
+      <DefinitionGrid items={items} />
+    </JobSection>
+  )
+}
+
+/** Nothing but a name. */
+const isBare = (facts: readonly Definition[]): boolean => facts.filter(({ value }) => Boolean(value)).length === 1
 
 /** Where in the country the job is. */
 function JobLocator({ job }: { job: JobDetail }) {
@@ -215,9 +228,9 @@ const ExternalLink = ({ url, children }: { url: string; children: ReactNode }) =
   </a>
 )
 
-/** A part of what ends the posting. */
+/** A part of what ends the posting; on phones they are one list. */
 const FootPart = (part: { title: string; children: ReactNode }) => (
-  <LabeledSection {...part} size="sm" titleClass="mb-1 sm:mb-2" className="min-w-0" />
+  <LabeledSection {...part} size="sm" titleClass="mb-2 max-sm:sr-only" className="min-w-0" />
 )
 
 /** Terms beside values. */
@@ -235,10 +248,10 @@ const FactList = ({ items }: { items: readonly Definition[] }) => (
   </dl>
 )
 
-const JobSection = (section: { title: string; children: ReactNode }) => (
+const JobSection = ({ className = '', ...section }: { title: string; className?: string; children: ReactNode }) => (
   <LabeledSection
     {...section}
-    className="flex flex-col gap-3 border-line not-first:border-t not-first:pt-5 sm:gap-4 sm:not-first:pt-7"
+    className={`flex flex-col gap-3 border-line not-first:border-t not-first:pt-5 sm:gap-4 sm:not-first:pt-7 ${className}`}
   />
 )
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { jobCan } from '#features/jobs/model.ts'
-import { cardClass } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import type { JobPageParts } from '../job-parts.ts'
@@ -16,8 +15,10 @@ type Props = { job: JobDetail; parts: Pick<JobPageParts, 'InquiryButton'> }
 export function JobSide({ job, parts: { InquiryButton } }: Props) {
   const isAnswered = job.answeredBy === 'poster'
   return (
-    <aside className="flex flex-col gap-8 print:hidden lg:sticky lg:top-6 lg:self-start">
-      <div className={`${cardClass} p-5 ${isAnswered ? 'max-lg:hidden' : ''}`}>
+    <aside className="flex flex-col gap-5 print:hidden lg:sticky lg:top-6 lg:gap-8 lg:self-start">
+      <div
+        className={`lg:rounded-md lg:border lg:border-line lg:bg-surface lg:p-5 [&_h2]:max-lg:sr-only ${isAnswered ? 'max-lg:hidden' : ''}`}
+      >
         <Part title="Apply for this Position">
           <div className="max-lg:hidden">
             <ApplyLink job={job} label="Apply Now" size="lg" className="w-full" />
@@ -66,5 +67,5 @@ function SimilarJobs({ job }: { job: JobDetail }) {
   const similar = data?.jobs ?? []
   if (similar.length === 0) return <p className="text-muted">There is no other job of this specialty in this state right now.</p>
 
-  return <JobLines jobs={similar} />
+  return <JobLines jobs={similar} onPhones={2} />
 }

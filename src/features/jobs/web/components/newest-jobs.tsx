@@ -9,16 +9,18 @@ import { JobLink } from './results-context.tsx'
 
 export function NewestJobs() {
   const { data } = useQuery(newestJobsQuery)
-  return data ? <JobLines jobs={data.jobs} isCut /> : <Skeleton className="h-96" />
+  return data ? <JobLines jobs={data.jobs} onPhones={3} /> : <Skeleton className="h-96" />
 }
 
-/** `isCut`: on phones the first three alone. */
-export function JobLines({ jobs, isCut = false }: { jobs: readonly JobSummary[]; isCut?: boolean }) {
+const cuts = { 2: 'max-sm:nth-[n+3]:hidden', 3: 'max-sm:nth-[n+4]:hidden' }
+
+/** `onPhones`: as many as phones show; default: all. */
+export function JobLines({ jobs, onPhones }: { jobs: readonly JobSummary[]; onPhones?: keyof typeof cuts }) {
   const { now } = useShownPage()
   return (
     <ul className="divide-y divide-line border-y border-line empty:hidden">
       {jobs.map((job) => (
-        <li key={job.id} className={`py-3 text-xs ${isCut ? 'max-sm:nth-[n+4]:hidden' : ''}`}>
+        <li key={job.id} className={`py-3 text-xs ${onPhones ? cuts[onPhones] : ''}`}>
           <p className="flex items-baseline justify-between gap-4">
             <JobLink
               job={job}
