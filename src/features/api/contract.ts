@@ -106,7 +106,7 @@ export const listPublicJobs = defineEndpoint('listPublicJobs', 'GET /api/v1/jobs
   summary: 'List or search active jobs',
   description: [
     'Without `page` and `sortBy`, jobs come in the order in which they were added, the newest first, and `nextCursor` leads to the next page. A walk by cursor returns each job once and misses none, whatever is posted or closed meanwhile.',
-    'With `sortBy=relevance` and without `page`, the walk goes by relevance and, among jobs that are as relevant, in the same order. A job that is edited on the way may change its relevance.',
+    'With `sortBy=relevance` and without `page`, the walk goes by relevance.',
     'With `page` or another `sortBy`, jobs are sorted as on our own pages, and `totalPages` counts the pages. Unknown parameters and values are refused, and the error names the nearest one.',
   ].join('\n\n'),
   query: z
@@ -126,11 +126,11 @@ export const listPublicJobs = defineEndpoint('listPublicJobs', 'GET /api/v1/jobs
       .int()
       .nullable()
       .meta({ description: 'How many of them have every word; null unless `lenient` adds others.' }),
-    page: z.int().nullable().meta({ description: 'Null when walking by cursor; a walk by relevance begins with page 1.' }),
+    page: z.int().nullable().meta({ description: 'Null when walking by cursor.' }),
     totalPages: z.int().nullable(),
     nextCursor: z.string().nullable().meta({ description: 'Null on the last page, and where pages have numbers.' }),
     reading: reading.nullable().meta({
-      description: 'How the keyword and the place were understood; null when walking by cursor in the order of adding.',
+      description: 'How the keyword and the place were understood; null when walking by cursor.',
     }),
   }),
   example: {
@@ -196,7 +196,7 @@ export const getPublicSpecialtySalaries = defineEndpoint('getPublicSpecialtySala
     specialty: 'Cardiology',
     country: exampleStatistics,
     states: [{ ...exampleStatistics, state: 'TX' }],
-    regions: [{ ...exampleStatistics, region: 'South' }],
+    regions: [],
     nearest: null,
   },
 })

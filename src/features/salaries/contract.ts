@@ -36,12 +36,7 @@ const offerQuery = z.object({
     .min(1, 'Enter at least 1 hour a week.')
     .max(120, 'Enter at most 120 hours a week.')
     .optional(),
-  fte: z.coerce
-    .number('Enter a share, such as 0.8.')
-    .min(0.1, 'Enter at least 0.1.')
-    .max(1.5, 'Enter at most 1.5.')
-    .optional()
-    .meta({ description: 'A share of full time; without it, that of 40 hours a week, or full time.' }),
+  fte: z.coerce.number('Enter a share, such as 0.8.').min(0.1, 'Enter at least 0.1.').max(1.5, 'Enter at most 1.5.').optional(),
   call: z.enum(callLimits).optional().meta({ description: 'The offer’s call is at most one in so many days, or none.' }),
   signOn: z.coerce.number('Enter the sign-on in dollars.').min(0).max(5_000_000, 'Enter at most $5,000,000.').default(0),
 })
@@ -102,11 +97,11 @@ export const getSpecialtySalaries = defineEndpoint('getSpecialtySalaries', 'GET 
       states: z.array(payStatistics.extend({ state })),
       regions: z
         .array(payStatistics.extend({ region: z.string() }))
-        .meta({ description: 'Of the four parts of the country, where fewer than two states have enough postings.' }),
+        .meta({ description: 'Where fewer than two states have enough.' }),
       nearest: payStatistics
         .extend({ specialty, isAnyType: z.boolean() })
         .nullable()
-        .meta({ description: 'Without figures of the country: those of all job types, or of a specialty whose pay is near.' }),
+        .meta({ description: 'Without `country`: of all job types, or a specialty near it.' }),
     })
     .meta({ id: 'SpecialtySalaries' }),
   errors: ['NOT_FOUND'],
