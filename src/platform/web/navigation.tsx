@@ -124,7 +124,7 @@ type OnceProps = Pick<ComponentProps<'details'>, 'className' | 'open'> & {
 
 /**
  * Content that is the same on all pages that give it this name: the server renders it for the first of them. It depends on nothing
- * around it but the shown page, and contains no `useId`. There must be few names.
+ * around it but the shown page and what the name says, and contains no `useId`. There must be few names.
  */
 export function Once({ as = 'div', name, children, ...attributes }: OnceProps) {
   const Tag = as as 'details'

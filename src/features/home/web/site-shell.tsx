@@ -43,7 +43,7 @@ function SiteFooter() {
           <p className="max-w-64 text-xs text-muted">{site.tagline}</p>
           {!isAdminPage && <FooterNewsletter className="mt-3 sm:mt-6" />}
         </div>
-        <Once name={`footer ${isLinked ? href : ''}`} className="contents">
+        <Once name={`footer of ${site.name} ${isLinked ? href : ''}`} className="contents">
           {() => (
             <>
               <Column title="Jobs" links={jobLinks} />
