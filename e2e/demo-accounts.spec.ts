@@ -26,7 +26,7 @@ test('the sample physician has saved jobs of every status, applications, alerts 
   const desk = page.getByRole('navigation', { name: 'Your desk' })
 
   await desk.getByRole('link', { name: 'Applications' }).click()
-  const answered = items(page).filter({ hasText: 'Demo Hospital' }).filter({ hasText: 'Answered' })
+  const answered = page.getByRole('article').filter({ hasText: 'Demo Hospital' }).filter({ hasText: 'Answered' })
   await answered.getByRole('link', { name: 'Messages' }).click()
   await expect(page.getByRole('main')).toContainText('video call')
   await desk.getByRole('link', { name: 'Alerts' }).click()

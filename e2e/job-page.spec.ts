@@ -170,6 +170,19 @@ test('on a phone both actions stay in sight with their words', async ({ page, re
   await expect(send).toBeInViewport({ ratio: 1 })
 })
 
+test('on a phone the page of a median job takes four screens at most', async ({ page, request }) => {
+  const { jobs } = (await (await request.get('/api/jobs?limit=21&sortBy=oldest')).json()) as SearchResult
+  await page.setViewportSize({ width: 360, height: 780 })
+  const screens: number[] = []
+  for (const { id } of jobs) {
+    await page.goto(`/jobs/${id}`)
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    screens.push(await page.evaluate(() => document.documentElement.scrollHeight / innerHeight))
+  }
+  screens.sort((a, b) => a - b)
+  expect(screens[10], screens.map((it) => it.toFixed(1)).join(' ')).toBeLessThanOrEqual(4)
+})
+
 test('on paper the whole text stands without the site around it', async ({ page, request }) => {
   const job = await findJob(request, (it) => it.description.length > 900 && it.applyUrl !== null)
   await page.goto(`/jobs/${job.id}`)

@@ -112,12 +112,12 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
           </AfterHydration>
         </div>
         <JobTitleBlock job={job} now={now} parts={parts} />
-        <div className="mt-5 grid grid-cols-1 gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="mt-4 grid grid-cols-1 gap-x-12 gap-y-4 sm:mt-5 sm:gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <JobSections job={job} now={now} parts={parts} />
           <JobSide job={job} parts={parts} />
         </div>
       </article>
-      <div className="sticky bottom-0 z-20 mt-4 lg:mt-8 [@media(height<36rem)]:static">
+      <div className="sticky bottom-0 z-20 mt-4 max-sm:mt-2 max-sm:-mb-10 lg:mt-8 [@media(height<36rem)]:static">
         <div className="pointer-events-none page-column">
           <ComparePlace />
         </div>
@@ -155,7 +155,7 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
   // The visa is among the facts.
   const marks = highlights({ ...job, visaSupport: null })
   return (
-    <header className="mt-1 flex flex-col gap-4 border-b border-line pb-5">
+    <header className="mt-1 flex flex-col gap-3 border-b border-line pb-4 sm:gap-4 sm:pb-5">
       <div className="flex justify-between gap-x-8 gap-y-3 max-lg:flex-col">
         <div className="min-w-0">
           <p className="text-xs text-muted">
