@@ -68,7 +68,10 @@ test('choosing a role can fail and be retried', async ({ page, baseURL }) => {
   await page.getByRole('radio', { name: /I'm a Physician/ }).check()
   for (const fail of [isSilent, isDown]) {
     await page.route('**/api/auth/user/role', fail)
+    // The words of the first failure may still be there.
+    const asked = page.waitForRequest('**/api/auth/user/role')
     await page.getByRole('button', { name: 'Continue' }).click()
+    await asked
     await expect(toast(page)).toContainText('Failed to set up your account. Please try again.')
     await expect(page.getByRole('radio', { name: /I'm a Physician/ })).toBeChecked()
     await page.unroute('**/api/auth/user/role')

@@ -117,7 +117,7 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
           <JobSide job={job} parts={parts} />
         </div>
       </article>
-      <div className="sticky bottom-0 z-20 mt-4 max-sm:mt-2 max-sm:-mb-10 lg:mt-8 [@media(height<36rem)]:static">
+      <div className="sticky bottom-0 z-20 mt-4 lg:mt-8 [@media(height<36rem)]:static">
         <div className="pointer-events-none page-column">
           <ComparePlace />
         </div>
