@@ -6,13 +6,12 @@ import { NewestJobs } from '#features/jobs/web/components/newest-jobs.tsx'
 import { jobMapQuery, newestJobsQuery } from '#features/jobs/web/queries.ts'
 import { PayBySpecialty } from '#features/salaries/web/components/salary-chart.tsx'
 import { salariesQuery } from '#features/salaries/web/queries.ts'
-import { site as siteConfig } from '#features/site/config.ts'
-import { pageHead } from '#features/site/page-head.ts'
+import { homeHead } from '#features/site/page-head.ts'
 import { Home } from '#features/home/web/home.tsx'
 import { landingSpecialties } from '#features/home/web/site-links.ts'
 import { countsQuery, heroFiguresQuery } from '#features/home/web/queries.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
-import { useNavigate, type PageArgs, type PageHead } from '#platform/web/navigation.tsx'
+import { useNavigate, type PageArgs } from '#platform/web/navigation.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 
 export const load = ({ queryClient }: PageArgs) =>
@@ -27,13 +26,7 @@ export const load = ({ queryClient }: PageArgs) =>
 const searchParts = { SuggestField, ChoiceField }
 const everywhere = {}
 
-export const head: PageHead = ({ site }) =>
-  pageHead({
-    site,
-    title: 'Physician Jobs in the United States',
-    description: `${siteConfig.tagline}. Search physician jobs by specialty, place and pay.`,
-    path: '/',
-  })
+export const head = homeHead(false)
 
 export function Page(): ReactNode {
   return (

@@ -4,24 +4,15 @@ import { ResultsView } from '#features/jobs/web/components/results-view.tsx'
 import { resultsLoader } from '#features/jobs/web/queries.ts'
 import { homeAddress, homeCriteria } from '#features/jobs/web/results-address.ts'
 import { parseViewMode } from '#features/jobs/web/tab-choices.ts'
-import { site as siteConfig } from '#features/site/config.ts'
-import { pageHead } from '#features/site/page-head.ts'
-import { useShownPage, type PageArgs, type PageHead } from '#platform/web/navigation.tsx'
+import { homeHead } from '#features/site/page-head.ts'
+import { useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
   const criteria = homeCriteria(search)
   await Promise.all([resultsLoader(queryClient, criteria), loadMap(queryClient, search, criteria)])
 }
 
-/** Results are indexed as `/jobs`. */
-export const head: PageHead = ({ site }) =>
-  pageHead({
-    site,
-    title: 'Physician Jobs in the United States',
-    description: `${siteConfig.tagline}. Search physician jobs by specialty, place and pay.`,
-    path: '/',
-    noindex: true,
-  })
+export const head = homeHead(true)
 
 /** The results of a search at Home's address. */
 export function Page(): ReactNode {

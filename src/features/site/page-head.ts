@@ -53,3 +53,15 @@ export const unlistedHead =
     const own = typeof path === 'string' ? path : path(params['id'] ?? '')
     return pageHead({ site, title, description, path: own, noindex: true })
   }
+
+/** Of Home; the results of a search there are indexed as `/jobs`. */
+export const homeHead =
+  (noindex: boolean) =>
+  ({ site: board }: { site: SiteInfo }) =>
+    pageHead({
+      site: board,
+      title: 'Physician Jobs in the United States',
+      description: `${site.tagline}. Search physician jobs by specialty, place and pay.`,
+      path: '/',
+      noindex,
+    })
