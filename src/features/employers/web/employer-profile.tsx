@@ -23,11 +23,13 @@ export function EmployerFacts({
         {organizationType !== null && ` · ${organizationType}`}
         {isThroughRecruiters && ' · Posted by a recruiter'}
         {isVerifiedHospital && (
-          <span className="inline-flex items-center gap-1">
+          <>
             {' · '}
-            <BadgeCheck aria-hidden className="size-4 text-action" />
-            Verified hospital
-          </span>
+            <span className="inline-flex items-center gap-1">
+              <BadgeCheck aria-hidden className="size-4 text-action" />
+              Verified hospital
+            </span>
+          </>
         )}
       </p>
     </div>
