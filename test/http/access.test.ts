@@ -39,17 +39,7 @@ test('each address of a search, a page, an upload or an export has the cost of i
   const costOf = (call: string) =>
     board.app.routeList.find(({ method, url }) => `${String(method)} ${url}` === call)?.config?.cost
   const expected = {
-    search: [
-      'jobs',
-      'jobs/:id/similar',
-      'facets',
-      'job-map',
-      'suggest',
-      'v1/jobs',
-      'v1/facets',
-      'v1/suggestions',
-      'v1/employers',
-    ],
+    search: ['jobs', 'facets', 'job-map', 'suggest', 'v1/jobs', 'v1/facets', 'v1/suggestions', 'v1/employers'],
     read: ['jobs/:id', 'auth/user', 'v1/jobs/:id'],
     export: ['account/export', 'inbox.csv'],
   }

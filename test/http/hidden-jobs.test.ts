@@ -92,12 +92,7 @@ describe.each(hidden.filter(isClosed))('a job that is $status was public, and is
       requestId: expect.any(String) as string,
       current: told,
     })
-    for (const url of [
-      `/api/jobs/${id}/similar`,
-      `/jobs/${id}/deadline.ics`,
-      `/api/v1/jobs/${id}`,
-      `/api/oembed?url=https://board.test/jobs/${id}`,
-    ])
+    for (const url of [`/jobs/${id}/deadline.ics`, `/api/v1/jobs/${id}`])
       expect.soft((await board.get(url)).statusCode, url).toBe(410)
   })
 

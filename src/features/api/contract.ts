@@ -10,10 +10,9 @@ import {
   suggestSearches,
 } from '#features/jobs/contract.ts'
 import { payUnits } from '#features/jobs/model.ts'
-import { parseSearchCriteria, sortKeys } from '#features/jobs/search-criteria.ts'
+import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { getSalaries, getSpecialtySalaries } from '#features/salaries/contract.ts'
-import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
-import { exampleJob, exampleJobDetail, exampleStatistics } from './examples.ts'
+import { defineEndpoint } from '#shared/contract.ts'
 import { v1Limit } from './model.ts'
 
 /** The public API, version 1. It is stable: fields are added, and none is changed or removed. */
@@ -30,49 +29,34 @@ const pay = z
   })
   .meta({ id: 'Pay' })
 
-const { title, employer, city, state, specialty, type, visaSupport, telehealth, postedAt, updatedAt } = jobSummary.shape
 const shared = jobSummary.shape
 
 const job = z
   .object({
-    id: shared.id,
+    ...jobSummary.pick({ id: true, title: true, employer: true, isVerifiedHospital: true, city: true, state: true }).shape,
+    ...jobSummary.pick({ specialty: true, telehealth: true, newGraduatesAcceptable: true, postedAt: true, updatedAt: true })
+      .shape,
     referenceId: shared.referenceId.meta({ description: 'The code that people quote on the telephone.' }),
     url: z.url().meta({ description: 'The job’s page.' }),
-    title,
-    employer,
-    isVerifiedHospital: shared.isVerifiedHospital,
-    city,
-    state,
     locations: z.array(location).meta({ description: 'All places of the job; `city` and `state` are those of the first.' }),
-    specialty,
-    employmentType: type,
+    employmentType: shared.type,
     pay,
-    visaSupport: visaSupport.meta({ description: 'Null: the posting says nothing.' }),
-    telehealth,
-    newGraduatesAcceptable: shared.newGraduatesAcceptable,
+    visaSupport: shared.visaSupport.meta({ description: 'Null: the posting says nothing.' }),
     excerpt: z.string().meta({ description: 'The first words of the description.' }),
     source: shared.source.meta({ description: '`manual` for jobs posted here, otherwise the name of the imported source.' }),
-    postedAt,
-    updatedAt,
   })
   .meta({ id: 'PublicJob' })
 export type PublicJob = z.infer<typeof job>
 
-const details = jobDetail.shape
 const detail = z.object({
   ...job.shape,
+  ...jobDetail.pick({ schedule: true, benefits: true, terms: true, fellowshipRequired: true, stateLicenseRequired: true }).shape,
+  ...jobDetail.pick({ expiresAt: true, applyUntil: true }).shape,
   description: z.string().meta({ description: 'Plain text; paragraphs are separated by empty lines.' }),
   isExcerpt: z.boolean().meta({ description: 'The source allows only the first words of its description.' }),
-  postalCode: details.zip,
-  settings: details.setting,
-  schedule: details.schedule,
-  benefits: details.benefits,
-  terms: details.terms,
+  postalCode: jobDetail.shape.zip,
+  settings: jobDetail.shape.setting,
   startDate: shared.startDateText,
-  fellowshipRequired: details.fellowshipRequired,
-  stateLicenseRequired: details.stateLicenseRequired,
-  expiresAt: details.expiresAt,
-  applyUntil: details.applyUntil,
 })
 export type PublicJobDetail = z.infer<typeof detail>
 
@@ -99,6 +83,31 @@ const lenient = z
   .enum(['true', 'false'])
   .optional()
   .meta({ description: 'With `page` or `sortBy`: jobs without a word that was not understood follow those with it.' })
+
+const exampleJob = {
+  id: '019fc8a4-ed26-75d0-a7a1-7143deef44f6',
+  referenceId: 'WC-EF44F6',
+  url: 'https://jobs.example/jobs/019fc8a4-ed26-75d0-a7a1-7143deef44f6',
+  title: 'Interventional Cardiologist',
+  employer: 'Lakeside Clinic',
+  isVerifiedHospital: false,
+  city: 'Austin',
+  state: 'TX',
+  locations: [
+    { city: 'Austin', state: 'TX' },
+    { city: 'Tulsa', state: 'OK' },
+  ],
+  specialty: 'Cardiology',
+  employmentType: 'full-time',
+  pay: { min: 450_000, max: 520_000, unit: 'YEAR', currency: 'USD', text: null },
+  visaSupport: 'J1',
+  telehealth: false,
+  newGraduatesAcceptable: true,
+  excerpt: 'Join a group of six cardiologists with a call of one in six.',
+  source: 'manual',
+  postedAt: '2026-11-02T15:04:05.000Z',
+  updatedAt: '2026-11-02T15:04:05.000Z',
+}
 
 export const listPublicJobs = defineEndpoint('listPublicJobs', 'GET /api/v1/jobs', {
   ...open,
@@ -153,7 +162,6 @@ export const getPublicJob = defineEndpoint('getPublicJob', 'GET /api/v1/jobs/:id
   params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
   response: detail,
   errors: ['NOT_FOUND', 'GONE'],
-  example: exampleJobDetail,
 })
 
 export const getPublicFacets = defineEndpoint('getPublicFacets', 'GET /api/v1/facets', {
@@ -175,7 +183,6 @@ export const suggestPublicSearches = defineEndpoint('suggestPublicSearches', 'GE
   description: 'Specialties, titles, places and employers that begin with `q`; without it, what is popular.',
   query: suggestSearches.query,
   response: suggestSearches.response,
-  example: { suggestions: [{ kind: 'specialty', label: 'Cardiology', count: 112, search: { specialty: 'Cardiology' } }] },
 })
 
 export const getPublicSalaries = defineEndpoint('getPublicSalaries', 'GET /api/v1/salaries', {
@@ -183,7 +190,6 @@ export const getPublicSalaries = defineEndpoint('getPublicSalaries', 'GET /api/v
   summary: 'Pay statistics by specialty',
   description: 'Of active full-time postings that state their pay; the highest median first.',
   response: getSalaries.response,
-  example: { specialties: [{ ...exampleStatistics, specialty: 'Cardiology' }] },
 })
 
 export const getPublicSpecialtySalaries = defineEndpoint('getPublicSpecialtySalaries', 'GET /api/v1/salaries/:specialty', {
@@ -192,13 +198,6 @@ export const getPublicSpecialtySalaries = defineEndpoint('getPublicSpecialtySala
   params: getSpecialtySalaries.params,
   response: getSpecialtySalaries.response,
   errors: ['NOT_FOUND'],
-  example: {
-    specialty: 'Cardiology',
-    country: exampleStatistics,
-    states: [{ ...exampleStatistics, state: 'TX' }],
-    regions: [],
-    nearest: null,
-  },
 })
 
 export const listPublicEmployers = defineEndpoint('listPublicEmployers', 'GET /api/v1/employers', {
@@ -222,113 +221,4 @@ export const listPublicEmployers = defineEndpoint('listPublicEmployers', 'GET /a
     ),
     nextCursor: z.string().nullable(),
   }),
-  example: {
-    employers: [
-      {
-        name: 'Lakeside Clinic',
-        jobs: 12,
-        isVerifiedHospital: false,
-        feedUrl: 'https://jobs.example/jobs.json?employer=Lakeside%20Clinic',
-      },
-    ],
-    nextCursor: null,
-  },
 })
-
-export const getOEmbed = defineEndpoint('getOEmbed', 'GET /api/oembed', {
-  ...open,
-  summary: 'oEmbed 1.0 of a job’s page',
-  query: z.object({
-    url: z.string().max(2000).meta({ description: 'The address of a job’s page.' }),
-    format: z.string().max(20).default('json').meta({ description: 'Only `json`.' }),
-    maxwidth: z.coerce.number().int().min(1).optional().catch(undefined).meta({ type: 'integer', minimum: 1 }),
-    maxheight: z.coerce.number().int().min(1).optional().catch(undefined).meta({ type: 'integer', minimum: 1 }),
-  }),
-  response: z.object({
-    version: z.literal('1.0'),
-    type: z.literal('rich'),
-    title: z.string(),
-    author_name: z.string(),
-    provider_name: z.string(),
-    provider_url: z.url(),
-    cache_age: z.int(),
-    html: z.string(),
-    width: z.int(),
-    height: z.int(),
-  }),
-  errors: ['NOT_FOUND', 'GONE', 'NOT_IMPLEMENTED'],
-})
-
-const words = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .describe('What a physician would type: “nocturnist near Dallas, tail paid”, “J-1 psychiatry Ohio”')
-const place = z
-  .string()
-  .trim()
-  .max(100)
-  .optional()
-  .describe('City, ZIP code, county, region or state, if the words do not name it')
-const jobId = z.uuid().describe('The id of a job, from search_jobs or the job’s address')
-
-/** The tools of the Model Context Protocol, and their arguments. */
-export const assistantTools = {
-  search_jobs: {
-    title: 'Search jobs',
-    description: 'Finds open physician jobs. `reading` says what was understood, and what was not and only ranks.',
-    inputSchema: z.object({
-      words,
-      place,
-      page: z.int().min(1).max(500).default(1).describe('The first, if it is left out'),
-      limit: z.int().min(1).max(20).default(10).describe('Jobs a page; 10, if it is left out'),
-      sortBy: z.enum(sortKeys).optional().describe('By relevance, if it is left out'),
-    }),
-  },
-  get_job: {
-    title: 'Read a job',
-    description: 'One open job with all that it states. A job that has closed is an error that says so.',
-    inputSchema: z.object({ id: jobId }),
-  },
-  compare_jobs: {
-    title: 'Compare jobs',
-    description: 'Two to four jobs side by side, and the page that compares them.',
-    inputSchema: z.object({ ids: z.array(jobId).min(2).max(4).describe('Two to four ids of jobs') }),
-  },
-  get_pay: {
-    title: 'What a specialty pays',
-    description: 'Percentiles of yearly pay of open full-time jobs that state it, in the country and by state.',
-    inputSchema: z.object({ specialty: z.string().trim().min(1).max(100).describe('“Cardiology”, “Family Medicine”') }),
-  },
-  explain_search: {
-    title: 'Explain a search',
-    description: 'How words are understood, how many jobs they find, and what was not understood.',
-    inputSchema: z.object({ words, place }),
-  },
-}
-
-/** The OpenAPI document as our own page shows it, and the tools for assistants. */
-export const getApiReference = defineEndpoint('getApiReference', 'GET /api/reference', {
-  access: 'public',
-  summary: 'The public API, the feeds and the tools for assistants, as the developers’ page shows them',
-  response: z.object({
-    sections: z.array(
-      z.object({
-        title: z.string(),
-        about: z.string(),
-        calls: z.array(
-          z.object({
-            call: z.string(),
-            summary: z.string(),
-            description: z.string(),
-            parameters: z.array(z.object({ name: z.string(), values: z.string(), about: z.string() })),
-            statuses: z.array(z.string()),
-            example: z.string().nullable(),
-          }),
-        ),
-      }),
-    ),
-  }),
-})
-export type ApiReference = ResponseOf<typeof getApiReference>

@@ -326,15 +326,6 @@ export const getJob = defineEndpoint('getJob', 'GET /api/jobs/:id', {
   errors: ['NOT_FOUND', 'GONE'],
 })
 
-export const getSimilarJobs = defineEndpoint('getSimilarJobs', 'GET /api/jobs/:id/similar', {
-  access: 'public',
-  cost: 'search',
-  summary: 'The newest other jobs of the same specialty in the same state, four at most',
-  params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
-  response: z.object({ jobs: z.array(jobSummary) }),
-  errors: ['NOT_FOUND', 'GONE'],
-})
-
 const suggestionBoxes = ['keyword', 'place'] as const
 export type SuggestionBox = (typeof suggestionBoxes)[number]
 
@@ -410,29 +401,14 @@ export const getXmlFeed = defineEndpoint('getXmlFeed', 'GET /jobs.xml', {
   errors: ['UNAVAILABLE'],
 })
 
-const newestQuery = z.looseObject({
-  ...filterParameters,
-  source: parameter('Where the jobs come from: manual, or the name of an imported source.'),
-})
-
 export const getRssFeed = defineEndpoint('getRssFeed', 'GET /jobs.rss', {
   access: 'public',
   cors: true,
   cost: 'export',
   summary: 'RSS 2.0 of the newest jobs that a search finds',
-  query: newestQuery,
+  query: filterQuery,
   response: z.string(),
   responseTypes: ['application/rss+xml'],
-})
-
-export const getAtomFeed = defineEndpoint('getAtomFeed', 'GET /jobs.atom', {
-  access: 'public',
-  cors: true,
-  cost: 'export',
-  summary: 'Atom 1.0 of the newest jobs that a search finds',
-  query: newestQuery,
-  response: z.string(),
-  responseTypes: ['application/atom+xml'],
 })
 
 export const getDeadline = defineEndpoint('getDeadline', 'GET /jobs/:id/deadline.ics', {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ageLabel, countText, namesPay, payOfYear, payRange, placeText } from './display.ts'
-import { metaSnippet, payText } from './job-texts.ts'
+import { ageLabel, countText, namesPay, payOfYear, payRange, placeText, metaSnippet, payText } from './display.ts'
 
 describe('pay', () => {
   test.each([

@@ -1,4 +1,5 @@
 import { formatNumber } from '#shared/numbers.ts'
+import { jobPath } from '#shared/paths.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
 import type { JobSummary } from './contract.ts'
 import { payAnnual, unitsPerYear, visaLabels, type PayUnit } from './model.ts'
@@ -57,6 +58,12 @@ const maxPayWords = 80
 /** The posting's own words beside its figures, where these do not say all of it: '$300K base plus RVU'. */
 export const payWords = ({ compText }: Pick<JobSummary, 'compText'>): string | undefined =>
   compText !== null && compText.length <= maxPayWords ? compText : undefined
+
+/** The pay in one line: in the posting's own words where figures do not say all of it; undefined if it states none. */
+export function payText(job: Pick<JobSummary, 'compMin' | 'compMax' | 'compUnit' | 'compText'>): string | undefined {
+  const range = payRange(job)
+  return range === undefined ? (job.compText ?? undefined) : (payWords(job) ?? `${range} ${payUnitLabels[job.compUnit]}`)
+}
 
 type Location = { city: string; state: StateCode }
 type Located = Location & { furtherLocations?: readonly Location[] | undefined }
@@ -129,3 +136,15 @@ export const highlights = ({ priority, userType, visaSupport, newGraduatesAccept
   ...(telehealth ? ['Telehealth'] : []),
   ...(userType === 'recruiter' ? ['Recruiter'] : []),
 ]
+
+const maxSnippet = 150
+
+/** One line for search engines and previews, at most 150 characters. */
+export function metaSnippet(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const characters = Array.from(line)
+  return characters.length <= maxSnippet ? line : `${characters.slice(0, maxSnippet - 3).join('')}...`
+}
+
+/** The day on which a job closes, for a calendar. */
+export const deadlinePath = (id: string): string => `${jobPath(id)}/deadline.ics`

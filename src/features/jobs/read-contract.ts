@@ -1,10 +1,11 @@
 import * as contract from '#vocabulary/contract-rules.ts'
 import * as work from '#vocabulary/work-rules.ts'
+import { visaDetails } from '#vocabulary/work-rules.ts'
 import { numberOf, ones, tens } from '#vocabulary/numerals.ts'
 import { patternsOf, type Rule, type Rules } from '#vocabulary/rules.ts'
 import { scheduleWordsOf } from '#vocabulary/schedules.ts'
 import { listOf, pairsOf } from '#vocabulary/table.ts'
-import { termNames, visaTerms, indexWordsOf } from './terms.ts'
+import { contractTerms, indexWordsOf, termNames, visaTermLabels, visaTerms } from './terms.ts'
 import { termSchemas, type StoredTerms, type Term, type TermField, type TermName, type Terms } from './terms-schema.ts'
 
 /** Reads the terms of a posting out of its texts: sentence by sentence, by the rules of the vocabulary. */
@@ -22,7 +23,7 @@ type Figures = {
 const yearsIn = (unit: string): number => (unit.startsWith('y') ? 12 : 1)
 const range =
   (name: string) =>
-  ({ n, to }: Figures): Values => ({ [name]: n, ...(to !== undefined && { [`${name}To`]: to }) })
+  ({ n, to }: Pick<Figures, 'n' | 'to'>): Values => ({ [name]: n, ...(to !== undefined && { [`${name}To`]: to }) })
 const months =
   (name: string) =>
   ({ n, unit }: Figures): Values => ({ [name]: Math.round(n * yearsIn(unit)) })
@@ -71,26 +72,17 @@ const figures: { readonly [Name in TermName]?: Readonly<Record<string, (found: F
     time: ({ n, to, unit, groups: { weeks } }) =>
       weeks
         ? { weeks: Number(weeks) }
-        : range(unit.startsWith('w') ? 'weeks' : unit.startsWith('d') ? 'days' : 'hours')(wide(n, to)),
+        : range(unit.startsWith('w') ? 'weeks' : unit.startsWith('d') ? 'days' : 'hours')({ n, to }),
   },
   patients: {
     count: ({ n, to, unit, groups: { daily } }) => {
-      const per =
-        daily || /^d|^p/.test(unit)
-          ? 'day'
-          : unit.startsWith('h')
-            ? unit.includes('half')
-              ? 'session'
-              : 'hour'
-            : unit.startsWith('n')
-              ? 'shift'
-              : unit
-      return { ...range('count')(wide(n, to)), per: per === '' ? 'day' : per.includes('session') ? 'session' : per }
+      const letter = { h: 'hour', n: 'shift' }[unit.slice(0, 1)]
+      const per = daily || /^(?:d|p|$)/.test(unit) ? 'day' : /half|session/.test(unit) ? 'session' : (letter ?? unit)
+      return { ...range('count')({ n, to }), per }
     },
   },
   locums: { dates: ({ words, match }) => ({ dates: (words || match).trim() }), hours: figure('shiftHours') },
 }
-const wide = (n: number, to: number | undefined): Figures => ({ n, to, unit: '', words: '', match: '', groups: {} })
 
 /** Where a sentence can say something of the term at all. */
 const about: { readonly [Name in TermName]?: RegExp } = {
@@ -111,12 +103,8 @@ const about: { readonly [Name in TermName]?: RegExp } = {
 
 const tables: { readonly [Name in TermName]: Rules } = {
   ...contract,
-  call: work.call,
-  fte: work.fte,
-  start: work.start,
-  patients: work.patients,
-  locums: work.locums,
-  ...(Object.fromEntries(visaTerms.map((name) => [name, work.visaDetails])) as Record<(typeof visaTerms)[number], Rules>),
+  ...work,
+  ...(Object.fromEntries(visaTerms.map((name) => [name, visaDetails])) as Record<(typeof visaTerms)[number], Rules>),
 }
 type Compiled = { means: string; facet: string; value: string | undefined; patterns: RegExp[] }
 const compiled = (rule: Rule): Compiled => {
@@ -176,29 +164,17 @@ export function readLine<Name extends TermName>(name: Name, line: string): Term<
   if (/^(?:not stated|unstated|unknown|n\/?a|-|\?)$/i.test(line)) return { is: 'unstated', ...by }
   if (/^(?:no|none|not (?:offered|provided|available|included|required))\.?$/i.test(line)) return { is: 'no', ...by }
   if (/^(?:yes|included|provided|offered|available)\.?$/i.test(line)) return { is: 'yes', ...by }
-  const sentences = sentencesOf(`${lead[name] ?? ''}${line}`)
+  const sentences = sentencesOf(leadOf(name) + line)
   const read = (visaTerms as readonly string[]).includes(name) ? visasIn(sentences)[name] : readTerm(name, sentences)
   return read && ({ ...read, ...by } as Term<Name>)
 }
 
 /** A field's line leaves out what its label says. */
-const lead: { readonly [Name in TermName]?: string } = {
-  call: 'Call: ',
-  fte: '',
-  start: 'Start: ',
-  malpractice: 'Malpractice: ',
-  nonCompete: 'Non-compete: ',
-  loanRepayment: 'Loan repayment: ',
-  notice: 'Notice period: ',
-  cme: 'CME: ',
-  timeOff: 'PTO: ',
-  patients: 'Patients per day: ',
-  conrad: 'Conrad 30: ',
-  flex: 'Flex slot: ',
-  capExempt: 'Cap-exempt: ',
-  transfer: 'H-1B transfer: ',
-  greenCard: 'Green card: ',
+function leadOf(name: TermName): string {
+  const lead = leads[name] ?? { ...contractTerms, ...visaTermLabels }[name]
+  return lead === '' ? '' : `${typeof lead === 'string' ? lead : lead.label}: `
 }
+const leads = pairsOf('fte: ; payModel: ; locums: ; malpractice: Malpractice; timeOff: PTO; patients: Patients per day')
 
 /** In a row: the values, what contradicts, and the sentences that say so. */
 function readTerm(name: TermName, sentences: readonly Sentence[]): Term | undefined {
@@ -307,7 +283,7 @@ function visasIn(sentences: readonly Sentence[]): Partial<Record<TermName, Term>
   const found: Partial<Record<TermName, Term>> = {}
   for (const { text, words } of sentences) {
     if (!/conrad|flex|cap[- ]exempt|transfer|green|permanent|I-140|EB-/i.test(text)) continue
-    const [others, ...details] = [...Map.groupBy(work.visaDetails.list, (it) => it.means === 'other').values()]
+    const [others, ...details] = [...Map.groupBy(visaDetails.list, (it) => it.means === 'other').values()]
     const rest = (others ?? []).reduce((left, { pattern }) => left.replaceAll(new RegExp(pattern, 'gi'), ' § '), text)
     for (const clause of rest.split(/,|\bbut\b|\bhowever\b/)) {
       for (const { means, pattern } of details.flat()) {

@@ -11,7 +11,7 @@ type Page = {
   /** For duplicates and empty pages. */
   noindex?: boolean
   type?: 'website' | 'article'
-  /** Beside the canonical address: feeds of a list, oEmbed of a job. */
+  /** Beside the canonical address: feeds of a list. */
   links?: readonly Record<string, string>[]
 }
 

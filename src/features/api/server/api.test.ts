@@ -45,19 +45,16 @@ test.each(calls)('%s may be read from every origin, once for those who name its 
   expect([again.statusCode, again.body, again.headers['access-control-allow-origin']]).toEqual([304, '', '*'])
 })
 
-test.each(['/api/v1/jobs', '/jobs.json', '/jobs.xml', '/jobs.rss', '/jobs.atom'])(
-  'a preflight of %s allows reading',
-  async (url) => {
-    const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'GET' }
-    const answer = await board.app.inject({ method: 'OPTIONS', url, headers })
-    expect([answer.statusCode, answer.body]).toEqual([204, ''])
-    expect(answer.headers).toMatchObject({
-      'access-control-allow-origin': '*',
-      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-    })
-    expect((await board.get('/api/jobs')).headers).not.toHaveProperty('access-control-allow-origin')
-  },
-)
+test.each(['/api/v1/jobs', '/jobs.json', '/jobs.xml', '/jobs.rss'])('a preflight of %s allows reading', async (url) => {
+  const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'GET' }
+  const answer = await board.app.inject({ method: 'OPTIONS', url, headers })
+  expect([answer.statusCode, answer.body]).toEqual([204, ''])
+  expect(answer.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  })
+  expect((await board.get('/api/jobs')).headers).not.toHaveProperty('access-control-allow-origin')
+})
 
 test('numbered pages are those of our own search', async () => {
   const { jobs, page } = (await board.get('/api/v1/jobs?keyword=urologist&page=1&limit=3')).json<JobList>()
@@ -145,7 +142,9 @@ test.each([
   ['/api/v1/jobs?state=Texass', 'state', 'Unknown state “Texass”. Did you mean “Texas”?'],
   ['/api/v1/jobs?lenient=yes', 'lenient', 'Unknown lenient “yes”.'],
 ])('%s names the field and the nearest name', async (url, field, message) => {
-  expect((await board.get(url)).json<Envelope>()).toMatchObject({ error: message, details: [{ field, message }] })
+  const answer = await board.get(url)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json<Envelope>()).toMatchObject({ code: 'VALIDATION_FAILED', error: message, details: [{ field, message }] })
 })
 
 test('what our own pages write is understood', async () => {
@@ -170,12 +169,8 @@ describe('wrong calls', () => {
     ['a cursor of another order', '/api/v1/jobs?sortBy=relevance&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
     ['a cursor with an order by date', '/api/v1/jobs?sortBy=recent&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
     ['a cursor with a page', '/api/v1/jobs?page=2&cursor=CURSOR', 400, 'VALIDATION_FAILED'],
-    ['too many employers', '/api/v1/employers?limit=1000', 400, 'VALIDATION_FAILED'],
-    ['a misspelled parameter', '/api/v1/jobs?stat=TX', 400, 'VALIDATION_FAILED'],
     ['an unknown parameter of a call without any', '/api/v1/salaries?state=TX', 400, 'VALIDATION_FAILED'],
-    ['an unknown value', '/api/v1/jobs?specialty=Cardiologie', 400, 'VALIDATION_FAILED'],
     ['an unknown value among known ones', '/api/v1/facets?jobType=locums,weekly', 400, 'VALIDATION_FAILED'],
-    ['too many jobs', '/api/v1/jobs?limit=101', 400, 'VALIDATION_FAILED'],
     ['no number', '/api/v1/jobs?minPay=lots', 400, 'VALIDATION_FAILED'],
     ['a page beyond all', '/api/v1/jobs?page=0', 400, 'VALIDATION_FAILED'],
     ['an unknown order', '/api/v1/jobs?sortBy=pay', 400, 'VALIDATION_FAILED'],

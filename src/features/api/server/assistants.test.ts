@@ -1,6 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiReference } from '#features/api/contract.ts'
 import { testApp } from '#test/app.ts'
 import { jobRow } from '#test/factories.ts'
 
@@ -96,21 +95,6 @@ test('a job comes with its address, its texts bounded, and no private address', 
   expect(structuredContent).toMatchObject({
     jobs: [nocturnist, other].map(({ id }) => ({ id, url: expect.stringMatching(/#from=assistant$/) })),
   })
-})
-
-test('the developers’ page says what each tool takes', async () => {
-  const { sections } = (await board.get('/api/reference')).json<ApiReference>()
-  const documented = sections.find(({ title }) => title === 'Tools for assistants')?.calls ?? []
-  const { tools } = await client.listTools()
-  expect(Object.fromEntries(documented.map(({ call, parameters }) => [call, parameters.map(({ name }) => name)]))).toEqual(
-    Object.fromEntries(tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})])),
-  )
-  const { parameters = [] } = documented.find(({ call }) => call === 'search_jobs') ?? {}
-  expect(parameters).toContainEqual(
-    expect.objectContaining({ name: 'words', values: 'string, required', about: expect.stringContaining('nocturnist') }),
-  )
-  expect(parameters).toContainEqual(expect.objectContaining({ name: 'limit', values: 'integer, 1 to 20' }))
-  expect(documented.flatMap((it) => it.parameters).every(({ about }) => about !== '')).toBe(true)
 })
 
 test('what a posting says stands in its own fields, however it speaks to the reader', async () => {

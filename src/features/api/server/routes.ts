@@ -1,19 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ApiReference } from '#features/api/contract.ts'
-import { v1Path } from '#features/api/model.ts'
-import { getAtomFeed, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { assistantLimit, assistantsPath, v1Path } from '#features/api/model.ts'
+import { getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
 import { pageSize, searchParamsOf } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#platform/server/database.ts'
 import { acceptance } from '#platform/server/http/accept.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
 import { limitOf } from '#platform/server/http/rate-limit.ts'
-import type { Reads } from '#platform/server/replicas.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { withQuery } from '#shared/paths.ts'
-import { registerAssistants } from './assistants.ts'
-import { cursorOf, embedOf, llmsText, publicDetailOf, publicJobOf, publicReadingOf, readCursor } from './views.ts'
-import { referenceOf } from './reference.ts'
+import { cursorOf, llmsText, publicDetailOf, publicJobOf, publicReadingOf, readCursor } from './views.ts'
 import { refuseUnknown } from './strict.ts'
 import * as contract from '#features/api/contract.ts'
 import * as jobs from '#features/jobs/server/public.ts'
@@ -26,8 +22,6 @@ const countsTtl = 5 * 60_000
 
 type Options = {
   db: Db
-  /** For answers that are the same for everybody. */
-  reads: Reads
   answers: AnswerCache
   publicUrl: string
   /** The job that one was merged into. */
@@ -45,31 +39,8 @@ export function registerApi(app: FastifyInstance, options: Options): void {
   })
   registerOthers(app)
   registerAssistants(app, options.publicUrl)
-  registerOEmbed(app, options)
-  let reference: ApiReference | undefined
-  endpointsOf(app, import.meta.url)(contract.getApiReference, async ({ request, reply }) =>
-    options.answers.send(
-      { request, reply, key: contract.getApiReference.path },
-      async () => (reference ??= referenceOf(app.swagger())),
-      { ttl: jobTtl },
-    ),
-  )
   app.get('/llms.txt', { config: { access: 'public', name: 'llms', file: sourceFile(import.meta.url) } }, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(llmsText(options.publicUrl)),
-  )
-}
-
-function registerOEmbed(app: FastifyInstance, { reads, publicUrl }: Options): void {
-  endpointsOf(app, import.meta.url)(
-    contract.getOEmbed,
-    async ({ query: { url, format, maxwidth, maxheight }, request, reply }) => {
-      if (format !== 'json') throw new AppError('NOT_IMPLEMENTED', 'oEmbed answers in JSON only.')
-      const path = URL.canParse(url) && new URL(url).origin === publicUrl ? new URL(url).pathname : ''
-      const [, id] = /^\/jobs\/([0-9a-f-]{36})$/.exec(path) ?? []
-      if (id === undefined) throw new AppError('NOT_FOUND', 'This is not the address of a job.')
-      reply.header('cache-control', 'public, max-age=300')
-      return embedOf(await reads(request)((it) => jobs.getJob(it, id)), publicUrl, { maxwidth, maxheight })
-    },
   )
 }
 
@@ -185,7 +156,7 @@ function registerOthers(app: FastifyInstance): void {
   const { config: limited, ...limiter } = limitOf(app, 'GET', contract.listPublicJobs.limit)
   const config = { access: 'public', cors: true, openToOtherSites: true, file: sourceFile(import.meta.url) } as const
 
-  for (const url of [`${v1Path}/*`, getJsonFeed.path, getXmlFeed.path, getRssFeed.path, getAtomFeed.path])
+  for (const url of [`${v1Path}/*`, getJsonFeed.path, getXmlFeed.path, getRssFeed.path])
     app.options(url, { config: { ...config, name: 'preflight' } }, (_request, reply) =>
       reply
         .code(204)
@@ -213,6 +184,55 @@ function registerOthers(app: FastifyInstance): void {
 }
 
 const allowed = 'GET, HEAD, OPTIONS'
+
+/**
+ * The Model Context Protocol for assistants: tools that read version 1 of the API, in the process and with its cache. Nothing here writes:
+ * who wants to apply or to write gets an address for a person to open.
+ */
+function registerAssistants(app: FastifyInstance, publicUrl: string): void {
+  const { config, ...limiter } = limitOf(app, 'POST', assistantLimit)
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: assistantsPath,
+    bodyLimit: maxBody,
+    ...limiter,
+    config: {
+      ...config,
+      access: 'public',
+      cost: 'search',
+      openToOtherSites: true,
+      name: 'assistants',
+      file: sourceFile(import.meta.url),
+    },
+    handler: async (request, reply) => {
+      // A batch, which the protocol has no more, would be many calls that count as one.
+      if (Array.isArray(request.body)) throw new AppError('BAD_REQUEST', 'Send one message with each request.')
+      // Loaded on demand, because the library takes 20 MB.
+      const { toolsFor } = await import('./assistant-tools.ts')
+      const { fetch } = toolsFor(app, publicUrl, request.ip)
+      const parsed = request.body === undefined ? {} : { parsedBody: request.body }
+      return sendWeb(reply, await fetch(webRequest(request, publicUrl), parsed))
+    },
+  })
+}
+
+const maxBody = 64 * 1024
+
+function webRequest({ method, url, headers }: FastifyRequest, publicUrl: string): Request {
+  const names = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  )
+  return new Request(new URL(url, publicUrl), { method, headers: names.filter(([name]) => !ofTheBody.has(name)) })
+}
+const ofTheBody = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect'])
+
+async function sendWeb(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  response.headers.forEach((value, name) => void reply.header(name, value))
+  return reply
+    .code(response.status)
+    .header('cache-control', 'no-store')
+    .send(await response.text())
+}
 
 /** Clients may ask for problem details alone: those are for errors, and answers are JSON all the same. */
 function requireAcceptable({ headers: { accept } }: FastifyRequest): void {

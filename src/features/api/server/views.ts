@@ -2,52 +2,41 @@ import type { PublicJob, PublicJobDetail, PublicReading } from '#features/api/co
 import type { JobDetail, JobSummary, Understanding } from '#features/jobs/contract.ts'
 import { apiDocsPath, developersPath, employerDirectoryPath, jobPath, jobsPath, salariesPath, termsPath } from '#shared/paths.ts'
 import { assistantsPath } from '#features/api/model.ts'
-import { locationsOf, placeText } from '#features/jobs/display.ts'
-import { payText } from '#features/jobs/job-texts.ts'
+import { locationsOf } from '#features/jobs/display.ts'
 import { withoutWords } from '#features/jobs/terms.ts'
+import { listOf } from '#vocabulary/table.ts'
 import { site } from '#features/site/config.ts'
-import { markup } from '#platform/server/http/html.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { createHash } from 'node:crypto'
 import { fieldError } from '#shared/errors.ts'
 
 export const publicJobOf = (job: JobSummary, publicUrl: string): PublicJob => ({
-  id: job.id,
-  referenceId: job.referenceId,
+  ...pick(job, summaryNames),
   url: `${publicUrl}${jobPath(job.id)}`,
-  title: job.title,
-  employer: job.employer,
-  isVerifiedHospital: job.isVerifiedHospital,
-  city: job.city,
-  state: job.state,
   locations: locationsOf(job),
-  specialty: job.specialty,
   employmentType: job.type,
   pay: { min: job.compMin, max: job.compMax, unit: job.compUnit, currency: 'USD', text: job.compText },
-  visaSupport: job.visaSupport,
-  telehealth: job.telehealth,
-  newGraduatesAcceptable: job.newGraduatesAcceptable,
   excerpt: job.descriptionSnippet,
-  source: job.source,
-  postedAt: job.postedAt,
-  updatedAt: job.updatedAt,
 })
+
+const summaryNames = listOf(
+  'id, referenceId, title, employer, isVerifiedHospital, city, state, specialty, visaSupport, telehealth, newGraduatesAcceptable',
+  'source, postedAt, updatedAt',
+)
+const detailNames = listOf('schedule, benefits, fellowshipRequired, stateLicenseRequired, expiresAt, applyUntil')
+
+const pick = <T, Name extends keyof T>(from: T, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>
 
 /** Other sites may show the whole description only if its source authorized that. */
 export const publicDetailOf = (job: JobDetail, publicUrl: string): PublicJobDetail => ({
   ...publicJobOf(job, publicUrl),
+  ...pick(job, detailNames),
   description: job.structuredDataAllowed ? job.description : job.descriptionSnippet,
   isExcerpt: !job.structuredDataAllowed,
   postalCode: job.zip,
   settings: job.setting,
-  schedule: job.schedule,
-  benefits: job.benefits,
   terms: job.structuredDataAllowed ? job.terms : withoutWords(job.terms),
   startDate: job.startDateText,
-  fellowshipRequired: job.fellowshipRequired,
-  stateLicenseRequired: job.stateLicenseRequired,
-  expiresAt: job.expiresAt,
-  applyUntil: job.applyUntil,
 })
 
 export const publicReadingOf = ({
@@ -64,31 +53,6 @@ export const publicReadingOf = ({
   unknownPlace: unknownPlace ?? null,
   placeGuesses: placeGuesses ?? [],
 })
-
-const usual = { width: 480, height: 140 }
-
-/** A job as https://oembed.com shows it on other sites: a quotation with a link, and no script. */
-export function embedOf(
-  job: JobDetail,
-  publicUrl: string,
-  most: { maxwidth: number | undefined; maxheight: number | undefined },
-): ResponseOf<'GET /api/oembed'> {
-  const url = `${publicUrl}${jobPath(job.id)}`
-  const place = placeText(job)
-  const facts = [job.employer, place, payText(job)].filter((it) => it !== undefined && it !== '').join(' · ')
-  return {
-    version: '1.0',
-    type: 'rich',
-    title: `${job.title}, ${place}`,
-    author_name: job.employer,
-    provider_name: site.name,
-    provider_url: publicUrl,
-    cache_age: 3600,
-    html: markup`<blockquote><p><a href="${url}">${job.title}</a></p><p>${facts}</p><p>${site.name}</p></blockquote>`.html,
-    width: Math.min(usual.width, most.maxwidth ?? usual.width),
-    height: Math.min(usual.height, most.maxheight ?? usual.height),
-  }
-}
 
 /** What language models should know of the site: https://llmstxt.org */
 export const llmsText = (publicUrl: string): string => {

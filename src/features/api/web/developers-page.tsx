@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { listedHead } from '#features/site/page-head.ts'
 import { site as siteConfig } from '#features/site/config.ts'
@@ -6,17 +5,8 @@ import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
 import { apiDocsPath } from '#shared/paths.ts'
 import { Article, BulletList, MailLink, Section } from '#ui/layout.tsx'
 import { DataTable } from '#ui/data-table.tsx'
-import { Skeleton } from '#ui/feedback.tsx'
-import { apiQuery } from '#platform/web/api.ts'
-import { TextLink, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
-import type { ApiReference } from '../contract.ts'
+import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import { assistantLimit, assistantsPath, v1Limit } from '../model.ts'
-
-const referenceQuery = apiQuery('GET /api/reference')
-
-export const load: PageLoad = async ({ queryClient }) => {
-  await queryClient.ensureQueryData(referenceQuery)
-}
 
 export const head = listedHead(
   'For developers',
@@ -26,7 +16,6 @@ export const head = listedHead(
 
 export function Page(): ReactNode {
   const { publicUrl } = useShownPage().site
-  const { data, isError } = useQuery(referenceQuery)
   return (
     <Article
       title="For developers"
@@ -46,36 +35,34 @@ export function Page(): ReactNode {
           <Code>{`const answer = await fetch('${publicUrl}/api/v1/jobs?keyword=nocturnist&page=1')
 const { jobs, total } = await answer.json()`}</Code>
           <p>
-            A typed client, generated from the{' '}
+            The{' '}
+            <a href={apiDocsPath} className="text-link">
+              reference
+            </a>{' '}
+            has every call with its parameters, responses and errors, and lets you try it in the browser. It is made from the{' '}
             <a href={`${apiDocsPath}/json`} className="text-link">
               OpenAPI document
             </a>
-            :
+            , from which you can generate a typed client:
           </p>
           <Code>{`npx openapi-typescript ${publicUrl}${apiDocsPath}/json -o jobs-api.d.ts`}</Code>
-          <p>
-            You can also{' '}
-            <a href={apiDocsPath} className="text-link">
-              try every call in the browser
-            </a>
-            .
-          </p>
         </Section>
         <Section title="Feeds">
           <Feeds />
           <p>
-            Each list of jobs links to its feeds, and each job page to its oEmbed address. Employers can copy a list for their own
-            site from the <TextLink to="/employers">employers’ page</TextLink>.
+            Each list of jobs links to its feeds. Employers can copy a list for their own site from the{' '}
+            <TextLink to="/employers">employers’ page</TextLink>.
           </p>
         </Section>
         <Section title="Assistants">
           <p>
-            Assistants can search, read and compare jobs, and see what they pay, through five tools of the Model Context Protocol:
+            Assistants can search, read and compare jobs, see what they pay, and explain a search through five tools of the Model
+            Context Protocol:
           </p>
           <Code>{`${publicUrl}${assistantsPath}`}</Code>
           <p>
-            The tools only read; their arguments are listed below. To apply or to write to an employer, a person opens the job’s
-            page. One address can make {assistantLimit.max} calls in {assistantLimit.seconds} seconds.
+            The tools only read. To apply or to write to an employer, a person opens the job’s page. One address can make{' '}
+            {assistantLimit.max} calls in {assistantLimit.seconds} seconds.
           </p>
         </Section>
         <Section title="Limits">
@@ -110,9 +97,20 @@ RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
             <MailLink address={siteConfig.emails.support} />.
           </p>
         </Section>
-        {isError && <p role="alert">We could not load the reference. Please try again.</p>}
-        {!data && !isError && <Skeleton className="h-dvh" />}
-        {data && <Reference reference={data} />}
+        <Section title="Errors">
+          <p>
+            Every error has <code>error</code> for people, <code>code</code> for programs and <code>requestId</code>. With{' '}
+            <code>Accept: application/problem+json</code> it comes as problem details (RFC 9457), whose <code>type</code> leads
+            here.
+          </p>
+          <ul className="flex flex-col gap-3 text-sm">
+            {(Object.keys(errorStatus) as ErrorCode[]).map((code) => (
+              <li key={code} id={code.toLowerCase().replaceAll('_', '-')}>
+                <code className="font-semibold">{code}</code> ({errorStatus[code]}): {defaultMessages[code]}
+              </li>
+            ))}
+          </ul>
+        </Section>
       </div>
     </Article>
   )
@@ -120,7 +118,6 @@ RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
 
 const feeds = [
   { path: '/jobs.rss', name: 'RSS', about: 'The newest jobs of any search, with the parameters of the results page' },
-  { path: '/jobs.atom', name: 'Atom', about: 'The same list, as Atom' },
   { path: '/jobs.json', name: 'JSON Feed', about: 'All active jobs, 100 a page, by employer, specialty, state or source' },
   { path: '/jobs.xml', name: 'XML', about: 'Full jobs in Indeed’s XML format, for aggregators' },
   { path: '/sitemap.xml', name: 'Sitemap', about: 'Every page and job, with its last change' },
@@ -141,61 +138,6 @@ const feedColumns = [
   { header: 'Feed', isRowHeader: true, cell: (feed: Feed) => <FeedLink feed={feed} /> },
   { header: 'What it lists', cell: (feed: Feed) => feed.about },
 ]
-
-const Reference = ({ reference: { sections } }: { reference: ApiReference }) => (
-  <>
-    {sections.map(({ title, about, calls }) => (
-      <Section key={title} title={title}>
-        <p>{about}</p>
-        {calls.map((call) => (
-          <CallReference key={call.call} call={call} />
-        ))}
-      </Section>
-    ))}
-    <Section title="Errors">
-      <p>
-        Every error has <code>error</code> for people, <code>code</code> for programs and <code>requestId</code>. With{' '}
-        <code>Accept: application/problem+json</code> it comes as problem details (RFC 9457), whose <code>type</code> leads here.
-      </p>
-      <ul className="flex flex-col gap-3 text-sm">
-        {(Object.keys(errorStatus) as ErrorCode[]).map((code) => (
-          <li key={code} id={code.toLowerCase().replaceAll('_', '-')}>
-            <code className="font-semibold">{code}</code> ({errorStatus[code]}): {defaultMessages[code]}
-          </li>
-        ))}
-      </ul>
-    </Section>
-  </>
-)
-
-const CallReference = ({ call }: { call: ApiReference['sections'][number]['calls'][number] }) => (
-  <details className="border-t border-line pt-3">
-    <summary className="min-h-6 cursor-pointer pointer-coarse:min-h-11">
-      <code className="text-sm font-semibold">{call.call}</code>
-      <span className="block text-sm text-muted">{call.summary}</span>
-    </summary>
-    <div className="mt-3 flex flex-col gap-3 text-sm">
-      {call.description !== '' && call.description.split('\n\n').map((it) => <p key={it}>{plain(it)}</p>)}
-      {call.parameters.length > 0 && (
-        <dl className="flex flex-col gap-2">
-          {call.parameters.map(({ name, values, about }) => (
-            <div key={name}>
-              <dt>
-                <code className="font-semibold">{name}</code> <span className="text-muted">{values}</span>
-              </dt>
-              {about !== '' && <dd>{plain(about)}</dd>}
-            </div>
-          ))}
-        </dl>
-      )}
-      {call.statuses.length > 0 && <p className="text-muted">Statuses: {call.statuses.join(', ')}</p>}
-      {call.example !== null && <Code>{call.example}</Code>}
-    </div>
-  </details>
-)
-
-/** Markdown's code, as plain text. */
-const plain = (text: string): string => text.replaceAll('`', '')
 
 const Code = ({ children }: { children: string }) => (
   <pre className="rounded-sm bg-sunken p-4 text-xs whitespace-pre-wrap">

@@ -42,8 +42,8 @@ test('a confidential posting names its organization and its people at no door', 
   expect((await visitor.get('/api/employers/quillmoor-hospital')).statusCode).toBe(404)
 
   const doors = [
-    `/jobs/${job.id} /jobs/${job.id}/inquiry /api/jobs/${job.id} /api/jobs/${job.id}/similar /api/jobs/${job.id}/recipient /api/jobs /jobs`,
-    `/jobs.rss /jobs.atom /jobs.json /jobs.xml /api/v1/jobs /api/v1/jobs/${job.id} /api/v1/employers`,
+    `/jobs/${job.id} /jobs/${job.id}/inquiry /api/jobs/${job.id} /api/jobs/${job.id}/recipient /api/jobs /jobs`,
+    `/jobs.rss /jobs.json /jobs.xml /api/v1/jobs /api/v1/jobs/${job.id} /api/v1/employers`,
     '/api/employers /employers/all /api/suggest?q=quil',
   ].flatMap((line) => line.split(' '))
   const own = [

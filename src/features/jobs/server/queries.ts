@@ -1,39 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { StateCode } from '#shared/us-states.ts'
 import { plannedOnce, type Db } from '#platform/server/database.ts'
-import type { JobSummary } from '../contract.ts'
 import { fewestPostings } from '../model.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
+import { listOf } from '#vocabulary/table.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
-/** What lists show as it is stored, by its name in the answer. The long texts lie outside the row, and are not read for them. */
-export const summaryFields = {
-  id: 'id',
-  title: 'title',
-  employer: 'employer',
-  city: 'city',
-  state: 'state',
-  specialty: 'specialty',
-  type: 'employment_type',
-  duration: 'duration',
-  payrollType: 'payroll',
-  startDateText: 'start_date_text',
-  priority: 'priority',
-  brief: 'brief',
-  descriptionSnippet: 'snippet',
-  facilityName: 'facility_name',
-  organizationType: 'organization_type',
-  userType: 'user_type',
-  isVerifiedHospital: 'is_verified_hospital',
-  visaSupport: 'visa_support',
-  telehealth: 'telehealth',
-  newGraduatesAcceptable: 'new_graduates_acceptable',
-  applyUrl: 'apply_url',
-  source: 'source',
-} as const satisfies Partial<Record<keyof JobSummary, keyof JobRow>>
-
-const payColumns = ['comp_text', 'comp_min', 'comp_max', 'comp_unit'] as const
-const summaryColumns = [...Object.values(summaryFields), ...payColumns, 'further_places', 'posted_at', 'updated_at'] as const
+/** What lists show as it is stored. The long texts lie outside the row, and are not read for them. */
+export const shownColumns = listOf(
+  'id, title, employer, city, state, specialty, duration, start_date_text, priority, brief, facility_name, organization_type, user_type',
+  'is_verified_hospital, visa_support, telehealth, new_graduates_acceptable, apply_url, source',
+)
+const otherColumns = listOf(
+  'employment_type, payroll, snippet, comp_text, comp_min, comp_max, comp_unit, further_places, posted_at, updated_at',
+)
+const summaryColumns = [...shownColumns, ...otherColumns]
 
 export type SummaryRow = Pick<JobRow, (typeof summaryColumns)[number]>
 

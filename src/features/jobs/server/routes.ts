@@ -5,7 +5,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
-import { getFacets, getJob, getJobMap, getSimilarJobs, searchJobs, suggestSearches, type SearchResult } from '../contract.ts'
+import { getFacets, getJob, getJobMap, searchJobs, suggestSearches, type SearchResult } from '../contract.ts'
 import { searchParamsOf } from '../search-criteria.ts'
 import * as service from './service.ts'
 import { readJobMap } from './service-map.ts'
@@ -14,8 +14,6 @@ import { readJobMap } from './service-map.ts'
 const jobTtl = 60 * 60_000
 /** Numbers beside a choice may be some minutes old. */
 const countsTtl = 5 * 60_000
-/** A new job may be missing beside another one for some minutes; one that changes or closes is invalidated. */
-const similarTtl = 5 * 60_000
 
 type Options = {
   db: Db
@@ -68,14 +66,6 @@ export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob, m
       if (remainingId === undefined) throw error
       return reply.code(301).header('location', jobKey(remainingId)).header('cache-control', 'no-cache').send({ id: remainingId })
     }
-  })
-
-  serve(getSimilarJobs, async ({ params: { id }, request, reply }) => {
-    const key = getSimilarJobs.path.replace(':id', id)
-    return answers.send({ request, reply, key }, (from) => service.getSimilarJobs(from, id), {
-      ttl: similarTtl,
-      tags: ({ jobs }) => [id, ...jobs.map((job) => job.id)],
-    })
   })
 
   serve(suggestSearches, async ({ query: { q, box }, request, reply }) => {

@@ -7,7 +7,7 @@ import { parseSearchCriteria } from '../search-criteria.ts'
 import type { SeededJob } from '#test/fixtures/job-catalogue.ts'
 import { seededJobs } from '#test/fixtures/job-catalogue.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
-import { getJob, getSimilarJobs, searchJobs, suggestSearches } from './service.ts'
+import { getJob, searchJobs, suggestSearches } from './service.ts'
 
 const seeded = seededJobs()
 const active = seeded.filter((it) => it.status === 'active')
@@ -180,20 +180,6 @@ describe('one job', () => {
   ])('%s is not found', async (id) => {
     await expect(getJob(database.db, id)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Job Not Found' })
   })
-})
-
-test('jobs like one are the newest others of its specialty in its state, four at most', async () => {
-  const counts = await Promise.all(
-    active.map(async ({ id, specialty, state }) => {
-      const all = await idsOf({ specialty: [specialty], state: [state] })
-      const { jobs } = await getSimilarJobs(database.db, id)
-      expect(jobs.map((it) => it.id)).toEqual(all.filter((it) => it !== id).slice(0, 4))
-      return jobs.length
-    }),
-  )
-  expect(Math.max(...counts)).toBeGreaterThan(0)
-  const closed = seeded.find((it) => it.status !== 'active')
-  await expect(getSimilarJobs(database.db, String(closed?.id))).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('places are found however they are written, and not in another state', async () => {

@@ -1,7 +1,7 @@
 import { AppError, StateError } from '#shared/errors.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { ClosedJob, Facets, JobDetail, JobSummary, SearchResult, Suggestion, SuggestionBox } from '../contract.ts'
-import { defaultSort, maxReachable, pageSize, parseSearchCriteria, type SearchCriteria } from '../search-criteria.ts'
+import type { ClosedJob, Facets, JobDetail, SearchResult, Suggestion, SuggestionBox } from '../contract.ts'
+import { defaultSort, maxReachable, pageSize, type SearchCriteria } from '../search-criteria.ts'
 import { findActiveJob, findClosedJob, type SummaryRow } from './queries.ts'
 import { compile, partsByRank, type Query } from './compile/compile.ts'
 import { readSearch } from './read/read-search.ts'
@@ -110,9 +110,9 @@ export async function getFacets(db: Db, filters: SearchCriteria, { isStrict = fa
 }
 
 /** Completions for a search box. */
-export async function suggestSearches(db: Db, q: string, box?: SuggestionBox): Promise<{ suggestions: Suggestion[] }> {
-  return { suggestions: await suggest(db, q, box) }
-}
+export const suggestSearches = async (db: Db, q: string, box?: SuggestionBox): Promise<{ suggestions: Suggestion[] }> => ({
+  suggestions: await suggest(db, q, box),
+})
 
 /** One public job with all its texts. One that has closed is refused with what may be told of it. */
 export async function getJob(db: Db, id: string): Promise<JobDetail> {
@@ -120,15 +120,6 @@ export async function getJob(db: Db, id: string): Promise<JobDetail> {
   if (row) return detailOf(row)
   const closed: ClosedJob | undefined = uuid.test(id) ? await findClosedJob(db, id) : undefined
   throw closed ? new StateError('GONE', closed, 'This job has closed.') : new AppError('NOT_FOUND', 'Job Not Found')
-}
-
-const similarJobs = 4
-
-export async function getSimilarJobs(db: Db, id: string): Promise<{ jobs: JobSummary[] }> {
-  const { id: own, specialty, state } = await getJob(db, id)
-  // One more than is wanted: the job itself is among them.
-  const { jobs } = await searchJobs(db, { ...parseSearchCriteria({ specialty, state }), limit: similarJobs + 1 })
-  return { jobs: jobs.filter((job) => job.id !== own).slice(0, similarJobs) }
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -14,7 +14,7 @@ import { compile } from './compile/compile.ts'
 import { meaningOf } from './read/meanings.ts'
 import { countJobsIn, isNotable, labelOf } from './read/places.ts'
 import { readSearch } from './read/read-search.ts'
-import { foldWord, tokensOf } from './read/words.ts'
+import { tokensOf } from './read/words.ts'
 import { countEach } from './run/counts.ts'
 
 /** A suggestion whose jobs are not counted yet. */
@@ -66,6 +66,10 @@ async function counted(db: Db, candidates: readonly Candidate[]): Promise<Sugges
 const states = stateCodes.filter((code) => code !== 'OTHER')
 const stateNamed = (state: StateCode): Candidate => ({ kind: 'place', label: stateName(state), search: { state } })
 const specialtyNamed = (specialty: Specialty): Candidate => ({ kind: 'specialty', label: specialty, search: { specialty } })
+function statesCalled(typed: string): Candidate[] {
+  const folded = foldPlace(typed)
+  return folded === '' ? [] : states.filter((code) => foldPlace(stateName(code)).startsWith(folded)).map(stateNamed)
+}
 const placeNamed = (label: string): Candidate => ({ kind: 'place', label, search: { city: label } })
 const cityNamed = (city: City): Candidate => placeNamed(labelOf(city))
 
@@ -76,7 +80,7 @@ async function findNames(db: Db, typed: string): Promise<Candidate[]> {
   const concepts = [...specialtiesCalled(phrase), ...topicsCalled(phrase), ...filtersCalled(phrase)]
   return [
     ...concepts,
-    ...states.filter((code) => foldWord(stateName(code)).startsWith(foldWord(typed))).map(stateNamed),
+    ...statesCalled(typed),
     ...(concepts.length === 0 ? pairsOf(await loadGazetteer(db), words) : []),
     ...(await findLabels(db, typed, most.title)).map(labelNamed),
   ]
@@ -154,13 +158,12 @@ function conditionsCalled(known: Gazetteer, phrase: string): Candidate[] {
   const code = parseState(phrase)
   if (code !== undefined && code !== 'OTHER') return [stateNamed(code)]
   if (phrase.length < 3) return filtersCalled(phrase).slice(0, 1)
-  const begun = states.filter((it) => foldWord(stateName(it)).startsWith(phrase)).map(stateNamed)
   const meaning = meaningOf(phrase)
   const practice: Candidate[] =
     meaning?.kind === 'concept' && meaning.concept.isCondition
       ? [{ kind: 'topic', label: meaning.concept.label, search: { keyword: phrase } }]
       : []
-  const named = [...practice, ...begun.slice(0, most.place), ...filtersCalled(phrase).slice(0, 1)]
+  const named = [...practice, ...statesCalled(phrase).slice(0, most.place), ...filtersCalled(phrase).slice(0, 1)]
   return named.length > 0 ? named : citiesBegunBy(known, phrase).filter(isNotable).slice(0, 1).map(cityNamed)
 }
 
@@ -216,7 +219,6 @@ async function placesCalled(db: Db, known: Gazetteer, typed: string): Promise<Ca
   const folded = foldPlace(name)
   if (folded.length < 2) return []
   const inState = parseState(region.trim()) ?? region.trim().toUpperCase()
-  const isBegun = (it: string): boolean => it.startsWith(folded)
   const begun = citiesBegunBy(known, `${name},${region}`)
   const misspelled = begun.some(isNotable) ? [] : largeCitiesLike(known, name).filter((it) => it.state.startsWith(inState))
   const cities = await mostJobsOf(db, begun.slice(0, mostNamesakes))
@@ -226,14 +228,9 @@ async function placesCalled(db: Db, known: Gazetteer, typed: string): Promise<Ca
       it.startsWith(withoutKind) ? namesakes.filter((county) => county.state.startsWith(inState)) : [],
     )
     .toSorted((one, other) => other.population - one.population)
-  const regions = inState === '' ? [...known.regions].flatMap(([it, { label }]) => (isBegun(it) ? label : [])) : []
+  const regions = inState === '' ? [...known.regions].flatMap(([it, { label }]) => (it.startsWith(folded) ? label : [])) : []
   return [
-    ...(inState === ''
-      ? states
-          .filter((code) => isBegun(foldPlace(stateName(code))))
-          .slice(0, mostPlaces.state)
-          .map(stateNamed)
-      : []),
+    ...(inState === '' ? statesCalled(name).slice(0, mostPlaces.state) : []),
     ...cities.slice(0, mostPlaces.city).map(cityNamed),
     ...misspelled.slice(0, mostPlaces.misspelled).map(cityNamed),
     ...[...new Set(regions)].slice(0, mostPlaces.region).map(placeNamed),

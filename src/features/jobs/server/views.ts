@@ -4,16 +4,38 @@ import { readPlace } from '../display.ts'
 import { fields, publicTexts, type PublicTexts } from '../fields.ts'
 import { referenceCode } from '../model.ts'
 import type { Terms } from '../terms-schema.ts'
-import { summaryFields, type DetailRow, type SummaryRow } from './queries.ts'
+import { listOf } from '#vocabulary/table.ts'
+import { shownColumns, type DetailRow, type SummaryRow } from './queries.ts'
 import type { JobRow } from './tables.ts'
 
-const stored = Object.entries(summaryFields)
+type Camel<Column extends string> = Column extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Column
+
+/** Reads columns under their names in answers: `start_date_text` is `startDateText`. */
+function readerOf<Column extends keyof JobRow>(columns: readonly Column[]) {
+  const names = columns.map(
+    (column) => [column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()), column] as const,
+  )
+  return (row: Pick<JobRow, Column>) =>
+    Object.fromEntries(names.map(([name, column]) => [name, row[column]])) as { [C in Column as Camel<C>]: JobRow[C] }
+}
+
+const shownOf = readerOf(shownColumns)
+const detailsOf = readerOf(
+  listOf(
+    'description, zip, setting, schedule, benefits, ehr, fellowship_required, subspecialty_required, state_license_required',
+    'board_recertification_required, medically_underserved_area, contact_name, contact_phone, contact_website, source_url',
+    'structured_data_allowed',
+  ),
+)
 
 /** A row as lists show it. */
 export function summaryOf(row: SummaryRow): JobSummary {
   const pay = payOf(row)
   return {
-    ...(Object.fromEntries(stored.map(([name, column]) => [name, row[column]])) as Pick<JobSummary, keyof typeof summaryFields>),
+    ...shownOf(row),
+    type: row.employment_type,
+    payrollType: row.payroll,
+    descriptionSnippet: row.snippet,
     ...(row.further_places.length > 0 && { furtherLocations: row.further_places.map(readPlace) }),
     ...pay,
     minComp: pay.compMin,
@@ -32,7 +54,7 @@ export function detailOf(row: DetailRow): JobDetail {
   const elsewhere = row.facility_city !== null && row.facility_city !== row.city
   return {
     ...summaryOf(row),
-    description: row.description,
+    ...detailsOf(row),
     logoId: row.logo_id,
     answeredBy: row.contact_email === null && row.owner_id === null ? 'team' : 'poster',
     originalData: {
@@ -41,30 +63,15 @@ export function detailOf(row: DetailRow): JobDetail {
       benefits: row.original_benefits,
     },
     ...(Object.fromEntries(publicTexts.map((name) => [name, row[fields[name].column]])) as unknown as PublicTexts),
-    zip: row.zip,
-    setting: row.setting,
-    schedule: row.schedule,
-    benefits: row.benefits,
     terms: publicTerms(row.terms),
-    ehr: row.ehr,
-    fellowshipRequired: row.fellowship_required,
-    subspecialtyRequired: row.subspecialty_required,
-    stateLicenseRequired: row.state_license_required,
-    boardRecertificationRequired: row.board_recertification_required,
-    medicallyUnderservedArea: row.medically_underserved_area,
     facilityName: row.facility_name ?? row.employer,
     facilityCity: row.facility_city ?? row.city,
     facilityState: row.facility_state ?? (elsewhere ? null : row.state),
     facilityZip: row.facility_zip ?? (elsewhere ? null : row.zip),
-    contactName: row.contact_name,
-    contactPhone: row.contact_phone,
-    contactWebsite: row.contact_website,
-    sourceUrl: row.source_url,
     expiresAt: row.expires_at?.toISOString() ?? null,
     applyUntil: row.apply_until === null ? null : { day: row.apply_until, timeZone: timeZoneAt(row) },
     seenAt: row.channel === 'import' ? (row.seen_at ?? row.created_at).toISOString() : null,
     mapPoint: (row.lat !== null && row.lon !== null && mapShapes()?.project({ lat: row.lat, lon: row.lon })) || null,
-    structuredDataAllowed: row.structured_data_allowed,
   }
 }
 

@@ -19,8 +19,7 @@ import {
   type PageArgs,
 } from '#platform/web/navigation.tsx'
 import type { ClosedJob, JobDetail, JobSummary } from '../contract.ts'
-import { highlights, placeText } from '../display.ts'
-import { embedLink, metaSnippet, payText } from '../job-texts.ts'
+import { highlights, placeText, metaSnippet, payText } from '../display.ts'
 import { jobCan } from '../model.ts'
 import { structuredDataOf } from '../structured-data.ts'
 import { ClosedJobView, closedJobOf, loadSimilar } from './components/closed-job.tsx'
@@ -42,13 +41,12 @@ export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, pr
 }
 
 async function loadWhole({ queryClient, id }: { queryClient: QueryClient; id: string }, prefetchPay: PrefetchPart) {
-  const similar = queryClient.prefetchQuery(similarJobsQuery(id))
   const job = await queryClient.ensureQueryData(jobQuery(id)).catch(async (error: unknown) => {
     const closed = closedJobOf(error)
     if (closed) await loadSimilar(queryClient, closed)
     throw error
   })
-  const beside = Promise.all([similar, prefetchPay(queryClient, job)])
+  const beside = Promise.all([queryClient.prefetchQuery(similarJobsQuery(job)), prefetchPay(queryClient, job)])
   if (onServer) await beside
 }
 
@@ -61,7 +59,6 @@ export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head
     path: jobPath(id),
     noindex: !job,
     ...(job ? headOf(job) : unnamed),
-    ...(import.meta.env.SSR && job && { links: [embedLink(site, job)] }),
   })
 }
 

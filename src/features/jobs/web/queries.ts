@@ -50,8 +50,10 @@ export function listedJob(queryClient: QueryClient, id: string): JobSummary | un
 export const suggestQuery = (q: string, box: SuggestionBox) =>
   apiQuery('GET /api/suggest', { query: { q, box } }, { staleTime: 60_000 })
 
-export const similarJobsQuery = (id: string) =>
-  apiQuery('GET /api/jobs/:id/similar', { params: { id } }, { staleTime: 5 * 60_000 })
+/** A few of the same specialty in the same state; the job itself may be among them. */
+export const similarJobsQuery = ({ specialty, state }: Pick<JobSummary, 'specialty' | 'state'>) =>
+  searchJobsQuery({ specialty: [specialty], state: [state], limit: similarShown } as SearchCriteria)
+export const similarShown = 5
 
 /**
  * Fetches what the results view shows. The server waits for the jobs, but not for the counts beside the filters: they cost more

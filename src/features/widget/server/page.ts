@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JobSummary } from '#features/jobs/contract.ts'
-import { placeText } from '#features/jobs/display.ts'
-import { payText } from '#features/jobs/job-texts.ts'
+import { placeText, payText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { brandSuffix, site } from '#features/site/config.ts'
 import { escapeHtml } from '#platform/server/http/html.ts'

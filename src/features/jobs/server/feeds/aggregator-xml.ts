@@ -1,6 +1,5 @@
 import type { FeedFilter } from '#features/jobs/contract.ts'
-import { readPlace } from '#features/jobs/display.ts'
-import { payText } from '#features/jobs/job-texts.ts'
+import { readPlace, payText } from '#features/jobs/display.ts'
 import { referenceCode, type JobType } from '#features/jobs/model.ts'
 import { htmlOf, remoteWork } from '#features/jobs/structured-data.ts'
 import { termsText } from '#features/jobs/terms.ts'

@@ -101,8 +101,7 @@ export type FeedRow = Pick<JobRow, (typeof feedColumns)[number]> & {
 }
 
 type FeedPage = {
-  /** A list stands for any of its values. */
-  filter: { [K in keyof FeedFilter]: FeedFilter[K] | string[] }
+  filter: FeedFilter
   after: string | undefined
   limit: number
   onlyAuthorized?: boolean
@@ -117,11 +116,9 @@ export async function findFeedJobs(db: Db, { filter, after, limit, onlyAuthorize
   const conditions: RawBuilder<unknown>[] = [sql`j.status = 'active'`]
   if (source !== undefined) conditions.push(sql`j.source = ${source}`)
   if (employer !== undefined) conditions.push(sql`lower(j.employer) = lower(${employer})`)
-  if (specialty !== undefined) conditions.push(equals(sql.ref(`${place}.specialty`), specialty))
+  if (specialty !== undefined) conditions.push(sql`${sql.ref(`${place}.specialty`)} = ${specialty}`)
   if (state !== undefined && !viaSearch)
-    conditions.push(
-      sql`(${equals(sql.ref('j.state'), state)} or ${[state].flat()}::text[] && array(select place_state(unnest(j.further_places))))`,
-    )
+    conditions.push(sql`(j.state = ${state} or ${state} = any (array(select place_state(unnest(j.further_places)))))`)
   if (onlyAuthorized) conditions.push(sql`j.structured_data_allowed`)
   if (after !== undefined) {
     const [at, lastId] = after.split('~')
@@ -139,19 +136,15 @@ export async function findFeedJobs(db: Db, { filter, after, limit, onlyAuthorize
 }
 
 /** Jobs of a state, and the few with a further place in it, each in the order of its index. */
-function searchesIn(state: string | string[] | undefined): RawBuilder<unknown> {
-  if (state === undefined) return sql`job_search`
-  const isFirst = equals(sql.ref('state'), state)
-  return sql`(
-    select job_id, posted_at, specialty from job_search where ${isFirst}
-    union all
-    select job_id, posted_at, specialty from job_search
-    where further_points is not null and not ${isFirst} and facets && ${[state].flat().map((it) => `@state:${it}`)}::text[]
-  )`
-}
-
-const equals = (column: RawBuilder<unknown>, value: string | string[]): RawBuilder<unknown> =>
-  Array.isArray(value) ? sql`${column} = any (${value}::text[])` : sql`${column} = ${value}`
+const searchesIn = (state: string | undefined): RawBuilder<unknown> =>
+  state === undefined
+    ? sql`job_search`
+    : sql`(
+        select job_id, posted_at, specialty from job_search where state = ${state}
+        union all
+        select job_id, posted_at, specialty from job_search
+        where further_points is not null and state <> ${state} and facets && ${[`@state:${state}`]}::text[]
+      )`
 
 export async function findTerms(db: Db, ids: readonly string[]): Promise<Map<string, JobRow['terms']>> {
   const { rows } = await sql<Pick<JobRow, 'id' | 'terms'>>`

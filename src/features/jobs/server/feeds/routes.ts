@@ -1,25 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { getAtomFeed, getDeadline, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
-import type { JobDetail, JobSummary } from '#features/jobs/contract.ts'
-import { placeText } from '#features/jobs/display.ts'
-import { parseSearchCriteria, type SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { getDeadline, getJsonFeed, getRssFeed, getXmlFeed, type FeedFilter, type JobDetail } from '#features/jobs/contract.ts'
+import { placeText, readPlace, payText } from '#features/jobs/display.ts'
+import type { Filters } from '#features/jobs/filters.ts'
+import { employmentTypeLabels, referenceCode } from '#features/jobs/model.ts'
+import { searchParamsOf } from '#features/jobs/search-criteria.ts'
+import { termsText, withoutWords } from '#features/jobs/terms.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Reader, Reads } from '#platform/server/replicas.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { etagOf, isKnown } from '#platform/server/http/answer.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
+import { escapeHtml } from '#platform/server/http/html.ts'
 import { calendarFile } from '#platform/server/calendar.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { jobPath } from '#shared/paths.ts'
+import { jobPath, jobsPath, markedLink, withQuery } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
-import { findCatalogVersion, findFeedJobs, findTerms } from './queries.ts'
-import { findSummaries } from '../queries.ts'
+import { findCatalogVersion, findFeedJobs, findTerms, type FeedRow } from './queries.ts'
 import { getJob, searchJobs } from '../service.ts'
-import { publicTerms, summaryOf } from '../views.ts'
-import { aggregatorXml } from './aggregator-xml.ts'
-import { jsonFeed } from './json-feed.ts'
-import { newestJobsFeed, type FeedJob } from './newest-jobs.ts'
+import { payOf, publicTerms } from '../views.ts'
+import { aggregatorXml, fitForXml } from './aggregator-xml.ts'
 import { sitemapFile, sitemapIndex, type MorePages } from './sitemap.ts'
 
 const rssItems = 50
@@ -28,11 +29,6 @@ const fiveMinutes = 'public, max-age=300'
 const xml = 'application/xml; charset=utf-8'
 
 const config = (name: string) => ({ access: 'public', cost: 'export', name, file: sourceFile(import.meta.url) }) as const
-
-const newestFeeds = [
-  ['rss', getRssFeed, 'application/rss+xml'],
-  ['atom', getAtomFeed, 'application/atom+xml'],
-] as const
 
 type Options = { reads: Reads; publicUrl: string; landingMinJobs: number; morePages: MorePages }
 
@@ -56,19 +52,12 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, landingM
   })
 
   const serve = endpointsOf(app, import.meta.url)
-  for (const [format, endpoint, type] of newestFeeds) {
-    serve(endpoint, async ({ request, reply }) => {
-      const criteria = parseSearchCriteria(request.query as Record<string, unknown>)
-      const origin = originOf(request.query as Record<string, unknown>)
-      const jobs = await reads(request)(async (db) =>
-        withTerms(db, await (origin ? newestOf(db, criteria, origin) : newestFound(db, criteria))),
-      )
-      const feed = newestJobsFeed(format, jobs, criteria, { publicUrl, ...(origin && { origin }) })
-      const etag = etagOf(feed)
-      reply.header('cache-control', fiveMinutes).header('etag', etag).type(`${type}; charset=utf-8`)
-      return isKnown(request, { headers: { etag } }) ? reply.code(304).send() : reply.send(feed)
-    })
-  }
+  serve(getRssFeed, async ({ query: filters, request, reply }) => {
+    const feed = await reads(request)((db) => rssFeed(db, filters, publicUrl))
+    const etag = etagOf(feed)
+    reply.header('cache-control', fiveMinutes).header('etag', etag).type('application/rss+xml; charset=utf-8')
+    return isKnown(request, { headers: { etag } }) ? reply.code(304).send() : reply.send(feed)
+  })
 
   serve(getDeadline, async ({ params: { id }, request, reply }) => {
     const calendar = deadlineCalendar(await reads(request)((db) => getJob(db, id)), publicUrl)
@@ -127,37 +116,104 @@ function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string)
   }
 }
 
-type Origin = { source?: string; employer?: string }
-
-/** Whose jobs are asked for: nothing that a search knows. */
-function originOf({ source, employer }: Record<string, unknown>): Origin | undefined {
-  const origin = { ...(isName(source) && { source }), ...(isName(employer) && { employer }) }
-  return Object.keys(origin).length > 0 ? origin : undefined
-}
-
-const isName = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= 200 && !/\p{Cc}/u.test(value)
-
-async function newestFound(db: Db, criteria: SearchCriteria): Promise<JobSummary[]> {
-  return (await searchJobs(db, { ...criteria, page: 1, limit: rssItems, sortBy: 'recent' }, { isStrict: true })).jobs
-}
-
-async function newestOf(db: Db, { specialty, state }: SearchCriteria, origin: Origin): Promise<JobSummary[]> {
-  const rows = await findFeedJobs(db, { filter: { ...origin, specialty, state }, after: undefined, limit: rssItems })
-  return (
-    await findSummaries(
-      db,
-      rows.map((row) => row.id),
-    )
-  ).map(summaryOf)
-}
-
-async function withTerms(db: Db, jobs: JobSummary[]): Promise<FeedJob[]> {
+/** The newest jobs that a search finds, as https://www.rssboard.org/rss-specification has them: a title is text, a description HTML. */
+async function rssFeed(db: Db, filters: Filters, publicUrl: string): Promise<string> {
+  const { jobs } = await searchJobs(db, { ...filters, limit: rssItems, sortBy: 'recent' }, { isStrict: true })
   const terms = await findTerms(
     db,
-    jobs.map((it) => it.id),
+    jobs.map((job) => job.id),
   )
-  return jobs.map((it) => ({ ...it, terms: publicTerms(terms.get(it.id) ?? null) }))
+  const params = searchParamsOf(filters)
+  const items = jobs.map((job) => {
+    const url = `${publicUrl}${jobPath(job.id)}`
+    const told = termsText({ type: job.type, terms: publicTerms(terms.get(job.id) ?? null) })
+    const description = [job.employer, payText(job) ?? 'Pay not stated', job.descriptionSnippet, told].join(' · ')
+    return [
+      '<item>',
+      element('title', `${job.title}, ${placeText(job)}`),
+      element('link', markedLink(url, 'feed')),
+      `<guid isPermaLink="false">${text(url)}</guid>`,
+      element('pubDate', new Date(job.postedAt).toUTCString()),
+      element('description', escapeHtml(description)),
+      element('category', job.specialty),
+      '</item>',
+    ].join('\n')
+  })
+  const title = [`${site.name}: ${filters.specialty?.join(', ') ?? 'Physician'} jobs`, filters.employer]
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
+    '<channel>',
+    element('title', title.filter(Boolean).join(', ')),
+    element('link', `${publicUrl}${withQuery(jobsPath, params)}`),
+    element('description', site.tagline),
+    // A feed of nothing has not changed.
+    element('lastBuildDate', new Date(jobs[0]?.updatedAt ?? 0).toUTCString()),
+    element('language', 'en-US'),
+    element('copyright', site.name),
+    `<atom:link href="${text(`${publicUrl}${withQuery(getRssFeed.path, params)}`)}" rel="self" type="application/rss+xml"/>`,
+    ...items,
+    '</channel>',
+    '</rss>\n',
+  ].join('\n')
+}
+
+const text = (value: string): string => escapeHtml(fitForXml(value))
+const element = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
+
+type JsonFeed = ResponseOf<'GET /jobs.json'>
+
+const jsonItems = 100
+
+/** One page of https://jsonfeed.org/version/1.1, with the facts under a name of our own, as the format has it. */
+async function jsonFeed(db: Db, filter: FeedFilter, after: string | undefined, publicUrl: string): Promise<JsonFeed> {
+  const rows = await findFeedJobs(db, { filter, after, limit: jsonItems + 1 })
+  const page = rows.slice(0, jsonItems)
+  const last = rows.length > jsonItems ? page.at(-1) : undefined
+  const addressOf = (from: string | undefined) =>
+    `${publicUrl}${withQuery(getJsonFeed.path, { ...given(filter), ...(from !== undefined && { after: from }) })}`
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: `${site.name}: ${filter.specialty ?? 'Physician'} jobs`,
+    home_page_url: `${publicUrl}${jobsPath}`,
+    feed_url: addressOf(after),
+    ...(last && { next_url: addressOf(last.cursor) }),
+    description: site.tagline,
+    language: 'en-US',
+    items: page.map((row) => itemOf(row, publicUrl)),
+  }
+}
+
+const given = (filter: FeedFilter): Record<string, string> =>
+  Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
+  const url = `${publicUrl}${jobPath(row.id)}`
+  const { compMin, compMax, compUnit, compText } = payOf(row)
+  return {
+    id: url,
+    url: markedLink(url, 'feed'),
+    title: row.title,
+    content_text: row.structured_data_allowed ? row.description : row.snippet,
+    date_published: row.posted_at.toISOString(),
+    date_modified: row.updated_at.toISOString(),
+    tags: [row.specialty, ...(row.employment_type === 'not-stated' ? [] : [employmentTypeLabels[row.employment_type]])],
+    _job: {
+      referenceId: referenceCode(row.id),
+      employer: row.employer,
+      city: row.city,
+      state: row.state,
+      locations: [{ city: row.city, state: row.state }, ...row.further_places.map(readPlace)],
+      postalCode: row.zip,
+      specialty: row.specialty,
+      employmentType: row.employment_type,
+      salary: { min: compMin, max: compMax, unit: compUnit, currency: 'USD', text: compText },
+      telehealth: row.telehealth,
+      source: row.source,
+      expiresAt: row.expires_at?.toISOString() ?? null,
+      terms: row.structured_data_allowed ? publicTerms(row.terms) : withoutWords(publicTerms(row.terms)),
+    },
+  }
 }
 
 /** The API answers programs, not crawlers. */

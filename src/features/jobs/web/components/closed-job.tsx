@@ -8,14 +8,12 @@ import { ApiError } from '#platform/web/api.ts'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import { jobsAddress } from '../results-address.ts'
 import { useJobParts } from '../job-parts.ts'
-import { searchJobsQuery } from '../queries.ts'
+import { searchJobsQuery, similarShown } from '../queries.ts'
 import { JobLines } from './newest-jobs.tsx'
 
 /** What the server tells of a job that was public and has closed; undefined if it refused for another reason. */
 export const closedJobOf = (error: unknown): ClosedJob | undefined =>
   error instanceof ApiError && error.code === 'GONE' ? (error.current as ClosedJob) : undefined
-
-const similarShown = 5
 
 /** Open jobs of the specialty, there or anywhere. */
 const similarTo = ({ specialty, state }: ClosedJob): { there: SearchCriteria; anywhere: SearchCriteria } => ({

@@ -5,7 +5,7 @@ import { jobCan } from '#features/jobs/model.ts'
 import { Skeleton } from '#ui/feedback.tsx'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import type { JobPageParts } from '../job-parts.ts'
-import { similarJobsQuery } from '../queries.ts'
+import { similarJobsQuery, similarShown } from '../queries.ts'
 import { ApplyLink, hostOf } from './job-elements.tsx'
 import { JobLines } from './newest-jobs.tsx'
 
@@ -62,9 +62,9 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 /** Of the same specialty in the same state. */
 function SimilarJobs({ job }: { job: JobDetail }) {
-  const { data, isPending } = useQuery(similarJobsQuery(job.id))
+  const { data, isPending } = useQuery(similarJobsQuery(job))
   if (isPending) return <Skeleton className="h-72" />
-  const similar = data?.jobs ?? []
+  const similar = (data?.jobs ?? []).filter((it) => it.id !== job.id).slice(0, similarShown - 1)
   if (similar.length === 0) return <p className="text-muted">There is no other job of this specialty in this state right now.</p>
 
   return <JobLines jobs={similar} onPhones={2} />

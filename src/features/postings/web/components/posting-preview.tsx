@@ -1,7 +1,6 @@
 import { Eye } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { namesPay, placeText } from '#features/jobs/display.ts'
-import { payText } from '#features/jobs/job-texts.ts'
+import { namesPay, placeText, payText } from '#features/jobs/display.ts'
 import type { FieldName } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
