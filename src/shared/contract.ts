@@ -56,6 +56,7 @@ export type Endpoint = {
   readonly summary: string
   /** More than the summary says, for the OpenAPI document. */
   readonly description?: string
+  /** Default: an `:id` is a UUID. */
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
@@ -100,7 +101,11 @@ type EndpointOf<C> = C extends string ? Extract<Declared, { readonly call: C }> 
 
 type Part<C, K extends string> = EndpointOf<C> extends { readonly [P in K]: infer S extends z.ZodType } ? S : never
 
-export type ParamsOf<C> = z.infer<Part<C, 'params'>>
+export type ParamsOf<C> = [Part<C, 'params'>] extends [never]
+  ? EndpointOf<C> extends { readonly call: infer Path extends string }
+    ? { [Name in ParamName<Path>]: string }
+    : never
+  : z.infer<Part<C, 'params'>>
 export type QueryOf<C> = z.infer<Part<C, 'query'>>
 export type BodyOf<C> = z.infer<Part<C, 'body'>>
 export type ResponseOf<C> = [Part<C, 'response'>] extends [never] ? Done : z.infer<Part<C, 'response'>>

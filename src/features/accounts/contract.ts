@@ -123,7 +123,6 @@ export const listSessions = defineEndpoint('listSessions', 'GET /api/account/ses
 export const revokeSession = defineEndpoint('revokeSession', 'DELETE /api/account/sessions/:id', {
   access: 'signed-in',
   summary: 'Sign out somewhere else',
-  params: z.object({ id: z.uuid() }),
   errors: ['NOT_FOUND'],
 })
 

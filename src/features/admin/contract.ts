@@ -169,7 +169,6 @@ export const setHeroFigures = defineEndpoint('setHeroFigures', 'PUT /api/admin/s
   errors: ['CONFLICT'],
 })
 
-const idParams = z.object({ id: z.uuid() })
 const mightBe = <Value extends string>(values: readonly [Value, ...Value[]]) => z.enum(values).optional().catch(undefined)
 
 /** The account's revision that the administrator saw. A stale one is refused, and the answer has the current account. */
@@ -241,7 +240,6 @@ export const listUsers = defineEndpoint('listUsers', 'GET /api/admin/users', {
 export const getUser = defineEndpoint('getUser', 'GET /api/admin/users/:id', {
   access: administrators,
   summary: 'One account with its related data',
-  params: idParams,
   response: userDetailSchema,
   errors: ['NOT_FOUND'],
 })
@@ -249,7 +247,6 @@ export const getUser = defineEndpoint('getUser', 'GET /api/admin/users/:id', {
 const userAction = {
   access: administrators,
   requiresReauthentication: true,
-  params: idParams,
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
 } as const
 

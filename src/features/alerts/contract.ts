@@ -62,9 +62,8 @@ export const sendAlertsLink = defineEndpoint('sendAlertsLink', 'POST /api/alerts
 })
 
 const change = z.object({ frequency: frequency.optional(), status: z.enum(['active', 'paused']).optional() })
-const id = z.object({ id: z.uuid() })
 const errors = ['NOT_FOUND'] as const
-const own = { access: 'signed-in', params: id, errors } as const
+const own = { access: 'signed-in', errors } as const
 const linked = { access: 'public', query: token, errors } as const
 const list = z.object({ alerts: z.array(alert) })
 export const listAlerts = defineEndpoint('listAlerts', 'GET /api/alerts', {
@@ -96,7 +95,6 @@ export const listLinkedAlerts = defineEndpoint('listLinkedAlerts', 'GET /api/lin
 export const changeLinkedAlert = defineEndpoint('changeLinkedAlert', 'PUT /api/linked-alerts/:id', {
   ...linked,
   summary: 'Change an alert of the token’s address',
-  params: id,
   body: change,
   response: alert,
 })
@@ -104,7 +102,6 @@ export const changeLinkedAlert = defineEndpoint('changeLinkedAlert', 'PUT /api/l
 export const deleteLinkedAlert = defineEndpoint('deleteLinkedAlert', 'DELETE /api/linked-alerts/:id', {
   ...linked,
   summary: 'Delete an alert of the token’s address',
-  params: id,
 })
 
 export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {

@@ -90,7 +90,6 @@ export type SuppressionList = ResponseOf<typeof listSuppressions>
 export const liftSuppression = defineEndpoint('liftSuppression', 'DELETE /api/admin/suppressions/:id', {
   access: administrators,
   summary: 'Send an address all mail again',
-  params: z.object({ id: z.uuid() }),
   errors: ['NOT_FOUND'],
 })
 

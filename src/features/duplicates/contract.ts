@@ -57,7 +57,6 @@ export const mergeDuplicates = defineEndpoint('mergeDuplicates', 'POST /api/admi
   access: moderators,
   summary:
     'Merge two jobs: the one that was added first stays, or the other, and gets what it lacks and everything that belongs to both. It cannot be undone.',
-  params: z.object({ id: z.uuid() }),
   body: z.object({ keepsOther: z.boolean().default(false) }),
   response: z.object({ keptId: z.uuid(), referenceId: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],

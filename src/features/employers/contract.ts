@@ -97,7 +97,6 @@ export type EmployerProfile = ResponseOf<typeof getEmployer>
 const refusable = ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'] as const
 const seat = z.enum(seats)
 const moment = z.iso.datetime()
-const byId = z.object({ id: z.uuid() })
 /** Changes of the team; the answer has nothing to tell. */
 const teamCall = { access: posters, errors: refusable } as const
 
@@ -178,7 +177,6 @@ export const getLogo = defineEndpoint('getLogo', 'GET /logos/:id/:size', {
 export const allowAgency = defineEndpoint('allowAgency', 'PUT /api/organization/agencies/:id', {
   ...teamCall,
   summary: 'Let a search firm post in the name of the verified organization, or no longer',
-  params: byId,
   body: z.object({ isAllowed: z.boolean() }),
 })
 
@@ -192,26 +190,22 @@ export const inviteMember = defineEndpoint('inviteMember', 'POST /api/organizati
 export const withdrawInvitation = defineEndpoint('withdrawInvitation', 'DELETE /api/organization/invitations/:id', {
   ...teamCall,
   summary: 'Withdraw an invitation',
-  params: byId,
 })
 
 export const changeSeat = defineEndpoint('changeSeat', 'PUT /api/organization/members/:id', {
   ...teamCall,
   summary: 'Change what a member may do; one owner stays',
-  params: byId,
   body: schemas.seatSchema,
 })
 
 export const removeMember = defineEndpoint('removeMember', 'DELETE /api/organization/members/:id', {
   ...teamCall,
   summary: 'Remove a member, or leave; an owner gets the postings',
-  params: byId,
 })
 
 export const handOverPosting = defineEndpoint('handOverPosting', 'PUT /api/organization/postings/:id', {
   ...teamCall,
   summary: 'Hand a posting over to another member',
-  params: byId,
   body: z.object({ to: z.uuid() }),
 })
 
@@ -259,6 +253,5 @@ export const listSeatRequests = defineEndpoint('listSeatRequests', 'GET /api/sea
 export const decideSeat = defineEndpoint('decideSeat', 'PUT /api/seat-requests/:id', {
   ...teamCall,
   summary: 'Grant or refuse a seat, object to one, or take the own one a week after it was granted',
-  params: byId,
   body: z.object({ decision: z.enum(seatDecisions) }),
 })

@@ -7,7 +7,6 @@ import { factNames, maxFactWords } from './facts.ts'
 import { datasetUrl, mappingSchema, newSourceSchema, sourceAnswer, sourceChangesSchema } from './schemas.ts'
 import type { SkipReason } from './model.ts'
 
-const idParams = z.object({ id: z.uuid() })
 const count = z.int().min(0)
 const moment = z.iso.datetime()
 
@@ -135,7 +134,6 @@ export const exportImportRows = defineEndpoint('exportImportRows', 'GET /api/adm
   access: administrators,
   cost: 'export',
   summary: 'The rows that the report of a run, or of a check, names, as a CSV file',
-  params: idParams,
   ...csvFile,
   errors: ['NOT_FOUND'],
 })
@@ -191,7 +189,6 @@ export type ImportRuns = ResponseOf<typeof listImports>
 export const getImport = defineEndpoint('getImport', 'GET /api/admin/imports/:id', {
   access: administrators,
   summary: 'One run of the importer, or one check, with its progress while it runs',
-  params: idParams,
   response: importRunDetail,
   errors: ['NOT_FOUND'],
 })
@@ -199,7 +196,6 @@ export const getImport = defineEndpoint('getImport', 'GET /api/admin/imports/:id
 export const cancelImport = defineEndpoint('cancelImport', 'POST /api/admin/imports/:id/cancel', {
   access: administrators,
   summary: 'Stop a running import; what it has added stays',
-  params: idParams,
   response: importRunDetail,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
@@ -252,7 +248,6 @@ export const createImportSource = defineEndpoint('createImportSource', 'POST /ap
 export const getImportSource = defineEndpoint('getImportSource', 'GET /api/admin/import-sources/:id', {
   access: administrators,
   summary: 'One source of imports',
-  params: idParams,
   response: importSource,
   errors: ['NOT_FOUND'],
 })
@@ -260,7 +255,6 @@ export const getImportSource = defineEndpoint('getImportSource', 'GET /api/admin
 export const updateImportSource = defineEndpoint('updateImportSource', 'PUT /api/admin/import-sources/:id', {
   access: administrators,
   summary: 'Change a source; a change of its authorization reaches the jobs that are here already',
-  params: idParams,
   body: sourceChangesSchema,
   response: importSource,
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -269,7 +263,6 @@ export const updateImportSource = defineEndpoint('updateImportSource', 'PUT /api
 export const deleteImportSource = defineEndpoint('deleteImportSource', 'DELETE /api/admin/import-sources/:id', {
   access: administrators,
   summary: 'Forget a source; its jobs stay, without structured data',
-  params: idParams,
   response: z.object({ success: z.literal(true) }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
@@ -278,7 +271,6 @@ export const runImportSource = defineEndpoint('runImportSource', 'POST /api/admi
   access: administrators,
   limit: { max: 10, seconds: 60 },
   summary: 'Import a source now; the answer names the run',
-  params: idParams,
   response: z.object({ runId: z.uuid() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
@@ -323,7 +315,6 @@ export const previewImport = defineEndpoint('previewImport', 'POST /api/admin/im
 export const getSourceAnswers = defineEndpoint('getSourceAnswers', 'GET /api/admin/import-sources/:id/answers', {
   access: administrators,
   summary: 'What a source leaves open for many rows alike, what was answered, and what is live because of former answers',
-  params: idParams,
   response: z.object({
     /** Of its imported rows; before the first import, of its latest check. */
     questions: z.array(sourceQuestion),
@@ -344,7 +335,6 @@ export const exportOutdatedJobs = defineEndpoint('exportOutdatedJobs', 'GET /api
   access: administrators,
   cost: 'export',
   summary: 'All that is live because of answers that do not hold any more, as a CSV file',
-  params: idParams,
   ...csvFile,
   errors: ['NOT_FOUND'],
 })
@@ -353,7 +343,6 @@ export const answerForSource = defineEndpoint('answerForSource', 'PUT /api/admin
   access: administrators,
   summary:
     'Say what a source, an employer in it, or the same words mean: it holds for all that waits, and for later rows. Null withdraws it.',
-  params: idParams,
   body: z
     .object({ fact: z.enum(factNames), words: z.string().min(1).max(maxFactWords), answer: sourceAnswer.nullable() })
     .refine(({ fact, answer }) => answer === null || answer.fact === fact, 'The answer is about another fact'),

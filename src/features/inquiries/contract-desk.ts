@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { moment, posters } from '#features/postings/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { cvFile, idParams, inquiry, questions, refusable, thread, threadQuery } from './contract.ts'
+import { cvFile, inquiry, questions, refusable, thread, threadQuery } from './contract.ts'
 import { actionLabels, closeReasonNames, maxBulk, outcomes, rejectionMinutes, stages, type HistoryAction } from './model.ts'
 import { interviewSchema, noteSchema, questionsSchema, replySchema, savedReplySchema } from './schemas.ts'
 
 /** Calls of those who hire. */
 
 /** Calls about one inquiry in the caller's inbox. */
-const received = { access: posters, params: idParams, errors: refusable } as const
+const received = { access: posters, errors: refusable } as const
 
-const ownPosting = { access: posters, params: idParams, errors: ['NOT_FOUND'] } as const
+const ownPosting = { access: posters, errors: ['NOT_FOUND'] } as const
 
 /** Of the questions that the caller saw: if somebody else has saved others since, the answer is a conflict with the current ones. */
 const version = moment.nullable()
@@ -160,7 +160,6 @@ export type InboxDetail = z.infer<typeof inboxDetail>
 export const getInquiry = defineEndpoint('getInquiry', 'GET /api/inbox/:id', {
   access: posters,
   summary: 'One inquiry about an own posting, with its messages, notes and moves',
-  params: idParams,
   query: threadQuery,
   response: inboxDetail,
   errors: ['NOT_FOUND'],
@@ -223,7 +222,7 @@ export const addNote = defineEndpoint('addNote', 'POST /api/inbox/:id/notes', {
 
 export const deleteNote = defineEndpoint('deleteNote', 'DELETE /api/inbox/:id/notes/:noteId', {
   ...received,
-  params: idParams.extend({ noteId: z.uuid() }),
+  params: z.object({ id: z.uuid(), noteId: z.uuid() }),
   summary: 'Delete a note',
 })
 
@@ -244,14 +243,12 @@ export const saveReply = defineEndpoint('saveReply', 'POST /api/saved-replies', 
 
 export const deleteSavedReply = defineEndpoint('deleteSavedReply', 'DELETE /api/saved-replies/:id', {
   access: posters,
-  params: idParams,
   summary: 'Delete a text that was kept',
 })
 
 export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api/inbox/:id/cv', {
   access: posters,
   summary: 'The CV attached to an inquiry, for pages of this site; the physician sees the opening',
-  params: idParams,
   ...cvFile,
   errors: ['NOT_FOUND', 'FORBIDDEN'],
 })

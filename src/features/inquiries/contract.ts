@@ -7,7 +7,6 @@ import { stateCodes } from '#shared/us-states.ts'
 import { progressLabels, type Progress } from './model.ts'
 import { inquirySchema, questionSchema, reportSchema, wordSchema } from './schemas.ts'
 
-export const idParams = z.object({ id: z.uuid() })
 const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
 const writing = { max: 10, seconds: 600, mails: true } as const
 export const questions = z.array(questionSchema)
@@ -26,7 +25,6 @@ export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry'
 export const getRecipient = defineEndpoint('getRecipient', 'GET /api/jobs/:id/recipient', {
   access: 'public',
   summary: 'What the recipient of inquiries about a job may get, and what it asks',
-  params: idParams,
   response: z.object({
     acceptsCv: z.boolean(),
     questions,
@@ -161,7 +159,7 @@ export const listApplications = defineEndpoint('listApplications', 'GET /api/app
   response: z.object({ applications: z.array(application) }),
 })
 
-const ownApplication = { access: ['physician'], params: idParams, errors: refusable } as const
+const ownApplication = { access: ['physician'], errors: refusable } as const
 
 const applicationDetail = application.extend({
   ...thread,
@@ -196,7 +194,7 @@ export const answerInterview = defineEndpoint('answerInterview', 'POST /api/appl
 })
 
 /** Both sides of a thread: a physician's own applications, a poster's inbox. */
-const ownThread = { access: ['physician', ...posters], params: idParams, errors: refusable } as const
+const ownThread = { access: ['physician', ...posters], errors: refusable } as const
 
 export const sendMessage = defineEndpoint('sendMessage', 'POST /api/threads/:id/messages', {
   ...ownThread,
@@ -228,7 +226,7 @@ export const reportThread = defineEndpoint('reportThread', 'POST /api/threads/:i
 
 export const downloadFile = defineEndpoint('downloadFile', 'GET /api/threads/:id/files/:messageId', {
   ...ownThread,
-  params: idParams.extend({ messageId: z.uuid() }),
+  params: z.object({ id: z.uuid(), messageId: z.uuid() }),
   summary: 'A file of a thread',
   ...cvFile,
 })

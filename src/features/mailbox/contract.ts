@@ -21,7 +21,6 @@ export const listMails = defineEndpoint('listMails', 'GET /api/dev/mail', {
 export const getMail = defineEndpoint('getMail', 'GET /api/dev/mail/:id', {
   access: 'public',
   summary: 'One mail of the demo',
-  params: z.object({ id: z.uuid() }),
   response: mailSummary.extend({
     replyTo: z.string().nullable(),
     headers: z.record(z.string(), z.string()),
@@ -38,7 +37,6 @@ export const getMail = defineEndpoint('getMail', 'GET /api/dev/mail/:id', {
 export const getMailHtml = defineEndpoint('getMailHtml', 'GET /api/dev/mail/:id/html', {
   access: 'public',
   summary: 'The HTML of a mail of the demo, for a frame',
-  params: z.object({ id: z.uuid() }),
   response: z.string(),
   responseTypes: ['text/html'],
   errors: ['NOT_FOUND'],
@@ -47,7 +45,6 @@ export const getMailHtml = defineEndpoint('getMailHtml', 'GET /api/dev/mail/:id/
 export const bounceMail = defineEndpoint('bounceMail', 'POST /api/dev/mail/:id/bounce', {
   access: 'public',
   summary: 'Let a mail of the demo come back, or be reported as spam',
-  params: z.object({ id: z.uuid() }),
   body: z.object({ kind: z.enum(bounceKinds) }),
   errors: ['CONFLICT'],
 })

@@ -11,8 +11,6 @@ import { doubtFilters, likenesses, moderatorActions, maxBulk, maxQueuePage, queu
 
 /** The queue and the decisions about single postings. */
 
-const idParams = z.object({ id: z.uuid() })
-
 /** A decision against a poster comes with words for them. */
 const reason = z
   .string('Please give a reason')
@@ -99,7 +97,6 @@ export const decidePosting = defineEndpoint('decidePosting', 'POST /api/admin/po
   access: moderators,
   summary:
     'Decide about a posting, changes that wait, or its reports. Its poster gets the reason, and who reported it the answer. 409 when there is another version.',
-  params: idParams,
   body: z.discriminatedUnion('action', [
     z.object({ ...as('approve'), version: version.optional() }),
     z.object({ ...as('reject'), reason }),
@@ -119,7 +116,6 @@ export const decidePosting = defineEndpoint('decidePosting', 'POST /api/admin/po
 export const correctPosting = defineEndpoint('correctPosting', 'PUT /api/admin/postings/:id', {
   access: moderators,
   summary: 'Correct a posting, and optionally approve it. 409 with `current` when it was changed since it was read.',
-  params: idParams,
   body: z.object({ changes: postingChangesSchema, approves: z.boolean().default(false) }),
   response: z.object({ success: z.literal(true), posting: postingDetail, decisionId: z.string().nullable() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -147,7 +143,6 @@ export const vouchForEmployer = defineEndpoint('vouchForEmployer', 'POST /api/ad
 export const withdrawVouch = defineEndpoint('withdrawVouch', 'DELETE /api/admin/vouched-employers/:id', {
   access: administrators,
   summary: 'Withdraw it: later postings and edits wait again, and what is live stays',
-  params: idParams,
   errors: ['NOT_FOUND'],
 })
 
@@ -156,7 +151,6 @@ export const answerFact = defineEndpoint('answerFact', 'POST /api/admin/postings
   access: moderators,
   summary:
     'Settle a doubtful fact of an imported posting. 409 when it is settled already. Another profession than physician rejects it.',
-  params: idParams,
   body: z.object({
     answer: factAnswer,
     /** The source's, as they were read. */
@@ -286,6 +280,5 @@ export const listSourceDecisions = defineEndpoint('listSourceDecisions', 'GET /a
 export const stopSourceDecision = defineEndpoint('stopSourceDecision', 'POST /api/admin/source-decisions/:id/stop', {
   access: moderators,
   summary: 'Stop after the current batch; decided postings stay as decided',
-  params: idParams,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -2,6 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { BodyOf, Done, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { done as doneSchema } from '#shared/schemas.ts'
 import { relative } from 'node:path'
+import { z } from 'zod'
 import { fileURLToPath } from 'node:url'
 import { viewerOf, type Actor, type Viewer } from './access.ts'
 import { hasForm } from './admission.ts'
@@ -86,9 +87,19 @@ function configOf(endpoint: Endpoint, file: string): FastifyContextConfig {
 export const sourceFile = (moduleUrl: string): string =>
   relative(fileURLToPath(new URL('../../../..', import.meta.url)), fileURLToPath(moduleUrl))
 
-const schemaOf = ({ params, query, body, response = doneSchema }: Endpoint): FastifySchema => ({
-  ...(params && { params }),
-  ...(query && { querystring: query }),
-  ...(body && { body }),
-  response: { 200: response },
-})
+const byId = z.object({ id: z.uuid() })
+
+/** What a contract says of the names in its path, or else what an `:id` is everywhere. */
+export const paramsOf = ({ path, params }: Endpoint): z.ZodType | undefined =>
+  params ?? (path.includes('/:id') ? byId : undefined)
+
+function schemaOf(endpoint: Endpoint): FastifySchema {
+  const { query, body, response = doneSchema } = endpoint
+  const params = paramsOf(endpoint)
+  return {
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: { 200: response },
+  }
+}

@@ -8,6 +8,7 @@ import {
 } from 'zod-openapi'
 import type { Access, Endpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
+import { paramsOf } from './endpoint.ts'
 import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
 
 export type ApiInfo = {
@@ -55,8 +56,8 @@ export function openApiOf(endpoints: readonly TaggedEndpoint[], info: ApiInfo): 
 }
 
 function operationOf(endpoint: Endpoint, tag: string): ZodOpenApiOperationObject {
-  const { access, name, path, params, query, summary, description } = endpoint
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, param = '']) => param)
+  const { access, name, query, summary, description } = endpoint
+  const params = paramsOf(endpoint)
   return {
     operationId: name,
     summary,
@@ -64,9 +65,7 @@ function operationOf(endpoint: Endpoint, tag: string): ZodOpenApiOperationObject
     tags: [tag],
     ...securityOf(access),
     requestParams: {
-      ...(names.length > 0 && {
-        path: (params ?? z.object(Object.fromEntries(names.map((it) => [it, z.string()])))) as z.ZodObject,
-      }),
+      ...(params && { path: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
     },
     ...requestBodyOf(endpoint),
@@ -126,10 +125,11 @@ function successOf({
 const statusesOf = (endpoint: Endpoint): number[] => [...new Set(errorsOf(endpoint).map((code) => errorStatus[code]))]
 
 /** The declared errors, and those that endpoints of the kind share. */
-function errorsOf({ access, limit, params, query, body, cors, errors, responseTypes }: Endpoint): ErrorCode[] {
+function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const { access, limit, query, body, cors, errors, responseTypes } = endpoint
   const codes: ErrorCode[] = [
     ...(errors ?? []),
-    ...(params || query || body ? (['VALIDATION_FAILED'] as const) : []),
+    ...(paramsOf(endpoint) || query || body ? (['VALIDATION_FAILED'] as const) : []),
     ...(access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
     ...(Array.isArray(access) ? (['FORBIDDEN'] as const) : []),
     ...(cors && !responseTypes ? (['NOT_ACCEPTABLE'] as const) : []),
