@@ -71,8 +71,7 @@ const desks = {
   },
 }
 
-// The sample source has no address that answers.
-test.use({ expectedComplaints: /status of 40[04]|answer: 404|answer: 400 .*import-preview/, reducedMotion: 'reduce' })
+test.use({ expectedComplaints: /status of 404|answer: 404/, reducedMotion: 'reduce' })
 
 for (const [role, { everywhere, onPhones }] of Object.entries(desks)) {
   test(`the desk of the sample ${role} is accessible`, async ({ page, baseURL }) => {

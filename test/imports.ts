@@ -1,7 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { vi } from 'vitest'
-import type { ImportRunDetail } from '#features/imports/contract.ts'
+import type { ImportCheck, ImportRunDetail } from '#features/imports/contract.ts'
+import type { Mapping } from '#features/imports/model.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { dataset, itemsPath, serve, type Answer, type DatasetServer } from '#test/fixtures/imports.ts'
 import { startImportRun } from '#features/imports/server/runs/run-tasks.ts'
 import { testApp, type TestApp } from './app.ts'
@@ -45,15 +47,15 @@ export async function importAddress(board: Board, url = board.url) {
   return answering
 }
 
-type SourceChange = { name?: string; url?: string; isComplete?: boolean; schedule?: string; nextRunAt?: Date }
+type SourceChange = { name?: string; url?: string; mapping?: Mapping; isComplete?: boolean; schedule?: string; nextRunAt?: Date }
 
 /** Saves a source; returns its id. */
 export async function keepSource(board: Board, change: SourceChange = {}): Promise<string> {
   const id = randomUUIDv7()
-  const { name = `Feed ${id}`, url = board.url, isComplete = true, schedule = 'never', nextRunAt = null } = change
+  const { name = `Feed ${id}`, url = board.url, mapping = {}, isComplete = true, schedule = 'never', nextRunAt = null } = change
   await sql`
-    insert into import_sources (id, name, url, schedule, next_run_at, is_complete)
-    values (${id}, ${name}, ${url}, ${schedule}, ${nextRunAt}, ${isComplete})
+    insert into import_sources (id, name, url, mapping, schedule, next_run_at, is_complete)
+    values (${id}, ${name}, ${url}, ${JSON.stringify(mapping)}, ${schedule}, ${nextRunAt}, ${isComplete})
   `.execute(board.db)
   return id
 }
@@ -63,6 +65,15 @@ export async function importSource(board: Board, sourceId: string): Promise<Impo
   const id = await startImportRun(board.db, { sourceId, startedBy: null })
   await runTasks(board)
   return runOf(board, id)
+}
+
+/** Checks every row of a source. */
+export async function checkSource(board: Pick<Board, 'admin'> & TestApp, sourceId: string): Promise<ImportCheck | null> {
+  const path = `/api/admin/import-sources/${sourceId}`
+  const started = await board.admin.post(`${path}/check`)
+  if (started.statusCode !== 200) throw new Error(started.body)
+  await runTasks(board)
+  return (await board.admin.get(`${path}/answers`)).json<ResponseOf<'GET /api/admin/import-sources/:id/answers'>>().check
 }
 
 export const runOf = async ({ admin }: Board, id: string): Promise<ImportRunDetail> =>

@@ -230,9 +230,9 @@ async function importFile(board: TestApp, administrator: Caller): Promise<void> 
       payload: Buffer.from(['id,title,companyName,location,description', ...rows].join('\n')),
     }),
   )
-  await ok(administrator.post('/api/admin/import-checks', { url, mapping: {} }))
   const source = { name: 'Sagebrush', url, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
   const { id } = await ok<{ id: string }>(administrator.post('/api/admin/import-sources', source))
+  await ok(administrator.post(`/api/admin/import-sources/${id}/check`))
   await ok(administrator.post(`/api/admin/import-sources/${id}/run`))
   await runTasks(board)
   type Queue = { items: { posting: { id: string } }[] }

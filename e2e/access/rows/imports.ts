@@ -11,12 +11,10 @@ const calls = [
   'DELETE /api/admin/import-sources/:id',
   'GET /api/admin/import-sources/:id/answers',
   'PUT /api/admin/import-sources/:id/answers',
-  'GET /api/admin/import-sources/:id/outdated.csv',
+  'POST /api/admin/import-sources/:id/check',
   'POST /api/admin/import-sources/:id/run',
-  'POST /api/admin/import-preview',
   'GET /api/admin/imports/:id/rows.csv',
   'POST /api/admin/import-files',
-  'POST /api/admin/import-checks',
 ]
 
 export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['admin'] }))

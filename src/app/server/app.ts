@@ -144,7 +144,7 @@ export async function buildApp({
   registerInsights(app, parts)
   registerDuplicates(app, parts)
   registerModeration(app, parts)
-  registerImports(app, { ...parts, allowedHosts: settings.importAllowedHosts, token: settings.apifyToken })
+  registerImports(app, { ...parts, allowedHosts: settings.importAllowedHosts })
   registerAdmin(app, parts)
   registerSystem(app, {
     ...parts,

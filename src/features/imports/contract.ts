@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { administrators, defineEndpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { importStatuses, importScheduleNames, mappingFieldNames, maxUploadBytes, skipReasons } from './model.ts'
+import { importStatuses, importScheduleNames, mappingFieldNames, maxUploadBytes } from './model.ts'
 import { factNames, maxFactWords } from './facts.ts'
-import { datasetUrl, mappingSchema, newSourceSchema, sourceAnswer, sourceChangesSchema } from './schemas.ts'
-import type { SkipReason } from './model.ts'
+import { mappingSchema, newSourceSchema, sourceAnswer, sourceChangesSchema, webDatasetUrl } from './schemas.ts'
 
 const count = z.int().min(0)
 const moment = z.iso.datetime()
@@ -18,7 +17,7 @@ export const importApify = defineEndpoint('importApify', 'POST /api/admin/import
   summary:
     'Import a dataset of scraped jobs; what is new waits for approval. Answers 202 while it runs: in the background, or longer than a request may',
   /** `background`: the answer comes at once. */
-  body: z.object({ url: datasetUrl, background: z.boolean().default(false) }),
+  body: z.object({ url: webDatasetUrl, background: z.boolean().default(false) }),
   response: z.object({
     message: z.string(),
     imported: count,
@@ -105,6 +104,8 @@ const outline = z.object({
   moreColumns: count,
   /** What a check found open; a run's source has a page that asks. */
   questions: z.array(sourceQuestion).optional(),
+  /** Of a check: rules for fields that no preset and no given rule finds, by what the columns are called and look like. */
+  suggested: mappingSchema.optional(),
   /** Rows by what becomes of them, with the first of each. */
   groups: z.array(
     z.object({
@@ -128,13 +129,12 @@ const importRunDetail = importRun.extend({
 })
 export type ImportRunDetail = z.infer<typeof importRunDetail>
 
-const csvFile = { response: z.string(), responseTypes: ['text/csv'] }
-
 export const exportImportRows = defineEndpoint('exportImportRows', 'GET /api/admin/imports/:id/rows.csv', {
   access: administrators,
   cost: 'export',
   summary: 'The rows that the report of a run, or of a check, names, as a CSV file',
-  ...csvFile,
+  response: z.string(),
+  responseTypes: ['text/csv'],
   errors: ['NOT_FOUND'],
 })
 
@@ -148,23 +148,6 @@ export const uploadImportFile = defineEndpoint('uploadImportFile', 'POST /api/ad
   query: z.object({ name: z.string().trim().min(1).max(200) }),
   response: z.object({ url: z.string(), name: z.string(), size: count }),
   errors: ['BAD_REQUEST', 'PAYLOAD_TOO_LARGE'],
-})
-
-const askedDataset = z.object({
-  url: datasetUrl,
-  mapping: mappingSchema.default({}),
-  /** The source whose address it is, where the address is still masked. */
-  source: z.uuid().optional(),
-})
-
-export const startImportCheck = defineEndpoint('startImportCheck', 'POST /api/admin/import-checks', {
-  access: administrators,
-  limit: { max: 20, seconds: 60 },
-  summary:
-    'Read a whole dataset and say what an import would make of it; nothing is imported. `getImport` has the check for a week',
-  body: askedDataset,
-  response: z.object({ id: z.uuid() }),
-  errors: ['BAD_REQUEST'],
 })
 
 export const importsPageSize = 25
@@ -188,7 +171,7 @@ export type ImportRuns = ResponseOf<typeof listImports>
 
 export const getImport = defineEndpoint('getImport', 'GET /api/admin/imports/:id', {
   access: administrators,
-  summary: 'One run of the importer, or one check, with its progress while it runs',
+  summary: 'One run of the importer, with its progress while it runs',
   response: importRunDetail,
   errors: ['NOT_FOUND'],
 })
@@ -263,7 +246,6 @@ export const updateImportSource = defineEndpoint('updateImportSource', 'PUT /api
 export const deleteImportSource = defineEndpoint('deleteImportSource', 'DELETE /api/admin/import-sources/:id', {
   access: administrators,
   summary: 'Forget a source; its jobs stay, without structured data',
-  response: z.object({ success: z.literal(true) }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
@@ -275,42 +257,25 @@ export const runImportSource = defineEndpoint('runImportSource', 'POST /api/admi
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-const reasonNames = Object.keys(skipReasons) as [SkipReason, ...SkipReason[]]
-
-const previewedRow = z.object({
-  row: z.int(),
-  /** The shape that the item was recognized as; null for what is no item. */
-  preset: z.string().nullable(),
-  /** What goes where: our field, the item's value, and where in the item it was found, if it stands there as it is. */
-  fields: z.array(z.object({ field: z.enum(mappingFieldNames), value: z.string(), path: z.string().nullable() })),
-  title: z.string(),
-  /** What would become of it, in a line. */
-  detail: z.string(),
-  /** Why it would not be imported. */
-  skipped: z.object({ reason: z.enum(reasonNames), words: z.string() }).nullable(),
-  /** Why it would wait for a moderator, whatever is approved: a fact is doubtful. */
-  waits: z.string().nullable(),
-})
-export type PreviewedRow = z.infer<typeof previewedRow>
-
-export const previewImport = defineEndpoint('previewImport', 'POST /api/admin/import-preview', {
+export const checkImportSource = defineEndpoint('checkImportSource', 'POST /api/admin/import-sources/:id/check', {
   access: administrators,
-  limit: { max: 30, seconds: 60 },
-  summary: 'What would become of a dataset’s first rows; nothing is written',
-  body: askedDataset,
-  response: z.object({
-    rows: z.array(previewedRow),
-    /** What would become of them, in a sentence. */
-    message: z.string(),
-    /** Where the items have something, each with an example. */
-    paths: z.array(z.object({ path: z.string(), sample: z.string() })),
-    /** Rules for fields that no preset finds, by what the columns are called and look like. */
-    suggested: mappingSchema,
-    /** Why there are no more rows than these, where the dataset broke off. */
-    stopped: z.string().nullable(),
-  }),
-  errors: ['BAD_REQUEST'],
+  limit: { max: 20, seconds: 60 },
+  summary:
+    'Read a source’s whole dataset and say what an import would make of it; nothing is imported. `getSourceAnswers` has it for a week',
+  errors: ['NOT_FOUND'],
 })
+
+const importCheck = z.object({
+  /** The rows that its report names are a CSV file, as those of a run. */
+  id: z.uuid(),
+  status: z.enum(['running', 'finished', 'failed']),
+  /** Rows so far. */
+  processed: count,
+  /** How it ended, in words; null while it runs. */
+  message: z.string().nullable(),
+  report: outline.nullable(),
+})
+export type ImportCheck = z.infer<typeof importCheck>
 
 export const getSourceAnswers = defineEndpoint('getSourceAnswers', 'GET /api/admin/import-sources/:id/answers', {
   access: administrators,
@@ -320,22 +285,14 @@ export const getSourceAnswers = defineEndpoint('getSourceAnswers', 'GET /api/adm
     questions: z.array(sourceQuestion),
     /** More rows wait than they are counted over. */
     hasMore: z.boolean(),
-    /** A check of it is under way. */
-    isChecking: z.boolean(),
+    /** What an import would make of its dataset; null before the first check. */
+    check: importCheck.nullable(),
     /** What is public because of answers that do not hold any more; the first of them. */
     outdated: z.object({
       count,
       jobs: z.array(z.object({ id: z.uuid(), title: z.string(), employer: z.string(), facts: z.array(z.enum(factNames)) })),
     }),
   }),
-  errors: ['NOT_FOUND'],
-})
-
-export const exportOutdatedJobs = defineEndpoint('exportOutdatedJobs', 'GET /api/admin/import-sources/:id/outdated.csv', {
-  access: administrators,
-  cost: 'export',
-  summary: 'All that is live because of answers that do not hold any more, as a CSV file',
-  ...csvFile,
   errors: ['NOT_FOUND'],
 })
 

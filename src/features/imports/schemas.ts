@@ -8,7 +8,7 @@ import { importScheduleNames, mappingFieldNames, mappingLimits, uploadIdOf } fro
 
 const urlWords = 'Please enter a valid Apify dataset URL'
 
-export const datasetUrl = z
+const datasetUrl = z
   .string('URL required')
   .trim()
   .min(1, { error: 'URL required', abort: true })
@@ -16,6 +16,9 @@ export const datasetUrl = z
   .pipe(z.union([z.string().refine((it) => uploadIdOf(it) !== undefined), z.url({ protocol: /^https?$/ })], urlWords))
   // A letter beyond ASCII has nine characters in an address, and what names a run has to fit into an index.
   .refine((it) => it.replaceAll(/[^\x20-\x7E]/g, '%%%%%%%%%').length <= 2000, urlWords)
+
+/** An uploaded file is checked before it is imported. */
+export const webDatasetUrl = datasetUrl.refine((it) => uploadIdOf(it) === undefined, urlWords)
 
 /** The source of jobs that were posted by hand. */
 const notASource = /^manual$/i

@@ -8,21 +8,19 @@ import { toast } from '#ui/toast.ts'
 import { toastFailure } from '#platform/web/action.tsx'
 import { ApiError, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
-import { DatasetField } from './components/dataset-field.tsx'
-import { RunReport } from './components/run-report.tsx'
 import { importQuery, refreshImports } from './queries.ts'
 
-/** Imports a dataset once, and shows what becomes of it. `onImported`: what else shows how many jobs there are, on the dashboard. */
-export function ImportCard({ onImported }: { onImported?: () => void }) {
+/** Imports a dataset of a known shape at once. `onImported`: what else shows how many jobs there are, on the dashboard. */
+export function ImportCard({ onImported }: { onImported: () => void }) {
   const [url, setUrl] = useState('')
   const { start, isRunning, run, error } = useImport(onImported)
   return (
     <section aria-labelledby="import-jobs" className={`${cardClass} p-5`}>
       <div className="flex flex-wrap items-baseline justify-between gap-4">
         <h2 id="import-jobs" className="text-lg font-semibold">
-          {onImported ? 'Import Jobs' : 'Import once'}
+          Import Jobs
         </h2>
-        {onImported && <TextLink to={importsPath}>Sources and history</TextLink>}
+        <TextLink to={importsPath}>Sources and history</TextLink>
       </div>
       <form
         aria-labelledby="import-jobs"
@@ -34,48 +32,36 @@ export function ImportCard({ onImported }: { onImported?: () => void }) {
           if (!isRunning && url.trim() !== '') start(url.trim())
         }}
       >
-        <DatasetField url={url} onChange={setUrl}>
-          <TextField
-            label="Dataset URL"
-            hint="The address of an Apify dataset’s items. New jobs wait for approval."
-            error={error}
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            placeholder="https://api.apify.com/v2/datasets/…/items"
-            value={url}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-        </DatasetField>
+        <TextField
+          label="Dataset URL"
+          hint="The address of an Apify dataset’s items. New jobs wait for approval."
+          error={error}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://api.apify.com/v2/datasets/…/items"
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
         <div className="flex flex-wrap items-center gap-4">
           <Button type="submit" disabled={url.trim() === '' || isRunning}>
             {isRunning ? 'Importing...' : 'Import Jobs'}
           </Button>
-          {/* What follows a question mark may be a secret. */}
-          <TextLink to={newImportSourcePath} search={url === '' || /[?@#]/.test(url) ? {} : { url: url.trim() }}>
-            Check it, and answer its questions first
-          </TextLink>
+          <TextLink to={newImportSourcePath}>Check another list or a file first</TextLink>
         </div>
       </form>
-      {isRunning && !run && (
+      {(isRunning || run) && (
         <p role="status" className="mt-4">
-          Reading the dataset. You can leave this page.
+          {run?.message ?? 'Reading the dataset. You can leave this page.'}{' '}
+          {run && <TextLink to={importRunPath(run.id)}>Show this import</TextLink>}
         </p>
-      )}
-      {run && (
-        <div className="mt-4 flex flex-col gap-4 border-t border-line pt-4">
-          <RunReport run={run} />
-          <TextLink to={importRunPath(run.id)} className="self-start">
-            Show this import
-          </TextLink>
-        </div>
       )}
     </section>
   )
 }
 
 /** Starts an import and follows it to its end. */
-function useImport(onImported: (() => void) | undefined) {
+function useImport(onImported: () => void) {
   const queryClient = useQueryClient()
   const start = useMutation({
     mutationFn: (url: string) => callApi('POST /api/admin/import-apify', { body: { url, background: true } }),
@@ -92,7 +78,7 @@ function useImport(onImported: (() => void) | undefined) {
     if (ended.status === 'failed') return toastFailure(ended.message ?? fallback, failed)
     toast({ title: 'Import completed!', description: `${ended.imported} jobs imported, ${ended.skipped} skipped` })
     void invalidateCalls(queryClient, ['GET /api/job-postings'])
-    onImported?.()
+    onImported()
     // Once for each finished run.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ended?.id])

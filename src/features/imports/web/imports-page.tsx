@@ -11,7 +11,6 @@ import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { Link, useShownPage, pick, type PageArgs, type Search } from '#platform/web/navigation.tsx'
 import type { ImportRun } from '../contract.ts'
 import { RunStatus, sourceColumns } from './components/source-table.tsx'
-import { ImportCard } from './import-card.tsx'
 import { importsQuery, sourcesQuery } from './queries.ts'
 
 // For people who are no administrators there is nothing to load, and the pages say so.
@@ -37,7 +36,6 @@ export function Page() {
     >
       <div className="flex flex-col gap-10">
         <Sources />
-        <ImportCard />
         <Runs />
       </div>
     </AdminPage>

@@ -1,52 +1,53 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { importSourcePath, newImportSourcePath } from '#shared/paths.ts'
-import { toast } from '#ui/toast.ts'
+import { TextInput } from '#ui/field.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
 import { callApi } from '#platform/web/api.ts'
+import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { newSourceSchema } from '../schemas.ts'
-import { SourceEditor } from './components/source-editor.tsx'
-import { refreshImports, sourceQuery, startCheck } from './queries.ts'
+import { DatasetField } from './components/dataset-field.tsx'
+import { checkSource, refreshImports, sourceQuery } from './queries.ts'
 
-export const head = unlistedHead('New source', 'A dataset that we import repeatedly.', newImportSourcePath)
+const intro = 'A list of jobs, imported once or repeatedly. We read it first, and ask what its rows leave open.'
 
-export function Page() {
-  return (
-    <AdminPage title="New source" intro="A dataset that we import repeatedly.">
-      <NewSource />
-    </AdminPage>
-  )
-}
+export const head = unlistedHead('New source', intro, newImportSourcePath)
+
+export const Page = () => (
+  <AdminPage title="New source" intro={intro}>
+    <NewSource />
+  </AdminPage>
+)
 
 function NewSource() {
-  const { name, url } = useShownPage().search
+  const { name } = useShownPage().search
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const form = useApiForm({
+    schema: newSourceSchema,
+    defaults: { ...(name && { name }), mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false },
+    async submit(body) {
+      const source = await callApi('POST /api/admin/import-sources', { body })
+      await checkSource(source.id)
+      return source
+    },
+    done(source) {
+      queryClient.setQueryData(sourceQuery(source.id).queryKey, source)
+      void refreshImports(queryClient)
+      navigate({ to: importSourcePath(source.id), replace: true })
+    },
+    leavesPage: true,
+    failure: { title: 'Failed to save the source' },
+  })
   return (
-    <SourceEditor
-      schema={newSourceSchema}
-      defaults={{
-        ...(name && { name }),
-        ...(url && { url }),
-        mapping: {},
-        schedule: 'never',
-        isComplete: false,
-        structuredDataAllowed: false,
-      }}
-      save={async (values) => {
-        const source = await callApi('POST /api/admin/import-sources', { body: values })
-        // What its rows leave open is asked before the first import.
-        await startCheck({ url: source.url, mapping: source.mapping, source: source.id }).catch(() => {})
-        return source
-      }}
-      done={(source) => {
-        queryClient.setQueryData(sourceQuery(source.id).queryKey, source)
-        void refreshImports(queryClient)
-        toast({ title: 'Source saved', description: 'Import it yourself, or let its schedule do it.' })
-        navigate({ to: importSourcePath(source.id), replace: true })
-      }}
-      leavesPage
-    />
+    <ApiForm form={form} label="Source" className="flex max-w-form flex-col gap-6">
+      <FormField form={form} name="name" label="Name" hint="Its jobs show it as their source. It cannot change.">
+        {(control) => <TextInput {...control} autoComplete="off" />}
+      </FormField>
+      <DatasetField form={form as unknown as AnyForm} />
+      <SubmitButton label="Check the list" form={form} pendingLabel="Saving..." />
+    </ApiForm>
   )
 }

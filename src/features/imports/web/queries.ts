@@ -1,7 +1,6 @@
-import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
-import type { Mapping } from '../model.ts'
 
 const pollMs = 1500
 const isRunning = (it: { status: string } | null | undefined): boolean => it?.status === 'running'
@@ -32,20 +31,11 @@ export const importQuery = (id: string) =>
     { staleTime: 1000, refetchInterval: ({ state }) => (isRunning(state.data) ? pollMs : false) },
   )
 
-/** Each preview fetches from the source's server, so answers are cached for a minute. */
-export const previewQuery = (body: { url: string; mapping: Mapping; source?: string }) => ({
-  queryKey: ['POST /api/admin/import-preview', { body }] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => callApi('POST /api/admin/import-preview', { body, signal }),
-  staleTime: 60_000,
-  retry: false,
-  placeholderData: keepPreviousData,
-})
-
 export const sourceAnswersQuery = (id: string) =>
   apiQuery(
     'GET /api/admin/import-sources/:id/answers',
     { params: { id } },
-    { refetchInterval: ({ state }) => (state.data?.isChecking ? pollMs : false) },
+    { refetchInterval: ({ state }) => (isRunning(state.data?.check) ? pollMs : false) },
   )
 
 /** What answers otherwise after something began, ended or was changed. */
@@ -54,11 +44,9 @@ export const ofImports = [
   'GET /api/admin/import-sources/:id',
   'GET /api/admin/imports',
   'GET /api/admin/imports/:id',
-  // An address may hold another secret by now, which does not show in the question.
-  'POST /api/admin/import-preview',
+  'GET /api/admin/import-sources/:id/answers',
 ] as const
 
 export const refreshImports = (queryClient: QueryClient): Promise<void> => invalidateCalls(queryClient, ofImports)
 
-export const startCheck = (body: { url: string; mapping: Mapping; source?: string }) =>
-  callApi('POST /api/admin/import-checks', { body })
+export const checkSource = (id: string) => callApi('POST /api/admin/import-sources/:id/check', { params: { id } })

@@ -1,19 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { pageHead } from '#features/site/page-head.ts'
 import { importRunPath, importSourcePath, importsPath } from '#shared/paths.ts'
-import { Alert, EmptyState } from '#ui/feedback.tsx'
-import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.ts'
+import { EmptyState } from '#ui/feedback.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { Link, useNavigate, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
 import type { ImportSource } from '../contract.ts'
-import { sourceChangesSchema } from '../schemas.ts'
 import { RunSourceButton } from './components/source-table.tsx'
+import { SourceCheck } from './components/source-check.tsx'
 import { SourceEditor } from './components/source-editor.tsx'
 import { SourceQuestions } from './components/source-questions.tsx'
-import { refreshImports, sourceQuery } from './queries.ts'
+import { sourceAnswersQuery, sourceQuery } from './queries.ts'
 import { DeleteButton } from '#platform/web/delete-button.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 
@@ -80,66 +77,21 @@ function Source({ id }: { id: string }) {
     return <EmptyState title="Source not found">It was deleted, or it never existed.</EmptyState>
   return (
     <Loaded query={query} failure="Failed to load the source. Please try again.">
-      {(source) => <EditSource key={id} source={source} />}
+      {(source) => <CheckedSource key={id} source={source} />}
     </Loaded>
   )
 }
 
-function EditSource({ source }: { source: ImportSource }) {
-  const queryClient = useQueryClient()
-  // What the form was filled from: the source may change while it is open.
-  const [base, setBase] = useState(source)
-  const [theirs, setTheirs] = useState<ImportSource>()
-  // A form that somebody else's version fills is another form.
-  const [filled, setFilled] = useState(1)
-
-  function take(current: ImportSource): void {
-    setBase(current)
-    setTheirs(undefined)
-    queryClient.setQueryData(sourceQuery(current.id).queryKey, current)
-  }
-
+/** What its check found and left open, beside how it is read. */
+function CheckedSource({ source }: { source: ImportSource }) {
+  const { data: answers } = useQuery(sourceAnswersQuery(source.id))
   return (
     <>
-      {theirs && (
-        <div className="mb-6">
-          <Alert
-            tone="danger"
-            title="Someone else changed this source"
-            action={
-              <Button
-                label="Show their version"
-                look="secondary"
-                onClick={() => {
-                  take(theirs)
-                  setFilled(filled + 1)
-                }}
-              />
-            }
-          >
-            We did not save your changes. Their version replaces what you entered here.
-          </Alert>
-        </div>
-      )}
-      <SourceQuestions id={base.id} />
-      <SourceEditor
-        key={filled}
-        schema={sourceChangesSchema}
-        source={base}
-        defaults={base}
-        save={(changes) =>
-          callApi('PUT /api/admin/import-sources/:id', { params: { id: base.id }, body: { ...changes, version: base.version } })
-        }
-        done={(saved) => {
-          take(saved)
-          void refreshImports(queryClient)
-          toast({ title: 'Source saved' })
-        }}
-        stale={(error) => {
-          const current = error instanceof ApiError ? (error.current as ImportSource | undefined) : undefined
-          if (current) setTheirs(current)
-        }}
-      />
+      {answers && <SourceQuestions id={source.id} answers={answers} />}
+      <div className="grid items-start gap-8 lg:grid-cols-2">
+        <SourceEditor source={source} report={answers?.check?.report} />
+        <SourceCheck id={source.id} check={answers?.check ?? null} />
+      </div>
     </>
   )
 }

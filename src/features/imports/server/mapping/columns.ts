@@ -6,7 +6,6 @@ import type { Row } from '../reading/row.ts'
 import { isItem, leavesOf, maxLeaves } from './item.ts'
 import { namesSpecialty } from './specialty.ts'
 import { describeItem } from './read-item.ts'
-import type { DescribedItem } from './read-item.ts'
 
 /** What the columns of the rows read so far hold. It is copied to the mapping thread, so it is plain data. */
 export type Survey = {
@@ -17,8 +16,6 @@ export type Survey = {
   presets: Map<string, number>
   /** How many of the described rows have a field, wherever it stands. */
   read: Map<MappingField, number>
-  /** What the values of the first rows become. */
-  described: DescribedItem[]
 }
 
 type SurveyedColumn = Pick<OutlineColumn, 'filled' | 'samples' | 'turned'> & {
@@ -40,8 +37,6 @@ const kindFrom = 100
  * a row costs as much as mapping it.
  */
 const describedRows = 200
-/** A preview shows so many. */
-export const shownRows = 20
 
 export const newSurvey = (rows = 0): Survey => ({
   rows,
@@ -49,7 +44,6 @@ export const newSurvey = (rows = 0): Survey => ({
   leftOut: 0,
   presets: new Map(),
   read: new Map(),
-  described: [],
 })
 
 export function surveyRow(survey: Survey, row: Row, mapping: Mapping = {}): void {
@@ -62,9 +56,7 @@ export function surveyRow(survey: Survey, row: Row, mapping: Mapping = {}): void
     if (++leaves === maxLeaves) survey.leftOut = 1
   }
   if (survey.rows > describedRows && survey.columns.size === known) return
-  const described = describeItem(item, mapping)
-  if (survey.rows <= shownRows) survey.described.push(described)
-  const { preset, fields } = described
+  const { preset, fields } = describeItem(item, mapping)
   if (preset !== null) survey.presets.set(preset, (survey.presets.get(preset) ?? 0) + 1)
   for (const { field, path } of fields) {
     survey.read.set(field, (survey.read.get(field) ?? 0) + 1)

@@ -125,23 +125,20 @@ function textOf(value: unknown): string | undefined {
   return isItem(value) ? text(value, 'name', 'label', 'title') : text({ value }, 'value')
 }
 
-type DescribedField = { field: MappingField; value: string; path: string | null }
-export type DescribedItem = { preset: string | null; fields: DescribedField[] }
-
-const maxValue = 200
+type DescribedItem = { preset: string | null; fields: { field: MappingField; path: string | null }[] }
 
 /** Which of an item's values go into which of our fields, before they are interpreted. */
 export function describeItem(item: unknown, mapping: Mapping): DescribedItem {
   const scraped = readItem(item, mapping)
   if ('skip' in scraped || !isItem(item)) return { preset: null, fields: [] }
   const leaves = [...leavesOf(item)]
-  const fields = mappingFieldNames.flatMap((field): DescribedField[] => {
+  const fields = mappingFieldNames.flatMap((field) => {
     const value = shownText(scraped[field], field)
     if (!value) return []
     const rule = mapping[field]
     const found =
       rule && !isFallback(rule) ? 'path' in rule && rule.path : leaves.find((leaf) => leaf.value === value.trim())?.path
-    return [{ field, value: value.slice(0, maxValue), path: found || null }]
+    return [{ field, path: found || null }]
   })
   return { preset: scraped.shape, fields }
 }

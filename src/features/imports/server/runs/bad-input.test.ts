@@ -10,11 +10,9 @@ import { json } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { importAddress, openBoard } from '#test/imports.ts'
+import { checkSource, importAddress, importSource, keepSource, openBoard } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
-import { runTasks } from '#test/mailbox.ts'
 import { startProgram } from '#test/processes/spawn.ts'
-import type { ImportRunDetail } from '#features/imports/contract.ts'
 import { maxUploadBytes } from '#features/imports/model.ts'
 
 /** What no honest feed is, uploaded and given to the command: a clear error, what was read stays read, and memory is bounded. */
@@ -80,16 +78,11 @@ const upload = (content: Readable | Buffer | string, headers: Record<string, str
     payload: content,
   })
 
+/** @returns the source that reads it. */
 async function uploaded(content: Buffer | string): Promise<string> {
   const answer = await upload(content)
   expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json<{ url: string }>().url
-}
-
-async function check(url: string): Promise<ImportRunDetail> {
-  const { id } = (await board.admin.post('/api/admin/import-checks', { url, mapping: {} })).json<{ id: string }>()
-  await runTasks(board)
-  return (await board.admin.get(`/api/admin/imports/${id}`)).json<ImportRunDetail>()
+  return keepSource(board, { url: answer.json<{ url: string }>().url, isComplete: false })
 }
 
 /** Rows of earlier tests would be duplicates. */
@@ -115,13 +108,13 @@ describe('an upload', () => {
     ['with a huge value in its second row', hugeValue, ''],
   ])('%s says so, and keeps what was read', { timeout: 60_000 }, async (name, content, reason) => {
     const from = (nextRow += 10)
-    const url = await uploaded(content(from))
-    const checked = await check(url)
-    expect(checked.message).toMatch(reason ? `The dataset breaks off after row 3: ${reason}` : /3 would be imported/)
-    if (name.includes('thousand columns')) expect(checked.report).toMatchObject({ moreColumns: 1 })
+    const id = await uploaded(content(from))
+    const checked = await checkSource(board, id)
+    expect(checked?.message).toMatch(reason ? `The dataset breaks off after row 3: ${reason}` : /3 would be imported/)
+    if (name.includes('thousand columns')) expect(checked?.report).toMatchObject({ moreColumns: 1 })
     if (name.includes('one name'))
-      expect(checked.report?.columns.map((it) => it.path).slice(0, 3)).toEqual(['Notes', 'Notes 101', 'Notes 201'])
-    const { imported, message } = (await importAddress(board, url)).json<{ imported: number; message: string }>()
+      expect(checked?.report?.columns.map((it) => it.path).slice(0, 3)).toEqual(['Notes', 'Notes 101', 'Notes 201'])
+    const { imported, message } = await importSource(board, id)
     expect([imported, message]).toEqual([3, expect.stringContaining(reason)])
     const { rows } = await sql`
       select employer from jobs where title like ${`Cardiologist ${from / 10}_`}
@@ -131,7 +124,7 @@ describe('an upload', () => {
 
   it('whose column holds something else from row 40,000 on names that row', { timeout: 60_000 }, async () => {
     const rows = range(40_100, 1).map((it) => `${it},${it < 40_000 ? it * 10 : 'to be agreed'}`)
-    const { report, message } = await check(await uploaded(['Ref,Salary', ...rows].join('\n')))
+    const { report, message } = (await checkSource(board, await uploaded(['Ref,Salary', ...rows].join('\n')))) ?? {}
     expect(message).toBe('Of 40,100 rows, 0 would be imported and 40,100 skipped.')
     expect(report?.columns.find((it) => it.path === 'Salary')?.turned).toEqual({ row: 40_000, from: 'numbers', to: 'texts' })
     expect(report?.groups).toEqual([expect.objectContaining({ reason: 'no title', count: 40_100 })])
@@ -158,7 +151,7 @@ describe('an upload', () => {
       description_text: `${text} Group ${it}.`,
       link: `https://postings.example.org/p/${it}`,
     }))
-    const { report, message } = await check(await uploaded(JSON.stringify([...linkedIn, ...practiceLink])))
+    const { report, message } = (await checkSource(board, await uploaded(JSON.stringify([...linkedIn, ...practiceLink])))) ?? {}
     expect(message).toBe('Of 600 rows, 600 would be imported and 0 skipped.')
     const columns = new Map(report?.columns.map((it) => [it.path, [it.filled, it.becomes]]))
     expect(Object.fromEntries(columns)).toMatchObject({

@@ -3,14 +3,13 @@ import { countOf } from '#features/imports/model.ts'
 import type { Mapping } from '#features/imports/model.ts'
 import type { Db } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { guessMapping, shownRows } from '../mapping/columns.ts'
+import { guessMapping } from '../mapping/columns.ts'
 import type { MappedJob } from '../mapping/map-item.ts'
-import type { DescribedItem } from '../mapping/read-item.ts'
 import { readDataset } from '../reading/read-dataset.ts'
 import type { DatasetSource } from '../reading/read-dataset.ts'
 import { DatasetError } from '../reading/row.ts'
 import type { ReadRow } from '../reading/row.ts'
-import { mappedBatches, openMapper, untilAborted } from './map-rows.ts'
+import { mappedBatches, openMapper } from './map-rows.ts'
 import type { Mapped } from './map-rows.ts'
 import { findKeys } from './queries-jobs.ts'
 import { matchKnown, newMemory, resolveRows } from './resolve.ts'
@@ -22,20 +21,15 @@ import { findSourceAnswers, nothingObserved, observe, observeOthers, questionsOf
 
 type CheckRules = { mapping?: Mapping | undefined; sourceName?: string | undefined; now?: Date }
 
-export type CheckOptions = RunOptions & {
-  /** Ends after so many rows, or after so long. */
+type CheckOptions = RunOptions & {
+  /** Ends after so many rows. */
   limit?: number
-  maxWaitMs?: number
   /** Called now and then with what was found so far. */
   onReport?: (outline: Outline) => Promise<void>
 }
 
 export type Checked = {
   outline: Outline
-  /** The first rows. */
-  rows: { outcome: Outcome; described: DescribedItem }[]
-  /** Rules for fields that no preset and no given rule finds. */
-  suggested: Mapping
   /** Why the dataset could not be read to its end, if so. */
   stoppedBy?: string
 }
@@ -47,35 +41,33 @@ export async function checkDataset(
   db: Db,
   source: DatasetSource,
   { mapping, sourceName, now = new Date() }: CheckRules,
-  { limit = Infinity, maxWaitMs = Infinity, ...options }: CheckOptions,
+  { limit = Infinity, ...options }: CheckOptions,
 ): Promise<Checked> {
   const mapper = openMapper({ now, mapping })
   const predict = predictor(db, sourceName, newMemory(await usualOf(db, sourceName)))
   const answers = sourceName === undefined ? [] : await findSourceAnswers(db, sourceName)
   const groups: OutlineGroup[] = []
   const observed = nothingObserved()
-  const first: Outcome[] = []
   let rows = 0
   let reported = Date.now()
   const checked = async (): Promise<Checked> => {
     const survey = await mapper.survey()
-    return {
-      outline: { ...outlineOf(rows, groups, survey), questions: questionsOf(observed, answers) },
-      rows: survey.described.flatMap((described, index) => (first[index] ? { outcome: first[index], described } : [])),
-      suggested: guessMapping(survey, mapping),
-    }
+    const [questions, suggested] = [questionsOf(observed, answers), guessMapping(survey, mapping)]
+    return { outline: { ...outlineOf(rows, groups, survey), questions, suggested } }
   }
   try {
-    const read = firstRows(readDataset(source, options), limit, maxWaitMs)
+    const read = firstRows(readDataset(source, options), limit)
     for await (const { mapped } of mappedBatches(read, mapper, options.signal)) {
       const predicted = await predict(mapped)
       for (const { outcome, job } of predicted) {
         if (job && 'added' in outcome) observe(observed, job)
         if ('skip' in outcome && outcome.skip === 'not-a-physician') observeOthers(observed, 1, outcome.employer)
       }
-      const outcomes = predicted.map((it) => it.outcome)
-      first.push(...outcomes.slice(0, shownRows - first.length))
-      groupOutcomes(groups, outcomes, rows + 1)
+      groupOutcomes(
+        groups,
+        predicted.map((it) => it.outcome),
+        rows + 1,
+      )
       rows += mapped.length
       options.onProgress?.(rows)
       if (!options.onReport || Date.now() - reported < reportPauseMs) continue
@@ -91,19 +83,11 @@ export async function checkDataset(
   }
 }
 
-/** At most so many rows; what the dataset has not answered by then is not waited for. */
-async function* firstRows(rows: AsyncGenerator<ReadRow>, limit: number, maxWaitMs: number): AsyncGenerator<ReadRow> {
-  const slow = new AbortController()
-  const giveUp = () => slow.abort(new DatasetError('The dataset takes too long to answer.'))
-  const timeout = maxWaitMs < Infinity ? setTimeout(giveUp, maxWaitMs) : undefined
+async function* firstRows(rows: AsyncGenerator<ReadRow>, limit: number): AsyncGenerator<ReadRow> {
   let count = 0
-  try {
-    for await (const row of untilAborted(rows, slow.signal)) {
-      yield row
-      if (++count === limit) return
-    }
-  } finally {
-    clearTimeout(timeout)
+  for await (const row of rows) {
+    yield row
+    if (++count === limit) return
   }
 }
 
@@ -144,5 +128,5 @@ const guessedRows = 200
 /** What the columns of a dataset probably hold, where no preset and no given rule says so. What is wrong with it, its import reports. */
 export async function guessMappingOf(db: Db, source: DatasetSource, mapping: Mapping, options: RunOptions): Promise<Mapping> {
   const { onProgress: _, ...quiet } = options
-  return (await checkDataset(db, source, { mapping }, { ...quiet, limit: guessedRows })).suggested
+  return (await checkDataset(db, source, { mapping }, { ...quiet, limit: guessedRows })).outline.suggested ?? {}
 }

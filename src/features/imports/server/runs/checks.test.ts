@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBoard } from '#test/imports.ts'
+import { checkSource, importSource, keepSource, openBoard } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
-import { runTasks } from '#test/mailbox.ts'
-import type { ImportRunDetail, Outline } from '#features/imports/contract.ts'
+import type { ImportCheck } from '#features/imports/contract.ts'
 import type { Mapping } from '#features/imports/model.ts'
 
 let board: Board
@@ -32,11 +31,26 @@ const table = [
   'r1,Cardiologist 1,Lakeside,Boise,ID,Again,',
 ].join('\n')
 
-async function check(url: string, mapping: Mapping): Promise<ImportRunDetail> {
-  const started = await board.admin.post('/api/admin/import-checks', { url, mapping })
-  expect(started.statusCode, started.body).toBe(200)
-  await runTasks(board)
-  return (await board.admin.get(`/api/admin/imports/${started.json<{ id: string }>().id}`)).json<ImportRunDetail>()
+const item = (number: number, changes: object = {}) => ({
+  id: `p-${number}`,
+  positionName: 'Cardiologist',
+  company: `Clinic ${number}`,
+  location: 'Austin, TX',
+  salary: '$400,000 - $450,000 a year',
+  jobType: ['Full-time', 'Permanent'],
+  url: `https://jobs.example.org/view/${number}`,
+  description: 'See patients in clinic four days a week.',
+  postingDateParsed: '2026-02-20T12:00:00Z',
+  ...changes,
+})
+
+const jobCount = async () => (await sql`select from jobs`.execute(board.db)).rows.length
+
+/** What a check says of these rows: their outcomes, reason by reason. */
+async function checked(...items: unknown[]) {
+  board.publish(items)
+  const check = await checkSource(board, await keepSource(board))
+  return check?.report?.groups.map(({ kind, reason, samples }) => [kind, reason, samples.map((it) => it.row)])
 }
 
 test('an uploaded table is mapped by suggestion, checked as a whole, and imported', async () => {
@@ -45,12 +59,13 @@ test('an uploaded table is mapped by suggestion, checked as a whole, and importe
   const { url, size } = uploaded.json<{ url: string; size: number }>()
   expect(size).toBe(Buffer.byteLength(table))
 
-  const preview = (await board.admin.post('/api/admin/import-preview', { url })).json<{ suggested: Mapping }>()
-  expect(preview.suggested).toMatchObject({ employer: { path: 'Hirer' }, description: { path: 'Story' } })
-  const mapping: Mapping = { ...preview.suggested, pay: { path: 'Money' } }
-
-  const { status, report, message } = await check(url, mapping)
-  expect([status, message]).toEqual(['finished', 'Of 32 rows, 30 would be imported and 2 skipped.'])
+  const { suggested } = (await checkSource(board, await keepSource(board, { url })))?.report ?? {}
+  expect(suggested).toMatchObject({ employer: { path: 'Hirer' }, description: { path: 'Story' } })
+  const mapping: Mapping = { ...suggested, pay: { path: 'Money' } }
+  const id = await keepSource(board, { name: 'Lakeside', url, mapping, isComplete: false })
+  const check = await checkSource(board, id)
+  expect(check).toMatchObject({ status: 'finished', message: 'Of 32 rows, 30 would be imported and 2 skipped.' })
+  const { report } = check as ImportCheck
   expect(report?.columns.find((it) => it.path === 'Money')).toMatchObject({
     filled: 30,
     becomes: 'pay',
@@ -62,17 +77,15 @@ test('an uploaded table is mapped by suggestion, checked as a whole, and importe
     ['skipped', 'already imported', 1],
   ])
   expect(report?.groups[1]?.samples).toEqual([{ row: 31, title: 'Registered Nurse', detail: '' }])
-  expect((await sql`select from jobs`.execute(board.db)).rows).toHaveLength(0)
+  expect(await jobCount()).toBe(0)
 
-  const source = { name: 'Lakeside', url, mapping, schedule: 'never', isComplete: false, structuredDataAllowed: false }
-  const { id } = (await board.admin.post('/api/admin/import-sources', source)).json<{ id: string }>()
-  const { runId } = (await board.admin.post(`/api/admin/import-sources/${id}/run`, {})).json<{ runId: string }>()
-  await runTasks(board)
+  const run = await importSource(board, id)
   expect((await sql`select from jobs where source = 'Lakeside' and comp_min = 400000`.execute(board.db)).rows).toHaveLength(30)
-  const own = (await board.admin.get(`/api/admin/imports/${runId}`)).json<{ report: Outline }>()
-  expect(own.report.groups.map((it) => it.count)).toEqual([30, 1, 1])
-  const file = await board.admin.get(`/api/admin/imports/${runId}/rows.csv`)
-  expect(file.body).toContain('31,Skipped,not a job for physicians,Registered Nurse,')
+  expect(run.report?.groups.map((it) => it.count)).toEqual([30, 1, 1])
+  for (const named of [run.id, check?.id]) {
+    const file = await board.admin.get(`/api/admin/imports/${named}/rows.csv`)
+    expect(file.body).toContain('31,Skipped,not a job for physicians,Registered Nurse,')
+  }
 })
 
 test.each([
@@ -85,10 +98,54 @@ test.each([
 })
 
 test('a check says what is wrong with an address, and how far a broken file goes', async () => {
-  const lost = await check('upload:01900000-0000-7000-8000-000000000000', {})
-  expect([lost.status, lost.message]).toEqual(['failed', 'The uploaded file is no longer here: upload it again.'])
+  const lost = await checkSource(board, await keepSource(board, { url: 'upload:01900000-0000-7000-8000-000000000000' }))
+  expect(lost).toMatchObject({ status: 'failed', message: 'The uploaded file is no longer here: upload it again.' })
   const { url } = (await upload(`${table}\nr99,"Cardiologist`)).json<{ url: string }>()
-  expect((await check(url, {})).message).toMatch(
-    /^The dataset breaks off after row 32: After line \d+ a cell begins with a quote/,
+  const broken = await checkSource(board, await keepSource(board, { url }))
+  expect(broken?.message).toMatch(/^The dataset breaks off after row 32: After line \d+ a cell begins with a quote/)
+})
+
+test('it says of a row what it would become, or why it would be skipped, and writes nothing', async () => {
+  const before = await jobCount()
+  const groups = await checked(
+    item(2),
+    item(2),
+    item(3, { company: 'Unknown' }),
+    item(4, { location: '' }),
+    item(5, { positionName: 'Registered Nurse', description: 'A nurse for our ward.' }),
+    item(6, { isExpired: true }),
+    { error: 'Page was not found' },
+    'no object',
   )
+  expect(groups).toEqual([
+    ['ready', null, [1]],
+    ['waiting', 'The source names no employer.', [3]],
+    ['skipped', 'already imported', [2]],
+    ['skipped', 'no city and state that could be read', [4]],
+    ['skipped', 'not a job for physicians', [5]],
+    ['skipped', 'closed by its source', [6]],
+    ['skipped', 'the scraper reported an error instead of a job', [7]],
+    ['skipped', 'not a job item', [8]],
+  ])
+  expect(await jobCount()).toBe(before)
+})
+
+test('a doubtful row waits, and what is imported already is a duplicate, until a moderator has answered for its source', async () => {
+  const id = await keepSource(board, { name: 'Ohio list' })
+  board.publish([item(20, { location: 'Sprngfeld Hights, OH' }), item(21)])
+  const groups = async () =>
+    (await checkSource(board, id))?.report?.groups.map(({ reason, samples }) => [reason, samples[0]?.detail])
+  const line = (place: string, number: number) =>
+    `Clinic ${number} · ${place} · Cardiology · Permanent · $400,000–$450,000 a year · posted February 20, 2026`
+  expect(await groups()).toEqual([
+    [null, line('Austin, TX', 21)],
+    ['No city of this name is known.', 'Sprngfeld Hights, OH'],
+  ])
+  await sql`
+    insert into fact_answers (source, fact, words, value) values
+      ('Ohio list', 'place', 'sprngfeld hights, oh', '{"city": "Springfield", "state": "OH"}')
+  `.execute(board.db)
+  expect(await groups()).toEqual([[null, line('Springfield, OH', 20)]])
+  expect(await importSource(board, id)).toMatchObject({ imported: 2, doubtful: 0 })
+  expect(await groups()).toEqual([['already imported', 'same source id']])
 })

@@ -182,7 +182,7 @@ async function* inBatches(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadBatc
 }
 
 /** Yields the values; throws the signal's reason as soon as it aborts, even while a value is pending. */
-export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   aborted.catch(() => {})

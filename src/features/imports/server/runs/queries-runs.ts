@@ -168,7 +168,7 @@ export async function releaseName(db: Db, name: string): Promise<void> {
   await sql`select pg_advisory_unlock(hashtextextended('imports ' || ${name}, 0))`.execute(db)
 }
 
-/** Checks of whole datasets. */
+/** Checks of sources' datasets. */
 
 export type CheckRow = Selectable<ImportsTables['import_checks']>
 
@@ -187,6 +187,15 @@ export async function insertCheck(db: Db, check: NewCheck): Promise<void> {
 export const selectCheck = (db: Db, id: string): Promise<CheckRow | undefined> =>
   tables(db).selectFrom('import_checks').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const selectCheckOf = (db: Db, sourceName: string): Promise<CheckRow | undefined> =>
+  tables(db)
+    .selectFrom('import_checks')
+    .selectAll()
+    .where('source_name', '=', sourceName)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 type CheckChange = { report: Outline; status?: CheckRow['status']; message?: string | undefined }
 
 export async function updateCheck(db: Db, id: string, { report, ...changes }: CheckChange): Promise<void> {
@@ -202,6 +211,10 @@ export const importRunRetention = rowsPast(
   'imports',
   (before) => sql`status <> 'running' and started_at < ${before}`,
 )
+
+export async function deleteChecksOf(db: Db, sourceName: string): Promise<void> {
+  await tables(db).deleteFrom('import_checks').where('source_name', '=', sourceName).execute()
+}
 
 export async function deleteChecks(db: Db, before: Date): Promise<void> {
   await tables(db).deleteFrom('import_checks').where('created_at', '<', before).execute()

@@ -8,8 +8,7 @@ import { endRun, findLostRuns, insertRun, selectRun, type NewRun, type RunRow } 
 import { countFailure, forgetFailures, lockDueSource, selectSource, setNextRun, switchOff } from '../sources/queries-sources.ts'
 import { encryptAddress, publicAddress, decryptAddress } from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
-import { nextRunAt, uploadIdOf, type ImportSchedule } from '#features/imports/model.ts'
-import { guessMappingOf } from './check-dataset.ts'
+import { nextRunAt, type ImportSchedule } from '#features/imports/model.ts'
 import { DatasetError } from '../reading/row.ts'
 import { runOf, RunOver, type ImportRules } from './run.ts'
 import { runImport, type RunEnd, type RunOptions } from './run-import.ts'
@@ -38,7 +37,7 @@ export const endLostImportsTask = defineTask({ name: 'end-lost-imports' })
 type WantedRun = {
   /** Null for the schedule. */
   startedBy: string | null
-} & ({ sourceId: string } | { url: string; cipher: TextCipher; name?: string | undefined })
+} & ({ sourceId: string } | { url: string; cipher: TextCipher })
 
 /**
  * Starts an import in the background: given a transaction, if and only if that commits.
@@ -64,9 +63,11 @@ async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
   return { source: source.name, source_id: source.id, url: publicAddress(source.url), sealed_url: source.sealed_url }
 }
 
-function ofAddress({ url, cipher, name }: { url: string; cipher: TextCipher; name?: string | undefined }): Dataset {
-  return { source: name ?? describeSource({ url }), source_id: null, ...encryptAddress(cipher, url) }
-}
+const ofAddress = ({ url, cipher }: { url: string; cipher: TextCipher }): Dataset => ({
+  source: describeSource({ url }),
+  source_id: null,
+  ...encryptAddress(cipher, url),
+})
 
 /** Starts the sources that are due; several nodes may do so at once, because each source is locked. */
 export async function startDueImports(db: Db, now = new Date()): Promise<void> {
@@ -107,7 +108,7 @@ export async function resumeImport(work: Work, id: string, { isLastAttempt, stop
   if (row?.status !== 'running') return
   try {
     const source = { url: addressOf(work, row) }
-    const run = runOf(row, await rulesOf(db, row, source, options))
+    const run = runOf(row, await rulesOf(db, row))
     await endImport(db, links, id, await runImport(db, run, source, { ...options, signal: stopping }))
   } catch (error) {
     if (error instanceof RunOver) return
@@ -122,15 +123,8 @@ export async function resumeImport(work: Work, id: string, { isLastAttempt, stop
 const addressOf = ({ cipher }: Work, { url, sealed_url }: RunRow): string =>
   decryptAddress(cipher, { url: url ?? '', sealed_url })
 
-async function rulesOf(
-  db: Db,
-  { approved, source_id, source: sourceName }: RunRow,
-  dataset: { url: string },
-  options: RunOptions,
-): Promise<ImportRules> {
-  // As the command does with a file.
-  if (source_id === null)
-    return { approve: approved, ...(uploadIdOf(dataset.url) && { mapping: await guessMappingOf(db, dataset, {}, options) }) }
+async function rulesOf(db: Db, { approved, source_id, source: sourceName }: RunRow): Promise<ImportRules> {
+  if (source_id === null) return { approve: approved }
   const source = await selectSource(db, source_id)
   return { approve: approved, sourceName, mapping: source?.mapping }
 }

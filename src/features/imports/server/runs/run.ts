@@ -63,9 +63,7 @@ export type Outcome =
   | {
       added: 'certain' | 'doubtful'
       title: string
-      /** What became of it. */
-      line: string
-      /** The same, or the doubtful words. */
+      /** What became of it, or the doubtful words. */
       detail: string
       /** Why it waits, in words. */
       doubt?: string | undefined
@@ -95,8 +93,8 @@ function addedOutcome(job: MappedJob): Outcome {
   const line = [employer, placeText(job), specialty, type, pay ?? 'Pay not stated', posted].join(' · ')
   const [doubtful] = doubtfulOf(facts)
   const fact = doubtful && facts[doubtful]
-  if (!fact || fact.state !== 'doubtful') return { added: 'certain', title, line, detail: line }
-  return { added: 'doubtful', title, line, detail: fact.words || line, doubt: doubtReasons[fact.reason] }
+  if (!fact || fact.state !== 'doubtful') return { added: 'certain', title, detail: line }
+  return { added: 'doubtful', title, detail: fact.words || line, doubt: doubtReasons[fact.reason] }
 }
 
 /** The report of a run or a check so far. */

@@ -90,6 +90,7 @@ describe('importing an address', () => {
     [{ url: ' ' }, 'URL required'],
     [{ url: 'file:///etc/passwd' }, 'Please enter a valid Apify dataset URL'],
     [{ url: 'dataset' }, 'Please enter a valid Apify dataset URL'],
+    [{ url: `upload:${randomUUIDv7()}` }, 'Please enter a valid Apify dataset URL'],
     [{ url: `http://127.0.0.1/${'職'.repeat(300)}` }, 'Please enter a valid Apify dataset URL'],
     [
       { url: 'http://169.254.169.254/latest' },

@@ -1,54 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
-import type { PreviewedRow } from '#features/imports/contract.ts'
-import { skipReasons, type Mapping } from '#features/imports/model.ts'
 import type { Db } from '#platform/server/database.ts'
+import type { Actor } from '#platform/server/http/access.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import { enqueueTask, defineTask, type TaskContext } from '#platform/server/tasks/task.ts'
-import type { ResponseOf } from '#shared/contract.ts'
-import { fieldError } from '#shared/errors.ts'
-import { shownRows } from '../mapping/columns.ts'
 import { DatasetError } from '../reading/row.ts'
-import type { Actor } from '#platform/server/http/access.ts'
-import { datasetOf, type Imports } from '../sources/service-sources.ts'
-import { decryptAddress, encryptAddress, requireReadable } from '../sources/stored-address.ts'
+import { requireSource } from '../sources/service-sources.ts'
+import { decryptAddress } from '../sources/stored-address.ts'
+import { checkDataset, checkText } from './check-dataset.ts'
 import * as queries from './queries-runs.ts'
-import type { Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
 
-import { checkDataset, checkText, type CheckOptions } from './check-dataset.ts'
-
-/** Checks of datasets before they are imported: of the first rows at once, of all rows as a task. */
-
-const previewWaitMs = 9_500
-
-type Asked = { url: string; mapping: Mapping; sourceName?: string | undefined }
-
-/** What an import would make of the first rows of a dataset. */
-export async function previewImport(
-  { db, ...options }: CheckOptions & { db: Db },
-  { url, mapping, sourceName }: Asked,
-): Promise<ResponseOf<'POST /api/admin/import-preview'>> {
-  const limits = { limit: shownRows, maxWaitMs: previewWaitMs, pageSize: shownRows, retryDelayMs: 250 }
-  const checked = await checkDataset(db, { url }, { mapping, sourceName }, { ...limits, ...options })
-  const { stoppedBy: stopped, ...found } = checked
-  const { rows, suggested, outline } = found
-  if (stopped !== undefined && rows.length === 0) throw fieldError('url', stopped, 'BAD_REQUEST')
-  return {
-    rows: rows.map((row, index) => ({ row: index + 1, ...row.described, ...viewOf(row.outcome) })),
-    paths: outline.columns.map(({ path, samples: [sample = ''] }) => ({ path, sample })),
-    suggested,
-    message: checkText(found),
-    stopped: stopped ?? null,
-  }
-}
-
-function viewOf(outcome: Outcome): Pick<PreviewedRow, 'title' | 'detail' | 'skipped' | 'waits'> {
-  const { title = '', detail = '' } = outcome
-  if (!('skip' in outcome)) return { title, detail: outcome.line, skipped: null, waits: outcome.doubt ?? null }
-  const { skip: reason } = outcome
-  return { title, detail: '', skipped: { reason, words: `${skipReasons[reason]}${detail ? ` (${detail})` : ''}` }, waits: null }
-}
+/** Checks of a source's dataset, as a task. */
 
 export const checkImportTask = defineTask({
   name: 'check-import',
@@ -59,29 +22,25 @@ export const checkImportTask = defineTask({
   atOnce: 1,
 })
 
-/** @returns the check's id. */
-export async function startImportCheck(
-  options: Imports,
-  { actorId }: Actor,
-  asked: { url: string; mapping: Mapping; source?: string | undefined },
-): Promise<string> {
-  const { url, sourceName } = await datasetOf(options, asked)
-  requireReadable(url, options.allowedHosts)
+/** What the source's former checks found is forgotten. */
+export async function checkImportSource(db: Db, { actorId }: Actor, sourceId: string): Promise<void> {
+  const { name, url, sealed_url, mapping } = await requireSource(db, sourceId)
   const id = randomUUIDv7()
-  await options.db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
+    await queries.deleteChecksOf(trx, name)
     await queries.insertCheck(trx, {
       id,
-      ...encryptAddress(options.cipher, url),
-      source_name: sourceName ?? null,
-      mapping: JSON.stringify(asked.mapping),
+      url,
+      sealed_url,
+      source_name: name,
+      mapping: JSON.stringify(mapping),
       started_by: actorId,
     })
     await enqueueTask(trx, checkImportTask, { id }, { key: id })
   })
-  return id
 }
 
-export type CheckWork = RunOptions & { db: Db; cipher: TextCipher }
+type CheckWork = RunOptions & { db: Db; cipher: TextCipher }
 
 export async function resumeCheck({ db, cipher, ...options }: CheckWork, id: string, { stopping }: TaskContext): Promise<void> {
   const check = await queries.selectCheck(db, id)

@@ -7,30 +7,14 @@ import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import {
-  importsPageSize,
-  type ImportRunDetail,
-  type ImportRuns,
-  type ImportRun,
-  type Outline,
-} from '#features/imports/contract.ts'
+import { importsPageSize, type ImportRunDetail, type ImportRuns, type ImportRun } from '#features/imports/contract.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import type { Imports } from '../sources/service-sources.ts'
-import { selectFile } from '../sources/queries-sources.ts'
-import {
-  endRun,
-  lockRun,
-  selectCheck,
-  selectRun,
-  selectRuns,
-  type CheckRow,
-  type ListedRun,
-  type RunRow,
-} from './queries-runs.ts'
+import { endRun, lockRun, selectCheck, selectRun, selectRuns, type ListedRun, type RunRow } from './queries-runs.ts'
 import { requireReadable, requireFullAddress } from '../sources/stored-address.ts'
 import { startImportRun } from './run-tasks.ts'
 import { countsText } from './run.ts'
-import { namedRows, skipReasons, uploadIdOf, type SkipReason } from '#features/imports/model.ts'
+import { namedRows, skipReasons, type SkipReason } from '#features/imports/model.ts'
 
 /**
  * Starts an import of an address in the background; `startImportRun` says what speaks against it.
@@ -40,9 +24,7 @@ export async function startAddressImport({ db, allowedHosts, cipher }: Imports, 
   requireReadable(url, allowedHosts)
   requireFullAddress(url)
   return db.transaction().execute(async (trx) => {
-    const upload = uploadIdOf(url)
-    const name = upload === undefined ? undefined : (await selectFile(trx, upload))?.name
-    const id = await startImportRun(trx, { url, startedBy: actor.actorId, cipher, name })
+    const id = await startImportRun(trx, { url, startedBy: actor.actorId, cipher })
     const run = await selectRun(trx, id)
     await audit(trx, actor, 'imports.started', { id, source: run?.source })
     return id
@@ -70,28 +52,11 @@ export async function listImports(db: Db, { source, before }: QueryOf<'GET /api/
   }
 }
 
-/** A run, or a check of the last week, which has imported nothing. */
 export async function getImport(db: Db, id: string): Promise<ImportRunDetail> {
-  const check = await selectCheck(db, id)
-  const run = check ? { ...check, ...nothingImported(check) } : await requireRun(selectRun(db, id))
+  const run = await requireRun(selectRun(db, id))
   const people = await findPeople(db, run.started_by ? [run.started_by] : [])
   return { ...viewOf(run, people), reasons: reasonsOf(run), report: run.report }
 }
-
-const nothingImported = ({ source_name, url, created_at }: CheckRow) => ({
-  source: source_name ?? url,
-  source_id: null,
-  started_at: created_at,
-  finished_at: null,
-  total: null,
-  reasons: {},
-  imported: 0,
-  doubtful: 0,
-  skipped: 0,
-  duplicates: 0,
-  closed: 0,
-  reopened: 0,
-})
 
 /** Added jobs stay. The worker stops at its next batch, which is rolled back. */
 export async function cancelImport(db: Db, actor: Actor, id: string): Promise<ImportRunDetail> {
@@ -164,9 +129,10 @@ const reasonsOf = (run: Pick<RunRow, 'reasons'>): ImportRunDetail['reasons'] =>
 
 const kinds = { ready: 'Imported', waiting: 'Waits', skipped: 'Skipped' }
 
-/** The rows that a report names. */
-export const sendRows = (reply: FastifyReply, report: Outline | null): FastifyReply =>
-  sendCsv(
+/** The rows that the report of a run or a check names. */
+export async function sendRows(reply: FastifyReply, db: Db, id: string): Promise<FastifyReply> {
+  const { report } = (await selectCheck(db, id)) ?? (await requireRun(selectRun(db, id)))
+  return sendCsv(
     reply,
     'import-rows.csv',
     { row: 'Row', outcome: 'Outcome', reason: 'Reason', title: 'Title', detail: 'Detail' },
@@ -174,3 +140,4 @@ export const sendRows = (reply: FastifyReply, report: Outline | null): FastifyRe
       samples.map((sample) => ({ ...sample, outcome: kinds[kind], reason: reason ?? '' })),
     ),
   )
+}

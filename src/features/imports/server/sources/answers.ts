@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { Outline, SourceQuestion } from '#features/imports/contract.ts'
+import type { ImportCheck, SourceQuestion } from '#features/imports/contract.ts'
 import {
   answerKey,
   doubtfulOf,
@@ -26,6 +26,7 @@ import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { fieldError } from '#shared/errors.ts'
 import { lockFacts, saveAnswer, updateFacts } from '../runs/queries-jobs.ts'
+import { selectCheckOf, type CheckRow } from '../runs/queries-runs.ts'
 import {
   askedFacts,
   askedWords,
@@ -160,38 +161,36 @@ async function observedOf(db: Db, source: string): Promise<Observed & { hasMore:
 
 type SourceAnswers = ResponseOf<'GET /api/admin/import-sources/:id/answers'>
 
-/** So many are named on the page; a file has them all. */
-const outdatedNamed = 50
+/** So many are named. */
+const outdatedNamed = 500
 
 /** What is public because of an answer that does not hold any more: how many, and the first of them. */
-export async function findOutdated(db: Db, source: string, limit: number): Promise<SourceAnswers['outdated']> {
+async function findOutdated(db: Db, source: string): Promise<SourceAnswers['outdated']> {
   const { rows } = await sql<SourceAnswers['outdated']['jobs'][number] & { count: number }>`
     select j.id, j.title, j.employer, array(select key from jsonb_each(f.facts) where value ? 'outdated') as facts,
       count(*) over ()::integer as count
     from job_facts f join jobs j on j.id = f.job_id
-    where f.source = ${source} and j.status = 'active' and f.facts @? '$.*.outdated' order by j.id limit ${limit}
+    where f.source = ${source} and j.status = 'active' and f.facts @? '$.*.outdated' order by j.id limit ${outdatedNamed}
   `.execute(db)
   return { count: rows[0]?.count ?? 0, jobs: rows.map(({ id, title, employer, facts }) => ({ id, title, employer, facts })) }
 }
 
 export async function readSourceAnswers(db: Db, source: string): Promise<SourceAnswers> {
-  const { rows: checks } = await sql<{ status: string; report: Outline | null }>`
-    select status, report from import_checks where source_name = ${source} order by created_at desc limit 1
-  `.execute(db)
-  const [check] = checks
-  const [{ hasMore, ...observed }, answers, outdated] = await Promise.all([
+  const [check, { hasMore, ...observed }, answers, outdated] = await Promise.all([
+    selectCheckOf(db, source),
     observedOf(db, source),
     findSourceAnswers(db, source),
-    findOutdated(db, source, outdatedNamed),
+    findOutdated(db, source),
   ])
   const isNew = observed.open.size === 0 && observed.said.size === 0
   const checked = (check?.report?.questions ?? []).map((it) => {
     const answer = answers.find(({ fact, words }) => fact === it.fact && words === answerKey(it.words))
     return { ...it, answer: answer ? answerOf(answer) : null }
   })
-  const isChecking = isNew && check?.status === 'running'
-  return { questions: isNew ? checked : questionsOf(observed, answers), hasMore, isChecking, outdated }
+  return { questions: isNew ? checked : questionsOf(observed, answers), hasMore, check: check ? viewOf(check) : null, outdated }
 }
+
+const viewOf = ({ id, status, processed, message, report }: CheckRow): ImportCheck => ({ id, status, processed, message, report })
 
 /** What more than half of a source's rows have said so far: only where that changes do later rows contradict an answer. */
 export async function usualOf(db: Db, source: string | undefined): Promise<Map<string, string>> {

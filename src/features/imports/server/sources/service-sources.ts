@@ -1,12 +1,9 @@
-import type { FastifyReply } from 'fastify'
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '#platform/server/audit.ts'
-import { sendCsv } from '#platform/server/http/attachment.ts'
 import { retryDeadlocks, type Db } from '#platform/server/database.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError, StaleError } from '#shared/errors.ts'
 import type { ImportSource } from '#features/imports/contract.ts'
-import { factLabels } from '#features/imports/facts.ts'
 import { nextRunAt } from '#features/imports/model.ts'
 import type { NewSource, SourceChanges } from '#features/imports/schemas.ts'
 import type { Actor } from '#platform/server/http/access.ts'
@@ -24,7 +21,7 @@ import {
   type StoredAddress,
 } from './stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
-import { findOutdated, giveAnswer, readSourceAnswers } from './answers.ts'
+import { giveAnswer, readSourceAnswers } from './answers.ts'
 import { startImportRun } from '../runs/run-tasks.ts'
 import { z } from 'zod'
 import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
@@ -36,15 +33,17 @@ export type Imports = {
   cipher: TextCipher
 }
 
-export async function listImportSources({ db }: Imports): Promise<ResponseOf<'GET /api/admin/import-sources'>> {
+export async function listImportSources(db: Db): Promise<ResponseOf<'GET /api/admin/import-sources'>> {
   const [sources, unrecorded] = await Promise.all([queries.selectSources(db), queries.selectUnrecordedSources(db)])
   return { sources: sources.map(viewOf), unrecorded }
 }
 
-export async function getImportSource({ db }: Pick<Imports, 'db'>, id: string): Promise<ImportSource> {
+export const getImportSource = async (db: Db, id: string): Promise<ImportSource> => viewOf(await requireSource(db, id))
+
+export async function requireSource(db: Db, id: string): Promise<SourceRow> {
   const source = await queries.selectSource(db, id)
   if (!source) throw notFound()
-  return viewOf(source)
+  return source
 }
 
 export async function createImportSource(
@@ -69,7 +68,7 @@ export async function createImportSource(
     if (structuredDataAllowed) await auditDecision(trx, actor, { id, name, structuredDataAllowed })
     // There may be jobs of that name from before.
     await startAligning(trx, name)
-    return getImportSource({ db: trx }, id)
+    return getImportSource(trx, id)
   })
 }
 
@@ -84,7 +83,7 @@ export async function updateImportSource(
   return db.transaction().execute(async (trx) => {
     const before = await queries.lockSource(trx, id)
     if (!before) throw notFound()
-    if (before.version !== version) throw new StaleError(await getImportSource({ db: trx }, id))
+    if (before.version !== version) throw new StaleError(await getImportSource(trx, id))
     const decided = fields.structuredDataAllowed !== before.structured_data_allowed
     await queries.updateSource(trx, id, {
       ...columnsOf(fields, encryptAddress(cipher, addressEntered(cipher, fields.url, before))),
@@ -98,12 +97,12 @@ export async function updateImportSource(
       await auditDecision(trx, actor, { id, name: before.name, ...fields })
       await startAligning(trx, before.name)
     }
-    return getImportSource({ db: trx }, id)
+    return getImportSource(trx, id)
   })
 }
 
 /** Its jobs stay, but lose their structured data: no source authorizes it any more. */
-export async function deleteImportSource({ db }: Pick<Imports, 'db'>, actor: Actor, id: string): Promise<void> {
+export async function deleteImportSource(db: Db, actor: Actor, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const source = await queries.lockSource(trx, id)
     if (!source) throw notFound()
@@ -116,22 +115,12 @@ export async function deleteImportSource({ db }: Pick<Imports, 'db'>, actor: Act
   })
 }
 
-/** @returns the run's id. */
-export async function runImportSource({ db }: Pick<Imports, 'db'>, actor: Actor, id: string): Promise<string> {
+export async function runImportSource(db: Db, actor: Actor, id: string): Promise<{ runId: string }> {
   return db.transaction().execute(async (trx) => {
     const runId = await startImportRun(trx, { sourceId: id, startedBy: actor.actorId })
     await audit(trx, actor, { id, action: 'imports.source-run', detail: { runId } })
-    return runId
+    return { runId }
   })
-}
-
-/** The entered address, or the stored one where the masked form was sent back unchanged; and the recorded source's name. */
-export async function datasetOf(
-  { db, cipher }: Pick<Imports, 'db' | 'cipher'>,
-  { url, source: id }: { url: string; source?: string | undefined },
-): Promise<{ url: string; sourceName: string | undefined }> {
-  const source = id === undefined ? undefined : await queries.selectSource(db, id)
-  return { url: addressEntered(cipher, url, source), sourceName: source?.name }
 }
 
 function addressEntered(cipher: TextCipher, url: string, stored?: StoredAddress): string {
@@ -224,16 +213,7 @@ export async function alignSourceJobs(db: Db, source: string, { stopping }: Pick
 }
 
 export async function getSourceAnswers(db: Db, id: string): Promise<ResponseOf<'GET /api/admin/import-sources/:id/answers'>> {
-  return readSourceAnswers(db, (await getImportSource({ db }, id)).name)
-}
-
-/** A file of no more lines opens everywhere. */
-const maxOutdated = 100_000
-
-export async function sendOutdated(reply: FastifyReply, db: Db, id: string): Promise<FastifyReply> {
-  const { jobs } = await findOutdated(db, (await getImportSource({ db }, id)).name, maxOutdated)
-  const rows = jobs.map((job) => ({ ...job, facts: job.facts.map((it) => factLabels[it]).join(', ') }))
-  return sendCsv(reply, 'outdated-jobs.csv', { id: 'Job', title: 'Title', employer: 'Employer', facts: 'Facts' }, rows)
+  return readSourceAnswers(db, (await requireSource(db, id)).name)
 }
 
 export async function answerForSource(
@@ -241,7 +221,7 @@ export async function answerForSource(
   actor: Actor,
   id: string,
   answer: BodyOf<'PUT /api/admin/import-sources/:id/answers'>,
-): Promise<number> {
-  const { name } = await getImportSource({ db }, id)
-  return giveAnswer(db, name, answer, { ...actor, subject: `import-source:${id}` })
+): Promise<ResponseOf<'PUT /api/admin/import-sources/:id/answers'>> {
+  const { name } = await requireSource(db, id)
+  return { success: true, changed: await giveAnswer(db, name, answer, { ...actor, subject: `import-source:${id}` }) }
 }

@@ -138,8 +138,9 @@ describe('a source', () => {
       await admin.put(`${sourcesUrl}/${nobodysId}`, body),
       await admin.delete(`${sourcesUrl}/${nobodysId}`),
       await admin.post(`${sourcesUrl}/${nobodysId}/run`),
+      await admin.post(`${sourcesUrl}/${nobodysId}/check`),
     ]
-    expect(answers.map((it) => it.statusCode)).toEqual([404, 404, 404, 404])
+    expect(answers.map((it) => it.statusCode)).toEqual([404, 404, 404, 404, 404])
   })
 })
 

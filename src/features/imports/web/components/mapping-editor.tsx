@@ -1,15 +1,14 @@
 import { useState, type ChangeEvent } from 'react'
 import { mappingFieldNames, mappingFields, mappingLimits } from '#features/imports/model.ts'
+import type { OutlineColumn } from '#features/imports/contract.ts'
 import type { FieldRule, Mapping, MappingField, PathRule } from '#features/imports/model.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
 
-type Paths = readonly { path: string; sample: string }[]
-
 type MappingProps = {
   mapping: Mapping
-  /** Paths in the dataset's items. */
-  paths: Paths
+  /** Where the dataset's items have something. */
+  columns: readonly OutlineColumn[]
   errorOf: (field: MappingField) => string | undefined
   onChange: (mapping: Mapping) => void
 }
@@ -38,7 +37,7 @@ const typed = (onText: (value: string) => void) => ({
 const fieldGrid = 'grid items-start gap-3 sm:grid-cols-2'
 
 /** For each field of a job, where its value comes from. */
-export function MappingEditor({ mapping, paths, errorOf, onChange }: MappingProps) {
+export function MappingEditor({ mapping, columns, errorOf, onChange }: MappingProps) {
   // A field stays in its place after its rule is removed.
   const [isOpen] = useState(() => otherFields.some((field) => mapping[field]))
   const rows = (fields: readonly MappingField[]) =>
@@ -47,7 +46,7 @@ export function MappingEditor({ mapping, paths, errorOf, onChange }: MappingProp
         key={field}
         field={field}
         rule={mapping[field]}
-        paths={paths}
+        columns={columns}
         error={errorOf(field)}
         onChange={(rule) => {
           const { [field]: _, ...others } = mapping
@@ -73,7 +72,7 @@ export function MappingEditor({ mapping, paths, errorOf, onChange }: MappingProp
 type RowProps = {
   field: MappingField
   rule: FieldRule | undefined
-  paths: Paths
+  columns: readonly OutlineColumn[]
   error: string | undefined
   onChange: (rule: FieldRule | undefined) => void
 }
@@ -81,10 +80,10 @@ type RowProps = {
 /** Paths have a prefix, so that no path equals one of the other choices. */
 const choices = { preset: '', fallback: 'fallback', value: 'value', otherPath: 'path', path: (path: string) => `=${path}` }
 
-function FieldRow({ field, rule, paths, error, onChange }: RowProps) {
+function FieldRow({ field, rule, columns, error, onChange }: RowProps) {
   const [isTyped, setIsTyped] = useState(false)
   const name = mappingFields[field]
-  const isKnown = rule && 'path' in rule && paths.some((path) => path.path === rule.path)
+  const isKnown = rule && 'path' in rule && columns.some((path) => path.path === rule.path)
   const choice = !rule
     ? choices.preset
     : !('path' in rule)
@@ -116,23 +115,23 @@ function FieldRow({ field, rule, paths, error, onChange }: RowProps) {
         <option value={choices.value}>Always the same value…</option>
         <option value={choices.otherPath}>Another path…</option>
         <optgroup label="Paths in the items">
-          {paths.map(({ path, sample }) => (
+          {columns.map(({ path, samples }) => (
             <option key={path} value={choices.path(path)}>
-              {path} – {sample}
+              {path} – {samples[0]}
             </option>
           ))}
         </optgroup>
       </SelectField>
       {rule && !choice.startsWith('=') && <Typed name={name} rule={rule} error={error} onChange={onChange} />}
-      {rule && 'path' in rule && <Refinement name={name} rule={rule} paths={paths} onChange={onChange} />}
+      {rule && 'path' in rule && <Refinement name={name} rule={rule} columns={columns} onChange={onChange} />}
     </div>
   )
 }
 
-type RefinementProps = { name: string; rule: PathRule; paths: Paths; onChange: (rule: PathRule) => void }
+type RefinementProps = { name: string; rule: PathRule; columns: readonly OutlineColumn[]; onChange: (rule: PathRule) => void }
 
 /** Joins columns, takes a part of a text, and sets a fallback for missing values. */
-function Refinement({ name, rule, paths, onChange }: RefinementProps) {
+function Refinement({ name, rule, columns, onChange }: RefinementProps) {
   const { and = [], joiner = '', split = '', part = 1, fallback = '' } = rule
   const [isOpen] = useState(() => and.length > 0 || split !== '' || fallback !== '')
   const change = (changes: Partial<PathRule>): void => {
@@ -153,10 +152,10 @@ function Refinement({ name, rule, paths, onChange }: RefinementProps) {
             onChange={({ target: { value } }) => change({ and: and.toSpliced(index, 1, value).filter((it) => it !== '') })}
           >
             <option value="">Nothing{and.length > 0 ? ' more' : ''}</option>
-            {path !== '' && !paths.some((it) => it.path === path) && <option value={path}>{path}</option>}
-            {paths.map(({ path: known, sample }) => (
+            {path !== '' && !columns.some((it) => it.path === path) && <option value={path}>{path}</option>}
+            {columns.map(({ path: known, samples }) => (
               <option key={known} value={known}>
-                {known} – {sample}
+                {known} – {samples[0]}
               </option>
             ))}
           </SelectField>

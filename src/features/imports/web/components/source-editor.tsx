@@ -1,122 +1,118 @@
-import { useId } from 'react'
-import { useWatch, type Control, type DefaultValues } from 'react-hook-form'
-import { Checkbox, Select, TextInput } from '#ui/field.tsx'
-import { Fieldset } from '#ui/fieldset.tsx'
-import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { useApiForm, type ApiFormState } from '#platform/web/form/use-api-form.ts'
-import type { z } from 'zod'
-import type { ImportSource } from '#features/imports/contract.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { ImportSource, Outline } from '#features/imports/contract.ts'
 import { importSchedules, mappingFieldNames, mappingFields, type Mapping } from '#features/imports/model.ts'
-import type { NewSource } from '#features/imports/schemas.ts'
-import { finished, FullCheck, Preview, usePreview } from './checks.tsx'
-import { Alert } from '#ui/feedback.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { ApiError, callApi } from '#platform/web/api.ts'
+import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { LocalTime } from '#platform/web/page-parts.tsx'
+import { Alert } from '#ui/feedback.tsx'
+import { Button } from '#ui/button.tsx'
+import { Checkbox, Select } from '#ui/field.tsx'
+import { Fieldset } from '#ui/fieldset.tsx'
+import { toast } from '#ui/toast.ts'
+import { sourceChangesSchema } from '../../schemas.ts'
+import { checkSource, refreshImports, sourceQuery } from '../queries.ts'
 import { DatasetField } from './dataset-field.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
 
-/** A saved source has a version, and its name cannot change. */
-type SourceForm = Omit<NewSource, 'name'> & { name?: string; version?: number }
+/** The report of its check has the columns to choose from. */
+type Props = { source: ImportSource; report: Outline | null | undefined }
 
-/** A new source begins without an address. */
-type Watched = Pick<SourceForm, 'mapping'> & { url: string | undefined }
+/** How a source is read. Somebody else's later version is shown instead of overwritten. */
+export function SourceEditor({ source, report }: Props) {
+  const queryClient = useQueryClient()
+  // What the form was filled from: the source may change while it is open.
+  const [base, setBase] = useState(source)
+  const [theirs, setTheirs] = useState<ImportSource>()
+  // A form that somebody else's version fills is another form.
+  const [filled, setFilled] = useState(1)
 
-type Props<Output> = {
-  schema: z.ZodType<Output, SourceForm>
-  defaults: DefaultValues<SourceForm>
-  /** Undefined for one that is new. */
-  source?: ImportSource
-  save: (values: Output) => Promise<ImportSource>
-  done: (saved: ImportSource) => void
-  stale?: (error: unknown) => void
-  leavesPage?: boolean
+  function take(current: ImportSource): void {
+    setBase(current)
+    setTheirs(undefined)
+    queryClient.setQueryData(sourceQuery(current.id).queryKey, current)
+  }
+
+  return (
+    <div className="flex min-w-0 flex-col gap-6">
+      {theirs && (
+        <Alert
+          tone="danger"
+          title="Someone else changed this source"
+          action={
+            <Button
+              label="Show their version"
+              look="secondary"
+              onClick={() => {
+                take(theirs)
+                setFilled(filled + 1)
+              }}
+            />
+          }
+        >
+          We did not save your changes. Their version replaces what you entered here.
+        </Alert>
+      )}
+      <Editor key={filled} source={base} report={report} onSaved={take} onStale={setTheirs} />
+    </div>
+  )
 }
 
-/** The form, beside a preview of the dataset's first rows. */
-export function SourceEditor<Output>({ schema, defaults, source, save, done, stale, leavesPage = false }: Props<Output>) {
-  const form = useApiForm<SourceForm, Output, ImportSource>({
-    schema,
-    defaults,
-    async submit(values) {
+type EditorProps = Props & { onSaved: (saved: ImportSource) => void; onStale: (current: ImportSource) => void }
+
+function Editor({ source, report, onSaved, onStale }: EditorProps) {
+  const { id, version } = source
+  const queryClient = useQueryClient()
+  const form = useApiForm({
+    schema: sourceChangesSchema,
+    defaults: source,
+    async submit(changes) {
       try {
-        return await save(values)
+        const saved = await callApi('PUT /api/admin/import-sources/:id', { params: { id }, body: { ...changes, version } })
+        if (changes.url !== source.url || JSON.stringify(saved.mapping) !== JSON.stringify(source.mapping)) await checkSource(id)
+        return saved
       } catch (error) {
-        stale?.(error)
+        if (error instanceof ApiError && error.current) onStale(error.current as ImportSource)
         throw error
       }
     },
     done(saved) {
       // The server masks the secret parts of the saved address.
       form.hook.resetField('url', { defaultValue: saved.url })
-      done(saved)
+      onSaved(saved)
+      void refreshImports(queryClient)
+      toast({ title: 'Source saved' })
     },
-    leavesPage,
     failure: { title: 'Failed to save the source' },
   })
-  const control = form.hook.control as unknown as Control<Watched>
-  const [url = '', mapping] = useWatch({ control, name: ['url', 'mapping'] })
-  const preview = usePreview(url, mapping, source?.id)
-  const setUrl = (value: string): void => {
-    form.hook.setValue('url', value, { shouldDirty: true, shouldValidate: value !== '' })
-  }
-  const setMapping = (changed: Mapping): void => {
-    form.hook.setValue('mapping', changed, { shouldDirty: true })
-  }
+  const mapping = useWatch({ control: form.hook.control, name: 'mapping' })
+  const setMapping = (changed: Mapping): void => form.hook.setValue('mapping', changed, { shouldDirty: true })
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-2">
-      <ApiForm form={form} label="Source" className="flex min-w-0 flex-col gap-6">
-        {!source && (
-          <FormField form={form} name="name" label="Name" hint="Jobs show it as their source. You cannot change it later.">
-            {(control) => <TextInput {...control} autoComplete="off" />}
-          </FormField>
-        )}
-        <DatasetField url={url} fileName={source?.fileName} onChange={setUrl}>
-          <FormField form={form} name="url" label="Dataset URL" hint={urlHint(source)}>
-            {(control) => <TextInput {...control} type="url" inputMode="url" autoComplete="off" />}
-          </FormField>
-        </DatasetField>
-        <FormField form={form} name="schedule" label="Schedule">
-          {(control) => <Select {...control} options={importSchedules} />}
-        </FormField>
-        <Declarations form={form} source={source} />
-        <Suggestions
-          suggested={preview.data?.suggested ?? {}}
-          mapping={mapping}
-          onTake={(suggested) => setMapping({ ...suggested, ...mapping })}
-        />
-        <MappingEditor
-          mapping={mapping}
-          paths={preview.data?.paths ?? []}
-          errorOf={(field) =>
-            form.errorOf(`mapping.${field}`) ?? form.errorOf(`mapping.${field}.path`) ?? form.errorOf(`mapping.${field}.value`)
-          }
-          onChange={setMapping}
-        />
-        <div className="flex flex-wrap gap-3 border-t border-line pt-6">
-          <SubmitButton label="Save source" form={form} pendingLabel="Saving..." />
-          {Object.keys(finished(mapping)).length > 0 && (
-            <a href={fileOf(finished(mapping))} download="mapping.json" className={buttonClass('secondary')}>
-              Download the mapping
-            </a>
-          )}
-        </div>
-      </ApiForm>
-      <div className="flex min-w-0 flex-col gap-8">
-        <FullCheck url={url} mapping={mapping} source={source?.id} />
-        <Preview {...preview} />
-      </div>
-    </div>
+    <ApiForm form={form} label="Source" className="flex min-w-0 flex-col gap-6">
+      <DatasetField form={form as unknown as AnyForm} source={source} />
+      <FormField form={form} name="schedule" label="Schedule">
+        {(control) => <Select {...control} options={importSchedules} />}
+      </FormField>
+      <Declarations form={form as unknown as AnyForm} source={source} />
+      <Suggestions
+        suggested={report?.suggested ?? {}}
+        mapping={mapping}
+        onTake={(suggested) => setMapping({ ...suggested, ...mapping })}
+      />
+      <MappingEditor
+        mapping={mapping}
+        columns={report?.columns ?? []}
+        errorOf={(field) =>
+          form.errorOf(`mapping.${field}`) ?? form.errorOf(`mapping.${field}.path`) ?? form.errorOf(`mapping.${field}.value`)
+        }
+        onChange={setMapping}
+      />
+      <SubmitButton label="Save source" form={form} pendingLabel="Saving..." className="self-start" />
+    </ApiForm>
   )
 }
-
-/** As the import command reads it. */
-const fileOf = (mapping: Mapping): string =>
-  `data:application/json,${encodeURIComponent(`${JSON.stringify(mapping, null, 2)}\n`)}`
-
-const urlHint = (source: ImportSource | undefined): string =>
-  source?.url.includes('…')
-    ? 'We hide the secret parts. They stay unless you enter another address.'
-    : 'Of a list of jobs: JSON, CSV or XML, an Apify dataset’s items, or an applicant tracking system’s public list.'
 
 type SuggestionsProps = { suggested: Mapping; mapping: Mapping; onTake: (suggested: Mapping) => void }
 
@@ -138,11 +134,8 @@ function Suggestions({ suggested, mapping, onTake }: SuggestionsProps) {
   )
 }
 
-type DeclarationsProps<Output> = { form: ApiFormState<SourceForm, Output>; source: ImportSource | undefined }
-
-function Declarations<Output>({ form, source }: DeclarationsProps<Output>) {
+function Declarations({ form, source: { authorization } }: { form: AnyForm; source: ImportSource }) {
   const id = useId()
-  const { authorization } = source ?? {}
   return (
     <Fieldset legend="About this dataset">
       <Checkbox

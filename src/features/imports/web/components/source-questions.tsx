@@ -1,27 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
 import { employmentTypes, payUnits } from '#features/jobs/model.ts'
-import { apiUrl, callApi } from '#platform/web/api.ts'
+import { callApi } from '#platform/web/api.ts'
 import { useAction } from '#platform/web/action.tsx'
 import { TextLink } from '#platform/web/navigation.tsx'
+import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { jobPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
-import { Spinner } from '#ui/feedback.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { specialties } from '#vocabulary/specialties.ts'
 import type { SourceQuestion } from '#features/imports/contract.ts'
 import { factLabels, factText, isSupported, maxWaitingSeen, wholeSource } from '#features/imports/facts.ts'
 import type { FactName } from '#features/imports/facts.ts'
 import type { SourceAnswer } from '#features/imports/schemas.ts'
-import { sourceAnswersQuery } from '../queries.ts'
+
+type Props = { id: string; answers: ResponseOf<'GET /api/admin/import-sources/:id/answers'> }
 
 /** Asked once for a source instead of for each row: what its rows leave open alike. */
-export function SourceQuestions({ id }: { id: string }) {
-  const { data } = useQuery(sourceAnswersQuery(id))
-  if (data?.isChecking) return <Spinner label="Reading what its rows leave open…" />
-  if (!data || data.questions.length + data.outdated.count === 0) return null
-  const { questions, outdated } = data
+export function SourceQuestions({ id, answers: { questions, outdated, hasMore } }: Props) {
+  if (questions.length + outdated.count === 0) return null
   const [ofEmployers, ofSource] = [questions.filter(isOfEmployer), questions.filter((it) => !isOfEmployer(it))]
   return (
     <section aria-labelledby="questions" className={`${cardClass} mb-6 flex flex-col gap-4 p-4`}>
@@ -31,7 +28,7 @@ export function SourceQuestions({ id }: { id: string }) {
         </h2>
         <p className="text-muted">
           Its rows leave this open. An answer holds for all that waits and for later rows.
-          {data.hasMore && ` Counted over the latest ${formatNumber(maxWaitingSeen)} that wait.`}
+          {hasMore && ` Counted over the latest ${formatNumber(maxWaitingSeen)} that wait.`}
         </p>
       </div>
       <Questions id={id} questions={ofSource} />
@@ -54,15 +51,6 @@ export function SourceQuestions({ id }: { id: string }) {
               </li>
             ))}
           </ul>
-          {outdated.count > outdated.jobs.length && (
-            <a
-              href={apiUrl('GET /api/admin/import-sources/:id/outdated.csv', { params: { id } })}
-              download
-              className="text-link inline-flex min-h-8 items-center"
-            >
-              Download all {formatNumber(outdated.count)} as CSV
-            </a>
-          )}
         </details>
       )}
     </section>
