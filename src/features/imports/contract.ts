@@ -199,8 +199,6 @@ const importSource = z
     /** It lists every open job: what vanished from it is closed. */
     isComplete: z.boolean(),
     structuredDataAllowed: z.boolean(),
-    /** Who last decided about structured data; the name is null once the account is gone. */
-    authorization: z.object({ at: moment, by: z.string().nullable() }).nullable(),
     failuresInARow: z.int(),
     lastRun: lastRun.nullable(),
     /** What its file was called, where it was uploaded. */

@@ -113,8 +113,6 @@ export type ImportsTables = {
     next_run_at: Date | null
     is_complete: boolean
     structured_data_allowed: boolean
-    authorization_changed_at: ColumnType<Date | null, Date | undefined, Date>
-    authorization_changed_by: ColumnType<string | null, string | undefined, string>
     failures_in_a_row: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>

@@ -1,5 +1,5 @@
 import { request as requestHttp } from 'node:http'
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { allowedEntry, guardedLookup } from './addresses.ts'
@@ -43,6 +43,14 @@ export type Asking = {
   body?: string | undefined
 }
 
+type Question = {
+  method?: string
+  headers: Record<string, string>
+  body?: string | undefined
+  signal?: AbortSignal
+  lookup: LookupFunction
+}
+
 /** Opens an allowed address; each redirect is held against the list again. Throws a `DatasetError`. */
 export async function openUrl(
   address: URL,
@@ -52,7 +60,12 @@ export async function openUrl(
   const response = await followRedirects(address, (url) => {
     const lookup = guardedLookup({ ...allowedEntry(url, allowedHosts), resolver })
     // A token is for the site that it was made for.
-    return ask(url, { secrets: url.origin === address.origin ? secrets : undefined, body }, lookup)
+    const headers = {
+      accept: 'application/json, application/x-ndjson;q=0.9, */*;q=0.1',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(url.origin === address.origin && secrets),
+    }
+    return ask(url, { headers, body, lookup })
   })
   const status = response.statusCode ?? 0
   if (status >= 200 && status < 300) return response
@@ -74,21 +87,13 @@ export async function followRedirects(address: URL, send: (url: URL) => Promise<
   throw new DatasetError('The address redirects too often.')
 }
 
-/** Over HTTP or HTTPS. */
-export const openRequest = (url: URL, options: RequestOptions): ClientRequest =>
-  (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options)
-
-function ask(url: URL, { secrets, body }: Asking, lookup: LookupFunction): Promise<IncomingMessage> {
+/** Asks over HTTP or HTTPS. */
+export function ask(
+  url: URL,
+  { body, method = body === undefined ? 'GET' : 'POST', ...options }: Question,
+): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const request = openRequest(url, {
-    headers: {
-      accept: 'application/json, application/x-ndjson;q=0.9, */*;q=0.1',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...secrets,
-    },
-    method: body === undefined ? 'GET' : 'POST',
-    lookup,
-  })
+  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, { ...options, method })
   request.setTimeout(silenceMs, () => request.destroy(new DatasetError(`${url.host} does not answer.`)))
   const connecting = setTimeout(() => request.destroy(new UnreachableError(unreachable(url, 'it does not answer'))), connectMs)
   request.on('socket', (socket) => {

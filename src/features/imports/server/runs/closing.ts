@@ -6,7 +6,7 @@ import { closeUnlinked, closeUnlisted } from '#features/postings/server/public.t
 import { inChunks, inTransaction, type Db } from '#platform/server/database.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import { allowedEntry, guardedLookup, isReserved } from '../reading/addresses.ts'
-import { followRedirects, openRequest } from '../reading/http.ts'
+import { ask, followRedirects } from '../reading/http.ts'
 import type { HttpOptions } from '../reading/http.ts'
 import { findDueHosts, findUnseen, postponeHost, recordAnswer, releaseKeys, takeDueLink } from './queries-jobs.ts'
 import { holdName, releaseName } from './queries-runs.ts'
@@ -124,8 +124,11 @@ async function askLink(address: string, options: AskOptions): Promise<LinkAnswer
   }
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message).slice(0, 200) : 'no answer'
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer'
+  const { code } = (error.cause ?? error) as NodeJS.ErrnoException
+  return (code ?? error.message).slice(0, 200)
+}
 
 async function follow(address: string, method: 'HEAD' | 'GET', options: AskOptions, signal: AbortSignal): Promise<LinkAnswer> {
   const response = await followRedirects(new URL(address), (url) => send(url, method, options, signal))
@@ -143,24 +146,13 @@ function answerOf(status: number, retryAfter: string | undefined): LinkAnswer {
   return { state: 'unknown', answer, busy: { seconds: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined } }
 }
 
-function send(url: URL, method: string, options: AskOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const explicit = requireOpen(url, options.allowedHosts)
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const request = openRequest(url, {
-    method,
-    agent: false,
-    signal,
-    headers: { accept: 'text/html, */*;q=0.5', 'user-agent': options.userAgent },
-    lookup: guardedLookup({ explicit, resolver: options.resolver }),
-  })
-  request.on('error', reject)
-  request.on('response', (response) => {
-    // The rest of it is of no interest, however it ends.
-    response.on('error', () => {})
-    resolve(response)
-  })
-  request.end()
-  return promise
+async function send(url: URL, method: string, options: AskOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const lookup = guardedLookup({ explicit: requireOpen(url, options.allowedHosts), resolver: options.resolver })
+  const headers = { accept: 'text/html, */*;q=0.5', 'user-agent': options.userAgent }
+  const response = await ask(url, { method, headers, signal, lookup })
+  // The rest of it is of no interest, however it ends.
+  response.on('error', () => {})
+  return response
 }
 
 /**

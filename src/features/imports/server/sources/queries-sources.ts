@@ -12,8 +12,6 @@ type SourcesTable = ImportsTables['import_sources']
 type LastRun = { id: string; status: ImportStatus; startedAt: string; imported: number; skipped: number; closed: number }
 
 export type SourceRow = Selectable<SourcesTable> & {
-  /** Who last decided about structured data; null where that account is gone. */
-  authorized_by: string | null
   /** What its file was called, where it was uploaded. */
   file_name: string | null
   last_run: LastRun | null
@@ -56,7 +54,6 @@ const withLastRun = (db: Db) =>
     .selectFrom('import_sources as s')
     .selectAll('s')
     .select([
-      sql<string | null>`(select u.email from users u where u.id = s.authorization_changed_by)`.as('authorized_by'),
       sql<string | null>`(select f.name from import_files f where s.url = 'upload:' || f.id)`.as('file_name'),
       sql<LastRun | null>`(
         select json_build_object(

@@ -61,7 +61,6 @@ export async function createImportSource(
       name,
       ...columnsOf(fields, address),
       next_run_at: nextRunAt(fields.schedule, new Date()),
-      ...(structuredDataAllowed && decidedBy(actor)),
     })
     if (!added) throw nameTaken()
     await audit(trx, actor, { id, action: 'imports.source-created', detail: factsOf(name, fields) })
@@ -90,7 +89,6 @@ export async function updateImportSource(
       // A corrected source starts over.
       failures_in_a_row: 0,
       ...(fields.schedule !== before.schedule && { next_run_at: nextRunAt(fields.schedule, new Date()) }),
-      ...(decided && decidedBy(actor)),
     })
     await audit(trx, actor, { id, action: 'imports.source-changed', detail: factsOf(before.name, fields) })
     if (decided) {
@@ -139,8 +137,6 @@ const columnsOf = ({ mapping, schedule, isComplete, structuredDataAllowed }: Fie
   structured_data_allowed: structuredDataAllowed,
 })
 
-const decidedBy = (actor: Actor) => ({ authorization_changed_at: new Date(), authorization_changed_by: actor.actorId })
-
 /** For the audit log: without addresses, which may hold a secret, and without the long mapping. */
 const factsOf = (name: string, { url, mapping, schedule, isComplete, structuredDataAllowed }: Fields) => ({
   name,
@@ -175,7 +171,6 @@ function viewOf(row: SourceRow): ImportSource {
     nextRunAt: row.next_run_at?.toISOString() ?? null,
     isComplete: row.is_complete,
     structuredDataAllowed: row.structured_data_allowed,
-    authorization: row.authorization_changed_at && { at: row.authorization_changed_at.toISOString(), by: row.authorized_by },
     failuresInARow: row.failures_in_a_row,
     lastRun: row.last_run && { ...row.last_run, startedAt: new Date(row.last_run.startedAt).toISOString() },
     fileName: row.file_name,

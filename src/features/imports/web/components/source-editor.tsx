@@ -6,13 +6,12 @@ import { importSchedules, mappingFieldNames, mappingFields, type Mapping } from 
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
-import { LocalTime } from '#platform/web/page-parts.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, Select } from '#ui/field.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
-import { sourceChangesSchema } from '../../schemas.ts'
+import { sourceChangesSchema } from '#features/imports/schemas.ts'
 import { checkSource, refreshImports, sourceQuery } from '../queries.ts'
 import { DatasetField } from './dataset-field.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
@@ -95,7 +94,7 @@ function Editor({ source, report, onSaved, onStale }: EditorProps) {
       <FormField form={form} name="schedule" label="Schedule">
         {(control) => <Select {...control} options={importSchedules} />}
       </FormField>
-      <Declarations form={form as unknown as AnyForm} source={source} />
+      <Declarations form={form as unknown as AnyForm} />
       <Suggestions
         suggested={report?.suggested ?? {}}
         mapping={mapping}
@@ -134,7 +133,7 @@ function Suggestions({ suggested, mapping, onTake }: SuggestionsProps) {
   )
 }
 
-function Declarations({ form, source: { authorization } }: { form: AnyForm; source: ImportSource }) {
+function Declarations({ form }: { form: AnyForm }) {
   const id = useId()
   return (
     <Fieldset legend="About this dataset">
@@ -149,12 +148,6 @@ function Declarations({ form, source: { authorization } }: { form: AnyForm; sour
       />
       <p id={id} className="pl-6 text-xs text-muted">
         Search engines read it from job pages. This also changes jobs that we already imported.
-        {authorization && (
-          <>
-            {' '}
-            Last changed <LocalTime at={authorization.at} /> by {authorization.by ?? 'a deleted account'}.
-          </>
-        )}
       </p>
     </Fieldset>
   )
