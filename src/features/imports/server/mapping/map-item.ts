@@ -68,19 +68,15 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
 /** Longer than any address or name; a longer one would only take time. */
 const maxField = 2_500
 
+const texts = new Set(['description', 'requirements', 'benefits'])
+
 /** Without the ends of fields that are no texts. The texts have a limit of their own. */
-function withShortFields({ description, requirements, benefits, ...fields }: ScrapedJob): ScrapedJob {
-  return {
-    ...(shortened(fields) as typeof fields),
-    ...given({ description, requirements, benefits }),
-  }
-}
+const withShortFields = (job: ScrapedJob): ScrapedJob =>
+  Object.fromEntries(Object.entries(job).map(([name, it]) => [name, texts.has(name) ? it : shortened(it)])) as ScrapedJob
 
 function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > maxField ? value.slice(0, maxField) : value
-  if (Array.isArray(value)) return value.slice(0, maxField).map(shortened)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, shortened(it)]))
+  if (typeof value === 'string') return value.slice(0, maxField)
+  return Array.isArray(value) ? value.slice(0, maxField).map(shortened) : value
 }
 
 /** Longer than any id; it ends in a hash. */

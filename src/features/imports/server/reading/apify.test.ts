@@ -53,12 +53,6 @@ describe('a dataset of Apify’s API', () => {
       expect(await readAll(source.url, options, cursor)).toEqual(all.slice(index + 1))
   })
 
-  it('is taken up again in pages of another size', async () => {
-    const origin = await serveForTest(dataset(items))
-    const options = { allowedHosts: [origin], pageSize: 4 }
-    expect(await readAll(`${origin}${itemsPath}`, options, { page: 10, row: 9 })).toEqual(items.slice(19))
-  })
-
   it('with huge items is read in smaller pages', async () => {
     const huge = items.slice(0, 12).map((it) => ({ ...it, text: 'x'.repeat(3_000_000) }))
     const limits: number[] = []
@@ -68,13 +62,6 @@ describe('a dataset of Apify’s API', () => {
     })
     expect(await readAll(`${origin}${itemsPath}`, { allowedHosts: [origin], pageSize: 8 })).toHaveLength(12)
     expect(limits.slice(0, 3)).toEqual([8, 2, 2])
-  })
-
-  it('tells how many rows there are', async () => {
-    const origin = await serveForTest(dataset(items))
-    const totals: number[] = []
-    await readAll(`${origin}${itemsPath}`, { allowedHosts: [origin], onTotal: (rows) => totals.push(rows) })
-    expect(new Set(totals)).toEqual(new Set([35]))
   })
 
   it('that answers no list is refused', async () => {

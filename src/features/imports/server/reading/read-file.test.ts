@@ -219,6 +219,11 @@ describe('is refused with a word when it is', () => {
     ['blanks', ' \n\n', 'The dataset is empty.'],
     ['a web page', '<!doctype html><title>Jobs</title>', 'This is a web page, not a dataset.'],
     ['prose', 'Cardiologist wanted', 'This is neither JSON, JSON lines, CSV nor XML.'],
+    [
+      'UTF-32',
+      Buffer.from([0xff, 0xfe, 0, 0, 91, 0, 0, 0, 93, 0, 0, 0]),
+      'The dataset is UTF-32 text, or none at all: save it as UTF-8.',
+    ],
     ['a damaged file', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255]), 'The dataset’s compression is broken.'],
     ['an archive', Buffer.from('PK\u0003\u0004…'), 'This is a ZIP archive or a workbook: unpack it, or save the sheet as CSV.'],
     ['XML without rows', '<rss><channel><title>Jobs</title></channel></rss>', 'This XML repeats no element that could be a job.'],

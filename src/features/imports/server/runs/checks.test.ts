@@ -44,15 +44,6 @@ const item = (number: number, changes: object = {}) => ({
   ...changes,
 })
 
-const jobCount = async () => (await sql`select from jobs`.execute(board.db)).rows.length
-
-/** What a check says of these rows: their outcomes, reason by reason. */
-async function checked(...items: unknown[]) {
-  board.publish(items)
-  const check = await checkSource(board, await keepSource(board))
-  return check?.report?.groups.map(({ kind, reason, samples }) => [kind, reason, samples.map((it) => it.row)])
-}
-
 test('an uploaded table is mapped by suggestion, checked as a whole, and imported', async () => {
   const uploaded = await upload(table)
   expect(uploaded.statusCode, uploaded.body).toBe(200)
@@ -77,7 +68,7 @@ test('an uploaded table is mapped by suggestion, checked as a whole, and importe
     ['skipped', 'already imported', 1],
   ])
   expect(report?.groups[1]?.samples).toEqual([{ row: 31, title: 'Registered Nurse', detail: '' }])
-  expect(await jobCount()).toBe(0)
+  expect((await sql`select from jobs`.execute(board.db)).rows).toEqual([])
 
   const run = await importSource(board, id)
   expect((await sql`select from jobs where source = 'Lakeside' and comp_min = 400000`.execute(board.db)).rows).toHaveLength(30)
@@ -103,31 +94,6 @@ test('a check says what is wrong with an address, and how far a broken file goes
   const { url } = (await upload(`${table}\nr99,"Cardiologist`)).json<{ url: string }>()
   const broken = await checkSource(board, await keepSource(board, { url }))
   expect(broken?.message).toMatch(/^The dataset breaks off after row 32: After line \d+ a cell begins with a quote/)
-})
-
-test('it says of a row what it would become, or why it would be skipped, and writes nothing', async () => {
-  const before = await jobCount()
-  const groups = await checked(
-    item(2),
-    item(2),
-    item(3, { company: 'Unknown' }),
-    item(4, { location: '' }),
-    item(5, { positionName: 'Registered Nurse', description: 'A nurse for our ward.' }),
-    item(6, { isExpired: true }),
-    { error: 'Page was not found' },
-    'no object',
-  )
-  expect(groups).toEqual([
-    ['ready', null, [1]],
-    ['waiting', 'The source names no employer.', [3]],
-    ['skipped', 'already imported', [2]],
-    ['skipped', 'no city and state that could be read', [4]],
-    ['skipped', 'not a job for physicians', [5]],
-    ['skipped', 'closed by its source', [6]],
-    ['skipped', 'the scraper reported an error instead of a job', [7]],
-    ['skipped', 'not a job item', [8]],
-  ])
-  expect(await jobCount()).toBe(before)
 })
 
 test('a doubtful row waits, and what is imported already is a duplicate, until a moderator has answered for its source', async () => {

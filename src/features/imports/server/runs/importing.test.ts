@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
-import { namedRows } from '#features/imports/model.ts'
 import { importDataset } from './import-dataset.ts'
 import { posting, postings } from '#test/fixtures/imports.ts'
 
@@ -70,15 +69,6 @@ describe('importing', () => {
     expect(rows).toEqual([{ label: 'Larkfield Heart Group' }])
   })
 
-  it('adds nothing the second time', async () => {
-    const items = postings(600)
-    expect(await importItems(items)).toMatchObject({ imported: 600 })
-    const again = await importItems(items)
-    expect(again).toMatchObject({ imported: 0, skipped: 600, processed: 600, reasons: { duplicate: 600 } })
-    expect(namedRows(again.report?.groups ?? []).duplicates).toHaveLength(100)
-    expect(await jobs()).toHaveLength(600)
-  })
-
   it('adds nothing twice when two imports run at once', async () => {
     const items = postings(900)
     const reports = await Promise.all([
@@ -132,24 +122,6 @@ describe('importing', () => {
     ])
     expect(report).toMatchObject({ imported: 2 })
     expect(await jobs()).toMatchObject([{ title: 'Cardiologist, team 2' }, { title: 'Physician', comp_text: 'Competitive' }])
-  })
-
-  it('keeps each run, with its counts', async () => {
-    await importItems([posting(1), posting(1), null], { sourceName: 'Larkfield feed' })
-    const { rows } = await sql`select source, status, approved, imported, skipped, duplicates, message from imports`.execute(
-      database.db,
-    )
-    expect(rows).toEqual([
-      {
-        source: 'Larkfield feed',
-        status: 'finished',
-        approved: false,
-        imported: 1,
-        skipped: 2,
-        duplicates: 1,
-        message: 'Import completed: 1 imported, 2 skipped (1 of them duplicates).',
-      },
-    ])
   })
 })
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importAddress, keepSource, openBoard, runOf } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
 import type { ImportRuns } from '#features/imports/contract.ts'
@@ -17,7 +17,6 @@ beforeEach(async () => {
   await sql`truncate jobs, import_keys, imports, import_sources, pgboss.job cascade`.execute(board.db)
 })
 
-const start = () => board.admin.post('/api/admin/import-apify', { url: board.url })
 const onlyRun = async () => (await board.admin.get('/api/admin/imports')).json<ImportRuns>().runs[0]
 
 describe('importing an address', () => {
@@ -100,33 +99,6 @@ describe('importing an address', () => {
     const answer = await board.admin.post('/api/admin/import-apify', body)
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, error])
     expect(await onlyRun()).toBeUndefined()
-  })
-
-  it('keeps a secret in the address to itself', async () => {
-    const tokens = new Set<string | undefined>()
-    board.publish((request, response) => {
-      tokens.add(request.headers.authorization)
-      dataset(postings(1))(request, response)
-    })
-    const url = `${board.url}?token=very-secret&view=overview`
-    expect((await importAddress(board, url)).json()).toMatchObject({ imported: 1 })
-    expect([...tokens]).toEqual(['Bearer very-secret'])
-    expect(await onlyRun()).toMatchObject({ source: board.url, url: `${board.url}?token=…&view=overview` })
-    const { rows } = await sql<{ text: string }>`
-      select imports::text as text from imports union all select job::text from pgboss.job union all select audit_log::text from audit_log
-    `.execute(board.db)
-    expect(rows.map((it) => it.text).join()).not.toContain('very-secret')
-  })
-
-  it('is refused while the same address is being imported', async () => {
-    void start()
-    await vi.waitFor(async () => expect(await onlyRun()).toBeDefined())
-    const second = await start()
-    expect([second.statusCode, second.json<{ error: string }>().error]).toEqual([
-      409,
-      `${board.url} is being imported right now.`,
-    ])
-    await board.admin.post(`/api/admin/imports/${(await onlyRun())?.id}/cancel`)
   })
 })
 

@@ -115,14 +115,6 @@ describe('a server whose secret has changed', () => {
     expect([...tokens]).toEqual([])
   })
 
-  it('ends a one-time import so, too', async () => {
-    const answering = board.admin.post('/api/admin/import-apify', { url: secretUrl() })
-    await expect.poll(async () => (await sql`select from imports`.execute(board.db)).rows.length).toBe(1)
-    await runTasks(withAnotherSecret())
-    const answer = await answering
-    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, lost])
-  })
-
   it('shows the source, and asks for its address anew', async () => {
     const source = await create()
     await sql`update import_sources set sealed_url = repeat('A', 60)`.execute(board.db)
