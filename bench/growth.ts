@@ -211,7 +211,7 @@ async function measureLists(db: Db, connection: pg.PoolConfig, tell: (line: stri
     [owner.cookie, '/api/insights?days=30'],
     [owner.cookie, '/api/insights?days=365'],
     [owner.cookie, `/api/insights/figures?days=30&ids=${job}`],
-    [owner.cookie, `/api/insights/postings/${job}?days=365`],
+    [owner.cookie, `/api/insights?days=365&id=${job}`],
     [owner.cookie, `/api/insights/comparison?days=30&id=${job}`],
     [sender.cookie, '/api/applications'],
     [sender.cookie, '/api/desk'],

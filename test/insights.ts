@@ -31,7 +31,7 @@ export async function watchedBoard() {
   }
 
   const insightsOf = async ({ id }: { id: string }, caller: Caller = employer, days = 7) =>
-    (await caller.get(`/api/insights/postings/${id}?days=${days}`)).json<ResponseOf<'GET /api/insights/postings/:id'>>()
+    (await caller.get(`/api/insights?days=${days}&id=${id}`)).json<ResponseOf<'GET /api/insights'>>()
 
   return {
     board,

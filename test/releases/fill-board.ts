@@ -333,7 +333,7 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefo
 async function look(board: TestApp, visitor: Caller, jobId: string): Promise<void> {
   const headers = { 'user-agent': browser, 'x-forwarded-for': '203.0.113.1' }
   await ok(visitor.call({ method: 'POST', url: '/api/insights/events', headers, payload: { jobId, kind: 'view' } }))
-  await ok((await logIn(board, people.employer)).get(`/api/insights/postings/${jobId}?days=7`))
+  await ok((await logIn(board, people.employer)).get(`/api/insights?days=7&id=${jobId}`))
 }
 
 async function mergeDuplicates(board: TestApp, administrator: Caller): Promise<void> {

@@ -13,5 +13,4 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/insights/figures', allowed: posters },
   { call: 'GET /api/insights/comparison', allowed: posters },
   { call: 'GET /api/insights/origins', allowed: ['admin'] },
-  { call: 'GET /api/insights/postings/:id', allowed: posters },
 ]

@@ -39,7 +39,7 @@ const rules: [keyof RetentionPeriods | number, RetentionRule][] = [
   [removedFavoriteDays, removedFavorites],
   // After inquiries, which keep their jobs.
   ['closedJobs', closedJobRetention],
-  [maxPeriod, insightRetention],
+  ...insightRetention.map((rule): [number, RetentionRule] => [maxPeriod, rule]),
   [365, importRunRetention],
   [30, unconfirmedSubscribers],
   [auditDays, historyRetention],

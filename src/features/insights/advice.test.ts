@@ -22,7 +22,6 @@ const textsOf = (changes: Partial<Comparison>) =>
     id: 'id',
     title: 'Cardiologist',
     specialty: 'Cardiology',
-    daysLive: 30,
     own,
     states: [...comparedFacts],
     payAnnual: 400_000,

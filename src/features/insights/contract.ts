@@ -16,13 +16,10 @@ const figures = z.object({
   /** Sent in this period and not withdrawn. */
   inquiries: z.number().int(),
 })
-const day = figures.extend({ day: z.iso.date() })
 /** Withdrawn inquiries count, too. */
 const byOrigin = z.array(
   z.object({ origin: z.enum(origins), views: z.number().int(), applyClicks: z.number().int(), inquiries: z.number().int() }),
 )
-const posting = z.object({ id: z.uuid(), title: z.string(), status: z.enum(jobStatuses) })
-
 const query = z.object({
   days: z.coerce
     .number('This is no number of days.')
@@ -49,15 +46,16 @@ export const recordEvent = defineEndpoint('recordEvent', 'POST /api/insights/eve
 
 export const getInsights = defineEndpoint('getInsights', 'GET /api/insights', {
   access,
-  summary: 'Statistics of own postings by day (UTC) and by posting, the most viewed first',
-  query,
+  summary: 'Statistics by day (UTC) and by posting, the most viewed first: of all own postings, or of one',
+  query: query.extend({ id: z.string().optional() }),
   response: z.object({
-    days: z.array(day),
+    days: z.array(figures.extend({ day: z.iso.date() })),
     origins: byOrigin,
-    postings: z.array(posting.extend({ total: figures })),
+    postings: z.array(z.object({ id: z.uuid(), title: z.string(), status: z.enum(jobStatuses), total: figures })),
     /** There are more postings than listed. */
     isCut: z.boolean(),
   }),
+  errors: ['NOT_FOUND'],
 })
 
 const maxListed = 50
@@ -89,8 +87,6 @@ const comparison = z.object({
   id: z.uuid(),
   title: z.string(),
   specialty: z.string(),
-  /** The days of the period in which the posting was live. */
-  daysLive: z.number(),
   own: result,
   /** The facts that the posting states. */
   states: z.array(z.enum(comparedFacts)),
@@ -100,7 +96,7 @@ const comparison = z.object({
   peers: result
     .extend({
       postings: z.int(),
-      /** The state, or the region of several states. */
+      /** The state, or the United States. */
       place: z.string(),
       stating: z.record(z.enum(comparedFacts), z.int()),
       /** Of those that state it by the year, if they are enough. */
@@ -112,18 +108,9 @@ export type Comparison = z.infer<typeof comparison>
 
 export const comparePostings = defineEndpoint('comparePostings', 'GET /api/insights/comparison', {
   access,
-  summary: 'Own active postings beside comparable ones of others: same specialty, same state or region',
+  summary: 'Own active postings beside comparable ones of others: same specialty, same state or anywhere',
   query: query.extend({ id: z.uuid('This is no posting.').optional() }),
   response: z.array(comparison),
-})
-
-export const getPostingInsights = defineEndpoint('getPostingInsights', 'GET /api/insights/postings/:id', {
-  access,
-  summary: 'Statistics of one posting by day (UTC)',
-  params: z.object({ id: z.string() }),
-  query,
-  response: z.object({ posting, days: z.array(day), origins: byOrigin }),
-  errors: ['NOT_FOUND'],
 })
 
 export const getOrigins = defineEndpoint('getOrigins', 'GET /api/insights/origins', {

@@ -1,5 +1,3 @@
-import type { StateCode } from '#shared/us-states.ts'
-
 /** Events that a browser reports: a job page was opened, its apply link was followed. */
 export const eventKinds = ['view', 'apply'] as const
 export type EventKind = (typeof eventKinds)[number]
@@ -45,22 +43,3 @@ export const minPeers = 5
 export const minPeerEmployers = 3
 /** A posting is compared once it was live this long. */
 export const minDaysLive = 3
-
-/** The divisions of the Census Bureau. */
-const divisions: Record<string, readonly StateCode[]> = {
-  'New England': ['CT', 'ME', 'MA', 'NH', 'RI', 'VT'],
-  'the Middle Atlantic': ['NJ', 'NY', 'PA'],
-  'the East North Central states': ['IL', 'IN', 'MI', 'OH', 'WI'],
-  'the West North Central states': ['IA', 'KS', 'MN', 'MO', 'NE', 'ND', 'SD'],
-  'the South Atlantic': ['DE', 'DC', 'FL', 'GA', 'MD', 'NC', 'SC', 'VA', 'WV'],
-  'the East South Central states': ['AL', 'KY', 'MS', 'TN'],
-  'the West South Central states': ['AR', 'LA', 'OK', 'TX'],
-  'the Mountain states': ['AZ', 'CO', 'ID', 'MT', 'NV', 'NM', 'UT', 'WY'],
-  'the Pacific states': ['AK', 'CA', 'HI', 'OR', 'WA'],
-}
-
-/** The region of a state, for comparisons that find too little in the state alone. */
-export function regionOf(state: StateCode): { name: string; states: readonly StateCode[] } | undefined {
-  const found = Object.entries(divisions).find(([, states]) => states.includes(state))
-  return found && { name: found[0], states: found[1] }
-}

@@ -100,7 +100,7 @@ describe('merging moves', () => {
       })
     await Promise.all([view(kept.id), view(gone.id), view(gone.id)])
     const figures = async (jobId: string) =>
-      (await employer.get(`/api/insights/postings/${jobId}`)).json<{
+      (await employer.get(`/api/insights?id=${jobId}`)).json<{
         days: { views: number; inquiries: number }[]
         origins: unknown[]
       }>()

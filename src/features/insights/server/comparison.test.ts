@@ -19,7 +19,7 @@ async function addPeers(count: number, overrides: Partial<NewJob>): Promise<NewJ
   return jobs
 }
 
-test('a posting is compared with enough others of its specialty in the state, else in the region, else with nobody', async () => {
+test('a posting is compared with enough others of its specialty in the state, else in the country, else with nobody', async () => {
   const own = { ...fortnightAgo, comp_min: null, comp_max: null, schedule: ['Nights'] } as const
   const inTexas = await addJob({ ...own, schedule: ['Nights'], specialty: 'Urology' })
   const inOhio = await addJob({ ...own, schedule: [], specialty: 'Neurology', state: 'OH' })
@@ -50,7 +50,7 @@ test('a posting is compared with enough others of its specialty in the state, el
   })
   expect(urology?.peers?.viewsAWeek).toBeCloseTo(1.5, 1)
   expect(urology?.own.viewsAWeek).toBeCloseTo(3, 1)
-  expect(neurology?.peers).toMatchObject({ postings: 5, place: 'the East North Central states' })
+  expect(neurology?.peers).toMatchObject({ postings: 5, place: 'the United States' })
   expect(pathology?.peers).toBeNull()
   expect(await compared(`?id=${inOhio.id}`)).toHaveLength(1)
   const other = await signIn(board, 'employer')

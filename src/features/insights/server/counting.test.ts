@@ -42,7 +42,7 @@ describe('counting', () => {
     await sendEvent(asVisitor(board), job, 'apply')
 
     const insights = await insightsOf(job)
-    expect(insights.posting).toEqual({ id: job.id, title: 'Counted', status: 'active' })
+    expect(insights.postings).toMatchObject([{ id: job.id, title: 'Counted', status: 'active' }])
     expect(insights.days.map((it) => it.day)).toEqual([6, 5, 4, 3, 2, 1, 0].map(dayAgo))
     expect(insights.days.at(-1)).toEqual({ ...nothing, day: dayAgo(0), views: 4, visitors: 3, applyClicks: 1 })
     expect(totalOf(insights.days.slice(0, -1))).toEqual(nothing)
@@ -67,45 +67,37 @@ describe('counting', () => {
     expect(await totalsOf(job)).toEqual({ ...nothing, saves: 1, inquiries: 2 })
   })
 
-  test('no robots, and no clients without a user agent', async () => {
+  test('no robots, no clients without a user agent, and no views by the owner, but those of other signed-in people', async () => {
     const job = await addJob()
-    for (const userAgent of [googlebot, 'curl/8.5.0', '']) await see(job, { userAgent })
-    expect(await totalsOf(job)).toEqual(nothing)
-  })
-
-  test('no views by the owner, but those of other signed-in people', async () => {
-    const job = await addJob()
-    await sendEvent(employer, job)
-    await sendEvent(employer, job, 'apply')
-    expect(await totalsOf(job)).toEqual(nothing)
+    for (const userAgent of [googlebot, 'curl/8.5.0', '']) await see(job, { userAgent, mark: 'feed' })
+    for (const kind of ['view', 'apply'] as const) await sendEvent(employer, job, kind, { mark: 'feed' })
+    const { days, origins } = await insightsOf(job)
+    expect([totalOf(days), origins]).toEqual([nothing, []])
     await sendEvent(await signIn(board, 'employer'), job)
     expect(await totalsOf(job)).toMatchObject({ views: 1, visitors: 1 })
   })
 
-  test.each(['pending', 'inactive', 'expired', 'rejected'] as const)(
-    'not what is %s, and nothing is told of it',
-    async (status) => {
-      const job = await addJob({ status })
-      const answer = await sendEvent(asVisitor(board), job)
+  test('not what is hidden, closed or no job, and nothing is told of it', async () => {
+    const hidden = await Promise.all(
+      (['pending', 'inactive', 'expired', 'rejected'] as const).map((status) => addJob({ status })),
+    )
+    for (const job of [...hidden, { id: randomUUID() }]) {
+      const answer = await sendEvent(asVisitor(board), job, 'view', { mark: 'feed' })
       expect([answer.statusCode, answer.body]).toEqual([200, '{}'])
-      expect(await totalsOf(job)).toEqual(nothing)
-    },
-  )
-
-  test('no unknown job', async () => {
-    const job = await addJob()
-    const answer = await sendEvent(asVisitor(board), { id: randomUUID() })
-    expect([answer.statusCode, answer.body]).toEqual([200, '{}'])
-    await see(job)
-    expect(await totalsOf(job)).toMatchObject({ views: 1 })
+    }
+    for (const job of hidden) {
+      const { days, origins } = await insightsOf(job)
+      expect([totalOf(days), origins]).toEqual([nothing, []])
+    }
   })
 
-  test.each([[{}], [{ jobId: 'no-id', kind: 'view' }], [{ jobId: randomUUID(), kind: 'stare' }], [[]]])(
-    '%j is refused',
-    async (body) => {
+  test('no body of another shape', async () => {
+    const jobId = randomUUID()
+    const from = [{ mark: 'a'.repeat(10_240) }, { referrer: 'a'.repeat(10_240) }, { mark: 7 }, { referrer: ['google.com'] }]
+    const lies = from.map((it) => ({ jobId, kind: 'view', ...it }))
+    for (const body of [{}, { jobId: 'no-id', kind: 'view' }, { jobId, kind: 'stare' }, [], ...lies])
       expect((await asVisitor(board).post('/api/insights/events', body)).statusCode).toBe(400)
-    },
-  )
+  })
 
   test('a limited number of events per address', async () => {
     const limited = await testApp()
@@ -164,24 +156,6 @@ describe('origins', () => {
     expect(rows[0]?.dump).not.toMatch(/vip|secret|script/)
   })
 
-  test.each([{ mark: 'a'.repeat(10_240) }, { referrer: 'a'.repeat(10_240) }, { mark: 7 }, { referrer: ['google.com'] }])(
-    'what is no mark and no host is refused',
-    async (from) => {
-      const job = await addJob()
-      const payload = { jobId: job.id, kind: 'view', ...from }
-      expect((await asVisitor(board).post('/api/insights/events', payload)).statusCode).toBe(400)
-      expect(await originsOf(job)).toEqual([])
-    },
-  )
-
-  test('robots, owners and hidden jobs have none', async () => {
-    const [job, hidden] = [await addJob(), await addJob({ status: 'pending' })]
-    await see(job, { userAgent: googlebot, mark: 'feed' })
-    await sendEvent(employer, job, 'apply', { mark: 'feed' })
-    await see(hidden, { mark: 'feed' })
-    expect([await originsOf(job), await originsOf(hidden)]).toEqual([[], []])
-  })
-
   test('an employer sees the sum of own postings, an administrator that of the board', async () => {
     const owner = await signIn(board, 'employer')
     const jobs = [await addJob({ owner_id: owner.user.id }), await addJob({ owner_id: owner.user.id })]
@@ -191,7 +165,6 @@ describe('origins', () => {
     const admin = await signIn(board, 'admin')
     const all = (await admin.get('/api/insights/origins')).json<ResponseOf<'GET /api/insights/origins'>>()
     expect(all.find((it) => it.origin === 'aggregator')).toEqual({ ...none, origin: 'aggregator', views: 3 })
-    expect((await owner.get('/api/insights/origins')).statusCode).toBe(403)
   })
 })
 

@@ -1,2 +1,1 @@
-export { countInquiry, moveInsights } from './queries.ts'
-export { insightRetention } from './service.ts'
+export { countInquiry, insightRetention, moveInsights } from './queries.ts'

@@ -12,19 +12,17 @@ export type OwnPosting = Result & {
   title: string
   specialty: string
   state: StateCode
-  daysLive: number
   payAnnual: number | null
 } & Record<ComparedFact, boolean>
 
-/** The comparable postings of one group, together. */
+/** The comparable postings of a specialty in a state, or anywhere, together. */
 export type PeerGroup = Result & {
-  key: string
+  specialty: string
+  state: StateCode | null
   postings: number
   employers: number
   medianPay: number | null
 } & Record<ComparedFact, number>
-
-export type GroupKey = { key: string; specialty: string; states: readonly StateCode[] }
 
 /** A group is judged by its newest postings. */
 const maxPeers = 500
@@ -71,7 +69,7 @@ export async function findComparedPostings(
 ): Promise<OwnPosting[]> {
   const { rows } = await sql<OwnPosting>`
     select
-      jobs.id, title, specialty, state, days_live as "daysLive", ${yearlyPay} as "payAnnual",
+      jobs.id, title, specialty, state, ${yearlyPay} as "payAnnual",
       views * 7 / days_live as "viewsAWeek", views, saves, clicks + inquiries as responses, ${factColumns}
     from jobs ${resultOf(period)}
     where ${isReachedBy(ownerId)} and status = 'active' and posted_at < now() - make_interval(days => ${minDaysLive})
@@ -83,10 +81,15 @@ export async function findComparedPostings(
 }
 
 /** The results of others' active postings, by group; groups without any are left out. */
-export async function findPeers(db: Db, ownerId: string, groups: readonly GroupKey[], period: Period): Promise<PeerGroup[]> {
+export async function findPeers(
+  db: Db,
+  ownerId: string,
+  groups: readonly Pick<PeerGroup, 'specialty' | 'state'>[],
+  period: Period,
+): Promise<PeerGroup[]> {
   const { rows } = await sql<PeerGroup>`
     select
-      key,
+      wanted.specialty, wanted.state,
       count(*)::integer as postings,
       count(distinct lower(employer))::integer as employers,
       percentile_cont(0.5) within group (order by views * 7 / days_live) as "viewsAWeek",
@@ -95,19 +98,19 @@ export async function findPeers(db: Db, ownerId: string, groups: readonly GroupK
       sum(clicks + inquiries)::integer as responses,
       case when count(yearly) >= ${minPeers} then percentile_cont(0.5) within group (order by yearly) end as "medianPay",
       ${sql.join(Object.keys(facts).map((name) => sql`count(*) filter (where ${sql.ref(name)})::integer as ${sql.ref(name)}`))}
-    from json_to_recordset(${JSON.stringify(groups)}::json) as wanted (key text, specialty text, states text[])
+    from json_to_recordset(${JSON.stringify(groups)}::json) as wanted (specialty text, state text)
     cross join lateral (
       select id, employer, posted_at, ${yearlyPay} as yearly, ${factColumns}
       from jobs
       where jobs.status = 'active' and jobs.specialty = wanted.specialty
-        and state = any (states)
+        and (wanted.state is null or jobs.state = wanted.state)
         and (${isReachedBy(ownerId)}) is not true
         and posted_at < now() - make_interval(days => ${minDaysLive})
       order by posted_at desc
       limit ${maxPeers}
     ) as jobs
     ${resultOf(period)}
-    group by key
+    group by wanted.specialty, wanted.state
   `.execute(db)
   return rows
 }

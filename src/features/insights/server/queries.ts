@@ -2,47 +2,30 @@ import { sql, type RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import { isReachedBy } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
+import { rowsPast, type RetentionRule } from '#platform/server/retention.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { EventKind, Figures } from '../model.ts'
 import type { Origin } from '../origins.ts'
 
-export type DayRow = Figures & { day: string }
-export type PostingRow = { id: string; title: string; status: JobStatus; total: Figures }
-
 export type Period = { from: string; to: string }
 
-export const findPostingDays = (db: Db, jobId: string, period: Period): Promise<DayRow[]> =>
-  selectDays(db, period, sql`${jobId}`, sql`select day, visitors from posting_insights where job_id = ${jobId}`)
+/** One posting, or all of an account and its organization, or some of these. */
+type Subject = { jobId: string } | { ownerId: string; among?: readonly string[] }
 
-/** All postings of an account and its organization by day, including removed ones. */
-export const findOwnerDays = (db: Db, ownerId: string, period: Period): Promise<DayRow[]> =>
-  selectDays(
-    db,
-    period,
-    sql`select id from jobs where ${isReachedBy(ownerId)}`,
-    sql`select day, sum(visitors)::integer as visitors from owner_insights where owner_id = any (team_of(${ownerId})) group by day`,
-  )
-
-type OriginRow = { origin: Origin; views: number; applyClicks: number; inquiries: number }
-
-export const findPostingOrigins = (db: Db, jobId: string, period: Period): Promise<OriginRow[]> =>
-  findOrigins(db, period, sql`job_id = ${jobId}`)
-
-export const findOwnerOrigins = (db: Db, ownerId: string, period: Period): Promise<OriginRow[]> =>
-  findOrigins(db, period, sql`job_id in (select id from jobs where ${isReachedBy(ownerId)})`)
-
-/** The most frequent first. */
-export async function findOrigins(db: Db, { from, to }: Period, jobs: RawBuilder<unknown> = sql`true`): Promise<OriginRow[]> {
-  const { rows } = await sql<OriginRow>`
-    select origin, sum(views)::integer as views, sum(apply_clicks)::integer as "applyClicks", sum(inquiries)::integer as inquiries
-    from posting_origins where day between ${from}::date and ${to}::date and ${jobs}
-    group by origin order by views desc, "applyClicks" desc, inquiries desc, origin
-  `.execute(db)
-  return rows
+/** Also removed ones. */
+function jobsOf(subject: Subject) {
+  if ('jobId' in subject) return sql`${subject.jobId}::uuid`
+  const { ownerId, among } = subject
+  return sql`select id from jobs where ${isReachedBy(ownerId)} ${among ? sql`and id = any (${among}::uuid[])` : sql``}`
 }
 
-async function selectDays(db: Db, { from, to }: Period, jobIds: RawBuilder<unknown>, arrivals: RawBuilder<unknown>) {
-  const { rows } = await sql<DayRow>`
+export async function findDays(db: Db, subject: Subject, { from, to }: Period): Promise<(Figures & { day: string })[]> {
+  const jobIds = jobsOf(subject)
+  const arrivals =
+    'jobId' in subject
+      ? sql`select day, visitors from posting_insights where job_id = ${subject.jobId}`
+      : sql`select day, sum(visitors)::integer as visitors from owner_insights where owner_id = any (team_of(${subject.ownerId})) group by day`
+  const { rows } = await sql<Figures & { day: string }>`
     select
       to_char(day, 'YYYY-MM-DD') as day,
       ${figures('arrivals')}
@@ -56,44 +39,52 @@ async function selectDays(db: Db, { from, to }: Period, jobIds: RawBuilder<unkno
   return rows
 }
 
-/** An owner's postings with totals, the most viewed first. */
-export async function findOwnerPostings(db: Db, ownerId: string, period: Period, limit: number): Promise<PostingRow[]> {
-  const jobIds = sql`select id from jobs where ${isReachedBy(ownerId)}`
-  const { rows } = await sql<Omit<PostingRow, 'total'> & Figures>`
+type OriginRow = { origin: Origin; views: number; applyClicks: number; inquiries: number }
+
+/** The most frequent first; without a subject, of the whole board. */
+export async function findOrigins(db: Db, { from, to }: Period, subject?: Subject): Promise<OriginRow[]> {
+  const { rows } = await sql<OriginRow>`
+    select origin, sum(views)::integer as views, sum(apply_clicks)::integer as "applyClicks", sum(inquiries)::integer as inquiries
+    from posting_origins
+    where day between ${from}::date and ${to}::date and ${subject ? sql`job_id in (${jobsOf(subject)})` : sql`true`}
+    group by origin order by views desc, "applyClicks" desc, inquiries desc, origin
+  `.execute(db)
+  return rows
+}
+
+type PostingRow = { id: string; title: string; status: JobStatus }
+
+/** The postings of the subject with totals, the most viewed first; of an account, without removed ones. `daily`: with views by day. */
+export async function findTotals(
+  db: Db,
+  subject: Subject,
+  period: Period,
+  { limit, daily = false }: { limit: number; daily?: boolean },
+): Promise<(PostingRow & { total: Figures; views?: number[] })[]> {
+  const days = sql`
+    array(
+      select coalesce(posting_insights.views, 0)
+      from generate_series(0, ${period.to}::date - ${period.from}::date) as n
+      left join posting_insights on job_id = jobs.id and day = ${period.from}::date + n
+      order by n
+    )`
+  const { rows } = await sql<PostingRow & { days: number[] } & Figures>`
     select
-      id, title, status,
+      id, title, status, ${daily ? days : sql`null`} as days,
       ${figures('seen')}
     from jobs
-    ${figuresOf(jobIds, period)}
-    where ${isReachedBy(ownerId)} and status <> 'removed'
+    ${figuresOf(jobsOf(subject), period)}
+    where id in (${jobsOf(subject)}) and ${'jobId' in subject ? sql`true` : sql`status <> 'removed'`}
     order by coalesce(views, 0) desc, posted_at desc, id
     limit ${limit}
   `.execute(db)
-  return rows.map(({ id, title, status, ...total }) => ({ id, title, status, total }))
-}
-
-/** Totals and daily views of an owner's postings among these. */
-export async function findFigures(
-  db: Db,
-  ownerId: string,
-  ids: readonly string[],
-  period: Period,
-): Promise<{ id: string; total: Figures; views: number[] }[]> {
-  const jobIds = sql`select id from jobs where ${isReachedBy(ownerId)} and id = any (${ids}::uuid[])`
-  const { rows } = await sql<{ id: string; daily: number[] } & Figures>`
-    select
-      id,
-      ${figures('seen')},
-      array(
-        select coalesce(posting_insights.views, 0)
-        from generate_series(0, ${period.to}::date - ${period.from}::date) as n
-        left join posting_insights on job_id = own.id and day = ${period.from}::date + n
-        order by n
-      ) as daily
-    from (${jobIds}) as own
-    ${figuresOf(jobIds, period)}
-  `.execute(db)
-  return rows.map(({ id, daily, ...total }) => ({ id, total, views: daily }))
+  return rows.map(({ id, title, status, days: ofDays, ...total }) => ({
+    id,
+    title,
+    status,
+    total,
+    ...(daily && { views: ofDays }),
+  }))
 }
 
 /** `visitors` names the table that counts them. */
@@ -233,32 +224,14 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
   `.execute(db)
 }
 
-const dayTables = ['posting_insights', 'posting_origins', 'owner_insights']
+const daysPast = (what: string, table: string): RetentionRule =>
+  rowsPast(what, table, (before) => sql`day < ${before.toISOString().slice(0, 10)}`, 10_000)
 
-export async function countDaysBefore(db: Db, day: string): Promise<number> {
-  const { rows } = await sql<{ n: string }>`
-    select ${sql.join(
-      dayTables.map((table) => sql`(select count(*) from ${sql.table(table)} where day < ${day})`),
-      sql` + `,
-    )} as n
-  `.execute(db)
-  return Number(rows[0]?.n)
-}
-
-const deletedAtOnce = 10_000
-
-/** Some of them, and how many. */
-export async function deleteDaysBefore(db: Db, day: string): Promise<number> {
-  for (const table of dayTables) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where ctid = any (array(
-        select ctid from ${sql.table(table)} where day < ${day} limit ${deletedAtOnce}
-      ))
-    `.execute(db)
-    if (numAffectedRows > 0n) return Number(numAffectedRows)
-  }
-  return 0
-}
+export const insightRetention = [
+  daysPast('days of views and apply clicks', 'posting_insights'),
+  daysPast('days of origins', 'posting_origins'),
+  daysPast('days of visitors by owner', 'owner_insights'),
+]
 
 /** From then on, hashes from before this day identify nobody. */
 export const deleteVisitorsBefore = async (db: Db, day: string): Promise<void> =>

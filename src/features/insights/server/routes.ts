@@ -19,10 +19,10 @@ export function registerInsights(
   { db, answers, secrets: [secret] }: { db: Db; answers: AnswerCache; secrets: Secrets },
 ): void {
   const serve = endpointsOf(app, import.meta.url)
-  const counter = new EventCounter({
-    write: (events) => addEvents(db, events),
-    onError: (error) => app.log.warn({ err: error }, 'what was looked at could not be written down yet'),
-  })
+  const counter = eventCounter(
+    (events) => addEvents(db, events),
+    (error) => app.log.warn({ err: error }, 'what was looked at could not be written down yet'),
+  )
   const timer = setInterval(() => void counter.flush(), flushEvery)
   timer.unref()
   app.addHook('onClose', async () => {
@@ -47,7 +47,7 @@ export function registerInsights(
     await counter.flush()
     return work()
   }
-  serve(contract.getInsights, ({ query, viewer }) => current(() => service.getInsights(db, viewer, query.days)))
+  serve(contract.getInsights, ({ query, viewer }) => current(() => service.getInsights(db, viewer, query)))
   serve(contract.listPostingFigures, ({ query, viewer }) => current(() => service.listPostingFigures(db, viewer, query)))
   serve(contract.comparePostings, ({ query, viewer }) => current(() => service.comparePostings(db, viewer, query)))
   serve(contract.getWeek, ({ query: { specialty }, request, reply }) => {
@@ -55,57 +55,38 @@ export function registerInsights(
     return answers.send({ request, reply, key }, (from) => service.getWeek(from, specialty), { ttl: weekTtl })
   })
   serve(contract.getOrigins, ({ query }) => current(() => service.getOrigins(db, query.days)))
-  serve(contract.getPostingInsights, ({ params, query, viewer }) =>
-    current(() => service.getPostingInsights(db, viewer, params.id, query.days)),
-  )
-}
-
-type Options = {
-  /** Writes all events or none. */
-  write: (events: readonly CountedEvent[]) => Promise<void>
-  /** Called on failure; the events are written with the next ones. */
-  onError: (error: unknown) => void
 }
 
 /** Bounds the memory during a long outage: further keys are not counted. */
 const maxEntries = 50_000
 
-/** Counts in memory and writes at every flush, so that visitors do not wait for the database. */
-class EventCounter {
-  readonly #write: Options['write']
-  readonly #onError: Options['onError']
-  #counts = new Map<string, CountedEvent>()
-  #flushing: Promise<void> = Promise.resolve()
+/** Counts in memory and writes at every flush, all events or none, so that visitors do not wait for the database. */
+function eventCounter(write: (events: readonly CountedEvent[]) => Promise<void>, onError: (error: unknown) => void) {
+  let counts = new Map<string, CountedEvent>()
+  let flushing: Promise<void> = Promise.resolve()
 
-  constructor({ write, onError }: Options) {
-    this.#write = write
-    this.#onError = onError
+  function count(event: SeenEvent, times = 1): void {
+    const key = `${event.day} ${event.jobId} ${event.kind} ${event.origin} ${event.token} ${event.viewerId}`
+    const known = counts.get(key)
+    if (known) known.count += times
+    else if (counts.size < maxEntries) counts.set(key, { ...event, count: times })
   }
 
-  count(event: SeenEvent, times = 1): void {
-    const key = `${event.day} ${event.jobId} ${event.kind} ${event.origin} ${event.token} ${event.viewerId}`
-    const known = this.#counts.get(key)
-    if (known) known.count += times
-    else if (this.#counts.size < maxEntries) this.#counts.set(key, { ...event, count: times })
+  /** What fails is written with the next events. */
+  async function writeDown(): Promise<void> {
+    const events = [...counts.values()]
+    if (events.length === 0) return
+    counts = new Map()
+    try {
+      await write(events)
+    } catch (error) {
+      for (const { count: times, ...event } of events) count(event, times)
+      onError(error)
+    }
   }
 
   /** Serialized; resolves when everything counted before was written or has failed. */
-  flush(): Promise<void> {
-    this.#flushing = this.#flushing.then(() => this.#writeDown())
-    return this.#flushing
-  }
-
-  async #writeDown(): Promise<void> {
-    const events = [...this.#counts.values()]
-    if (events.length === 0) return
-    this.#counts = new Map()
-    try {
-      await this.#write(events)
-    } catch (error) {
-      for (const { count, ...event } of events) this.count(event, count)
-      this.#onError(error)
-    }
-  }
+  return { count, flush: () => (flushing = flushing.then(writeDown)) }
 }
 
 /**

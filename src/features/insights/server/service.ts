@@ -1,27 +1,13 @@
 import { postingsOf, loadPosting } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import type { RetentionRule } from '#platform/server/retention.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { Comparison } from '../contract.ts'
-import { comparedFacts, minPeerEmployers, minPeers, maxPostings, regionOf } from '../model.ts'
-import { findComparedPostings, findPeers, type GroupKey, type OwnPosting, type PeerGroup } from './queries-comparison.ts'
-import {
-  countDaysBefore,
-  deleteDaysBefore,
-  deleteVisitorsBefore,
-  findFigures,
-  findOrigins,
-  findOwnerDays,
-  findOwnerOrigins,
-  findOwnerPostings,
-  findPostingDays,
-  findPostingOrigins,
-  findWeek,
-  type Period,
-} from './queries.ts'
+import { comparedFacts, minPeerEmployers, minPeers, maxPostings } from '../model.ts'
+import { findComparedPostings, findPeers, type OwnPosting, type PeerGroup } from './queries-comparison.ts'
+import { deleteVisitorsBefore, findDays, findOrigins, findTotals, findWeek, type Period } from './queries.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -29,29 +15,23 @@ const dayMs = 24 * 60 * 60_000
 /** '2026-11-21' in UTC. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-export async function getInsights(db: Db, viewer: Pick<Viewer, 'id'>, days: number): Promise<ResponseOf<'GET /api/insights'>> {
-  const period = periodOf(days)
-  const [byDay, origins, postings] = await Promise.all([
-    findOwnerDays(db, viewer.id, period),
-    findOwnerOrigins(db, viewer.id, period),
-    findOwnerPostings(db, viewer.id, period, maxPostings + 1),
-  ])
-  return { days: byDay, origins, postings: postings.slice(0, maxPostings), isCut: postings.length > maxPostings }
-}
-
-/** @throws {AppError} NOT_FOUND for postings that the viewer cannot reach. */
-export async function getPostingInsights(
+/**
+ * Of one posting, or of all of the account and its organization.
+ * @throws {AppError} NOT_FOUND for a posting that the viewer cannot reach.
+ */
+export async function getInsights(
   db: Db,
   viewer: Pick<Viewer, 'id' | 'role'>,
-  jobId: string,
-  days: number,
-): Promise<ResponseOf<'GET /api/insights/postings/:id'>> {
-  const { id, title, status } = await loadPosting(db, postingsOf(viewer), jobId)
-  const [byDay, origins] = await Promise.all([
-    findPostingDays(db, id, periodOf(days)),
-    findPostingOrigins(db, id, periodOf(days)),
+  { id, days }: { id?: string | undefined; days: number },
+): Promise<ResponseOf<'GET /api/insights'>> {
+  const subject = id === undefined ? { ownerId: viewer.id } : { jobId: (await loadPosting(db, postingsOf(viewer), id)).id }
+  const period = periodOf(days)
+  const [byDay, origins, postings] = await Promise.all([
+    findDays(db, subject, period),
+    findOrigins(db, period, subject),
+    findTotals(db, subject, period, { limit: maxPostings + 1 }),
   ])
-  return { posting: { id, title, status }, days: byDay, origins }
+  return { days: byDay, origins, postings: postings.slice(0, maxPostings), isCut: postings.length > maxPostings }
 }
 
 /** Of the whole board. */
@@ -59,11 +39,15 @@ export const getOrigins = (db: Db, days: number): Promise<ResponseOf<'GET /api/i
   findOrigins(db, periodOf(days))
 
 /** Totals and daily views of those of the postings that are the viewer's own. */
-export const listPostingFigures = (
+export async function listPostingFigures(
   db: Db,
   viewer: Pick<Viewer, 'id'>,
   { ids, days }: { ids: readonly string[]; days: number },
-): Promise<ResponseOf<'GET /api/insights/figures'>> => findFigures(db, viewer.id, ids, periodOf(days))
+): Promise<ResponseOf<'GET /api/insights/figures'>> {
+  const subject = { ownerId: viewer.id, among: ids }
+  const found = await findTotals(db, subject, periodOf(days), { limit: ids.length, daily: true })
+  return found.map(({ id, total, views = [] }) => ({ id, total, views }))
+}
 
 /** Of public postings alone. */
 export const getWeek = (db: Db, specialty: Specialty): Promise<ResponseOf<'GET /api/insights/week'>> =>
@@ -71,7 +55,7 @@ export const getWeek = (db: Db, specialty: Specialty): Promise<ResponseOf<'GET /
 
 const mostCompared = 100
 
-/** Own active postings beside others' of the same specialty: in the state, or in its region where the state has too few. */
+/** Own active postings beside others' of the same specialty: in the state, or in the country where the state has too few. */
 export async function comparePostings(
   db: Db,
   viewer: Pick<Viewer, 'id'>,
@@ -79,48 +63,33 @@ export async function comparePostings(
 ): Promise<Comparison[]> {
   const period = periodOf(days)
   const postings = await findComparedPostings(db, { ownerId: viewer.id, id }, period, mostCompared)
-  const inState = await peersOf(db, viewer.id, postings.map(stateGroup), period)
-  const lacking = postings.filter((posting) => !inState.has(stateGroup(posting).key))
-  const inRegion = await peersOf(db, viewer.id, lacking.flatMap(regionGroup), period)
-  return postings.map((posting) =>
-    comparisonOf(posting, inState.get(stateGroup(posting).key) ?? inRegion.get(regionGroup(posting)[0]?.key ?? '')),
-  )
+  const inState = await peersOf(db, viewer.id, postings, period)
+  const lacking = postings.filter((posting) => !inState.has(keyOf(posting)))
+  const inCountry = await peersOf(db, viewer.id, lacking.map(anywhere), period)
+  return postings.map((posting) => comparisonOf(posting, inState.get(keyOf(posting)) ?? inCountry.get(keyOf(anywhere(posting)))))
 }
 
-type Place = Pick<OwnPosting, 'specialty' | 'state'>
-type Group = GroupKey & { place: string }
+type Place = Pick<PeerGroup, 'specialty' | 'state'>
 
-const stateGroup = ({ specialty, state }: Place): Group => {
-  const place = state === 'OTHER' ? 'places outside the states' : stateName(state)
-  return { key: `${specialty} ${place}`, specialty, states: [state], place }
-}
-
-function regionGroup({ specialty, state }: Place): Group[] {
-  const region = regionOf(state)
-  return region ? [{ key: `${specialty} ${region.name}`, specialty, states: region.states, place: region.name }] : []
-}
-
-type Peers = PeerGroup & { place: string }
+const anywhere = ({ specialty }: Place): Place => ({ specialty, state: null })
+const keyOf = ({ specialty, state }: Place): string => `${specialty} ${state}`
 
 /** The groups that are large enough, by key. */
-async function peersOf(db: Db, ownerId: string, groups: readonly Group[], period: Period): Promise<Map<string, Peers>> {
-  const byKey = new Map(groups.map((group) => [group.key, group]))
-  if (byKey.size === 0) return new Map()
-  const found = await findPeers(db, ownerId, [...byKey.values()], period)
-  return new Map(
-    found
-      .filter((it) => it.postings >= minPeers && it.employers >= minPeerEmployers)
-      .map((it) => [it.key, { ...it, place: byKey.get(it.key)?.place ?? '' }]),
-  )
+async function peersOf(db: Db, ownerId: string, places: readonly Place[], period: Period): Promise<Map<string, PeerGroup>> {
+  const groups = [...new Map(places.map(({ specialty, state }) => [keyOf({ specialty, state }), { specialty, state }])).values()]
+  const found = groups.length === 0 ? [] : await findPeers(db, ownerId, groups, period)
+  return new Map(found.filter((it) => it.postings >= minPeers && it.employers >= minPeerEmployers).map((it) => [keyOf(it), it]))
 }
 
-function comparisonOf(posting: OwnPosting, peers: Peers | undefined): Comparison {
-  const { id, title, specialty, daysLive, payAnnual } = posting
+const placeOf = ({ state }: Place): string =>
+  state === null ? 'the United States' : state === 'OTHER' ? 'places outside the states' : stateName(state)
+
+function comparisonOf(posting: OwnPosting, peers: PeerGroup | undefined): Comparison {
+  const { id, title, specialty, payAnnual } = posting
   return {
     id,
     title,
     specialty,
-    daysLive,
     own: resultOf(posting),
     states: comparedFacts.filter((fact) => posting[fact]),
     payAnnual,
@@ -128,7 +97,7 @@ function comparisonOf(posting: OwnPosting, peers: Peers | undefined): Comparison
       ? {
           ...resultOf(peers),
           postings: peers.postings,
-          place: peers.place,
+          place: placeOf(peers),
           stating: Object.fromEntries(comparedFacts.map((fact) => [fact, peers[fact]])) as NonNullable<
             Comparison['peers']
           >['stating'],
@@ -144,12 +113,6 @@ const resultOf = ({ viewsAWeek, views, saves, responses }: OwnPosting | PeerGrou
 function periodOf(days: number): Period {
   const now = Date.now()
   return { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now) }
-}
-
-export const insightRetention: RetentionRule = {
-  what: 'days of insights',
-  count: (db, before) => countDaysBefore(db, dayOf(before.getTime())),
-  enforce: (db, before) => deleteDaysBefore(db, dayOf(before.getTime())),
 }
 
 /** A node may still hold the day's last events, so hashes are deleted an hour later. */

@@ -3,58 +3,113 @@ import { statusLabels } from '#features/postings/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { insightsPath, newJobPath, postingInsightsPath } from '#shared/paths.ts'
+import { employerPostingPath, insightsPath, newJobPath, postingInsightsPath } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
+import { ApiError } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
-import { newInquiriesQuery } from '#platform/web/desk-tabs.tsx'
-import { Link, LinkButton, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
-import { figureLabels, figures, maxPostings } from '../model.ts'
-import { NextSteps } from './components/advice-list.tsx'
-import { FiguresNote, InsightFigures, InsightsFrame, PeriodLinks } from './components/insight-figures.tsx'
+import { newInquiriesQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
+import { Link, LinkButton, TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
+import { ChoiceLinks } from '#platform/web/page-parts.tsx'
+import { figureLabels, figures, maxPostings, periods, usualPeriod } from '../model.ts'
+import { NextSteps, PostingAdvice } from './components/advice-list.tsx'
+import { FiguresNote, InsightFigures } from './components/insight-figures.tsx'
 import { comparisonQuery, insightsQuery, periodOf } from './queries.ts'
 
-export async function load({ queryClient, search }: PageArgs): Promise<void> {
+export async function load({ queryClient, search, params: { id } }: PageArgs): Promise<void> {
   if (!knownUser(queryClient)) return
   const days = periodOf(search)
   await Promise.all([
-    queryClient.prefetchQuery(insightsQuery(days)),
-    queryClient.prefetchQuery(comparisonQuery(days)),
+    queryClient.prefetchQuery(insightsQuery(days, id)),
+    queryClient.prefetchQuery(comparisonQuery(days, id)),
     queryClient.prefetchQuery(newInquiriesQuery),
   ])
 }
 
-export const head = unlistedHead('Insights', 'How your job postings perform.', insightsPath)
-
-export const Page = () => (
-  <InsightsFrame>
-    <header className="flex flex-wrap items-center justify-between gap-4">
-      <h1 className="text-xl font-bold">Insights</h1>
-      <PeriodLinks />
-    </header>
-    <Insights />
-  </InsightsFrame>
+export const head = unlistedHead('Insights', 'How your job postings perform.', (id) =>
+  id === '' ? insightsPath : postingInsightsPath(id),
 )
 
-function Insights() {
-  const { data, isError, refetch } = useQuery(insightsQuery(periodOf(useShownPage().search)))
-  if (isError && !data)
-    return <LoadFailure onRetry={() => void refetch()}>Failed to load your insights. Please try again.</LoadFailure>
-  if (!data) return <Spinner />
-  if (data.postings.length === 0) return <NoPostings />
+/** Of all postings, or of the one in the address. */
+export function Page() {
+  const { search, params } = useShownPage()
+  const { id } = params
+  const { data, error, refetch } = useQuery(insightsQuery(periodOf(search), id))
+  const [only] = id === undefined ? [] : (data?.postings ?? [])
+  return (
+    <PosterDesk purpose="see your insights" denied="Only employers and recruiters have insights." className="flex flex-col gap-6">
+      {error instanceof ApiError && error.code === 'NOT_FOUND' ? (
+        <EmptyState level={1} title="Posting not found">
+          It was deleted, or it is not one of yours.
+        </EmptyState>
+      ) : (
+        <>
+          <header className="flex flex-wrap items-start justify-between gap-4">
+            <div className="min-w-0">
+              <h1 className="text-xl font-bold break-words">{only ? `Insights: ${only.title}` : 'Insights'}</h1>
+              {only && (
+                <p className="mt-1">
+                  {statusLabels[only.status]} · <TextLink to={employerPostingPath(only.id)}>The posting</TextLink> ·{' '}
+                  <TextLink to={insightsPath}>All insights</TextLink>
+                </p>
+              )}
+            </div>
+            <PeriodLinks />
+          </header>
+          {data ? (
+            <Insights data={data} />
+          ) : error ? (
+            <LoadFailure onRetry={() => void refetch()}>Failed to load your insights. Please try again.</LoadFailure>
+          ) : (
+            <Spinner />
+          )}
+        </>
+      )}
+    </PosterDesk>
+  )
+}
+
+function PeriodLinks() {
+  const { path, search } = useShownPage()
+  const shown = periodOf(search)
+  return (
+    <ChoiceLinks
+      label="Period"
+      to={path}
+      keepScroll
+      choices={periods.map((days) => ({
+        label: days === 365 ? 'Last year' : `${days} days`,
+        search: { days: days === usualPeriod ? undefined : days },
+        isCurrent: days === shown,
+      }))}
+    />
+  )
+}
+
+function Insights({ data: { days, origins, postings, isCut } }: { data: ResponseOf<'GET /api/insights'> }) {
+  const { id } = useShownPage().params
+  if (id !== undefined)
+    return (
+      <>
+        <PostingAdvice id={id} />
+        <InsightFigures days={days} origins={origins} />
+        <FiguresNote />
+      </>
+    )
+  if (postings.length === 0) return <NoPostings />
   return (
     <>
       <NextSteps />
-      <InsightFigures days={data.days} origins={data.origins} />
+      <InsightFigures days={days} origins={origins} />
       <LabeledSection id="postings" title="By posting" className="flex flex-col gap-4">
         <DataTable
           caption="Insights by posting, the most viewed first"
-          rows={data.postings}
+          rows={postings}
           rowKey={(it) => it.id}
           columns={columns}
         />
-        {data.isCut && <p className="text-xs text-muted">These are your {maxPostings} most viewed postings.</p>}
+        {isCut && <p className="text-xs text-muted">These are your {maxPostings} most viewed postings.</p>}
       </LabeledSection>
       <FiguresNote>The totals include postings that you deleted.</FiguresNote>
     </>

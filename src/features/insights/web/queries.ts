@@ -10,7 +10,8 @@ export const periodOf = ({ days }: Search): number => periods.find((period) => S
 /** Counting goes on. */
 const shortLived = { staleTime: 5000 } as const
 
-export const insightsQuery = (days: number) => apiQuery('GET /api/insights', { query: { days } }, shortLived)
+/** Of all postings, or of one. */
+export const insightsQuery = (days: number, id?: string) => apiQuery('GET /api/insights', { query: { days, id } }, shortLived)
 
 /** What the dashboard shows beside each posting. */
 export const figuresQuery = (ids: readonly string[]) =>
@@ -19,9 +20,6 @@ export const figuresQuery = (ids: readonly string[]) =>
 /** Of all active postings, or of one. */
 export const comparisonQuery = (days: number, id?: string) =>
   apiQuery('GET /api/insights/comparison', { query: { days, id } }, shortLived)
-
-export const postingInsightsQuery = (id: string, days: number) =>
-  apiQuery('GET /api/insights/postings/:id', { params: { id }, query: { days } }, shortLived)
 
 /**
  * What brought the visitor to the site. The mark leaves the address, so that nobody passes it on. `utm_source` is what other sites add.

@@ -1,17 +1,11 @@
-import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { figureLabels, figures, periods, totalOf, usualPeriod, type Figure, type Figures } from '#features/insights/model.ts'
+import { figureLabels, figures, totalOf, type Figure, type Figures } from '#features/insights/model.ts'
 import { originLabels } from '#features/insights/origins.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { LineChart } from '#ui/charts/line-chart.tsx'
-import { ChoiceLinks } from '#platform/web/page-parts.tsx'
-import { PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { StatCard } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
-import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
-import { periodOf } from '../queries.ts'
 
 type Day = Figures & { day: string }
 type ByOrigin = ResponseOf<'GET /api/insights'>['origins'][number]
@@ -21,7 +15,6 @@ export function InsightFigures({ days, origins }: { days: readonly Day[]; origin
   const total = totalOf(days)
   return (
     <>
-      <p className="max-w-prose">{summaryOf(total)}</p>
       <dl className="grid gap-2 sm:grid-cols-3 sm:gap-4 lg:grid-cols-5">
         {figures.map((figure) => (
           <StatCard key={figure} label={figureLabels[figure]} value={total[figure]} />
@@ -47,15 +40,6 @@ const originColumns: readonly Column<ByOrigin>[] = [
   })),
 ]
 
-const countOf = (count: number, one: string, many: string): string => `${formatNumber(count)} ${count === 1 ? one : many}`
-
-/** The figures of a period in a sentence. */
-function summaryOf({ views, visitors, applyClicks, saves, inquiries }: Figures): string {
-  if (views + applyClicks + saves + inquiries === 0) return 'No views in this period.'
-  const seen = `${countOf(views, 'view', 'views')} by ${countOf(visitors, 'visitor', 'visitors')} led to`
-  return `${seen} ${countOf(applyClicks, 'apply click', 'apply clicks')}, ${countOf(saves, 'save', 'saves')} and ${countOf(inquiries, 'inquiry', 'inquiries')}.`
-}
-
 export const FiguresNote = ({ children = '' }: { children?: string }) => (
   <p className="max-w-prose text-xs text-muted">
     We count a visitor once a day, without cookies. We leave out bots, your own visits, and withdrawn saves and inquiries. Days
@@ -73,32 +57,3 @@ const DayChart = ({ title, days, of }: { title: string; days: readonly Day[]; of
 
 const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
 const dayText = (day: string) => format.format(new Date(day))
-
-/** The frame of both pages. */
-export const InsightsFrame = ({ back, children }: { back?: { to: string; label: string }; children: ReactNode }) => (
-  <PosterDesk purpose="see your insights" denied="Only employers and recruiters have insights." className="flex flex-col gap-6">
-    {back && (
-      <p className="-my-2">
-        <LinkButton label={back.label} icon={ArrowLeft} to={back.to} look="quiet" size="sm" className="-ml-3" />
-      </p>
-    )}
-    {children}
-  </PosterDesk>
-)
-
-export function PeriodLinks() {
-  const { path, search } = useShownPage()
-  const shown = periodOf(search)
-  return (
-    <ChoiceLinks
-      label="Period"
-      to={path}
-      keepScroll
-      choices={periods.map((days) => ({
-        label: days === 365 ? 'Last year' : `${days} days`,
-        search: { days: days === usualPeriod ? undefined : days },
-        isCurrent: days === shown,
-      }))}
-    />
-  )
-}
