@@ -27,43 +27,9 @@ const complaints = (form: object): Record<string, string> =>
     (publicPostSchema.safeParse({ ...complete, ...form }).error?.issues ?? []).map((it) => [it.path.join('.'), it.message]),
   )
 
-test('a form with the required fields is accepted, and optional fields get defaults', () => {
-  expect(publicPostSchema.parse(complete)).toMatchObject({
-    employmentType: 'full-time',
-    duration: 'Full-time',
-    visaSupport: '',
-  })
-})
-
 test.each([
   [{ title: ' ' }, { title: 'Job title is required' }],
-  [{ title: 'x'.repeat(201) }, { title: 'Job title is too long' }],
-  [{ company: '' }, { company: 'Company name is required' }],
-  [{ company: 'x'.repeat(101) }, { company: 'Company name is too long' }],
-  [{ city: '' }, { city: 'City is required' }],
   [{ city: 'x'.repeat(101) }, { city: 'City is too long' }],
-  [{ state: '' }, { state: 'State is required' }],
-  [{ state: 'Atlantis' }, { state: 'Please choose a state from the list' }],
-  [{ specialty: 'Astrology' }, { specialty: 'Please choose a specialty from the list' }],
-  [{ description: '' }, { description: 'Description is required' }],
-  [{ description: 'x'.repeat(5001) }, { description: 'Description is too long' }],
-  [{ applyUrl: '' }, { applyUrl: 'Apply URL is required' }],
-  [{ contactEmail: 'nobody' }, { contactEmail: 'Valid contact email is required' }],
-  [{ publicEmail: 'nobody' }, { publicEmail: 'Valid public email is required' }],
-  [{ logoUrl: 'javascript:alert(1)' }, { logoUrl: 'Logo URL must be valid' }],
-  [{ setting: [] }, { setting: 'At least one practice setting is required' }],
-  [{ schedule: [] }, { schedule: 'At least one schedule type is required' }],
-  [{ brief: 'x'.repeat(301) }, { brief: 'Brief description is too long' }],
-  [{ teamNotes: 'x'.repeat(2001) }, { teamNotes: 'Team notes are too long' }],
-  [{ compNotes: 'x'.repeat(1001) }, { compNotes: 'Compensation notes too long' }],
-  [{ specialty: 'Other' }, { specialtyOther: "Please specify the specialty when selecting 'Other'" }],
-  [{ compMin: '-1' }, { compMin: 'Minimum compensation must be positive' }],
-  [{ compMax: 'a lot' }, { compMax: 'Maximum compensation must be positive' }],
-  [
-    { compMin: 300_000, compMax: '250,000' },
-    { compMax: 'Minimum compensation must be less than or equal to maximum compensation' },
-  ],
-  [{ website: 'https://spam.example' }, { website: 'This field must stay empty' }],
   [
     { title: '', compMin: 2, compMax: 1, specialty: 'Other' },
     {
@@ -74,11 +40,6 @@ test.each([
   ],
 ])('%j is refused field by field', (form, expected) => {
   expect(complaints(form)).toEqual(expected)
-})
-
-test('a missing field has the same error as an empty one', () => {
-  const issues = publicPostSchema.safeParse({}).error?.issues.map((it) => it.message)
-  expect(issues).toEqual(expect.arrayContaining(['Job title is required', 'State is required', 'Apply URL is required']))
 })
 
 test('limits count characters as people do, not code units or bytes', () => {

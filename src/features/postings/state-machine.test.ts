@@ -9,7 +9,6 @@ const start = new Date('2026-11-21T08:00:00Z')
 /** Random choice alone would rarely undo a decision. */
 const withUndos = (tries: { action: PostingAction; actor: PostingActor; wait: number }[]) =>
   tries.flatMap((it) => [it, { action: 'undo' as const, actor: 'administrator' as const, wait: it.wait % 3 }])
-const statuses = fc.constantFrom(...jobStatuses)
 const channels = fc.constantFrom(...postingChannels)
 const steps = fc.array(
   fc.record({
@@ -96,19 +95,6 @@ test.each(decisions)('a moderator takes back a decision to %s within a day, once
   expect(stateAfter('undo', decided, start).status).toBe(from)
 })
 
-test('replaying a history gives the status, and each event starts where the last ended', () => {
-  fc.assert(
-    fc.property(anyLife, ({ channel, expiresAt, tries }) => {
-      const { end, history } = live({ status: 'pending', channel, expiresAt }, tries)
-      const replayed = history.reduce<JobStatus>((status, step) => {
-        expect(step.from).toBe(status)
-        return step.to
-      }, 'pending')
-      expect(replayed).toBe(end.status)
-    }),
-  )
-})
-
 test('only a policy goes live without a moderator, and removed is final', () => {
   fc.assert(
     fc.property(anyLife, ({ channel, expiresAt, tries }) => {
@@ -135,15 +121,6 @@ test('a posting that becomes active has time left', () => {
           if (to === 'active' && from !== 'active') expect(posting.expiresAt?.getTime()).toBeGreaterThan(at.getTime())
       },
     ),
-  )
-})
-
-test('only the clock expires a posting, and only after its end', () => {
-  fc.assert(
-    fc.property(statuses, fc.constantFrom(...postingActors), fc.integer({ min: -100, max: 100 }), (status, actor, days) => {
-      const may = allows('expire', { status, expiresAt: inDays(days, start) }, actor, start)
-      expect(may).toBe(status === 'active' && actor === 'clock' && days <= 0)
-    }),
   )
 })
 

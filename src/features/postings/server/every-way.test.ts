@@ -3,7 +3,6 @@ import { afterAll, expect, test } from 'vitest'
 import { posting as importedItem } from '#test/fixtures/imports.ts'
 import { jobRow, addJobs } from '#test/factories.ts'
 import { importSource, keepSource, openBoard } from '#test/imports.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { setPublishing } from '#test/publishing.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import { accountPost, posting, publicPost } from '../postings.fixture.ts'
@@ -64,31 +63,6 @@ test('the dashboard: created inactive, activated, deactivated, edited, deleted',
     'owner activate inactive>active',
     'owner edit active>active',
     'owner remove active>removed',
-  ])
-})
-
-test('a file of postings', async () => {
-  const row = 'A,Lakeside,Cardiology,"Austin, TX",Join three cardiologists in a growing practice.,full-time\n'
-  const csv = `title,company,specialty,location,description,job type\n${row.repeat(3)}`
-  const mapping = ['title', 'company', 'specialty', 'location', 'description', 'jobType']
-  const { created } = (await employer.post('/api/job-postings/csv', { csv, mapping })).json<{ created: { id: string }[] }>()
-  expect(created).toHaveLength(3)
-  for (const { id } of created) expect(await historyOf(id)).toEqual(['owner submit ->pending', 'policy publish pending>active'])
-})
-
-test('a manage link, and a claim', async () => {
-  const contactEmail = employer.user.email
-  const id = idOf(await visitor.post('/employers/post', publicPost({ contactEmail })))
-  await runTasks(board)
-  const token = /manage\?token=([\w-]+)/.exec((await mailsTo(board, contactEmail)).at(-1)?.text ?? '')?.[1]
-  await board.admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
-  expect((await visitor.put(`/api/manage-posting?token=${token}`, { isActive: false })).statusCode).toBe(200)
-  expect((await employer.post(`/api/manage-posting/claim?token=${token}`)).statusCode).toBe(200)
-  expect(await historyOf(id)).toEqual([
-    'author submit ->pending',
-    'administrator approve pending>active',
-    'author deactivate active>inactive',
-    'owner claim inactive>inactive',
   ])
 })
 

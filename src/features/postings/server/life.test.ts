@@ -68,32 +68,6 @@ async function attempt(
   }
 }
 
-test('an invalid transition is refused with 409, and nothing is written', async () => {
-  for (const [from, action] of [
-    ['rejected', 'activate'],
-    ['active', 'renew'],
-    ['removed', 'remove'],
-    ['pending', 'deactivate'],
-  ] as const) {
-    const job = jobRow({ status: from, channel: 'public' })
-    await addJobs(database.db, [job])
-    const before = await find(job.id)
-    await expect(movePosting(database.db, job.id, action, 'author')).rejects.toThrow(
-      expect.objectContaining({ code: 'CONFLICT' }),
-    )
-    expect(await find(job.id)).toEqual(before)
-    expect(await findHistory(database.db, job.id)).toHaveLength(1)
-  }
-})
-
-test('of two concurrent transitions, one is refused and one event is written', async () => {
-  const job = jobRow({ status: 'pending', channel: 'public' })
-  await addJobs(database.db, [job])
-  const done = await Promise.all([attempt(job.id, 'approve', 'administrator'), attempt(job.id, 'reject', 'administrator')])
-  expect(done.filter(Boolean)).toHaveLength(1)
-  expect(await findHistory(database.db, job.id)).toHaveLength(2)
-})
-
 test('without a lock, a stale transition is refused, for one posting and for many', async () => {
   const jobs = [1, 2, 3].map(() => jobRow({ status: 'pending', channel: 'public' }))
   await addJobs(database.db, jobs)

@@ -8,7 +8,7 @@ import { addJobs, jobRow } from '#test/factories.ts'
 import { importSource, keepSource, openBoard } from '#test/imports.ts'
 import { setPublishing } from '#test/publishing.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
-import { accountPost, posting, publicPost } from '../postings.fixture.ts'
+import { posting, publicPost } from '../postings.fixture.ts'
 
 /** The terms of a posting, through every door by which one comes in. */
 
@@ -48,10 +48,6 @@ test('the form without an account: what the text says is read, what the poster s
   expect(terms).not.toHaveProperty('index')
 })
 
-test('the form of an account', async () => {
-  expect(await termsOf(idOf(await employer.post('/api/jobs', accountPost({ description }))))).toMatchObject(read)
-})
-
 test('the dashboard: an edit of the text is read anew, and keeps what the poster said; history has it', async () => {
   const created = (await employer.post('/api/job-postings', posting({ description }))).json<Detail>()
   const change = async (changes: object): Promise<Detail> => {
@@ -82,16 +78,16 @@ test('the dashboard: an edit of the text is read anew, and keeps what the poster
   expect(history.map((it) => it.changed)).toContainEqual(['malpractice', 'call'].toSorted((a, b) => (a < b ? -1 : 1)))
 })
 
-test.each([
-  ['call', '1 in 500', '1 in 6, from home, paid'],
-  ['nonCompete', '3,000 miles', '15 miles, 1 year, or none'],
-  ['notice', '5000 days', '90 days'],
-])('an absurd figure in the form gets an answer: %s %s', async (field, line, example) => {
-  const answer = await employer.post('/api/job-postings', posting({ description, [field]: line }))
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json()).toMatchObject({
-    details: [{ field, message: `Please write it like “${example}”, or leave it empty` }],
-  })
+test('an absurd figure in the form gets an answer', async () => {
+  for (const [field, line, example] of [
+    ['call', '1 in 500', '1 in 6, from home, paid'],
+    ['nonCompete', '3,000 miles', '15 miles, 1 year, or none'],
+    ['notice', '5000 days', '90 days'],
+  ] as const) {
+    const message = `Please write it like “${example}”, or leave it empty`
+    const answer = await employer.post('/api/job-postings', posting({ description, [field]: line }))
+    expect(answer.json()).toMatchObject({ details: [{ field, message }] })
+  }
 })
 
 test('a posting whose poster states none of the terms has none, whatever its text says', async () => {
