@@ -102,7 +102,7 @@ export const decidePosting = defineEndpoint('decidePosting', 'POST /api/admin/po
     z.object({ ...as('reject'), reason }),
     z.object({ ...as('remove'), reason }),
     /** The live posting stays as it is. */
-    z.object(as('read')),
+    z.object({ ...as('read'), version: version.optional() }),
     z.object({ ...as('approve-edit'), version }),
     z.object({ ...as('reject-edit'), version, reason }),
     /** All reports about it: it is taken down, or stays. */

@@ -36,7 +36,7 @@ function moderate(
   id: string,
   decision: Exclude<Decision, { action: 'accept' | 'dismiss' }>,
 ): Promise<Moderated> {
-  if (decision.action === 'read') return postings.readPosting(trx, links, id, moderator)
+  if (decision.action === 'read') return postings.readPosting(trx, links, id, { ...moderator, ...decision })
   if (decision.action === 'approve') return postings.approvePosting(trx, links, id, { ...moderator, ...decision })
   if (decision.action === 'reject') return postings.rejectPosting(trx, links, id, { ...moderator, ...decision })
   if (decision.action === 'remove') return postings.removePosting(trx, links, id, { ...moderator, ...decision })

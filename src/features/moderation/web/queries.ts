@@ -30,11 +30,11 @@ export const vouchedEmployersQuery = apiQuery('GET /api/admin/vouched-employers'
 export type QueueAction = BodyOf<'POST /api/admin/postings/:id/decision'>['action']
 export type Words = { reason: string; answer: string }
 
-/** Names the version that the moderator sees: of the posting, or of the edit that waits. */
+/** Names the version that the moderator decides about: of the posting, or of the edit that waits. */
 export const decide = ({ posting: { id, updatedAt }, edit }: QueueItem, action: QueueAction, words: Words) =>
   callApi('POST /api/admin/postings/:id/decision', {
     params: { id },
-    body: { action, version: edit?.version ?? updatedAt, ...words },
+    body: { action, version: action.endsWith('-edit') && edit ? edit.version : updatedAt, ...words },
   })
 
 export const approvePostings = (items: readonly QueueItem[]) =>

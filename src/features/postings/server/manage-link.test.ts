@@ -70,20 +70,6 @@ test('the contact address cannot be changed', async () => {
   })
 })
 
-test('a pending posting cannot be activated by its link', async () => {
-  const { url } = await postAndOpenMail()
-  expect((await visitor.put(url, { isActive: true })).statusCode).toBe(409)
-  expect((await visitor.post(url.replace('?', '/renew?'))).statusCode).toBe(409)
-})
-
-test.each(['x'.repeat(43), 'short', '', '%27%20or%201=1'])('the token %s opens nothing', async (token) => {
-  const answers = [
-    await visitor.get(`/api/manage-posting?token=${token}`),
-    await visitor.delete(`/api/manage-posting?token=${token}`),
-  ]
-  for (const answer of answers) expect([400, 404]).toContain(answer.statusCode)
-})
-
 test('the confirmation’s cookie cannot manage the posting', async () => {
   const answer = await visitor.post('/employers/post', publicPost())
   const cookie = answer.cookies.find((it) => it.name === '__Host-posted')?.value
@@ -106,6 +92,23 @@ test('an account with the verified address claims the posting, and the link stop
   expect(await contactOf(board.db, id, { anyStatus: true })).toMatchObject({ ownerId: owner.user.id, email })
   const history = (await owner.get(`/api/job-postings/${id}/history`)).json() as PostingHistory
   expect(history[0]).toMatchObject({ action: 'claim', actor: 'owner', by: 'Alex Example' })
+})
+
+test('a claimed posting says who posts it, and a reader of an organization claims none', async () => {
+  const { id, token, url, email } = await postAndOpenMail()
+  const claim = `/api/manage-posting/claim?token=${token}`
+  const [recruiter, owner] = [await signIn(board, 'recruiter', { email }), await signIn(board, 'employer')]
+  await sql`
+    with made as (insert into organizations (id, name) values (uuidv7(), 'Readers') returning id)
+    insert into organization_members (user_id, organization_id, seat)
+    select unnest(${[owner.user.id, recruiter.user.id]}::uuid[]), id, unnest(array['owner', 'reader']) from made
+  `.execute(board.db)
+  expect((await recruiter.post(claim)).json()).toMatchObject({ error: 'Readers of an organization cannot post.' })
+  expect((await visitor.get(url)).statusCode).toBe(200)
+  await sql`update organization_members set seat = 'recruiter' where user_id = ${recruiter.user.id}`.execute(board.db)
+  expect((await recruiter.post(claim)).statusCode).toBe(200)
+  const { rows } = await sql`select user_type from jobs where id = ${id}`.execute(board.db)
+  expect(rows).toEqual([{ user_type: 'recruiter' }])
 })
 
 test('an unverified address claims nothing', async () => {

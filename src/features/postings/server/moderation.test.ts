@@ -65,7 +65,14 @@ test('a removed posting is gone, and its poster gets the reason by mail', async 
 test('a posting that went live at once is read later, and again after its poster changed it', async () => {
   const created = (await employer.post('/api/job-postings', posting())).json() as PostingDetail
   expect(await unread()).toEqual([created.id])
-  await postings.readPosting(board.db, board.settings, created.id, moderator)
+  // What its poster changed since the moderator saw it is not read with it.
+  const edited = (
+    await employer.put(`/api/job-postings/${created.id}`, { updatedAt: created.updatedAt, title: 'Nocturnist' })
+  ).json()
+  const readAs = (version: string) => postings.readPosting(board.db, board.settings, created.id, { ...moderator, version })
+  await expect(readAs(created.updatedAt)).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect(await unread()).toEqual([created.id])
+  await readAs(edited.updatedAt)
   expect(await unread()).toEqual([])
   const url = `/api/job-postings/${created.id}`
   await employer.put(url, { isActive: false })

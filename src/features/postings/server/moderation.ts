@@ -76,18 +76,19 @@ type WithReason = Moderator & { reason: string }
 /** The posting and its event, which undo needs; null if the status did not change. */
 export type Moderated = { posting: JobRow; eventId: string | null }
 
+type WithVersion = Moderator & { version?: string | undefined }
+
 /** @throws {AppError} CONFLICT if its poster changed it since the version that the moderator saw. */
-export const approvePosting = (
-  db: Db,
-  links: Links,
-  id: string,
-  { actorId, version }: Moderator & { version?: string | undefined },
-) =>
+export const approvePosting = (db: Db, links: Links, id: string, { actorId, version }: WithVersion) =>
   moderate(db, id, actorId, (trx, posting) => {
-    if (version !== undefined && Date.parse(version) !== posting.updated_at.getTime())
-      throw new AppError('CONFLICT', 'This posting was edited in the meantime. Please look at the new version.')
+    requireSeen(posting, version)
     return approve(trx, links, posting, actorId)
   })
+
+function requireSeen(posting: JobRow, version: string | undefined): void {
+  if (version !== undefined && Date.parse(version) !== posting.updated_at.getTime())
+    throw new AppError('CONFLICT', 'This posting was edited in the meantime. Please look at the new version.')
+}
 
 async function approve(trx: Db, links: Links, posting: JobRow, actorId: string): Promise<Moderated> {
   const corrected = await findUnmailedEdits(trx, posting.id)
@@ -110,8 +111,9 @@ export const rejectPosting = refusal('reject', mailRejected)
 export const removePosting = refusal('remove', mailRemoved)
 
 /** Marks an active posting as read. Its poster gets a mail only if a moderator corrected it. */
-export const readPosting = (db: Db, links: Links, id: string, { actorId }: Moderator) =>
+export const readPosting = (db: Db, links: Links, id: string, { actorId, version }: WithVersion) =>
   moderate(db, id, actorId, async (trx, posting) => {
+    requireSeen(posting, version)
     const corrected = await findUnmailedEdits(trx, id)
     const { posting: read } = await applyTransition(trx, { posting, action: 'read', ...asModerator(actorId) })
     if (corrected.length > 0) await mailCorrected(trx, links, read, corrected)

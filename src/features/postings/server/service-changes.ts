@@ -26,7 +26,7 @@ import {
 import * as queries from './queries.ts'
 import type { ListFilter, ListRange } from './queries.ts'
 import { managedBy, ownPostings, postingsOf, type Scope } from './scope.ts'
-import { compareSoon } from './service.ts'
+import { columnsOfAccount, compareSoon, readersCannotPost } from './service.ts'
 import { findPeriods, mustWait } from './settings.ts'
 import { applyTransition, laterThan } from './transitions.ts'
 import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
@@ -282,7 +282,9 @@ export async function claimPosting(db: Db, viewer: Viewer, token: string): Promi
       throw new AppError('CONFLICT', `Please sign in with ${posting.contact_email} to claim this posting.`)
     if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address before you claim the posting.')
     const account = await findUser(trx, viewer.id)
-    const columns = { owner_id: viewer.id, is_verified_hospital: account?.is_verified_hospital ?? false }
+    if (!account || !(await queries.mayPost(trx, viewer.id))) throw new AppError('FORBIDDEN', readersCannotPost)
+    const { owner_id, user_type, is_verified_hospital } = columnsOfAccount(account)
+    const columns = { owner_id, user_type, is_verified_hospital }
     const claimed = await applyTransition(trx, { posting, action: 'claim', actor: 'owner', actorId: viewer.id, columns })
     await deleteManageLinks(trx, posting.id)
     return viewOf(trx, ownPostings(viewer.id), claimed.posting)

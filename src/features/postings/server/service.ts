@@ -108,7 +108,7 @@ export async function submit(
   all: readonly JobColumns[],
   { channel, user, isHidden = false, now = new Date() }: Submission,
 ): Promise<{ postings: JobRow[]; policy: OwnPolicy }> {
-  if (user && !(await mayPost(trx, user.id))) throw new AppError('FORBIDDEN', 'Readers of an organization cannot post.')
+  if (user && !(await mayPost(trx, user.id))) throw new AppError('FORBIDDEN', readersCannotPost)
   const policy = await findPolicyFor(trx, channel, user, [...new Set(all.map((it) => it.employer))])
   if (isHidden && policy.policy === 'review')
     throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')
@@ -120,7 +120,7 @@ export async function submit(
   if (policy.policy === 'immediate') steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
   if (isHidden) steps.push({ action: 'deactivate', ...poster })
   const jobs = all.map((columns, index) => ({
-    ...columnsOfAccount(user),
+    ...(user ? columnsOfAccount(user) : { owner_id: null }),
     ...columns,
     ...further[index],
     id: randomUUIDv7(),
@@ -141,16 +141,16 @@ async function submitOne(trx: Db, columns: JobColumns, how: Submission) {
   return { posting, policy }
 }
 
-function columnsOfAccount(user: User | undefined): Partial<JobColumns> {
-  if (!user) return { owner_id: null }
-  return {
+export const readersCannotPost = 'Readers of an organization cannot post.'
+
+export const columnsOfAccount = (user: User) =>
+  ({
     owner_id: user.id,
     user_type: user.role === 'recruiter' ? 'recruiter' : 'employer',
     is_verified_hospital: user.is_verified_hospital,
     organization_type: organizationTypes.find((type) => type === user.organization_type) ?? null,
     contact_email: user.email,
-  }
-}
+  }) satisfies Partial<JobColumns>
 
 const answerOf = ({ id, status }: JobRow, policy: OwnPolicy): Answer => ({
   success: true,
