@@ -69,15 +69,10 @@ test('an unreadable or unsent file shows an error, and a retry posts once', asyn
   const choose = (name: string, content: string | Buffer, mimeType = 'text/csv') =>
     page.getByLabel('CSV file').setInputFiles({ name, mimeType, buffer: Buffer.from(content) })
   const problem = page.getByRole('alert')
-
   await choose('empty.csv', '')
   await expect(problem).toContainText('The file is empty')
-  await choose('cv.pdf', Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0x31, 0, 0xff, 0xfe]), 'application/pdf')
-  await expect(problem).toContainText('This is not a text file. Save the table as CSV and upload that.')
-  await expect(page.getByRole('main').getByRole('button', { name: /^Post / })).toHaveCount(0)
   await choose('large.csv', Buffer.alloc(4_100_000, 'x'))
   await expect(problem).toContainText('The file is too large: at most 1 MB can be uploaded at once')
-
   const rows = [
     'Title,Specialty,Location,Job type,Description',
     ...['Cardiologist', 'Hospitalist'].map((it) => `${it},Cardiology,"Austin, TX",Full-time,${description}`),

@@ -48,7 +48,6 @@ test('the form says what it read of the text; what the poster writes counts more
   const { id } = await post(page.request, 'Cardiologist, terms corrected', { description })
   await page.goto(`/employer/jobs/${id}/edit`)
   const form = page.getByRole('form', { name: 'Edit Job' })
-  await form.getByText('More details').click()
   await expect(form.getByText('We read 5 of these from your description.')).toBeVisible()
   const call = form.getByLabel('Call (optional)', { exact: true })
   await expect(call).toHaveAccessibleDescription('From your text: 1 in 5, from home')

@@ -177,9 +177,9 @@ async function measureCaches(cluster: Cluster): Promise<void> {
     const { periods } = await admin<{ periods: { version: number } }>(one, 'GET', '/api/admin/settings')
     const days = 30 + round
     // Cached on the other node.
-    await textOf(two, '/api/posting-periods')
+    await textOf(two, '/api/posting-policy')
     await admin(one, 'PUT', '/api/admin/settings/periods', { days, reminderDays: 7, version: periods.version })
-    const isSeen = async () => (await textOf(two, '/api/posting-periods')).includes(`"days":${days}`)
+    const isSeen = async () => (await textOf(two, '/api/posting-policy')).includes(`"days":${days}`)
     settings?.push(await msUntil('the setting on the other node', isSeen))
   }
   report('a setting changed on one node, and seen on the other, which had it cached', settings ?? [])

@@ -10,7 +10,6 @@ export const rows: readonly AccessRow[] = [
   { call: 'POST /api/jobs', body: {}, allowed: posters },
   { call: 'GET /api/jobs/:id/posted', allowed: everybody },
   { call: 'GET /api/posting-policy', allowed: everybody },
-  { call: 'GET /api/posting-periods', allowed: everybody },
 
   { call: 'GET /api/job-postings', allowed: posters },
   { call: 'GET /api/job-postings/counts', allowed: posters },
@@ -27,7 +26,6 @@ export const rows: readonly AccessRow[] = [
 
   { call: 'GET /api/posting-drafts', allowed: posters },
   { call: 'POST /api/posting-drafts', body: form, allowed: posters },
-  { call: 'GET /api/posting-drafts/:id', allowed: posters },
   { call: 'PUT /api/posting-drafts/:id', body: { ...form, updatedAt: '2026-01-01T00:00:00.000Z' }, allowed: posters },
   { call: 'DELETE /api/posting-drafts/:id', allowed: posters },
 

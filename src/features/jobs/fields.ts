@@ -568,7 +568,7 @@ export const formSections = {
     { id: 'employer', title: 'Employer and application' },
   ],
   edit: [
-    { id: 'main', title: '' },
+    { id: 'main', title: 'The job' },
     { id: 'employer-and-application', title: 'Employer and application' },
     { id: 'practice-and-terms', title: 'Practice and terms' },
     { id: 'contract-terms', title: 'Contract terms' },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
+import { jobStatuses } from '#features/jobs/model.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { creating, idParams, moment, posters, postingDetail, postingSummary } from './contract.ts'
 import { csvFieldNames, maxCsvBytes, maxCsvCharacters, maxCsvColumns } from './csv-fields.ts'
-import { accountPostSchema, draftFormSchema, newPostingSchema, postingChangesSchema, renewalSchema } from './schemas.ts'
+import { accountPostSchema, draftFormSchema, newPostingSchema, postingChangesSchema } from './schemas.ts'
 import { actionNames, postingActors, type PostingAction } from './state-machine.ts'
 
 /** Calls about one posting or draft of the caller. */
@@ -25,7 +25,6 @@ export const listPostings = defineEndpoint('listPostings', 'GET /api/job-posting
   summary: "The poster's own postings, without removed ones",
   query: listFilter.extend({
     sort: z.enum(postingSorts).catch('updated').default('updated'),
-    order: z.enum(['asc', 'desc']).optional().catch(undefined),
     page: z.coerce.number().int().min(1).max(10_000).catch(1).default(1),
     limit: z.coerce.number().int().min(1).max(500).catch(500).default(500),
   }),
@@ -41,7 +40,6 @@ export const countPostings = defineEndpoint('countPostings', 'GET /api/job-posti
     active: z.int(),
     /** Not visible to visitors: pending, inactive, rejected. */
     draft: z.int(),
-    byStatus: z.record(z.enum(jobStatuses), z.int()),
     /** The total of `listPostings` with the same `q` and `status`. */
     found: z.int(),
   }),
@@ -76,8 +74,7 @@ export const deletePosting = defineEndpoint('deletePosting', 'DELETE /api/job-po
 
 export const renewPosting = defineEndpoint('renewPosting', 'POST /api/job-postings/:id/renew', {
   ...byId,
-  summary: 'Renew a posting near or after its end, until a new last day or without one',
-  body: renewalSchema.nullish(),
+  summary: 'Renew a posting near or after its end; its last day goes',
   response: postingDetail,
   errors: refusable,
 })
@@ -92,9 +89,6 @@ export const getPostingHistory = defineEndpoint('getPostingHistory', 'GET /api/j
       actor: z.enum(postingActors),
       /** The acting account's name. */
       by: z.string().nullable(),
-      from: z.enum(jobStatuses).nullable(),
-      to: z.enum(jobStatuses),
-      channel: z.enum(postingChannels),
       reason: z.string().nullable(),
       /** The changed fields. */
       changed: z.array(z.string()),
@@ -146,12 +140,6 @@ export const listDrafts = defineEndpoint('listDrafts', 'GET /api/posting-drafts'
   response: z.array(draft),
 })
 
-export const getDraft = defineEndpoint('getDraft', 'GET /api/posting-drafts/:id', {
-  ...byId,
-  summary: 'One draft',
-  response: draft,
-})
-
 export const saveNewDraft = defineEndpoint('saveNewDraft', 'POST /api/posting-drafts', {
   access: posters,
   summary: 'Save a form as a draft',
@@ -183,9 +171,7 @@ const csvText = z
   .min(1, 'The file is empty')
   .max(maxCsvCharacters, 'The file is too large: at most 1 MB can be uploaded at once')
 
-/** For rows whose own cell is empty, and for fields without a column. */
-const csvSame = z.partialRecord(csvField, z.string().max(5000)).default({})
-/** For every row whose cell has this value. */
+/** For every row whose cell has this value; '' also means a field without a column. */
 const csvInstead = z
   .array(z.object({ field: csvField, value: z.string().max(5000), use: z.string().max(5000) }))
   .max(200)
@@ -207,7 +193,7 @@ export const previewCsv = defineEndpoint('previewCsv', 'POST /api/job-postings/c
   ...csvCall,
   limit: { max: 60, seconds: 600 },
   summary: 'Preview a CSV file: columns, their fields, and errors by row',
-  body: z.object({ csv: csvText, mapping: csvMapping.optional(), same: csvSame, instead: csvInstead }),
+  body: z.object({ csv: csvText, mapping: csvMapping.optional(), instead: csvInstead }),
   response: z.object({
     columns: z.array(z.string()),
     mapping: csvMapping,
@@ -227,7 +213,6 @@ export const postCsv = defineEndpoint('postCsv', 'POST /api/job-postings/csv', {
   body: z.object({
     csv: csvText,
     mapping: csvMapping,
-    same: csvSame,
     instead: csvInstead,
     idempotencyKey: accountPostSchema.shape.idempotencyKey,
   }),

@@ -4,14 +4,7 @@ import { askedBy, fieldOf, isList, type Field, type FieldOf, type FormValue } fr
 import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { postingHolds, publishingPolicies } from './model.ts'
-import {
-  accountPostSchema,
-  manageToken,
-  periodsSchema,
-  postingChangesSchema,
-  publicPostSchema,
-  renewalSchema,
-} from './schemas.ts'
+import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
 
 /** Postings in responses, and the calls of the posting forms and manage links. `contract-dashboard.ts` has the dashboard's. */
 
@@ -31,6 +24,8 @@ export const postingSummary = z.object({
   description: z.string(),
   salaryMin: z.string(),
   salaryMax: z.string(),
+  /** In one line; '' if it is not stated. */
+  pay: z.string(),
   jobType,
   isActive: z.boolean(),
   status: z.enum(jobStatuses),
@@ -112,24 +107,17 @@ export const getPostedJob = defineEndpoint('getPostedJob', 'GET /api/jobs/:id/po
 })
 
 const policy = z.enum(publishingPolicies)
-const policies = z.object({ account: policy, public: policy, import: policy })
 
 export const getPostingPolicy = defineEndpoint('getPostingPolicy', 'GET /api/posting-policy', {
   access: 'public',
-  summary: 'Whether postings go live at once or after review, by channel',
-  response: policies,
+  summary: 'Whether postings go live at once or after review, by channel; their period and the time of its reminder, in days',
+  response: z.object({ account: policy, public: policy, import: policy, ...periodsSchema.shape }),
 })
 
 export const getOwnPostingPolicy = defineEndpoint('getOwnPostingPolicy', 'GET /api/posting-policy/own', {
   access: posters,
   summary: 'Whether postings of the signed-in account go live at once; if not although the policy says so, why',
   response: z.object({ policy, hold: z.enum(postingHolds).nullable() }),
-})
-
-export const getPostingPeriods = defineEndpoint('getPostingPeriods', 'GET /api/posting-periods', {
-  access: 'public',
-  summary: 'The period of a posting and the time of its reminder, in days',
-  response: periodsSchema,
 })
 
 /** Calls of a manage link. */
@@ -181,8 +169,7 @@ export const revokeManageLinks = defineEndpoint('revokeManageLinks', 'POST /api/
 
 export const renewManagedPosting = defineEndpoint('renewManagedPosting', 'POST /api/manage-posting/renew', {
   ...byLink,
-  summary: 'Renew a posting by its manage link',
-  body: renewalSchema.nullish(),
+  summary: 'Renew a posting by its manage link; its last day goes',
   response: managed,
   errors: refusable,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askedBy, emptyForm, labelOf, type FieldOf, type FormValues } from '#features/jobs/fields.ts'
+import { askedBy, emptyForm, type FieldOf, type FormValues } from '#features/jobs/fields.ts'
 import type { PostingDetail } from './contract.ts'
 import { newPostingSchema, postingChangesSchema, type DraftForm, type NewPosting, type PostingChanges } from './schemas.ts'
 
@@ -13,19 +13,23 @@ export const formOf = (posting: PostingDetail): PostingForm =>
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-const chooseFirst = 'please choose whether to keep yours or to take what others saved'
+/** What somebody else changed while the form was open, and the form with what only they changed. */
+export function mergedForm(before: PostingForm, now: PostingForm, typed: PostingForm) {
+  const changed = postingFields.filter((field) => !isSame(before[field], now[field]))
+  const theirs = changed.filter((field) => isSame(typed[field], before[field]))
+  return { changed, form: { ...typed, ...Object.fromEntries(theirs.map((field) => [field, now[field]])) } }
+}
+
+/** A value in words. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
+}
 
 /** Validates only the changed fields, so that a posting can be corrected in one place although another place is over a limit. */
-export const changesSchema = (
-  base: PostingDetail,
-  undecided: readonly { field: PostingField }[] = [],
-): z.ZodType<PostingChanges, PostingForm> =>
+export const changesSchema = (base: PostingDetail): z.ZodType<PostingChanges, PostingForm> =>
   z
     .custom<PostingForm>()
-    .superRefine((_form, context) => {
-      for (const { field } of undecided)
-        context.addIssue({ code: 'custom', path: [field], message: `${labelOf(field)}: ${chooseFirst}` })
-    })
     .transform((form): z.input<typeof postingChangesSchema> => ({ ...changesOf(form, formOf(base)), updatedAt: base.updatedAt }))
     .pipe(postingChangesSchema)
 

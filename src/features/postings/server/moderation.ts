@@ -6,6 +6,7 @@ import { isModerator } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingHold } from '../model.ts'
+import { textOf } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
 import { lastMomentOf } from './ends.ts'
 import {
@@ -33,7 +34,7 @@ import { changedFields, columnsAfterEdit, correctColumns, updateLocked, versionO
 import { holdOf, mailDomainOf } from './settings.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
 import { detailOf } from './views.ts'
-import { fieldNames, labelOf } from '#features/jobs/fields.ts'
+import { labelOf } from '#features/jobs/fields.ts'
 
 type Moderator = { actorId: string }
 
@@ -138,7 +139,7 @@ export const correctPosting = (
 ): Promise<Moderated & { changed: string[]; detail: PostingDetail }> =>
   moderate(db, id, actorId, async (trx, posting) => {
     const edited = await updateLocked(trx, moderatedBy(actorId), posting, changes)
-    const changed = changedFields(posting, { ...edited, updated_at: posting.updated_at })
+    const changed = changedFields(posting, edited)
     const moderated = approves ? await approve(trx, links, edited, actorId) : { posting: edited, eventId: null }
     return { ...moderated, changed, detail: detailOf(moderated.posting, null) }
   })
@@ -295,16 +296,11 @@ export async function findEditsToRead(db: Db, ids: readonly string[]): Promise<M
     const edited = { ...posting, ...(await columnsOfWaiting(db, posting, edit)) } as JobRow
     const [before, after] = [detailOf(posting, null), detailOf(edited, null)]
     const changes = changedFields(posting, edited).map((field) => ({
-      label: fieldNames.some((name) => name === field) ? labelOf(field) : field,
-      before: textOf(before[field as keyof typeof before]),
-      after: textOf(after[field as keyof typeof after]),
+      label: labelOf(field),
+      before: textOf(before[field]),
+      after: textOf(after[field]),
     }))
     return [[posting.id, { version: versionOf(posting, edit).toISOString(), changes, edited: after }]]
   })
   return new Map((await Promise.all(entries)).flat())
-}
-
-function textOf(value: PostingDetail[keyof PostingDetail]): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
 }

@@ -1,15 +1,35 @@
+import { sql, type Updateable } from 'kysely'
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
-import type { JobRow } from '#features/jobs/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
-import { exportPostings, removePostingsOf } from './batches.ts'
-import { findPosting } from './queries.ts'
-import { isContactConfirmed } from './queries-forms.ts'
-import { everyPosting } from './scope.ts'
+import { referenceCode, type JobStatus } from '#features/jobs/model.ts'
+import { termsAfter, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
+import { idsOf, type Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import { AppError } from '#shared/errors.ts'
+import type { PostingDetail } from '../contract.ts'
+import type { PostingChanges } from '../schemas.ts'
+import { mailMerged, type Links } from './mails.ts'
+import { deleteManageLinks, isContactConfirmed, moveLinks } from './queries-forms.ts'
+import { deleteWaitingEdit, deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
+import {
+  countPostings,
+  findPosting,
+  findPostingsOf,
+  forgetContacts,
+  lockListed,
+  lockLive,
+  lockPosting,
+  lockPostingsOf,
+  lockSuspended,
+  lockUnlisted,
+  updateOwner,
+} from './queries.ts'
+import { asModerator, everyPosting, onlyOwnedBy, ownPostings, type By } from './scope.ts'
+import { changedFields } from './service-changes.ts'
+import { applyTransition, applyTransitionToAll, type Change } from './transitions.ts'
+import { countsByStatus, detailOf } from './views.ts'
 
 export { comparePostingTask, compareSoon } from './service.ts'
 export { addPostings } from './transitions.ts'
-export { closeUnlinked, closeUnlisted, reopenListed } from './batches.ts'
-export { lockPostings, mergePostings } from './merge.ts'
 export type { Links } from './mails.ts'
 export { loadPosting } from './queries.ts'
 export { confirmContact } from './queries-forms.ts'
@@ -57,7 +77,6 @@ export {
 export type { AgeCounts, KnownEmployer, WaitingFilter, WaitingKey } from './queries-moderation.ts'
 export { periodsSetting, policiesSetting } from './settings.ts'
 
-export { countPostingsOf, handOver, handOverAllOf, reinstatePostingsOf, suspendPostingsOf } from './batches.ts'
 export { markVerifiedHospitalOf, moveEnds } from './queries.ts'
 
 export const postingsPersonalData: PersonalData = { name: 'postings', export: exportPostings, erase: removePostingsOf }
@@ -98,3 +117,177 @@ export async function contactOf(
     status: posting.status,
   }
 }
+
+/** Imported jobs that their source no longer lists, or lists again. */
+
+const bySource = { actor: 'source', actorId: null } as const
+
+export type Closed = {
+  /** Were active. */
+  closed: string[]
+  /** Were pending; if they return, they are new jobs. */
+  withdrawn: string[]
+}
+
+/** Closes those jobs that are imported, and active or pending. */
+export async function closeUnlisted(trx: Db, ids: readonly string[], reason: string): Promise<Closed> {
+  const postings = await lockUnlisted(trx, ids)
+  const live = postings.filter((posting) => posting.status === 'active')
+  const waiting = postings.filter((posting) => posting.status === 'pending')
+  await applyTransitionToAll(trx, live, { ...bySource, action: 'unlist', reason })
+  await applyTransitionToAll(trx, waiting, { ...bySource, action: 'withdraw', reason })
+  return { closed: live.map((it) => it.id), withdrawn: waiting.map((it) => it.id) }
+}
+
+/**
+ * Closes those jobs that are imported and active, because their apply link is dead.
+ * @returns their number.
+ */
+export async function closeUnlinked(trx: Db, ids: readonly string[], reason: string): Promise<number> {
+  const live = (await lockUnlisted(trx, ids)).filter((it) => it.status === 'active')
+  return moveAll(trx, live, { action: 'unlink', actor: 'clock', actorId: null, reason })
+}
+
+/**
+ * Reopens jobs that `closeUnlisted` closed, or that had come to an end which their source has moved since.
+ * @returns their number.
+ */
+export const reopenListed = async (trx: Db, ids: readonly string[]): Promise<number> =>
+  moveAll(trx, await lockListed(trx, ids, new Date()), { ...bySource, action: 'relist' })
+
+const moveAll = async (trx: Db, postings: readonly JobRow[], change: Change): Promise<number> =>
+  (await applyTransitionToAll(trx, postings, change)).length
+
+/**
+ * Hides active postings.
+ * @returns their number.
+ */
+export const suspendPostingsOf = async (trx: Db, ownerId: string, actorId: string): Promise<number> =>
+  moveAll(trx, await lockLive(trx, ownerId), { action: 'suspend', ...asModerator(actorId) })
+
+/**
+ * Shows again what the suspension hid.
+ * @returns their number.
+ */
+export const reinstatePostingsOf = async (trx: Db, ownerId: string, actorId: string): Promise<number> =>
+  moveAll(trx, await lockSuspended(trx, ownerId), { action: 'reinstate', ...asModerator(actorId) })
+
+export const countPostingsOf = async (db: Db, ownerId: string): Promise<Record<JobStatus, number>> =>
+  countsByStatus(await countPostings(db, onlyOwnedBy(ownerId), { q: '', status: 'all' }))
+
+/** For the export of personal data. */
+async function exportPostings(
+  db: Db,
+  { id }: Pick<Viewer, 'id'>,
+): Promise<(PostingDetail & { changes?: PostingChanges })[]> {
+  const postings = await findPostingsOf(db, id)
+  const edits = await findWaitingEdits(db, idsOf(postings))
+  const exported = postings.map((posting) => {
+    const edit = edits.get(posting.id)
+    return { ...detailOf(posting, null, edit), ...(edit && { changes: edit.fields }) }
+  })
+  return exported.toReversed()
+}
+
+/**
+ * Hands a posting over to another member, who has been checked.
+ * @throws {AppError} NOT_FOUND if the caller does not manage it.
+ */
+export async function handOver(trx: Db, callerId: string, jobId: string, to: string): Promise<void> {
+  const scope = ownPostings(callerId, 'manage')
+  const posting = await lockPosting(trx, scope, jobId)
+  await applyTransitionToAll(trx, [posting], { action: 'handOver', ...scope.by(posting) })
+  await updateOwner(trx, sql`jobs.id = ${jobId}`, to)
+}
+
+/** All postings of an account, also removed ones: nothing about them reaches it any more. */
+export async function handOverAllOf(trx: Db, from: string, to: string, by: By): Promise<void> {
+  await applyTransitionToAll(trx, await lockPostingsOf(trx, from), { action: 'handOver', ...by })
+  await updateOwner(trx, sql`jobs.owner_id = ${from}`, to)
+}
+
+/** Removes all postings of an account that is being deleted, with their contact addresses. */
+async function removePostingsOf(
+  trx: Db,
+  { id }: Pick<Viewer, 'id'>,
+  by: By = { actor: 'owner', actorId: id },
+): Promise<void> {
+  await applyTransitionToAll(trx, await lockPostingsOf(trx, id), { action: 'remove', ...by })
+  await deleteWaitingEditsOf(trx, id)
+  await forgetContacts(trx, id)
+}
+
+/** Two postings of one job. */
+
+/** Locked, in the order of their ids. */
+export async function lockPostings(trx: Db, ids: readonly string[]): Promise<JobRow[]> {
+  const postings: JobRow[] = []
+  for (const id of ids.toSorted()) postings.push(await lockPosting(trx, everyPosting, id))
+  return postings
+}
+
+type Merge = {
+  kept: JobRow
+  other: JobRow
+  /** Columns that the merge changes. */
+  columns: Updateable<JobsTable>
+  actorId: string
+}
+
+/**
+ * Removes the other posting, and hands its poster to the kept one if that has none; the kept one is active if either was.
+ * @throws {AppError} CONFLICT if two different people posted them, or one is not open.
+ */
+export async function mergePostings(trx: Db, links: Links, { kept, other, columns, actorId }: Merge): Promise<JobRow> {
+  if (kept.status !== 'pending' && kept.status !== 'active')
+    throw new AppError('CONFLICT', 'One of these jobs was closed in the meantime.')
+  if (isPosted(kept) && isPosted(other) && !isSamePoster(kept, other))
+    throw new AppError(
+      'CONFLICT',
+      'These jobs belong to different owners, so they cannot be merged. Ask one of them to take theirs down, or dismiss the pair.',
+    )
+  const unread = [kept, other].find((it) => it.status === 'pending' && isPosted(it))
+  if (unread && kept.status !== other.status)
+    throw new AppError('CONFLICT', `${referenceCode(unread.id)} waits for approval. Please decide about it in the queue first.`)
+  const by = asModerator(actorId)
+  let merged = await write(trx, kept, { ...columns, ...(isHandedOver(kept, other) && posterOf(other)) }, actorId)
+  await moveLinks(trx, { from: other.id, to: kept.id })
+  if (merged.owner_id !== null) await deleteManageLinks(trx, merged.id)
+  if (merged.status === 'pending' && other.status === 'active') {
+    // Public since then.
+    const columns = { posted_at: other.posted_at }
+    merged = (await applyTransition(trx, { posting: merged, action: 'approve', ...by, columns })).posting
+  }
+  await deleteWaitingEdit(trx, other.id)
+  await applyTransition(trx, { posting: other, action: 'merge', ...by, reason: `Merged into ${referenceCode(kept.id)}` })
+  if (isPosted(other)) await mailMerged(trx, links, merged, other)
+  return merged
+}
+
+async function write(trx: Db, posting: JobRow, taken: Updateable<JobsTable>, actorId: string): Promise<JobRow> {
+  if (Object.keys(taken).length === 0) return posting
+  const columns = { ...taken, ...termsAfter(posting, taken) }
+  const changed = changedFields(posting, { ...posting, ...columns } as JobRow)
+  return (await applyTransition(trx, { posting, action: 'edit', ...asModerator(actorId), columns, changed })).posting
+}
+
+/** Imports have no poster. */
+const isPosted = ({ channel, owner_id }: JobRow): boolean => channel !== 'import' || owner_id !== null
+
+function isSamePoster(one: JobRow, other: JobRow): boolean {
+  if (one.owner_id !== null && other.owner_id !== null) return one.owner_id === other.owner_id
+  const [address, otherAddress] = [one.contact_email?.toLowerCase(), other.contact_email?.toLowerCase()]
+  return address !== undefined && address === otherAddress
+}
+
+/** The other posting's poster takes over if the kept one has no account. */
+const isHandedOver = (kept: JobRow, other: JobRow): boolean =>
+  kept.owner_id === null && (other.owner_id !== null || (!isPosted(kept) && isPosted(other)))
+
+const posterOf = ({ owner_id, channel, contact_email, user_type, is_verified_hospital }: JobRow) => ({
+  owner_id,
+  channel,
+  contact_email,
+  user_type,
+  is_verified_hospital,
+})

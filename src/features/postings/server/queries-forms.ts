@@ -16,13 +16,14 @@ export const findDrafts = (db: Db, ownerId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
-const draftOf = (db: Db, ownerId: string, id: string) =>
-  tables(db).selectFrom('posting_drafts').selectAll().where('owner_id', '=', ownerId).where('id', '=', id)
-
-export const findDraft = (db: Db, ownerId: string, id: string) => draftOf(db, ownerId, id).executeTakeFirst()
-
-/** Locks the row. */
-export const lockDraft = (db: Db, ownerId: string, id: string) => draftOf(db, ownerId, id).forUpdate().executeTakeFirst()
+export const lockDraft = (db: Db, ownerId: string, id: string) =>
+  tables(db)
+    .selectFrom('posting_drafts')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 export const countDrafts = (db: Db, ownerId: string): Promise<number> =>
   countRows(tables(db).selectFrom('posting_drafts').where('owner_id', '=', ownerId))

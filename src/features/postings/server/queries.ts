@@ -3,6 +3,7 @@ import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast, type RetentionRule } from '#platform/server/retention.ts'
+import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
 import { isId, type Scope } from './scope.ts'
@@ -144,28 +145,26 @@ export async function markRead(db: Db, ids: readonly string[]): Promise<void> {
   await sql`delete from unread_postings where job_id = any(${ids}::uuid[])`.execute(db)
 }
 
-export type ListFilter = { q: string; status: JobStatus | 'all' }
-export type ListRange = {
-  sort: 'updated' | 'created' | 'expires' | 'title' | 'status'
-  order: 'asc' | 'desc'
-  limit: number
-  offset: number
-}
+type ListFilter = QueryOf<'GET /api/job-postings/counts'>
 
-export const listPostings = (db: Db, scope: Scope, filter: ListFilter, range: ListRange): Promise<JobRow[]> =>
+export const listPostings = (
+  db: Db,
+  scope: Scope,
+  { sort, page, limit, ...filter }: QueryOf<'GET /api/job-postings'>,
+): Promise<JobRow[]> =>
   ownedIn(db, scope)
     .where(matches(filter))
     .selectAll()
-    .orderBy(sortColumns[range.sort], (it) => (range.order === 'asc' ? it.asc().nullsLast() : it.desc().nullsLast()))
+    .orderBy(orders[sort])
     .orderBy('id', 'desc')
-    .limit(range.limit)
-    .offset(range.offset)
+    .limit(limit)
+    .offset((page - 1) * limit)
     .execute()
 
-const sortColumns = {
-  updated: sql`updated_at`,
-  created: sql`created_at`,
-  expires: sql`expires_at`,
+const orders = {
+  updated: sql`updated_at desc`,
+  created: sql`created_at desc`,
+  expires: sql`expires_at nulls last`,
   title: sql`lower(title)`,
   status: sql`status`,
 } as const

@@ -12,9 +12,6 @@ import * as changes from './service-changes.ts'
 import * as service from './service.ts'
 import { findPeriods, findPolicies } from './settings.ts'
 
-/** A settings change invalidates the tag. */
-const cached = { ttl: 60 * 60_000, tags: () => ['settings'] }
-
 export type Postings = { db: Db; answers: AnswerCache; publicUrl: string }
 
 export function registerPostings(app: FastifyInstance, { db, answers, publicUrl }: Postings): void {
@@ -39,17 +36,18 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
   })
 
   serve(contract.getPostingPolicy, async ({ request, reply }) =>
-    answers.send({ request, reply, key: contract.getPostingPolicy.path }, findPolicies, cached),
+    answers.send(
+      { request, reply, key: contract.getPostingPolicy.path },
+      async (from) => ({ ...(await findPolicies(from)), ...(await findPeriods(from)) }),
+      // A settings change invalidates the tag.
+      { ttl: 60 * 60_000, tags: () => ['settings'] },
+    ),
   )
 
   serve(contract.getOwnPostingPolicy, async ({ reply, viewer }) => {
     reply.header('cache-control', 'private, no-store')
     return service.getOwnPolicy(db, viewer)
   })
-
-  serve(contract.getPostingPeriods, async ({ request, reply }) =>
-    answers.send({ request, reply, key: contract.getPostingPeriods.path }, findPeriods, cached),
-  )
 
   registerDashboard(app, { db, links })
   registerManageLink(app, db, links)
@@ -58,14 +56,7 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
 function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links: Links }): void {
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(dashboard.listPostings, ({ query: { q, status, sort, order, page, limit }, viewer }) =>
-    changes.listPostings(
-      db,
-      viewer,
-      { q, status },
-      { sort, order: order ?? (sort === 'title' || sort === 'status' ? 'asc' : 'desc'), limit, offset: (page - 1) * limit },
-    ),
-  )
+  serve(dashboard.listPostings, ({ query, viewer }) => changes.listPostings(db, viewer, query))
   serve(dashboard.countPostings, ({ query, viewer }) => changes.countPostings(db, viewer, query))
   serve(dashboard.createPosting, ({ body, request, viewer }) =>
     service.createPosting(db, links, viewer, { ...body, idempotencyKey: keyOf(request, body.idempotencyKey) }),
@@ -75,22 +66,19 @@ function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links:
     changes.updatePosting(db, postingsOf(viewer, 'manage'), params.id, body),
   )
   serve(dashboard.deletePosting, ({ params, viewer }) => changes.deletePosting(db, postingsOf(viewer, 'manage'), params.id))
-  serve(dashboard.renewPosting, ({ params, body, viewer }) =>
-    changes.renewPosting(db, postingsOf(viewer, 'manage'), params.id, body?.applyUntil),
-  )
+  serve(dashboard.renewPosting, ({ params, viewer }) => changes.renewPosting(db, postingsOf(viewer, 'manage'), params.id))
   serve(dashboard.getPostingHistory, ({ params, viewer }) => changes.getPostingHistory(db, viewer, params.id))
   serve(dashboard.changePostings, ({ body, viewer }) => changes.changePostings(db, viewer, body.ids, body.action))
 
   serve(dashboard.duplicatePosting, ({ params, viewer }) => service.duplicatePosting(db, viewer, params.id))
   serve(dashboard.listDrafts, ({ viewer }) => service.listDrafts(db, viewer))
-  serve(dashboard.getDraft, ({ params, viewer }) => service.getDraft(db, viewer, params.id))
   serve(dashboard.saveNewDraft, ({ body, viewer }) => service.saveNewDraft(db, viewer, body.kind, body.form))
   serve(dashboard.saveDraft, ({ params, body, viewer }) => service.saveDraft(db, viewer, params.id, body.form, body.updatedAt))
   serve(dashboard.deleteDraft, ({ params, viewer }) => service.deleteDraft(db, viewer, params.id))
 
   serve(dashboard.previewCsv, ({ body, viewer }) => csv.previewCsv(db, viewer, body))
-  serve(dashboard.postCsv, ({ body, request, viewer }) =>
-    csv.postCsv(db, links, viewer, { ...body, key: keyOf(request, body.idempotencyKey) }),
+  serve(dashboard.postCsv, ({ body: { idempotencyKey, ...body }, request, viewer }) =>
+    csv.postCsv(db, links, viewer, { ...body, key: keyOf(request, idempotencyKey) }),
   )
 }
 
@@ -107,9 +95,7 @@ function registerManageLink(app: FastifyInstance, db: Db, links: Links): void {
   )
   serve(contract.confirmManagedContact, ({ query }) => changes.managed(db, changes.confirmManagedContact(db, query.token)))
   serve(contract.revokeManageLinks, ({ query }) => changes.revokeManageLinks(db, links, query.token))
-  serve(contract.renewManagedPosting, ({ query, body }) =>
-    changes.managed(db, changes.renewPosting(db, managedBy(query.token), null, body?.applyUntil)),
-  )
+  serve(contract.renewManagedPosting, ({ query }) => changes.managed(db, changes.renewPosting(db, managedBy(query.token), null)))
   serve(contract.deleteManagedPosting, ({ query }) => changes.deletePosting(db, managedBy(query.token), null))
   serve(contract.claimPosting, ({ query, viewer }) => changes.claimPosting(db, viewer, query.token))
 }

@@ -6,9 +6,11 @@ import { snippetOf, termsAfter, type JobRow, type JobsTable } from '#features/jo
 import { resolvePlaces } from '#features/places/server/public.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import type { QueryOf } from '#shared/contract.ts'
 import { AppError, fieldError, StaleError } from '#shared/errors.ts'
 import type { bulkActions, PostingHistory } from '../contract-dashboard.ts'
 import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.ts'
+import { postingFields, type PostingField } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
 import { columnsOfChanges, isRemote, rangeOfPay } from './columns.ts'
@@ -24,24 +26,23 @@ import {
   type WaitingEdit,
 } from './queries-moderation.ts'
 import * as queries from './queries.ts'
-import type { ListFilter, ListRange } from './queries.ts'
 import { managedBy, ownPostings, postingsOf, type Scope } from './scope.ts'
 import { columnsOfAccount, compareSoon, readersCannotPost } from './service.ts'
 import { findPeriods, mustWait } from './settings.ts'
 import { applyTransition, laterThan } from './transitions.ts'
 import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
 
-export async function listPostings(db: Db, viewer: Viewer, filter: ListFilter, range: ListRange): Promise<PostingSummary[]> {
-  const postings = await queries.listPostings(db, ownPostings(viewer.id), filter, range)
+export async function listPostings(db: Db, viewer: Viewer, list: QueryOf<'GET /api/job-postings'>): Promise<PostingSummary[]> {
+  const postings = await queries.listPostings(db, ownPostings(viewer.id), list)
   const edits = await findWaitingEdits(db, idsOf(postings))
   return postings.map((posting) => summaryOf(posting, edits.get(posting.id)))
 }
 
-export async function countPostings(db: Db, viewer: Viewer, filter: ListFilter) {
+export async function countPostings(db: Db, viewer: Viewer, filter: QueryOf<'GET /api/job-postings/counts'>) {
   const rows = await queries.countPostings(db, ownPostings(viewer.id), filter)
   const byStatus = countsByStatus(rows)
   const [total, found] = [sum(rows.map((row) => row.all)), sum(rows.map((row) => row.found))]
-  return { total, active: byStatus.active, draft: total - byStatus.active, byStatus, found }
+  return { total, active: byStatus.active, draft: total - byStatus.active, found }
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, it) => total + it, 0)
@@ -171,12 +172,10 @@ function withPay(posting: JobRow, { salaryMin, salaryMax, ...fields }: PostingCh
   return isDeepStrictEqual(wanted, stored) ? fields : { ...fields, ...wanted }
 }
 
-/** The fields that differ for posters and moderators. */
-export function changedFields(before: JobRow, after: JobRow): string[] {
+/** The fields of the edit form that differ. */
+export function changedFields(before: JobRow, after: JobRow): PostingField[] {
   const [old, new_] = [detailOf(before, null), detailOf(after, null)]
-  return (Object.keys(old) as (keyof PostingDetail)[]).filter(
-    (field) => field !== 'expiresAt' && !isDeepStrictEqual(old[field], new_[field]),
-  )
+  return postingFields.filter((field) => !isDeepStrictEqual(old[field], new_[field]))
 }
 
 /** Makes a posting active or inactive; an expired one is renewed. */
@@ -193,11 +192,10 @@ async function move(trx: Db, scope: Scope, posting: JobRow, action: PostingActio
   return moved.posting
 }
 
-/** A new period, with a new last day or none. */
-export async function renewPosting(db: Db, scope: Scope, id: string | null, applyUntil = ''): Promise<PostingDetail> {
+/** A new period, without a last day. */
+export async function renewPosting(db: Db, scope: Scope, id: string | null): Promise<PostingDetail> {
   return inTransaction(db, async (trx) => {
-    const posting = { ...(await queries.lockPosting(trx, scope, id)), apply_until: applyUntil || null }
-    requireLastDay(posting, { ...(await findPeriods(trx)), now: new Date() })
+    const posting = { ...(await queries.lockPosting(trx, scope, id)), apply_until: null }
     return viewOf(trx, scope, await move(trx, scope, posting, 'renew'))
   })
 }
@@ -227,7 +225,7 @@ export async function changePostings(db: Db, viewer: Viewer, ids: readonly strin
 const bulk = {
   activate: (db: Db, scope: Scope, id: string) => updatePosting(db, scope, id, { isActive: true }),
   deactivate: (db: Db, scope: Scope, id: string) => updatePosting(db, scope, id, { isActive: false }),
-  renew: (db: Db, scope: Scope, id: string) => renewPosting(db, scope, id),
+  renew: renewPosting,
   delete: deletePosting,
 }
 

@@ -46,9 +46,7 @@ export async function postPublicJob(
 ): Promise<Answer> {
   return once(db, { scope: 'public', key, asked: form }, async (trx) => {
     const user = viewer?.role === 'employer' || viewer?.role === 'recruiter' ? await findUser(trx, viewer.id) : undefined
-    const { posting, policy } = await submitOne(trx, columnsOfPublicPost(form), { channel: 'public', user })
-    await mailConfirmation(trx, links, posting, { ...policy, user })
-    return answerOf(posting, policy)
+    return answerOf(await submitOne(trx, links, columnsOfPublicPost(form), { channel: 'public', user }))
   })
 }
 
@@ -63,10 +61,7 @@ export async function createJob(
     const user = await findUser(trx, viewer.id)
     const columns = columnsOfAccountPost(form)
     if (!user?.email && !columns.contact_email) throw fieldError(emailMissing.field, emailMissing.message)
-    const { posting, policy } = await submitOne(trx, columns, { channel: 'account', user })
-    if (draftId !== undefined) await forms.deleteDraft(trx, viewer.id, draftId)
-    await mailConfirmation(trx, links, posting, { ...policy, user })
-    return answerOf(posting, policy)
+    return answerOf(await submitOne(trx, links, columns, { channel: 'account', user }, draftId))
   })
 }
 
@@ -81,10 +76,8 @@ export async function createPosting(
   const id = await once(db, { scope: `account:${viewer.id}`, key, asked: form }, async (trx) => {
     const user = await findUser(trx, viewer.id)
     const isHidden = form.isActive === false
-    const { posting, policy } = await submitOne(trx, columnsFor(form, user), { channel: 'account', user, isHidden, now })
-    if (draftId !== undefined) await forms.deleteDraft(trx, viewer.id, draftId)
-    if (!isHidden) await mailConfirmation(trx, links, posting, { ...policy, user })
-    return posting.id
+    const how = { channel: 'account', user, isHidden, now } as const
+    return (await submitOne(trx, links, columnsFor(form, user), how, draftId)).posting.id
   })
   return detailOf(await loadPosting(db, ownPostings(viewer.id), id), null)
 }
@@ -134,10 +127,14 @@ export async function submit(
   return { postings: jobs.flatMap((job) => stored.get(job.id) ?? []), policy }
 }
 
-async function submitOne(trx: Db, columns: JobColumns, how: Submission) {
+/** With its mail; the draft that it was made of goes. */
+async function submitOne(trx: Db, links: Links, columns: JobColumns, how: Submission, draftId?: string) {
   const { postings, policy } = await submit(trx, [columns], how)
   const [posting] = postings
   if (!posting) throw new Error('The posting that was added is not there')
+  const { user, isHidden = false } = how
+  if (user && draftId !== undefined) await forms.deleteDraft(trx, user.id, draftId)
+  if (!isHidden) await mailConfirmation(trx, links, posting, { ...policy, user })
   return { posting, policy }
 }
 
@@ -152,7 +149,7 @@ export const columnsOfAccount = (user: User) =>
     contact_email: user.email,
   }) satisfies Partial<JobColumns>
 
-const answerOf = ({ id, status }: JobRow, policy: OwnPolicy): Answer => ({
+const answerOf = ({ posting: { id, status }, policy }: { posting: JobRow; policy: OwnPolicy }): Answer => ({
   success: true,
   message: policyTextFor(policy, 'success'),
   job: { id, status },
@@ -195,11 +192,6 @@ const maxDrafts = 200
 
 export async function listDrafts(db: Db, viewer: Viewer): Promise<Draft[]> {
   return (await forms.findDrafts(db, viewer.id)).map(draftOf)
-}
-
-export async function getDraft(db: Db, viewer: Viewer, id: string): Promise<Draft> {
-  const row = isId(id) ? await forms.findDraft(db, viewer.id, id) : undefined
-  return draftOf(row ?? draftMissing())
 }
 
 export async function saveNewDraft(db: Db, viewer: Viewer, kind: DraftKind, form: DraftForm): Promise<Draft> {

@@ -1,4 +1,4 @@
-import { readPlace } from '#features/jobs/display.ts'
+import { payText, readPlace } from '#features/jobs/display.ts'
 import { askedBy, fieldOf } from '#features/jobs/fields.ts'
 import { lineOf } from '#features/jobs/read-contract.ts'
 import { referenceCode, type JobStatus } from '#features/jobs/model.ts'
@@ -14,6 +14,8 @@ import type { findHistory } from './queries.ts'
 const waitingEditView = (edit: WaitingEdit | undefined, isShown: boolean): PostingSummary['waitingEdit'] =>
   edit ? { since: edit.since.toISOString(), changed: edit.changed, isShown } : null
 
+const figureOf = (stored: string | null) => (stored === null ? null : Number(stored))
+
 export function summaryOf(row: JobRow, edit?: WaitingEdit, isShown = false): PostingSummary {
   return {
     id: row.id,
@@ -24,6 +26,13 @@ export function summaryOf(row: JobRow, edit?: WaitingEdit, isShown = false): Pos
     location: formatLocation(row),
     description: row.description,
     ...rangeOfPay(row),
+    pay:
+      payText({
+        compMin: figureOf(row.comp_min),
+        compMax: figureOf(row.comp_max),
+        compUnit: row.comp_unit,
+        compText: row.comp_text,
+      }) ?? '',
     jobType: row.employment_type,
     isActive: row.status === 'active',
     status: row.status,
@@ -62,9 +71,6 @@ export function historyOf(events: readonly Event[], name: (userId: string) => st
     action: event.action,
     actor: event.actor,
     by: event.actor_id === null ? null : name(event.actor_id),
-    from: event.from_status,
-    to: event.to_status,
-    channel: event.channel,
     reason: event.reason,
     changed: event.changed ?? [],
   }))

@@ -123,21 +123,9 @@ function DashboardStats({ counts }: { counts: PostingCounts | undefined }) {
     <dl className="grid gap-2 sm:grid-cols-3 sm:gap-4">
       <StatCard label="Total Jobs" value={counts?.total} />
       <StatCard label="Active Jobs" value={counts?.active} note="Visible to physicians" />
-      <StatCard label="Draft Jobs" value={counts?.draft} note={counts && hiddenNote(counts)} />
+      <StatCard label="Draft Jobs" value={counts?.draft} note="Not visible to physicians" />
     </dl>
   )
-}
-
-/** Why some postings are hidden, if their poster did not hide them. */
-function hiddenNote({ byStatus }: PostingCounts): string {
-  const parts = [
-    { count: byStatus.pending ?? 0, word: 'in review' },
-    { count: byStatus.expired ?? 0, word: 'expired' },
-    { count: byStatus.rejected ?? 0, word: 'rejected' },
-  ].filter(({ count }) => count > 0)
-  return parts.length === 0
-    ? 'Not visible to physicians'
-    : `Including ${parts.map((part) => `${part.count} ${part.word}`).join(', ')}`
 }
 
 const shownStatuses = jobStatuses.filter((status) => status !== 'removed').map((value) => ({ value, label: statusLabels[value] }))

@@ -6,14 +6,14 @@ import { listedHead } from '#features/site/page-head.ts'
 import { employersPath, postJobShortPath, widgetPath } from '#shared/paths.ts'
 import { LabeledSection, CollarLine } from '#ui/layout.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { LinkButton, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
-import { policyTexts, type PublishingPolicy } from '../model.ts'
-import { PreviewDialog, type PreviewedPosting } from './components/posting-preview.tsx'
-import { periodsQuery, policyQuery } from './queries.ts'
+import { policyTexts } from '../model.ts'
+import { PostingPreview, type PreviewedPosting } from './components/posting-preview.tsx'
+import { policyQuery } from './queries.ts'
 
 /** If the policies fail to load, the page omits publishing. */
-export const load: PageLoad = async ({ queryClient }) =>
-  void (await Promise.all([queryClient.prefetchQuery(policyQuery), queryClient.prefetchQuery(periodsQuery)]))
+export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(policyQuery)
 
 export const head = listedHead(
   'For Employers',
@@ -23,26 +23,25 @@ export const head = listedHead(
 
 /** The page for employers. Its promises follow the policy of the public form. */
 export function Page() {
-  const policy = useQuery(policyQuery).data?.public
+  const { data } = useQuery(policyQuery)
+  const promise = data && policyTexts[data.public].promise
   return (
     <>
-      <Hero policy={policy} />
+      <Hero promise={promise} />
       <div className="page-column flex flex-col gap-14 py-12 sm:py-16">
-        <HowItWorks policy={policy} />
+        <HowItWorks promise={promise} days={data?.days} />
         <Features />
         <Testimonial />
         <Needs />
         <Elsewhere />
-        <section className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-8">
-          <h2 className="text-lg font-semibold">Ready when you are</h2>
-          <PostButton />
-        </section>
       </div>
     </>
   )
 }
 
-function Hero({ policy }: { policy: PublishingPolicy | undefined }) {
+type Promised = { promise: string | undefined }
+
+function Hero({ promise }: Promised) {
   const [isPreviewOpen, setPreviewOpen] = useState(false)
   return (
     <section className="border-b border-line bg-surface">
@@ -51,7 +50,7 @@ function Hero({ policy }: { policy: PublishingPolicy | undefined }) {
           <h1 className="text-2xl font-bold">Physician hiring, with the facts up front.</h1>
           <p className="mt-4 text-base text-muted">
             Pay, place and schedule come first on {site.name}, so physicians who write to you know what matters. Posting is free
-            and needs no account.{policy && ` ${policyTexts[policy].promise}`}
+            and needs no account. {promise}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <PostButton />
@@ -66,13 +65,9 @@ function Hero({ policy }: { policy: PublishingPolicy | undefined }) {
         </div>
         <CollarLine className="w-72 text-action max-lg:hidden" />
       </div>
-      <PreviewDialog
-        open={isPreviewOpen}
-        onClose={() => setPreviewOpen(false)}
-        title="Sample posting"
-        posting={samplePosting}
-        action={<PostButton />}
-      />
+      <Dialog isText open={isPreviewOpen} onClose={() => setPreviewOpen(false)} title="Sample posting" footer={<PostButton />}>
+        <PostingPreview posting={samplePosting} />
+      </Dialog>
     </section>
   )
 }
@@ -82,8 +77,7 @@ function PostButton() {
   return <LinkButton label="Post a Job" to={postJobShortPath} keepScroll size="lg" />
 }
 
-function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
-  const days = useQuery(periodsQuery).data?.days
+function HowItWorks({ promise = '', days }: Promised & { days: number | undefined }) {
   const steps = [
     {
       title: 'Write it',
@@ -91,7 +85,7 @@ function HowItWorks({ policy }: { policy: PublishingPolicy | undefined }) {
     },
     {
       title: 'It goes live',
-      text: `${policy ? `${policyTexts[policy].promise} ` : ''}${days === undefined ? 'You can renew your posting.' : `Your posting stays live for ${days} days, and you can renew it.`}`,
+      text: `${promise} ${days === undefined ? 'You can renew your posting.' : `Your posting stays live for ${days} days, and you can renew it.`}`,
     },
     {
       title: 'Physicians reach you',
@@ -158,32 +152,17 @@ const Three = ({ of }: { of: readonly { mark: ReactNode; title: string; text: st
   </ol>
 )
 
-/** Feeds are files, so their links leave the router. */
-function Elsewhere() {
-  return (
-    <LabeledSection title="Your jobs elsewhere">
-      <p className="mt-2 max-w-prose text-muted">
-        With an account, you can show your current jobs on{' '}
-        <TextLink to={widgetPath} preload={false}>
-          your own website
-        </TextLink>
-        . Aggregators read our feeds as{' '}
-        <a href="/jobs.xml" className="text-link">
-          XML
-        </a>
-        ,{' '}
-        <a href="/jobs.json" className="text-link">
-          JSON
-        </a>{' '}
-        or{' '}
-        <a href="/jobs.rss" className="text-link">
-          RSS
-        </a>
-        , for one employer or for all. See the <TextLink to="/developers">documentation</TextLink>.
-      </p>
-    </LabeledSection>
-  )
-}
+const Elsewhere = () => (
+  <LabeledSection title="Your jobs elsewhere">
+    <p className="mt-2 max-w-prose text-muted">
+      With an account, you can show your current jobs on{' '}
+      <TextLink to={widgetPath} preload={false}>
+        your own website
+      </TextLink>
+      . Aggregators read our <TextLink to="/developers">feeds</TextLink>, of one employer or of all.
+    </p>
+  </LabeledSection>
+)
 
 const needs = [
   'Title, specialty and employer',

@@ -18,10 +18,9 @@ import { formOfDraft, newPostingFormSchema } from '../posting-form.ts'
 import { accountPostSchema, addresslessPostSchema, type AccountPost, type NewPosting } from '../schemas.ts'
 import { CompletenessMeter, FormHelp, FormSections } from './components/form-frame.tsx'
 import { DraftList } from './components/draft-list.tsx'
-import { DraftableForm, useDraftedForm } from './components/draftable-form.tsx'
-import { EditFields } from './components/edit-form.tsx'
+import { DraftableForm } from './components/draftable-form.tsx'
 import { FormPreview } from './components/posting-preview.tsx'
-import { draftQuery, draftsQuery, ownPolicyQuery, refreshPostings } from './queries.ts'
+import { draftsQuery, ownPolicyQuery, refreshPostings } from './queries.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
   // Others are asked to sign in first.
@@ -59,62 +58,37 @@ function DraftedForm({ user }: { user: CurrentUser }) {
   const asked = useShownPage().search['draft']
   const navigate = useNavigate()
   const [saved, setSaved] = useState<string>()
-  const { data: draft, isPending, isError } = useQuery({ ...draftQuery(asked ?? ''), enabled: asked !== undefined })
+  const { data: drafts, isPending } = useQuery(draftsQuery)
   if (asked !== undefined && isPending) return <PageSpinner />
-  if (asked !== undefined && draft?.kind === 'posting') return <CopyForm key={asked} user={user} draft={draft} />
-
+  const draft = drafts?.find(({ id }) => id === asked)
+  // Saving as a draft keeps the form; another draft is a new form.
+  const key = asked === saved ? 'new' : (asked ?? 'new')
+  const props = {
+    user,
+    draft,
+    onSaved(id: string) {
+      if (id === asked) return
+      setSaved(id)
+      navigate({ to: draftPath(id), replace: true, keepScroll: true })
+    },
+  }
+  if (draft?.kind === 'posting') return <CopyForm key={key} {...props} />
   return (
     <>
       <p className="mb-8 text-muted">
         The <TextLink to={postJobPath}>longer form</TextLink> also asks for schedule, setting, benefits and requirements.
       </p>
-      {isError && (
+      {asked !== undefined && !draft && (
         <Alert tone="danger" title="Draft not found">
           It may have been posted or deleted. The form below is a new one.
         </Alert>
       )}
-      <AccountPostForm
-        // Saving as a draft keeps the form; another draft is a new form.
-        key={asked === saved ? 'new' : (asked ?? 'new')}
-        user={user}
-        draft={asked === undefined ? undefined : draft}
-        onSaved={(id) => {
-          if (id === asked) return
-          setSaved(id)
-          navigate({ to: draftPath(id), replace: true, keepScroll: true })
-        }}
-      />
+      <AccountPostForm key={key} {...props} />
     </>
   )
 }
 
-/** A copy of a posting has all its fields. */
-function CopyForm({ user, draft }: { user: CurrentUser; draft: Draft }) {
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const drafted = useDraftedForm<NewPosting, PostingDetail>({
-    draft,
-    read: (it) => ({ ...formOfDraft(it?.form ?? {}), isActive: true }),
-    schema: newPostingFormSchema,
-    storageName: `draft:${user.id}:${draft.id}`,
-    onSaved: () => {},
-    post: (body) => callApi('POST /api/job-postings', { body }),
-    done({ id }) {
-      void refreshPostings(queryClient)
-      toast({ title: 'Job posted successfully!' })
-      navigate({ to: postedPath(id) })
-    },
-  })
-  return (
-    <DraftableForm drafted={drafted} aside={<CompletenessMeter form={drafted.form} defaults={drafted.defaults} />}>
-      <EditFields form={drafted.form} hidden={['isActive']} />
-    </DraftableForm>
-  )
-}
-
-type AccountForm = FormValues<'account'>
-
-type AccountProps = {
+type FormProps = {
   user: CurrentUser
   /** The draft that fills the form. */
   draft: Draft | undefined
@@ -122,41 +96,69 @@ type AccountProps = {
   onSaved: (id: string) => void
 }
 
-function AccountPostForm({ user, draft, onSaved }: AccountProps) {
+/** A copy of a posting has all its fields. */
+function CopyForm({ user, draft, onSaved }: FormProps) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <DraftableForm<NewPosting, PostingDetail>
+      draft={draft}
+      initial={() => ({ ...formOfDraft(draft?.form ?? {}), isActive: true })}
+      schema={newPostingFormSchema}
+      storageName={`draft:${user.id}:${draft?.id}`}
+      onSaved={onSaved}
+      post={(body) => callApi('POST /api/job-postings', { body })}
+      done={({ id }) => {
+        void refreshPostings(queryClient)
+        toast({ title: 'Job posted successfully!' })
+        navigate({ to: postedPath(id) })
+      }}
+    >
+      {({ form, defaults }) => ({
+        fields: <FormSections form={form} kind="edit" hidden={['isActive']} />,
+        aside: <CompletenessMeter form={form} defaults={defaults} />,
+      })}
+    </DraftableForm>
+  )
+}
+
+type AccountForm = FormValues<'account'>
+
+function AccountPostForm({ user, draft, onSaved }: FormProps) {
   const navigate = useNavigate()
   const asksForEmail = user.email === null
-  const drafted = useDraftedForm<AccountPost, ResponseOf<'POST /api/jobs'>>({
-    draft,
-    read: (it) => defaultsFor(user, it),
-    schema: asksForEmail ? addresslessPostSchema : accountPostSchema,
-    storageName: ['account', user.id, draft?.id].filter(Boolean).join(':'),
-    onSaved,
-    post: (body) => callApi('POST /api/jobs', { body }),
-    done({ job, message }) {
-      toast({ title: 'Job posted successfully!', description: message })
-      navigate({ to: postedPath(job.id) })
-    },
-  })
-  const { form, saved, defaults } = drafted
   const client = { label: 'Company (your client)', hint: 'The employer that you recruit for' }
   return (
-    <DraftableForm
-      drafted={drafted}
-      aside={
-        <>
-          <DraftList title="Your drafts" current={saved.id} />
-          <CompletenessMeter form={form} defaults={emptyForm('account')} />
-        </>
-      }
-      preview={<FormPreview read={() => ({ ...defaults, ...form.hook.getValues() })} />}
-      help={<FormHelp />}
+    <DraftableForm<AccountPost, ResponseOf<'POST /api/jobs'>>
+      draft={draft}
+      initial={() => defaultsFor(user, draft)}
+      schema={asksForEmail ? addresslessPostSchema : accountPostSchema}
+      storageName={['account', user.id, draft?.id].filter(Boolean).join(':')}
+      onSaved={onSaved}
+      post={(body) => callApi('POST /api/jobs', { body })}
+      done={({ job, message }) => {
+        toast({ title: 'Job posted successfully!', description: message })
+        navigate({ to: postedPath(job.id) })
+      }}
     >
-      <FormSections
-        form={form}
-        kind="account"
-        hidden={asksForEmail ? [] : ['contactEmail']}
-        words={{ contactEmail: { required: true }, ...(user.role === 'recruiter' && { company: client }) }}
-      />
+      {({ form, defaults, draftId }) => ({
+        fields: (
+          <FormSections
+            form={form}
+            kind="account"
+            hidden={asksForEmail ? [] : ['contactEmail']}
+            words={{ contactEmail: { required: true }, ...(user.role === 'recruiter' && { company: client }) }}
+          />
+        ),
+        aside: (
+          <>
+            <DraftList title="Your drafts" current={draftId} />
+            <CompletenessMeter form={form} defaults={emptyForm('account')} />
+          </>
+        ),
+        preview: <FormPreview read={() => ({ ...defaults, ...form.hook.getValues() })} />,
+        help: <FormHelp />,
+      })}
     </DraftableForm>
   )
 }

@@ -20,7 +20,6 @@ import {
   FormColumns,
   FormHelp,
   FormProgress,
-  FormProgressBar,
   FormSections,
   NeedsScripts,
   RestoredDraft,
@@ -145,7 +144,6 @@ function PublicPostForm({ onPosted }: Props) {
     <ApiForm form={form} label="Post a Job">
       <NeedsScripts />
       <RestoredDraft isRestored={draft.isRestored} onDiscard={draft.discard} />
-      <FormProgressBar form={form} kind="public" />
       <FormColumns
         aside={
           <>

@@ -9,14 +9,13 @@ import { employerDashboardPath, jobPath, jobsPath, newJobPath, postJobPath } fro
 import { cardClass, LabeledSection, MailLink } from '#ui/layout.tsx'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { EmptyState, PageSpinner } from '#ui/feedback.tsx'
-import { Link, LinkButton, TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
-import { reviewHours, type PostingPeriods, type PublishingPolicy } from '../model.ts'
+import { LinkButton, TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
+import { reviewHours } from '../model.ts'
 import { postOrBrowse } from './components/posting-page-parts.tsx'
-import { periodsQuery, policyQuery, postedJobQuery } from './queries.ts'
+import { policyQuery, postedJobQuery } from './queries.ts'
 
 export async function load({ queryClient, search: { id } }: PageArgs): Promise<void> {
-  const settings = [queryClient.prefetchQuery(policyQuery), queryClient.prefetchQuery(periodsQuery)]
-  await Promise.all([...settings, ...(id ? [queryClient.ensureQueryData(postedJobQuery(id))] : [])])
+  await Promise.all([queryClient.prefetchQuery(policyQuery), id && queryClient.ensureQueryData(postedJobQuery(id))])
 }
 
 export const head = unlistedHead('Job posted', 'Your posting, and what happens next.', '/employers/posted')
@@ -41,15 +40,21 @@ function Problem({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Confirmation({ job }: { job: Posted }) {
-  const { title, company, specialty, status } = job
+  const { title, company, specialty, status, isOwn } = job
   const { data: policies } = useQuery(policyQuery)
-  const { data: periods } = useQuery(periodsQuery)
   const isLive = status === 'active'
   return (
     <div className="page-column py-10 sm:py-12">
       <div className="flex max-w-prose flex-col gap-8">
         <header>
-          <BackLink job={job} />
+          <LinkButton
+            icon={ArrowLeft}
+            label={isOwn ? 'Back to your dashboard' : 'Back to all jobs'}
+            to={isOwn ? employerDashboardPath : jobsPath}
+            look="quiet"
+            size="sm"
+            className="-ml-3"
+          />
           <h1 className="mt-3 text-xl font-bold">{headings[status] ?? 'Your posting'}</h1>
         </header>
         <section aria-label="Your posting" className={`${cardClass} p-5`}>
@@ -70,7 +75,7 @@ function Confirmation({ job }: { job: Posted }) {
         </section>
         <LabeledSection title="What happens next">
           <ol className="mt-3 flex list-decimal flex-col gap-2 pl-5 marker:text-muted">
-            {nextSteps(job, policies?.[job.channel], periods).map((step) => (
+            {nextSteps(job, policies).map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
@@ -86,41 +91,19 @@ const headings: Partial<Record<Posted['status'], string>> = {
   pending: 'Your posting is being reviewed',
 }
 
-function BackLink({ job: { isOwn } }: { job: Posted }) {
-  return (
-    <Link
-      to={isOwn ? employerDashboardPath : jobsPath}
-      className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
-    >
-      <ArrowLeft aria-hidden className="size-4" />
-      {isOwn ? 'Back to your dashboard' : 'Back to all jobs'}
-    </Link>
-  )
-}
-
 /** According to the posting's current status; a posting that went live without review is read later. */
-function nextSteps({ status }: Posted, policy: PublishingPolicy | undefined, periods: PostingPeriods | undefined): string[] {
-  const applications = 'Physicians apply through your link, or write to you through the site. We email you their inquiries.'
-  const end = periods
-    ? `The posting stays live for ${periods.days} days. ${periods.reminderDays} days before it ends, we ask whether you want to renew it.`
-    : 'Before the posting ends, we ask whether you want to renew it.'
-  if (status === 'active') {
-    return [
-      'Your posting is live and visible to physicians.',
-      ...(policy === 'immediate' ? [`A moderator will review it within ${reviewHours} hours.`] : []),
-      applications,
-      end,
-    ]
-  }
-  if (status === 'pending') {
-    return [
-      `A moderator will review your posting within ${reviewHours} hours.`,
-      'It goes live after approval, and we email you.',
-      applications,
-      end,
-    ]
-  }
-  return ['Physicians cannot see the posting at the moment.']
+function nextSteps({ status, channel }: Posted, policies: ResponseOf<'GET /api/posting-policy'> | undefined): string[] {
+  if (status !== 'active' && status !== 'pending') return ['Physicians cannot see the posting at the moment.']
+  const isRead = policies?.[channel] === 'immediate' ? [`A moderator will review it within ${reviewHours} hours.`] : []
+  return [
+    ...(status === 'active'
+      ? ['Your posting is live and visible to physicians.', ...isRead]
+      : [`A moderator will review your posting within ${reviewHours} hours.`, 'It goes live after approval, and we email you.']),
+    'Physicians apply through your link, or write to you through the site. We email you their inquiries.',
+    policies
+      ? `The posting stays live for ${policies.days} days. ${policies.reminderDays} days before it ends, we ask whether you want to renew it.`
+      : 'Before the posting ends, we ask whether you want to renew it.',
+  ]
 }
 
 function HowToEdit({ job }: { job: Posted }) {

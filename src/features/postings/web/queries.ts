@@ -8,14 +8,9 @@ import type { PostingChanges } from '../schemas.ts'
 
 export const policyQuery = apiQuery('GET /api/posting-policy')
 export const ownPolicyQuery = apiQuery('GET /api/posting-policy/own')
-export const periodsQuery = apiQuery('GET /api/posting-periods')
 
 /** Another person's posting stays hidden, so that a retry is useless. */
 export const postedJobQuery = (id: string) => apiQuery('GET /api/jobs/:id/posted', { params: { id } }, { retryOnMount: false })
-
-export const draftsQuery = apiQuery('GET /api/posting-drafts')
-
-export const draftQuery = (id: string) => apiQuery('GET /api/posting-drafts/:id', { params: { id } })
 
 export const comparablePayQuery = (specialty: string, state: string) =>
   apiQuery('GET /api/salaries/:specialty/:state', {
@@ -46,18 +41,19 @@ export const pageSize = 20
 /** The clock and moderators change postings. A refusal that came with the page stays in it. */
 const recheck = { staleTime: 5000, retryOnMount: false } as const
 
-/** What ends is listed with the earliest end first. */
 export const postingsQuery = ({ page, ...address }: ListAddress) =>
   apiQuery(
     'GET /api/job-postings',
     {
-      query: { ...address, order: address.sort === 'expires' ? 'asc' : undefined, page: String(page), limit: String(pageSize) },
+      query: { ...address, page: String(page), limit: String(pageSize) },
     },
     recheck,
   )
 
 export const postingCountsQuery = ({ q, status }: ListAddress) =>
   apiQuery('GET /api/job-postings/counts', { query: { q, status } }, recheck)
+
+export const draftsQuery = apiQuery('GET /api/posting-drafts', {}, recheck)
 
 export const postingQuery = (id: string) => apiQuery('GET /api/job-postings/:id', { params: { id } }, recheck)
 

@@ -4,7 +4,7 @@ import { specialties } from '#vocabulary/specialties.ts'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import { labelOf } from '#features/jobs/fields.ts'
-import { changesSchema, formOf, isSame, postingFields } from '#features/postings/posting-form.ts'
+import { changesSchema, formOf, mergedForm } from '#features/postings/posting-form.ts'
 import type { PostingField, PostingForm } from '#features/postings/posting-form.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
@@ -54,9 +54,8 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
 
   /** Fills in what somebody else saved meanwhile, except fields that were also changed here. */
   function merge(current: PostingDetail): void {
-    const [before, now, mine] = [formOf(base), formOf(current), form.hook.getValues()]
-    const changed = postingFields.filter((field) => !isSame(before[field], now[field]))
-    for (const field of changed) if (isSame(mine[field], before[field])) form.hook.setValue(field, now[field])
+    const { changed, form: merged } = mergedForm(formOf(base), formOf(current), form.hook.getValues())
+    for (const field of changed) form.hook.setValue(field, merged[field])
     setTheirs(changed)
     setBase(current)
   }

@@ -2,22 +2,21 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
 import { csvFields, csvLabelOf } from '#features/postings/csv-fields.ts'
-import type { BodyOf } from '#shared/contract.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { missingFields, SameValue, type Same } from './csv-same.tsx'
+import { missingFields, SameValue, type Instead } from './csv-same.tsx'
 
 type CsvRow = CsvPreview['rows'][number]
 type RowError = CsvRow['errors'][number]
 /** The file's own names of its columns. */
 type Named = Pick<CsvPreview, 'columns' | 'mapping'>
-export type Instead = BodyOf<'POST /api/job-postings/csv/preview'>['instead']
-type Props = { preview: CsvPreview; same: Same; instead: Instead; onInstead: (instead: Instead) => void }
+type Props = { preview: CsvPreview; instead: Instead; onInstead: (instead: Instead) => void }
 
-export function CsvRowErrors({ preview, same, instead, onInstead }: Props) {
-  const { rows, valid, invalid } = preview
-  const missing = missingFields(preview, same)
+export function CsvRowErrors({ preview, instead, onInstead }: Props) {
+  const { rows, valid, invalid, mapping } = preview
+  const ofCells = instead.filter(({ field, value }) => value !== '' || mapping.includes(field))
+  const missing = missingFields(preview, instead)
   const said = rows.flatMap((row) =>
     row.errors
       .filter(({ field }) => missing.every(({ name }) => name !== field))
@@ -46,7 +45,7 @@ export function CsvRowErrors({ preview, same, instead, onInstead }: Props) {
         </ul>
       )}
       <ul aria-label="Values used instead" className="mb-3 divide-y divide-line text-sm empty:hidden">
-        {instead.map((it) => (
+        {ofCells.map((it) => (
           <li key={`${it.field} ${it.value}`} className="flex flex-wrap items-center gap-x-3 break-words">
             {`${columnName(preview, it.field)} ${it.value === '' ? 'empty' : `“${it.value}”`} is read as “${it.use}”.`}
             <Button label="Undo" size="sm" look="quiet" onClick={() => onInstead(instead.filter((other) => other !== it))} />
@@ -168,4 +167,4 @@ const csvText = (rows: readonly (readonly string[])[]): string =>
 const harmlessCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 /** The address of a file that the browser has made. A byte order mark tells Excel that it is UTF-8. */
-export const csvAddress = (csv: string): string => `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${csv}`)}`
+const csvAddress = (csv: string): string => `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${csv}`)}`

@@ -2,29 +2,35 @@ import { useState } from 'react'
 import { fieldOf } from '#features/jobs/fields.ts'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
 import { choicesOf, csvFields, type CsvField } from '#features/postings/csv-fields.ts'
+import type { BodyOf } from '#shared/contract.ts'
 import { Field, Select, SelectField, TextArea, TextInput } from '#ui/field.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 
-/** Values of fields that are the same for all rows. */
-export type Same = Readonly<Record<string, string>>
+/** What stands instead of a cell's value. */
+export type Instead = BodyOf<'POST /api/job-postings/csv/preview'>['instead']
 
-type SameProps = { preview: CsvPreview; same: Same; onChange: (same: Same) => void }
+type SameProps = { preview: CsvPreview; instead: Instead; onChange: (instead: Instead) => void }
+
+const isOfEmpty =
+  (name: CsvField['name']) =>
+  ({ field, value }: Instead[number]): boolean =>
+    field === name && value === ''
 
 /** What every row lacks because no column fills it: asked for once, and no error of each row. */
-export const missingFields = ({ mapping, rows }: CsvPreview, same: Same): CsvField[] =>
+export const missingFields = ({ mapping, rows }: CsvPreview, instead: Instead): CsvField[] =>
   csvFields.filter(
     ({ name, required }) =>
       !mapping.includes(name) &&
-      same[name] === undefined &&
+      !instead.some(isOfEmpty(name)) &&
       (required || rows.some((row) => row.errors.some(({ field }) => field === name))),
   )
 
 /** One value for all rows, for fields that no column fills; those that the rows lack are offered at once. */
-export function SameForAll({ preview, same, onChange }: SameProps) {
+export function SameForAll({ preview, instead, onChange }: SameProps) {
   const [added, setAdded] = useState<readonly string[]>([])
   const open = csvFields.filter((field) => !preview.mapping.includes(field.name))
-  const missing = missingFields(preview, same)
-  const shown = open.filter((it) => missing.includes(it) || added.includes(it.name) || same[it.name] !== undefined)
+  const missing = missingFields(preview, instead)
+  const shown = open.filter((it) => missing.includes(it) || added.includes(it.name) || instead.some(isOfEmpty(it.name)))
   const others = open.filter((it) => !shown.includes(it))
   if (open.length === 0) return null
   return (
@@ -37,10 +43,11 @@ export function SameForAll({ preview, same, onChange }: SameProps) {
               <SameValue
                 {...control}
                 name={name}
-                value={same[name] ?? ''}
-                onChoose={(value) => {
-                  if (value !== (same[name] ?? ''))
-                    onChange(Object.fromEntries(Object.entries({ ...same, [name]: value }).filter(([, it]) => it !== '')))
+                value={instead.find(isOfEmpty(name))?.use ?? ''}
+                onChoose={(use) => {
+                  const others = instead.filter((it) => !isOfEmpty(name)(it))
+                  if (use !== (instead.find(isOfEmpty(name))?.use ?? ''))
+                    onChange(use === '' ? others : [...others, { field: name, value: '', use }])
                 }}
               />
             )}

@@ -6,86 +6,87 @@ import type { Draft } from '#features/postings/contract-dashboard.ts'
 import { isSame } from '#features/postings/posting-form.ts'
 import type { InputOf } from '#shared/contract.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
-import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.ts'
+import { useAction } from '#platform/web/action.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { ApiForm, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { refusalOf } from '#platform/web/form/problems.ts'
 import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
-import { LocalTime } from '#platform/web/page-parts.tsx'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
-import { draftQuery, draftsQuery } from '../queries.ts'
+import { draftsQuery } from '../queries.ts'
 import { FormColumns, RestoredDraft } from './form-frame.tsx'
 
-type DraftedOptions<Output, Answer> = {
+/** The form, what it started with, and the draft that it is saved as. */
+type Shown = { form: AnyForm; defaults: FieldValues; draftId: string | undefined }
+
+type Props<Output, Answer> = {
   /** The draft that fills the form. */
   draft: Draft | undefined
-  /** Form values of a draft. */
-  read: (draft: Draft | undefined) => FieldValues
+  /** The form's initial values. */
+  initial: () => FieldValues
   schema: z.ZodType<Output, FieldValues>
   storageName: string
+  /** Called with the id of a saved draft. */
   onSaved: (id: string) => void
   post: (form: Output & { idempotencyKey: string; draftId: string | undefined }) => Promise<Answer>
   done: (answer: Answer) => void
+  /** The fields, and what stands beside and below them and the buttons. */
+  children: (shown: Shown) => { fields: ReactNode; aside: ReactNode; preview?: ReactNode; help?: ReactNode }
 }
 
-/** A form that is stored in the browser while it is typed, and as a draft of the account on demand. */
-export function useDraftedForm<Output, Answer>({
+/** A form that can be posted: stored in the browser while it is typed, and as a draft of the account on demand. */
+export function DraftableForm<Output, Answer>({
   draft,
-  read,
+  initial,
   schema,
   onSaved,
   post,
   done,
+  children,
   ...given
-}: DraftedOptions<Output, Answer>) {
+}: Props<Output, Answer>) {
   const queryClient = useQueryClient()
-  const [defaults] = useState(() => read(draft))
+  const [defaults] = useState(initial)
   const [storageName] = useState(given.storageName)
-  const saved = useServerDraft(draft, onSaved)
+  const [known, setKnown] = useState(draft)
   const form = useApiForm<FieldValues, Output, Answer>({
     schema,
     defaults,
-    submit: (body) => typed.send((idempotencyKey) => post({ ...body, idempotencyKey, draftId: saved.id })),
+    submit: (body) => typed.send((idempotencyKey) => post({ ...body, idempotencyKey, draftId: known?.id })),
     done(answer) {
       typed.forget()
-      void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
+      // Once this page is left: it shows the draft that is gone.
+      void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey, refetchType: 'none' })
       done(answer)
     },
     leavesPage: true,
     failure: { title: 'Failed to post job' },
   })
+  // What was typed into another version of the draft becomes a draft of its own.
   const typed: LocalDraft = useLocalDraft(form, storageName, defaults, (from) => {
-    if (draft && !isSame(from, defaults)) saved.merge(draft)
+    if (!isSame(from, defaults)) setKnown(undefined)
   })
-  return { form: form as AnyForm, typed, saved, defaults, read }
-}
-
-type DraftableProps = {
-  drafted: ReturnType<typeof useDraftedForm>
-  aside: ReactNode
-  preview?: ReactNode
-  help?: ReactNode
-  children: ReactNode
-}
-
-/** A form that can be posted, saved as a draft and restored. */
-export function DraftableForm({ drafted, aside, preview, help, children }: DraftableProps) {
-  const { form, typed, saved, defaults, read } = drafted
-  async function saveAsDraft(over?: Draft): Promise<void> {
-    const values = { ...defaults, ...form.hook.getValues() }
-    if (!(await saved.save(values, over))) return
-    typed.rebase(values)
-    typed.forget()
-  }
-
-  function takeTheirs(theirs: Draft): void {
-    saved.take(theirs)
-    typed.rebase(read(theirs))
-    typed.discard()
-  }
+  const save = useAction({
+    async call() {
+      const values = { ...defaults, ...form.hook.getValues() }
+      const saved = await storeDraft(known, draft?.kind ?? 'account', values)
+      await queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
+      return { values, saved }
+    },
+    done({ values, saved }) {
+      setKnown(saved)
+      typed.rebase(values)
+      typed.forget()
+      onSaved(saved.id)
+      const isOther = known !== undefined && saved.id !== known.id
+      return {
+        title: isOther ? 'Saved as another draft' : 'Draft saved',
+        description: isOther ? 'The first one was changed or deleted elsewhere in the meantime.' : 'Only you can see it.',
+      }
+    },
+    failure: 'Failed to save the draft',
+  })
+  const { fields, aside, preview, help } = children({ form, defaults, draftId: known?.id })
 
   return (
     <ApiForm form={form} label="Post a Job">
@@ -94,16 +95,15 @@ export function DraftableForm({ drafted, aside, preview, help, children }: Draft
         aside={aside}
         actions={
           <>
-            <DraftConflict {...saved} onKeepMine={(over) => void saveAsDraft(over)} onTakeTheirs={takeTheirs} />
             <div className="flex flex-wrap gap-3">
               <SubmitButton label="Post Job" form={form} size="lg" pendingLabel="Submitting..." />
               <Button
-                label={saved.isSaving ? 'Saving...' : 'Save as Draft'}
+                label={save.isPending ? 'Saving...' : 'Save as Draft'}
                 look="secondary"
                 size="lg"
                 disabled={!form.ready}
-                aria-disabled={saved.isSaving}
-                onClick={() => void saveAsDraft()}
+                aria-disabled={save.isPending}
+                onClick={() => save.run()}
               />
               {preview}
               <LinkButton label="Cancel" to={employerDashboardPath} look="quiet" size="lg" />
@@ -112,99 +112,23 @@ export function DraftableForm({ drafted, aside, preview, help, children }: Draft
           </>
         }
       >
-        {children}
+        {fields}
       </FormColumns>
     </ApiForm>
   )
 }
 
-type ConflictProps = {
-  theirs: Draft | undefined
-  isSaving: boolean
-  onKeepMine: (over: Draft) => void
-  onTakeTheirs: (theirs: Draft) => void
-}
-
-/** Another tab or device has saved the draft: asks which version stays. */
-function DraftConflict({ theirs, isSaving, onKeepMine, onTakeTheirs }: ConflictProps) {
-  if (!theirs) return null
-  return (
-    <Alert
-      tone="danger"
-      title="This draft was saved elsewhere in the meantime"
-      action={
-        <div className="flex flex-wrap gap-2">
-          <Button look="secondary" size="sm" aria-disabled={isSaving} onClick={() => onKeepMine(theirs)}>
-            Save Mine Instead
-          </Button>
-          <Button label="Show What Was Saved" look="secondary" size="sm" onClick={() => onTakeTheirs(theirs)} />
-        </div>
-      }
-    >
-      In another tab or on another device, <LocalTime at={theirs.updatedAt} />. We changed nothing on this page. Choose which
-      version to save.
-    </Alert>
-  )
-}
-
-type Known = Pick<Draft, 'id' | 'updatedAt'>
 type Form = InputOf<'PUT /api/posting-drafts/:id'>['body']['form']
 
-const failed = 'Failed to save the draft'
-const elsewhere = 'It was saved elsewhere in the meantime. Choose which of the two stays.'
-
-/** The form as a draft of the account: inserted by the first save, updated by later ones. */
-function useServerDraft(draft: Draft | undefined, onSaved: (id: string) => void) {
-  const queryClient = useQueryClient()
-  const [known, setKnown] = useState<Known | undefined>(draft)
-  /** The version saved elsewhere while this form was open. Neither is overwritten until the user decides. */
-  const [theirs, setTheirs] = useState<Draft>()
-  const [isSaving, setSaving] = useState(false)
-
-  /** True if the draft was saved; `over` is the version that may be overwritten. */
-  async function save(form: Form, over?: Draft): Promise<boolean> {
-    if (isSaving) return false
-    if (theirs && !over) return toastError(elsewhere)
-    setSaving(true)
-    try {
-      const saved = await send(form, over ?? known)
-      take(saved)
-      void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
-      toast({ title: 'Draft saved', description: 'Only you can see it.' })
-      onSaved(saved.id)
-      return true
-    } catch (error) {
-      return refuse(error)
-    } finally {
-      setSaving(false)
-    }
+/** A draft that was saved or deleted elsewhere is not overwritten. */
+async function storeDraft(known: Draft | undefined, kind: Draft['kind'], form: Form): Promise<Draft> {
+  const insert = () => callApi('POST /api/posting-drafts', { body: { kind, form } })
+  if (!known) return insert()
+  const { id, updatedAt } = known
+  try {
+    return await callApi('PUT /api/posting-drafts/:id', { params: { id }, body: { form, updatedAt } })
+  } catch (error) {
+    if (error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')) return insert()
+    throw error
   }
-
-  function send(form: Form, over: Known | undefined): Promise<Draft> {
-    if (!over) return callApi('POST /api/posting-drafts', { body: { kind: 'account', form } })
-    return callApi('PUT /api/posting-drafts/:id', {
-      params: { id: over.id },
-      body: { form, updatedAt: over.updatedAt },
-    })
-  }
-
-  /** The form now edits this draft. */
-  function take(current: Draft): void {
-    setKnown(current)
-    setTheirs(undefined)
-    queryClient.setQueryData(draftQuery(current.id).queryKey, current)
-  }
-
-  function refuse(error: unknown): false {
-    const current = error instanceof ApiError ? (error.current as Draft | undefined) : undefined
-    if (current) setTheirs(current)
-    return toastError(current ? elsewhere : refusalOf(error, { title: failed }).message)
-  }
-
-  return { id: known?.id, isSaving, theirs, save, take, merge: setTheirs }
-}
-
-function toastError(description: string): false {
-  toast({ title: failed, description, tone: 'danger' })
-  return false
 }

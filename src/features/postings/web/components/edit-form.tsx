@@ -1,20 +1,27 @@
-import { ChevronDown } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
-import { fieldsOfSection, formSections } from '#features/jobs/fields.ts'
+import { useWatch, type FieldValues } from 'react-hook-form'
+import { labelOf } from '#features/jobs/fields.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
-import { changesSchema, formOf, isSame, type PostingField, type PostingForm } from '#features/postings/posting-form.ts'
+import {
+  changesSchema,
+  formOf,
+  isSame,
+  mergedForm,
+  textOf,
+  type PostingField,
+  type PostingForm,
+} from '#features/postings/posting-form.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
+import { Button } from '#ui/button.tsx'
+import { Alert } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { ApiForm, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
-import { CompletenessMeter, FormColumns, RestoredDraft } from './form-frame.tsx'
-import { FormFields } from './form-fields.tsx'
-import { isUndecided, staleFields, StaleNotice, type StaleField } from './stale-notice.tsx'
+import { CompletenessMeter, FormColumns, FormSections, goToField, RestoredDraft } from './form-frame.tsx'
 
 type Props = {
   posting: PostingDetail
@@ -31,10 +38,10 @@ type Props = {
 export function EditForm({ posting, storedFor, save, done, asksForContact, cancel }: Props) {
   // The version that the form was filled from.
   const [base, setBase] = useState(posting)
-  const [stale, setStale] = useState<readonly StaleField[]>([])
+  const [stale, setStale] = useState<readonly PostingField[]>([])
   const [defaults] = useState(() => formOf(posting))
   const [storageName] = useState(() => `edit:${storedFor}:${posting.id}`)
-  const schema = useMemo(() => changesSchema(base, stale.filter(isUndecided)), [base, stale])
+  const schema = useMemo(() => changesSchema(base), [base])
   const form = useApiForm<FieldValues, PostingChanges, PostingDetail>({
     schema,
     defaults,
@@ -67,40 +74,28 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
     }
   }
 
-  /** Fills in what only others changed; fields that both changed keep the typed value until the user decides. */
+  /** Takes what only others changed; a field that both changed keeps the typed value, beside the saved one. */
   function merge(before: PostingForm, current: PostingDetail): void {
-    const now = formOf(current)
-    const found = staleFields(before, now, form.hook.getValues() as PostingForm)
-    for (const { field, yours } of found) if (yours === undefined) form.hook.setValue(field, now[field])
-    // Until all is decided a reload asks again.
-    typed.rebase(found.some(isUndecided) ? before : now)
-    setStale(found)
+    const { changed, form: merged } = mergedForm(before, formOf(current), form.hook.getValues() as PostingForm)
+    for (const field of changed) form.hook.setValue(field, merged[field])
+    typed.rebase(formOf(current))
+    setStale(changed)
     setBase(current)
   }
 
-  function choose(fields: readonly StaleField[], choice: 'mine' | 'theirs'): void {
-    for (const { field, now, yours = now } of fields) {
-      form.hook.setValue(field, choice === 'mine' ? yours : now)
-      form.hook.clearErrors(field)
-    }
-    const decided = stale.map((it) => (fields.includes(it) ? { ...it, choice } : it))
-    if (!decided.some(isUndecided)) typed.rebase(formOf(base))
-    setStale(decided)
-  }
-
-  function discard(): void {
-    typed.rebase(formOf(base))
-    typed.discard()
-    setStale([])
-  }
-
-  useNamedField(form.fieldId, form.ready)
+  useNamedField(form)
 
   const canSwitch = postingCan.activate(base) || postingCan.deactivate(base) || base.status === 'expired'
   return (
     <ApiForm form={form} label="Edit Job" className="flex flex-col gap-8">
-      {stale.length > 0 && <StaleNotice fields={stale} onChoose={choose} />}
-      <RestoredDraft isRestored={typed.isRestored} onDiscard={discard} />
+      {stale.length > 0 && <StaleNotice form={form} saved={formOf(base)} fields={stale} />}
+      <RestoredDraft
+        isRestored={typed.isRestored}
+        onDiscard={() => {
+          typed.discard()
+          setStale([])
+        }}
+      />
       <FormColumns
         aside={<CompletenessMeter form={form} defaults={defaults} />}
         actions={
@@ -110,8 +105,9 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
           </div>
         }
       >
-        <EditFields
+        <FormSections
           form={form}
+          kind="edit"
           hidden={[
             ...(canSwitch ? [] : ['isActive' as const]),
             ...(asksForContact ? [] : ['contactEmail' as const]),
@@ -123,59 +119,47 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
   )
 }
 
-/** Shows the field that the address names, such as `?field=salaryMin`: advice about a posting links to it. */
-function useNamedField(fieldId: (name: PostingField) => string, isReady: boolean): void {
-  const { field } = useShownPage().search
-  useEffect(() => {
-    const element = isReady && field !== undefined ? document.getElementById(fieldId(field as PostingField)) : null
-    if (!element) return undefined
-    element.closest('details')?.setAttribute('open', '')
-    const control = element.matches('input, textarea, select')
-      ? element
-      : (element.querySelector<HTMLElement>('input') ?? element)
-    // After the router, which focuses the new page's content.
-    const frame = requestAnimationFrame(() => {
-      control.focus({ preventScroll: true })
-      element.scrollIntoView({ block: 'center' })
-    })
-    return () => cancelAnimationFrame(frame)
-    // oxlint-disable-next-line react/exhaustive-deps -- once, as soon as the form can be used
-  }, [isReady])
+type StaleProps = { form: AnyForm; saved: PostingForm; fields: readonly PostingField[] }
+
+/** The fields that somebody else saved while the form was open; where both changed one, the saved value can be taken. */
+function StaleNotice({ form: { hook }, saved, fields }: StaleProps) {
+  const values = useWatch({ control: hook.control })
+  return (
+    <Alert title="What was saved in the meantime">
+      <p>What others changed is in your form now. Where you changed the same, yours stays and replaces theirs when you save.</p>
+      <dl aria-label="What was changed in the meantime" className="mt-3 flex flex-col gap-2">
+        {fields.map((field) => (
+          <div key={field}>
+            <dt className="font-semibold">{labelOf(field)}</dt>
+            <dd className="break-words whitespace-pre-line">
+              {textOf(saved[field]) || <span className="text-muted">Nothing</span>}
+            </dd>
+            {!isSame(values[field], saved[field]) && (
+              <dd>
+                <Button
+                  label="Take theirs"
+                  about={labelOf(field)}
+                  look="secondary"
+                  size="sm"
+                  onClick={() => hook.setValue(field, saved[field])}
+                />
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </Alert>
+  )
 }
 
-const [main, ...further] = formSections.edit
-
-/** The required fields, and the others in a section that opens on demand or when it has an error. */
-export function EditFields({ form, hidden }: { form: AnyForm; hidden: readonly PostingField[] }) {
-  const [isOpen, setOpen] = useState(false)
-  const mainFields: readonly string[] = fieldsOfSection('edit', main.id)
-  const hasProblem = form.problems.some(({ field }) => field !== undefined && !mainFields.includes(field))
-  return (
-    <>
-      <FormFields form={form} kind="edit" section={main.id} hidden={hidden} />
-      <details
-        open={isOpen || hasProblem}
-        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-        className="group rounded-md border border-line bg-surface"
-      >
-        <summary className="flex cursor-pointer items-center justify-between gap-4 px-4 py-3 font-semibold hover:text-action">
-          <span>
-            More details
-            <span className="block text-xs font-normal text-muted">
-              Employer, practice, contract terms, benefits, requirements, facility, application
-            </span>
-          </span>
-          <ChevronDown aria-hidden className="size-5 shrink-0 transition-transform group-open:rotate-180" />
-        </summary>
-        <div className="flex flex-col gap-8 border-t border-line p-4">
-          {further.map(({ id, title }) => (
-            <section key={id} aria-label={title} className="flex flex-col gap-5">
-              <h2 className="text-lg font-semibold">{title}</h2>
-              <FormFields form={form} kind="edit" section={id} hidden={hidden} />
-            </section>
-          ))}
-        </div>
-      </details>
-    </>
-  )
+/** Shows the field that the address names, such as `?field=salaryMin`: advice about a posting links to it. */
+function useNamedField(form: AnyForm): void {
+  const { field } = useShownPage().search
+  useEffect(() => {
+    if (!form.ready || field === undefined) return undefined
+    // After the router, which focuses the new page's content.
+    const frame = requestAnimationFrame(() => goToField(form, field))
+    return () => cancelAnimationFrame(frame)
+    // oxlint-disable-next-line react/exhaustive-deps -- once, as soon as the form can be used
+  }, [form.ready])
 }

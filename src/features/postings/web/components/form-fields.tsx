@@ -79,7 +79,7 @@ export function FormFields({ form, kind, section, hidden, words }: FormProps & F
     </div>
   )
   const last = names.findLastIndex((name) => !rareFields.has(name)) + 1
-  const folded = kind === 'public' ? names.slice(last) : []
+  const folded = kind === 'account' ? [] : names.slice(last)
   return (
     <div className="flex flex-col gap-5">
       {folded.length < names.length && grid(names.slice(0, names.length - folded.length))}
@@ -100,10 +100,9 @@ type FoldProps = { form: AnyForm; names: readonly FieldName[]; children: ReactNo
 function Fold({ form: { hook, problems }, names, children }: FoldProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const values = useWatch({ control: hook.control }) as Record<string, unknown>
-  const defaults = hook.formState.defaultValues
   const isFilled = names.some((name) => {
     const value = values[name]
-    return (Array.isArray(value) ? value.length > 0 : Boolean(value)) && value !== defaults?.[name]
+    return Array.isArray(value) ? value.length > 0 : Boolean(value)
   })
   const isBad = problems.some(({ field }) => names.some((name) => field === name || field?.startsWith(`${name}.`)))
   useEffect(() => {

@@ -83,19 +83,6 @@ export function FormProgress({ form, kind }: KindProps) {
   )
 }
 
-/** On screens without room for the list of sections: how many of those that must be filled in are done, always in sight. */
-export function FormProgressBar({ form, kind }: KindProps) {
-  const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
-  const required = formSections[kind].filter(({ id }) => fieldsOfSection(kind, id).some((name) => fieldOf(name)[kind]?.required))
-  const done = required.filter(({ id }) => stateOf(kind, id, values, new Set()) === 'done').length
-  return (
-    <div className="sticky top-0 z-10 -mx-(--gutter) mb-4 flex items-center gap-3 border-b border-line bg-paper px-(--gutter) py-2 text-xs text-muted tabular-nums lg:hidden noscript:hidden">
-      <ProgressBar label="Required sections done" value={done / required.length} className="grow" />
-      {done} of {required.length} required sections
-    </div>
-  )
-}
-
 function stateOf(kind: FormName, section: string, values: Record<string, unknown>, bad: ReadonlySet<string | undefined>): State {
   const names = fieldsOfSection(kind, section)
   if (names.some((name) => bad.has(name))) return 'has a problem'
@@ -149,17 +136,19 @@ type Props = {
   defaults: object
 }
 
+export function goToField({ hook, element }: AnyForm, field: string): void {
+  // Opens a closed section, because a hidden field takes no focus.
+  element.current
+    ?.querySelector(`[name="${CSS.escape(field)}"]`)
+    ?.closest('details')
+    ?.setAttribute('open', '')
+  hook.setFocus(field)
+}
+
 /** How complete the posting is, with links to the missing fields. */
-export function CompletenessMeter({ form: { hook, element }, defaults }: Props) {
-  const values = useWatch({ control: hook.control }) as Record<string, unknown>
+export function CompletenessMeter({ form, defaults }: Props) {
+  const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
   const { percent, missing } = completenessOf({ ...defaults, ...values })
-
-  function goTo(field: string): void {
-    // Opens a closed section, because a hidden field takes no focus.
-    element.current?.querySelector(`[name="${field}"]`)?.closest('details')?.setAttribute('open', '')
-    hook.setFocus(field)
-  }
-
   return (
     <section aria-labelledby="completeness" className="rounded-md border border-line bg-surface p-4">
       <h2 id="completeness" className="flex items-baseline justify-between gap-4 text-xs font-semibold">
@@ -177,7 +166,7 @@ export function CompletenessMeter({ form: { hook, element }, defaults }: Props) 
               <li key={field}>
                 <button
                   type="button"
-                  onClick={() => goTo(field)}
+                  onClick={() => goToField(form, field)}
                   className="text-link min-h-6 w-full text-left text-xs pointer-coarse:min-h-11"
                 >
                   {label}

@@ -1,26 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { CopyPlus, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
 import type { ManagedPosting, PostingDetail, PostingSummary } from '#features/postings/contract.ts'
 import { dateText } from '#features/jobs/display.ts'
-import { fieldOf } from '#features/jobs/fields.ts'
-import { renewalSchema, type PostingChanges, type Renewal } from '#features/postings/schemas.ts'
+import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { draftPath, editPostingPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { TextInput } from '#ui/field.tsx'
-import { toast } from '#ui/toast.ts'
-import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import type { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { LinkButton, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import { draftsQuery, refreshPostings, updateManagedPosting, updatePosting } from '../queries.ts'
 
-type Calls = Pick<PostingSummary, 'title' | 'applyUntil'> & {
+type Calls = Pick<PostingSummary, 'title'> & {
   update: (changes: PostingChanges) => Promise<unknown>
-  renew: (body: Renewal) => Promise<Pick<PostingDetail, 'expiresAt' | 'applyUntil'>>
+  renew: () => Promise<Pick<PostingDetail, 'expiresAt'>>
   remove: () => Promise<unknown>
   /** Follows the toast. */
   refresh?: (isGone: boolean) => Promise<void>
@@ -28,19 +23,12 @@ type Calls = Pick<PostingSummary, 'title' | 'applyUntil'> & {
 export type PostingActions = ReturnType<typeof useActions>
 
 /** Actions on one posting, with their toasts. */
-function useActions({ title, applyUntil, update, renew, remove, refresh }: Calls) {
-  const [asksForDay, setAsksForDay] = useState(false)
+function useActions({ title, update, renew, remove, refresh }: Calls) {
   const { isPending: isBusy, run } = useAction({
     call: ({ work }: Work) => work(),
     done: (told) => told,
     sorry: ({ what }) => `Failed to ${what}. Please try again.`,
   })
-  async function renewUntil(body: Renewal): Promise<void> {
-    const renewed = await renew(body)
-    const last = renewed.applyUntil || renewed.expiresAt
-    toast({ title: 'Job posting renewed', ...(last && { description: `It stays up until ${dateText(last)}.` }) })
-    void refresh?.(false)
-  }
   async function change(changes: PostingChanges, title: string, description: string) {
     await update(changes)
     void refresh?.(false)
@@ -59,12 +47,15 @@ function useActions({ title, applyUntil, update, renew, remove, refresh }: Calls
         what: 'undo the changes',
         work: () => change({ withdrawsEdit: true, updatedAt }, 'Changes undone', 'The posting is as physicians see it.'),
       }),
-    /** Asks for another last day, if there was one. */
     renew: () =>
-      applyUntil === ''
-        ? run({ what: 'renew the job posting', work: () => renewUntil({ applyUntil: '' }) })
-        : setAsksForDay(true),
-    renewal: asksForDay && <RenewDialog renew={renewUntil} onClose={() => setAsksForDay(false)} />,
+      run({
+        what: 'renew the job posting',
+        async work() {
+          const { expiresAt } = await renew()
+          void refresh?.(false)
+          return { title: 'Job posting renewed', ...(expiresAt && { description: `It stays up until ${dateText(expiresAt)}.` }) }
+        },
+      }),
     /** Asks first. `done` is for a page that shows only this posting. */
     remove(done?: () => void) {
       if (!confirm(deleteQuestion(`"${title}"`))) return
@@ -84,40 +75,17 @@ function useActions({ title, applyUntil, update, renew, remove, refresh }: Calls
 /** What is done, and the toast that says so. */
 type Work = { what: string; work: () => Promise<Parameters<typeof toast>[0] | void> }
 
-function RenewDialog({ renew, onClose }: { renew: (body: Renewal) => Promise<void>; onClose: () => void }) {
-  const form = useApiForm({
-    schema: renewalSchema,
-    submit: renew,
-    done: onClose,
-    failure: { title: 'Failed to renew the job posting' },
-  })
-  const { label, edit } = fieldOf('applyUntil')
-  return (
-    <Dialog open onClose={onClose} title="Renew">
-      <ApiForm form={form} className="flex flex-col gap-4">
-        <FormField form={form} name="applyUntil" label={label} hint={`${edit?.hint}. Leave it empty for no such day.`} optional>
-          {(control) => <TextInput {...control} type="date" />}
-        </FormField>
-        <DialogActions>
-          <SubmitButton label="Renew" form={form} pendingLabel="Renewing..." />
-        </DialogActions>
-      </ApiForm>
-    </Dialog>
-  )
-}
-
 export const deleteQuestion = (what: string): string => `Are you sure you want to delete ${what}? This action cannot be undone.`
 
 /** For a posting of the account. */
-export function usePostingActions({ id, title, applyUntil }: PostingSummary) {
+export function usePostingActions({ id, title }: PostingSummary) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const params = { id }
   const actions = useActions({
     title,
-    applyUntil,
     update: (changes) => updatePosting(id, changes),
-    renew: (body) => callApi('POST /api/job-postings/:id/renew', { params, body }),
+    renew: () => callApi('POST /api/job-postings/:id/renew', { params }),
     remove: () => callApi('DELETE /api/job-postings/:id', { params }),
     refresh: (isGone) => refreshPostings(queryClient, isGone ? id : undefined),
   })
@@ -126,7 +94,7 @@ export function usePostingActions({ id, title, applyUntil }: PostingSummary) {
       what: 'duplicate the job posting',
       async work() {
         const draft = await callApi('POST /api/job-postings/:id/duplicate', { params })
-        void queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
+        await queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey })
         navigate({ to: draftPath(draft.id) })
         return { title: 'Copied to a draft', description: 'Look it over, then post it.' }
       },
@@ -135,14 +103,13 @@ export function usePostingActions({ id, title, applyUntil }: PostingSummary) {
 }
 
 /** For the posting of a manage link; `show` gets it as it is after a change. */
-export function useManagedActions(token: string, { title, applyUntil }: PostingDetail, show: (now: ManagedPosting) => void) {
+export function useManagedActions(token: string, { title }: PostingDetail, show: (now: ManagedPosting) => void) {
   const query = { token }
   return useActions({
     title,
-    applyUntil,
     update: async (changes) => show(await updateManagedPosting(token, changes)),
-    async renew(body) {
-      const renewed = await callApi('POST /api/manage-posting/renew', { query, body })
+    async renew() {
+      const renewed = await callApi('POST /api/manage-posting/renew', { query })
       show(renewed)
       return renewed.posting
     },
@@ -167,15 +134,6 @@ export function ActionButton({ isBusy = false, act, ...button }: ActionProps) {
   return <Button {...button} disabled={!isHydrated} aria-disabled={isBusy} onClick={() => void (isBusy || act())} />
 }
 
-/** What can be done with a posting now, beside editing and deleting it. */
-export const offersOf = (posting: PostingSummary, { setActive, renew, duplicate }: Props['actions'], now: number) =>
-  [
-    { label: 'Activate', icon: Power, isOffered: postingCan.activate(posting), act: () => setActive(true) },
-    { label: 'Deactivate', icon: Power, isOffered: postingCan.deactivate(posting), act: () => setActive(false) },
-    { label: 'Renew', icon: RefreshCw, isOffered: postingCan.renew(posting, new Date(now)), act: renew },
-    { label: 'Duplicate', icon: CopyPlus, isOffered: duplicate !== undefined, act: () => duplicate?.() },
-  ].filter(({ isOffered }) => isOffered)
-
 export function PostingButtons({ posting, actions, onEdit, onGone }: Props) {
   const { now } = useShownPage()
   const edit = onEdit ? (
@@ -183,16 +141,22 @@ export function PostingButtons({ posting, actions, onEdit, onGone }: Props) {
   ) : (
     <LinkButton label="Edit Job" icon={Pencil} to={editPostingPath(posting.id)} />
   )
+  const { setActive, renew, duplicate } = actions
+  const offers = [
+    { label: 'Activate', icon: Power, isOffered: postingCan.activate(posting), act: () => setActive(true) },
+    { label: 'Deactivate', icon: Power, isOffered: postingCan.deactivate(posting), act: () => setActive(false) },
+    { label: 'Renew', icon: RefreshCw, isOffered: postingCan.renew(posting, new Date(now)), act: renew },
+    { label: 'Duplicate', icon: CopyPlus, isOffered: duplicate !== undefined, act: () => duplicate?.() },
+  ].filter(({ isOffered }) => isOffered)
   return (
     <div className="flex flex-wrap gap-3">
       {postingCan.edit(posting) && edit}
-      {offersOf(posting, actions, now).map(({ label, icon, act }) => (
+      {offers.map(({ label, icon, act }) => (
         <ActionButton key={label} label={label} icon={icon} look="secondary" isBusy={actions.isBusy} act={act} />
       ))}
       {postingCan.remove(posting) && (
         <ActionButton label="Delete Job" icon={Trash2} look="danger" isBusy={actions.isBusy} act={() => actions.remove(onGone)} />
       )}
-      {actions.renewal}
     </div>
   )
 }

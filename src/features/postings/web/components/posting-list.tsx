@@ -1,21 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { EllipsisVertical } from 'lucide-react'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { ageLabel } from '#features/jobs/display.ts'
 import type { PostingSummary } from '#features/postings/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { editPostingPath, employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
-import { Button, iconButtonClass } from '#ui/button.tsx'
-import { Checkbox } from '#ui/field.tsx'
-import { Menu, menuItemClass } from '#ui/menu.tsx'
+import { Button } from '#ui/button.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { Pages, useSelection } from '#platform/web/list-search.tsx'
+import { BulkBar, Pages, useSelection } from '#platform/web/list-search.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import { useIsReader } from '#platform/web/desk-tabs.tsx'
 import { Link, LinkButton, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import { pageSize, refreshPostings, type BulkAction, type ListAddress } from '../queries.ts'
-import { deleteQuestion, offersOf, usePostingActions } from './posting-actions.tsx'
+import { ActionButton, deleteQuestion, usePostingActions } from './posting-actions.tsx'
 import { Expiry, PostingStatus } from './posting-view.tsx'
 
 /** What came of a posting, or without `id` the heads of these columns; `ids` are all postings of the list. */
@@ -26,27 +23,14 @@ type Props = { postings: readonly PostingSummary[]; found: number; address: List
 export function PostingList({ postings, found, address: { page, ...listParams }, RowFigures }: Props) {
   const ids = postings.map(({ id }) => id)
   const selection = useSelection(ids)
-  const hydrated = useHydrated()
   const isReader = useIsReader()
   if (postings.length === 0) {
     return <EmptyState title="No postings found">None of your postings fits. Try other words, or another status.</EmptyState>
   }
-  const selected = postings.filter(({ id }) => selection.has(id))
-
   return (
     <>
-      {!isReader && (
-        <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line pb-2">
-          <Checkbox
-            label="Select all on this page"
-            disabled={!hydrated}
-            checked={selected.length === postings.length}
-            onChange={({ target }) => selection.setAll(target.checked)}
-          />
-          <BulkActions selected={selected} onDone={() => selection.setAll(false)} />
-        </div>
-      )}
-      <div aria-hidden className={`-mt-4 py-2 text-xs font-semibold text-muted max-lg:hidden ${rowGrid}`}>
+      {!isReader && <BulkActions selection={selection} selected={postings.filter(({ id }) => selection.has(id))} />}
+      <div aria-hidden className={`-mt-2 py-2 text-xs font-semibold text-muted max-lg:hidden ${rowGrid}`}>
         <span className="w-8" />
         <span>Posting</span>
         <RowFigures ids={ids} />
@@ -137,78 +121,35 @@ function PostingRow({ posting, isReader, isChosen, onChoose, children }: Posting
 
 function RowActions({ posting, isReader }: { posting: PostingSummary; isReader: boolean }) {
   const actions = usePostingActions(posting)
-  const hydrated = useHydrated()
   const { id, title } = posting
-  const about = <span className="sr-only"> {title}</span>
+  const look = { look: 'quiet', size: 'sm', about: title } as const
   return (
     <div className="col-start-2 mt-2 -ml-3 flex flex-wrap items-center lg:col-start-auto lg:mt-0 lg:ml-0 lg:justify-end">
-      <LinkButton to={employerPostingPath(id)} look="quiet" size="sm">
-        <span>View{about}</span>
-      </LinkButton>
-      {!isReader && postingCan.edit(posting) && (
-        <LinkButton to={editPostingPath(id)} look="quiet" size="sm">
-          <span>Edit{about}</span>
-        </LinkButton>
-      )}
-      {!isReader && (
-        <>
-          <Button look="quiet" size="sm" disabled={!hydrated} aria-disabled={actions.isBusy} onClick={() => actions.remove()}>
-            <span>Delete{about}</span>
-          </Button>
-          <MoreActions posting={posting} actions={actions} />
-        </>
-      )}
-      {actions.renewal}
+      <LinkButton label="View" to={employerPostingPath(id)} {...look} />
+      {!isReader && postingCan.edit(posting) && <LinkButton label="Edit" to={editPostingPath(id)} {...look} />}
+      {!isReader && <ActionButton label="Delete" isBusy={actions.isBusy} act={() => actions.remove()} {...look} />}
     </div>
-  )
-}
-
-type MoreProps = { posting: PostingSummary; actions: ReturnType<typeof usePostingActions> }
-
-function MoreActions({ posting, actions }: MoreProps) {
-  const { now } = useShownPage()
-  return (
-    <Menu
-      label={`More for ${posting.title}`}
-      buttonClass={iconButtonClass}
-      button={
-        <>
-          <span className="sr-only">More for {posting.title}</span>
-          <EllipsisVertical aria-hidden className="size-5" />
-        </>
-      }
-    >
-      {(close) =>
-        offersOf(posting, actions, now).map(({ label, act }) => (
-          <button
-            key={label}
-            type="button"
-            aria-disabled={actions.isBusy}
-            className={menuItemClass}
-            onClick={() => {
-              close()
-              act()
-            }}
-          >
-            {label}
-          </button>
-        ))
-      }
-    </Menu>
   )
 }
 
 type Failed = { title: string; error: string }
 
-const done: Record<BulkAction, string> = {
-  activate: 'activated',
-  deactivate: 'deactivated',
-  renew: 'renewed',
-  delete: 'deleted',
-}
+const bulkActions: readonly {
+  action: BulkAction
+  label: string
+  done: string
+  fits: (posting: PostingSummary, now: Date) => boolean
+}[] = [
+  { action: 'activate', label: 'Activate', done: 'activated', fits: postingCan.activate },
+  { action: 'deactivate', label: 'Deactivate', done: 'deactivated', fits: postingCan.deactivate },
+  { action: 'renew', label: 'Renew', done: 'renewed', fits: postingCan.renew },
+  { action: 'delete', label: 'Delete', done: 'deleted', fits: postingCan.remove },
+]
+
+type BulkProps = { selection: ReturnType<typeof useSelection>; selected: readonly PostingSummary[] }
 
 /** One action on all selected postings; lists the refused ones with their reasons. */
-function BulkActions({ selected, onDone }: { selected: readonly PostingSummary[]; onDone: () => void }) {
+function BulkActions({ selection, selected }: BulkProps) {
   const queryClient = useQueryClient()
   const { now } = useShownPage()
   const [failed, setFailed] = useState<readonly Failed[]>([])
@@ -216,56 +157,43 @@ function BulkActions({ selected, onDone }: { selected: readonly PostingSummary[]
     call: (action: BulkAction) => callApi('POST /api/job-postings/bulk', { body: { ids: selected.map(({ id }) => id), action } }),
     done(answer, action) {
       setFailed(answer.failed.map(({ id, error }) => ({ title: selected.find((it) => it.id === id)?.title ?? id, error })))
-      onDone()
+      selection.setAll(false)
       void refreshPostings(queryClient)
-      return { title: `${countOf(answer.changed.length)} ${done[action]}` }
+      return { title: `${countOf(answer.changed.length)} ${bulkActions.find((it) => it.action === action)?.done}` }
     },
     sorry: 'Failed to change the job postings. Please try again.',
   })
-
-  const offers: { action: BulkAction; label: string; fits: (posting: PostingSummary) => boolean }[] = [
-    { action: 'activate', label: 'Activate', fits: postingCan.activate },
-    { action: 'deactivate', label: 'Deactivate', fits: postingCan.deactivate },
-    { action: 'renew', label: 'Renew', fits: (posting) => postingCan.renew(posting, new Date(now)) },
-    { action: 'delete', label: 'Delete', fits: postingCan.remove },
-  ]
   return (
     <>
-      <div role="group" aria-label="With the selected postings" className="flex flex-wrap items-center gap-2">
-        <p role="status" className="text-xs text-muted tabular-nums empty:hidden">
-          {selected.length > 0 && `${selected.length} selected`}
-        </p>
-        {selected.length > 0 &&
-          offers.map(({ action, label, fits }) => (
-            <Button
-              key={action}
-              label={label}
-              look={action === 'delete' ? 'danger' : 'secondary'}
-              size="sm"
-              disabled={!selected.some((posting) => fits(posting))}
-              aria-disabled={change.isPending}
-              onClick={() => {
-                if (action !== 'delete' || confirm(question(selected))) change.run(action)
-              }}
-            />
-          ))}
-      </div>
+      <BulkBar selection={selection}>
+        {bulkActions.map(({ action, label, fits }) => (
+          <Button
+            key={action}
+            label={label}
+            look={action === 'delete' ? 'danger' : 'secondary'}
+            size="sm"
+            disabled={!selected.some((posting) => fits(posting, new Date(now)))}
+            aria-disabled={change.isPending}
+            onClick={() => {
+              if (action !== 'delete' || confirm(question(selected))) change.run(action)
+            }}
+          />
+        ))}
+      </BulkBar>
       {failed.length > 0 && (
-        <div className="w-full">
-          <Alert
-            tone="danger"
-            title={`${countOf(failed.length)} could not be changed`}
-            action={<Button label="Dismiss" look="secondary" size="sm" onClick={() => setFailed([])} />}
-          >
-            <ul className="list-disc pl-5">
-              {failed.map(({ title, error }) => (
-                <li key={title} className="break-words">
-                  {title}: {error}
-                </li>
-              ))}
-            </ul>
-          </Alert>
-        </div>
+        <Alert
+          tone="danger"
+          title={`${countOf(failed.length)} could not be changed`}
+          action={<Button label="Dismiss" look="secondary" size="sm" onClick={() => setFailed([])} />}
+        >
+          <ul className="list-disc pl-5">
+            {failed.map(({ title, error }) => (
+              <li key={title} className="break-words">
+                {title}: {error}
+              </li>
+            ))}
+          </ul>
+        </Alert>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { namesPay, placeText, payText } from '#features/jobs/display.ts'
 import type { FieldName } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
@@ -24,24 +24,7 @@ export type PreviewedPosting = {
   facts: readonly Definition[]
 }
 
-type Props = {
-  open: boolean
-  onClose: () => void
-  title?: string
-  posting: PreviewedPosting
-  /** Follows the preview. */
-  action: ReactNode
-}
-
-export function PreviewDialog({ open, onClose, title = 'Preview', posting, action }: Props) {
-  return (
-    <Dialog isText open={open} onClose={onClose} title={title} footer={action}>
-      <PostingPreview posting={posting} />
-    </Dialog>
-  )
-}
-
-function PostingPreview({ posting }: { posting: PreviewedPosting }) {
+export function PostingPreview({ posting }: { posting: PreviewedPosting }) {
   const { title, company, specialty, place, type, pay, brief = '', description, facts } = posting
   return (
     <article className="flex flex-col gap-5">
@@ -69,12 +52,15 @@ export function FormPreview({ read }: { read: () => { readonly [Name in FieldNam
     <>
       <Button label="Preview" icon={Eye} look="secondary" size="lg" onClick={() => setPosting(previewOf(read()))} />
       {posting && (
-        <PreviewDialog
+        <Dialog
+          isText
           open
           onClose={onClose}
-          posting={posting}
-          action={<Button label="Back to the form" look="secondary" onClick={onClose} />}
-        />
+          title="Preview"
+          footer={<Button label="Back to the form" look="secondary" onClick={onClose} />}
+        >
+          <PostingPreview posting={posting} />
+        </Dialog>
       )}
     </>
   )

@@ -1,7 +1,7 @@
 import { renewableDays, reviewHours, statusLabels } from '#features/postings/model.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
-import { dateText, formatDollars, namesPay } from '#features/jobs/display.ts'
+import { dateText, namesPay } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { employmentTypeLabels, type JobStatus } from '#features/jobs/model.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
@@ -17,7 +17,7 @@ import type { PostingActions } from './posting-actions.tsx'
 
 export function PostingHeading({ posting, actions }: { posting: PostingDetail; actions: PostingActions }) {
   const { now } = useShownPage()
-  const { title, company, specialty, location, status, jobType, reason } = posting
+  const { title, company, specialty, location, status, jobType, pay, reason } = posting
   return (
     <header className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -27,8 +27,8 @@ export function PostingHeading({ posting, actions }: { posting: PostingDetail; a
       </div>
       <p className="break-words text-muted">{company}</p>
       <p className="flex flex-wrap items-baseline gap-x-5 gap-y-1">
-        <span className={namesPay(salaryText(posting)) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>
-          {salaryText(posting)}
+        <span className={namesPay(pay) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>
+          {pay || 'Salary not specified'}
         </span>
         <span className="font-semibold">{location}</span>
         <span>{specialty}</span>
@@ -142,26 +142,6 @@ export function Expiry({ posting, now }: { posting: { status: JobStatus; expires
   const expiry = expiryText(posting, now)
   if (!expiry) return null
   return <span className={`text-xs ${expiry.isSoon ? 'font-semibold text-danger' : 'text-muted'}`}>{expiry.text}</span>
-}
-
-type Range = { salaryMin: string; salaryMax: string }
-
-const figure = /^(\d+(?:\.\d+)?)( an? \w+)?$/
-
-/** '$250,000–$300,000', '$150–$200 an hour', 'Up to $300,000', or the posting's own words. */
-export function salaryText({ salaryMin, salaryMax }: Range): string {
-  const [min, max] = [salaryMin, salaryMax].map((text) => amountOf(text))
-  if (!min?.text && !max?.text) return 'Salary not specified'
-  if (!max?.text) return min?.isFigure ? `${min.text}+${min.unit}` : (min?.text ?? '')
-  if (!min?.text) return max.isFigure ? `Up to ${max.text}${max.unit}` : max.text
-  if (salaryMin === salaryMax) return `${max.text}${max.unit}`
-  return min.unit === max.unit ? `${min.text}–${max.text}${max.unit}` : `${min.text}${min.unit} – ${max.text}${max.unit}`
-}
-
-function amountOf(text: string): { text: string; unit: string; isFigure: boolean } {
-  const [, amount, unit = ''] = figure.exec(text) ?? []
-  if (amount === undefined) return { text, unit: '', isFigure: false }
-  return { text: formatDollars(Number(amount)), unit, isFigure: true }
 }
 
 const msPerDay = 86_400_000
