@@ -109,20 +109,13 @@ export const exportAuditLog = defineEndpoint('exportAuditLog', 'GET /admin/audit
 
 const version = z.object({ version: z.int().min(0) })
 
-/** A setting with its history. */
 const setting = <Value extends z.ZodType>(value: Value) =>
   z.object({
     value,
     /** Sent back with a change, so that a concurrent change is not overwritten. */
     version: z.int(),
-    changes: z.array(
-      z.object({
-        at: z.iso.datetime(),
-        /** Null for the operator and for deleted accounts. */
-        by: z.string().nullable(),
-        value,
-      }),
-    ),
+    /** The last change; the audit log has them all. `by` is null for the operator and for deleted accounts. */
+    changed: z.object({ at: z.iso.datetime(), by: z.string().nullable() }).nullable(),
   })
 
 const siteSettings = z
@@ -130,18 +123,15 @@ const siteSettings = z
     publishing: setting(policiesSchema),
     periods: setting(periodsSchema),
     heroFigures: setting(heroFiguresSchema),
-    /** The live figures; without a time they have not been computed yet. */
-    liveFigures: z.object({
-      figures: z.array(z.object({ value: z.string(), label: z.string() })),
-      asOf: z.iso.datetime().nullable(),
-    }),
+    /** None before they are counted for the first time. */
+    liveFigures: z.array(z.object({ value: z.string(), label: z.string() })),
   })
   .meta({ id: 'SiteSettings' })
 export type SiteSettings = z.infer<typeof siteSettings>
 
 export const getSiteSettings = defineEndpoint('getSiteSettings', 'GET /api/admin/settings', {
   access: administrators,
-  summary: 'Every run-time setting with its history',
+  summary: 'Every run-time setting, and who changed it last',
   response: siteSettings,
 })
 

@@ -51,7 +51,7 @@ export const changeSiteSetting = async <S extends z.ZodType>(
     // Of two simultaneous saves the second fails as stale; an advisory lock, because there may be no row to lock yet.
     await takeLock(trx, `site-setting:${setting.key}`)
     const before = await readSiteSetting(trx, setting)
-    if (version !== (await findSiteSettingVersion(trx, setting))) {
+    if (version !== (await findLastChange(trx, setting)).version) {
       throw new StaleError(
         before,
         'Someone else changed this setting after you opened the page. The page now shows the current value.',
@@ -69,25 +69,13 @@ export const changeSiteSetting = async <S extends z.ZodType>(
     })
   })
 
-/** Changes with every save; 0 before the first. */
-export async function findSiteSettingVersion(db: Db, { key }: Pick<SiteSetting<z.ZodType>, 'key'>): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select id from site_setting_changes where key = ${key} order by id desc limit 1
-  `.execute(db)
-  return Number(rows[0]?.id ?? 0)
-}
+type LastChange = { version: number; at: Date | null; changedBy: string | null }
 
-export type SiteSettingChange = { at: Date; changedBy: string | null; oldValue: unknown; value: unknown }
-
-/** The changes of a setting, the latest first. */
-export async function listSiteSettingChanges(
-  db: Db,
-  { key }: Pick<SiteSetting<z.ZodType>, 'key'>,
-  limit = 100,
-): Promise<SiteSettingChange[]> {
-  const { rows } = await sql<SiteSettingChange>`
-    select changed_at as at, changed_by as "changedBy", old_value as "oldValue", value
-    from site_setting_changes where key = ${key} order by id desc limit ${limit}
+/** The version changes with every save; 0 before the first. */
+export async function findLastChange(db: Db, { key }: Pick<SiteSetting<z.ZodType>, 'key'>): Promise<LastChange> {
+  const { rows } = await sql<LastChange>`
+    select id::integer as version, changed_at as at, changed_by as "changedBy"
+    from site_setting_changes where key = ${key} order by id desc limit 1
   `.execute(db)
-  return rows
+  return rows[0] ?? { version: 0, at: null, changedBy: null }
 }

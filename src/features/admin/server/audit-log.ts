@@ -60,32 +60,10 @@ export const csvColumns = {
   detail: 'Details',
 }
 
-/** The filtered log with current names, streamed in chunks. */
+/** The filtered log with current names, streamed. */
 export async function* csvRows(db: Db, filter: AuditFilter) {
-  let chunk: AuditRow[] = []
-  for await (const row of streamAuditEntries(db, filter)) {
-    chunk.push(row)
-    if (chunk.length < csvChunk) continue
-    yield* await named(db, chunk)
-    chunk = []
-  }
-  yield* await named(db, chunk)
-}
-
-const csvChunk = 500
-
-async function named(db: Db, rows: readonly AuditRow[]) {
-  const people = await findPeople(db, peopleIn(rows))
-  return rows.map(({ id, at, action, actor_id: actorId, subject, ip, detail }) => ({
-    id,
-    at,
-    action,
-    actorId,
-    actorName: actorId === null ? null : (people.get(actorId)?.name ?? people.get(actorId)?.email ?? null),
-    subject,
-    address: ip,
-    detail: JSON.stringify(detail),
-  }))
+  for await (const { id, at, action, actor_id: actorId, actorName, subject, ip, detail } of streamAuditEntries(db, filter))
+    yield { id, at, action, actorId, actorName, subject, address: ip, detail: JSON.stringify(detail) }
 }
 
 type Person = { id: string; name: string | null; email: string | null }

@@ -37,9 +37,16 @@ export const listAuditEntries = (
   return (before === undefined ? query : query.where('id', '<', String(before))).execute()
 }
 
-/** Streams every match in chunks. */
-export const streamAuditEntries = (db: Db, filter: AuditFilter): AsyncIterable<AuditRow> =>
-  matching(db, filter).select(columns).orderBy('id', 'desc').stream(100)
+const actorName = sql<string | null>`(
+  select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) from users where users.id = actor_id
+)`
+
+/** Streams every match, with the names of actors. */
+export const streamAuditEntries = (db: Db, filter: AuditFilter): AsyncIterable<AuditRow & { actorName: string | null }> =>
+  matching(db, filter)
+    .select([...columns, actorName.as('actorName')])
+    .orderBy('id', 'desc')
+    .stream(500)
 
 /** Ids grow with time except after a clock was put back: ids bound the scan, and times decide. */
 const clockMarginMinutes = 60

@@ -11,13 +11,7 @@ import { sendCsv } from '#platform/server/http/attachment.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
-import {
-  changeSiteSetting,
-  findSiteSettingVersion,
-  listSiteSettingChanges,
-  readSiteSetting,
-  type SiteSetting,
-} from '#platform/server/site-settings.ts'
+import { changeSiteSetting, findLastChange, readSiteSetting, type SiteSetting } from '#platform/server/site-settings.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { listDeadTasks } from '#platform/server/tasks/task.ts'
 import * as contract from '../contract.ts'
@@ -136,35 +130,18 @@ function serveSettings(serve: Serve, db: Db, answers: AnswerCache): void {
   }
 }
 
-const shownChanges = 20
-
 async function getSiteSettings(db: Db): Promise<contract.SiteSettings> {
   const [publishing, periods, heroFigures, live] = await Promise.all([
-    storyOf(db, policiesSetting),
-    storyOf(db, periodsSetting),
-    storyOf(db, heroFiguresSetting),
+    settingView(db, policiesSetting),
+    settingView(db, periodsSetting),
+    settingView(db, heroFiguresSetting),
     findLiveFigures(db),
   ])
-  return { publishing, periods, heroFigures, liveFigures: { figures: live.figures, asOf: live.asOf?.toISOString() ?? null } }
+  return { publishing, periods, heroFigures, liveFigures: live.figures }
 }
 
-async function storyOf<S extends z.ZodType>(db: Db, setting: SiteSetting<S>) {
-  const [value, version, changes] = await Promise.all([
-    readSiteSetting(db, setting),
-    findSiteSettingVersion(db, setting),
-    listSiteSettingChanges(db, setting, shownChanges),
-  ])
-  const people = await findPeople(
-    db,
-    changes.flatMap(({ changedBy }) => changedBy ?? []),
-  )
-  return {
-    value,
-    version,
-    changes: changes.map(({ at, changedBy, value: changed }) => {
-      const person = people.get(changedBy ?? '')
-      const by = person?.email ?? person?.name ?? null
-      return { at: at.toISOString(), by, value: setting.schema.catch(() => setting.fallback).parse(changed) }
-    }),
-  }
+async function settingView<S extends z.ZodType>(db: Db, setting: SiteSetting<S>) {
+  const [value, { version, at, changedBy }] = await Promise.all([readSiteSetting(db, setting), findLastChange(db, setting)])
+  const person = changedBy === null ? undefined : (await findPeople(db, [changedBy])).get(changedBy)
+  return { value, version, changed: at && { at: at.toISOString(), by: person?.email ?? person?.name ?? null } }
 }

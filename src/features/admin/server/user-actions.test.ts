@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { mailNewJobs } from '#features/alerts/server/tasks.ts'
 import { posting } from '#features/postings/postings.fixture.ts'
 import { appForFile, testApp } from '#test/app.ts'
 import { production } from '#test/production.ts'
@@ -7,6 +8,7 @@ import { atOnce } from '#test/at-once.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { tracesOf } from '#test/traces.ts'
 import type { UserDetail } from '../contract.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
@@ -72,12 +74,6 @@ describe('roles', () => {
     expect((await setRole(admin, admin, 'employer')).statusCode).toBe(200)
   })
 
-  test('of two administrators who resign at once, one remains', async () => {
-    const other = await signIn(app, 'admin')
-    const answers = await atOnce(app, [() => setRole(admin, admin, 'employer', 0), () => setRole(other, other, 'employer', 0)])
-    expect(statuses(answers)).toEqual([200, 409])
-  })
-
   test('of two administrators who demote each other at once, one remains', async () => {
     const other = await signIn(app, 'admin')
     const answers = await atOnce(app, [() => setRole(admin, other, 'employer', 0), () => setRole(other, admin, 'employer', 0)])
@@ -107,14 +103,9 @@ describe('roles', () => {
     expect((await setRole(admin, suspended, 'admin')).statusCode).toBe(409)
   })
 
-  test.each([{ role: 'king', revision: 0 }, { role: null, revision: 0 }, { role: 'admin' }, {}])(
-    '%j is refused',
-    async (body) => {
+  test('an invalid change is refused, and an unknown account is not found', async () => {
+    for (const body of [{ role: 'king', revision: 0 }, { role: null, revision: 0 }, { role: 'admin' }, {}])
       expect((await admin.put(`${urlOf(admin)}/role`, body)).statusCode).toBe(400)
-    },
-  )
-
-  test('an unknown account is not found', async () => {
     const body = { role: 'employer', revision: 0 }
     expect((await admin.put('/api/admin/users/01900000-0000-7000-8000-000000000000/role', body)).statusCode).toBe(404)
   })
@@ -184,9 +175,173 @@ describe('a password reset', () => {
   })
 })
 
-test('needs an address', async () => {
+const userOf = async (person: SignedIn) => (await admin.get(urlOf(person))).json<UserDetail>()
+const suspend = async (person: SignedIn, more: object = {}, by = admin) =>
+  by.post(`${urlOf(person)}/suspend`, { reason: 'content', revision: (await userOf(person)).revision, ...more })
+const reinstate = async (person: SignedIn) =>
+  admin.post(`${urlOf(person)}/reinstate`, { revision: (await userOf(person)).revision })
+const isLive = async (id: string) => (await app.get(`/api/jobs/${id}`)).statusCode === 200
+async function postingOf(owner: SignedIn, overrides = {}) {
+  const job = jobRow({ owner_id: owner.user.id, channel: 'account', ...overrides })
+  await addJobs(app.db, [job])
+  return job
+}
+
+describe('a suspended account', () => {
+  test('is signed out, and gets the reason at sign-in', async () => {
+    const form = { firstName: 'Alex', lastName: 'Example', email: 'out@mail.test', password: 'correct horse battery staple' }
+    const visitor = asVisitor(app)
+    const registered = await visitor.post('/api/auth/register', form)
+    const cookie = registered.cookies.map((it) => `${it.name}=${it.value}`).join('; ')
+    const asThem = (url: string) => visitor.call({ method: 'GET', url, headers: { cookie } })
+    const { id } = (await asThem('/api/auth/user')).json<{ id: string }>()
+
+    const body = { reason: 'spam', note: 'Wrote to forty employers within an hour.', revision: 0 }
+    expect((await admin.post(`/api/admin/users/${id}/suspend`, body)).json()).toEqual({ success: true })
+
+    expect((await asThem('/api/auth/user')).statusCode).toBe(401)
+    const refused = await visitor.post('/api/auth/login', form)
+    expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([
+      403,
+      'This account is suspended. Please write to us.',
+    ])
+    expect((await visitor.post('/api/auth/login', { ...form, password: 'wrong password' })).statusCode).toBe(401)
+    expect((await admin.get(`/api/admin/users/${id}`)).json()).toMatchObject({
+      suspension: { reason: 'spam', note: body.note },
+      sessions: { count: 0 },
+    })
+
+    expect((await admin.post(`/api/admin/users/${id}/reinstate`, { revision: 1 })).statusCode).toBe(200)
+    expect((await asThem('/api/auth/user')).statusCode).toBe(401)
+    expect((await visitor.post('/api/auth/login', form)).statusCode).toBe(200)
+  })
+
+  test('shows no postings; reinstated, it shows the same ones again', async () => {
+    const employer = await signIn(app, 'employer')
+    const live = await postingOf(employer)
+    const own = await postingOf(employer, { status: 'inactive' })
+    const over = await postingOf(employer, { status: 'expired' })
+    const hidden = await postingOf(employer)
+    expect(await isLive(live.id)).toBe(true)
+
+    await suspend(employer)
+    await expect.poll(() => isLive(live.id)).toBe(false)
+    expect(await lastAudit()).toMatchObject({
+      action: 'accounts.suspended',
+      detail: { before: { suspended: false }, after: { suspended: true }, reason: 'content', postingsHidden: 2 },
+    })
+    const { rows } =
+      await sql`select action, actor, actor_id from posting_events where job_id = ${live.id} order by id desc limit 1`.execute(
+        app.db,
+      )
+    expect(rows).toEqual([{ action: 'suspend', actor: 'administrator', actor_id: admin.user.id }])
+    // Meanwhile one of them is deleted.
+    expect((await admin.delete(`/api/job-postings/${hidden.id}`)).statusCode).toBe(200)
+
+    await reinstate(employer)
+    await expect.poll(() => isLive(live.id)).toBe(true)
+    expect(await Promise.all([own.id, over.id, hidden.id].map((id) => isLive(id)))).toEqual([false, false, false])
+    expect(await lastAudit()).toMatchObject({ action: 'accounts.reinstated', detail: { postingsShown: 1 } })
+  })
+
+  test('cannot make anything live', async () => {
+    const employer = await signIn(app, 'employer')
+    const [pending, live] = [await postingOf(employer, { status: 'pending' }), await postingOf(employer)]
+    await suspend(employer)
+    const told = 'The account of this posting is suspended.'
+    const approved = await admin.post(`/api/admin/postings/${pending.id}/decision`, { action: 'approve' })
+    const shown = await admin.put(`/api/job-postings/${live.id}`, { isActive: true })
+    for (const answer of [approved, shown]) {
+      expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([409, told])
+    }
+    await reinstate(employer)
+    expect((await admin.post(`/api/admin/postings/${pending.id}/decision`, { action: 'approve' })).statusCode).toBe(200)
+  })
+
+  test('gets no digests', async () => {
+    const [resting, awake] = [await signIn(app, 'physician'), await signIn(app, 'physician')]
+    for (const person of [resting, awake]) {
+      const alert = { search: { specialty: 'Psychiatry' }, frequency: 'daily', timeZone: 'America/Chicago' }
+      const made = await person.post('/api/alerts', alert)
+      expect(made.statusCode, made.body).toBe(200)
+    }
+    await suspend(resting)
+    await addJobs(app.db, [jobRow({ specialty: 'Psychiatry' })])
+    await mailNewJobs(app.db, new Date(Date.now() + 3 * 24 * 60 * 60 * 1000))
+    await runTasks(app)
+    expect(await mailsTo(app, awake.user.email)).toHaveLength(1)
+    expect(await mailsTo(app, resting.user.email)).toEqual([])
+  })
+
+  test('is not suspended twice, without a reason, or by itself', async () => {
+    expect((await suspend(admin)).json()).toMatchObject({ error: 'You cannot suspend your own account.' })
+    const person = await signIn(app, 'physician')
+    for (const more of [{ reason: undefined }, { reason: 'whim' }, { note: 'x'.repeat(501) }, { revision: undefined }]) {
+      expect((await suspend(person, more)).statusCode).toBe(400)
+    }
+    expect((await reinstate(person)).statusCode).toBe(409)
+    expect((await suspend(person)).statusCode).toBe(200)
+    expect((await suspend(person)).statusCode).toBe(409)
+    expect((await suspend(person, { revision: 0 })).json()).toMatchObject({ current: { revision: 1 } })
+  })
+})
+
+/** The mail that tells of it is the last trace; a demo would keep its text. */
+const deliver = () => runTasks({ ...app, settings: { ...app.settings, appMode: 'production' } })
+const erase = (person: SignedIn, body: object = {}, by = admin) =>
+  by.delete(`/api/admin/users/${person.user.id}`, { requestedBy: 'person', revision: 0, ...body })
+
+test('erasing deletes every trace of a person except the record of the erasure', async () => {
+  const employer = await signIn(app, 'employer')
+  const person = await signIn(app, 'physician', { firstName: 'Unmistakable', lastName: 'Surname' })
+  const job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  await addJobs(app.db, [job])
+  const inquiry = { name: 'Unmistakable Surname', email: person.user.email, message: 'A question.', jobId: job.id }
+  await person.post('/api/job-inquiry', inquiry)
+  await person.post('/api/favorites', { jobId: job.id })
+  await asVisitor(app).post('/api/subscribe', { email: person.user.email })
+  const note = { reason: 'asked', note: 'Unmistakable Surname wrote to us.', revision: 0 }
+  await admin.post(`/api/admin/users/${person.user.id}/suspend`, note)
+
+  expect((await erase(person, { requestedBy: 'authority', revision: 1 })).json()).toEqual({ success: true })
+
+  await deliver()
+  expect(await tracesOf(app, person.user.email)).toEqual([])
+  expect(await tracesOf(app, 'Unmistakable')).toEqual([])
+  const { rows } = await sql`select action, actor_id, subject, detail from audit_log order by id desc limit 1`.execute(app.db)
+  expect(rows).toEqual([
+    {
+      action: 'accounts.erased',
+      actor_id: admin.user.id,
+      subject: `user:${person.user.id}`,
+      detail: { requestedBy: 'authority', before: { role: 'physician' }, after: null },
+    },
+  ])
+  expect((await admin.get(`/api/admin/users/${person.user.id}`)).statusCode).toBe(404)
+  expect((await person.get('/api/auth/user')).statusCode).toBe(401)
+})
+
+test('erasing removes an employer’s postings, as the administrator', async () => {
+  const employer = await signIn(app, 'employer')
+  const job = jobRow({ owner_id: employer.user.id })
+  await addJobs(app.db, [job])
+  expect((await erase(employer)).statusCode).toBe(200)
+  await expect.poll(async () => (await app.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
+  const { rows } =
+    await sql`select actor, actor_id from posting_events where job_id = ${job.id} order by id desc limit 1`.execute(app.db)
+  expect(rows).toEqual([{ actor: 'administrator', actor_id: admin.user.id }])
+  await deliver()
+  expect(await tracesOf(app, employer.user.email)).toEqual([])
+})
+
+test('erasing is refused without a requester, with a stale revision, and for one’s own or a sample account', async () => {
   const person = await signIn(app, 'physician')
-  await sql`update users set email = null where id = ${person.user.id}`.execute(app.db)
-  expect((await person.put('/api/auth/password', { newPassword: 'an unusual sentence' })).statusCode).toBe(409)
-  expect((await asVisitor(app).get('/api/admin/users')).statusCode).toBe(401)
+  for (const body of [{ requestedBy: undefined }, { requestedBy: 'the cat' }, { revision: undefined }]) {
+    expect((await erase(person, body)).statusCode).toBe(400)
+  }
+  expect((await erase(person, { revision: 3 })).json()).toMatchObject({ current: { id: person.user.id } })
+  expect((await erase(admin)).statusCode).toBe(409)
+  await sql`update users set is_demo = true where id = ${person.user.id}`.execute(app.db)
+  expect((await erase(person)).statusCode).toBe(409)
+  expect((await person.get('/api/auth/user')).statusCode).toBe(200)
 })

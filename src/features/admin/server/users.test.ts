@@ -102,12 +102,3 @@ test('an unknown account is not found, and an invalid id is refused', async () =
   expect((await admin.get('/api/admin/users/01900000-0000-7000-8000-000000000000')).statusCode).toBe(404)
   expect((await admin.get('/api/admin/users/me')).statusCode).toBe(400)
 })
-
-test('only physicians have a CV', async () => {
-  const person = await signIn(app, 'physician')
-  await upload(person, pdfFile(), 'cv.pdf')
-  const cvOf = async () => (await person.get('/api/auth/user')).json<{ cvFileName: string | null }>().cvFileName
-  expect(await cvOf()).not.toBeNull()
-  await sql`update users set role = 'recruiter' where id = ${person.user.id}`.execute(app.db)
-  expect(await cvOf()).toBeNull()
-})

@@ -9,9 +9,9 @@ import { Field, TextInput, SelectField } from '#ui/field.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
-import { useHydrated, useShownPage, TextLink, LinkButton } from '#platform/web/navigation.tsx'
-import { actionLabel, auditSentence, groupActions } from '../audit-words.ts'
+import { useHydrated, useShownPage, LinkButton } from '#platform/web/navigation.tsx'
 import type { AuditEntryView } from '../contract.ts'
+import { actionLabel, AuditLine, groupLabel, groupOf } from './components/audit-line.tsx'
 import { auditFileUrl, auditParams, auditQuery } from './queries.ts'
 
 export const load = loadForAdmins(({ search }) => [auditQuery(auditParams(search))])
@@ -74,9 +74,9 @@ function AuditTools({ params, actions }: { params: Record<string, string>; actio
     <ListSearch label="Audit log" to={auditLogPath} params={params} className="grid grid-cols-2 items-end gap-3 md:grid-cols-3">
       <SelectField label="Action" className="max-md:col-span-full" name="action" defaultValue={params['action']}>
         <option value="">All actions</option>
-        {groupActions(actions).map(({ group, label, actions: own }) => (
-          <optgroup key={group} label={label}>
-            <option value={group}>All: {label}</option>
+        {[...Map.groupBy(actions, groupOf)].map(([group, own]) => (
+          <optgroup key={group} label={groupLabel(group)}>
+            <option value={group}>All: {groupLabel(group)}</option>
             {own.map((action) => (
               <option key={action} value={action}>
                 {actionLabel(action)}
@@ -109,16 +109,7 @@ const AuditEntries = ({ entries }: { entries: readonly AuditEntryView[] }) => (
         className="items-baseline gap-x-6 border-b border-line py-2 lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:py-1"
       >
         <p className="break-words lg:not-has-[+[open]]:truncate">
-          {auditSentence(entry).map(({ text, to }, index) =>
-            to === undefined ? (
-              text
-            ) : (
-              // oxlint-disable-next-line react/no-array-index-key -- the pieces of one sentence never change places
-              <TextLink key={index} to={to}>
-                {text}
-              </TextLink>
-            ),
-          )}
+          <AuditLine entry={entry} />
         </p>
         <details className="text-xs lg:open:col-span-full">
           <summary className="inline-flex min-h-6 cursor-pointer items-center gap-2 text-muted">

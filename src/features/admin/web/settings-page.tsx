@@ -7,7 +7,7 @@ import { heroFiguresSchema } from '#features/home/contract.ts'
 import { policyTexts, renewableDays } from '#features/postings/model.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { siteSettingsPath } from '#shared/paths.ts'
+import { auditLogPath, siteSettingsPath } from '#shared/paths.ts'
 import { Spinner } from '#ui/feedback.tsx'
 import { RadioCards } from '#ui/fieldset.tsx'
 import { TextInput } from '#ui/field.tsx'
@@ -16,6 +16,7 @@ import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type ApiFormState } from '#platform/web/form/use-api-form.ts'
+import { TextLink } from '#platform/web/navigation.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { SiteSettings } from '../contract.ts'
 import { settingsQuery } from './queries.ts'
@@ -64,9 +65,7 @@ const PublishingForm = ({ setting }: { setting: SiteSettings['publishing'] }) =>
     setting={setting}
     save={(body) => callApi('PUT /api/admin/settings/publishing', { body })}
     saveLabel="Save publishing"
-    summary={(value) =>
-      `signed in: ${policyNames[value.account].toLowerCase()}, without an account: ${policyNames[value.public].toLowerCase()}`
-    }
+    name="posting-policies"
   >
     {(form) => (
       <>
@@ -112,7 +111,7 @@ const PeriodsForm = ({ setting }: { setting: SiteSettings['periods'] }) => (
     setting={setting}
     save={(body) => callApi('PUT /api/admin/settings/periods', { body })}
     saveLabel="Save expiry"
-    summary={({ days, reminderDays }) => `${days} days, reminder ${reminderDays} days before`}
+    name="posting-periods"
   >
     {(form) => (
       <div className="grid max-w-form gap-4 sm:grid-cols-2">
@@ -128,8 +127,6 @@ const PeriodsForm = ({ setting }: { setting: SiteSettings['periods'] }) => (
 
 type FiguresProps = { setting: SiteSettings['heroFigures']; live: SiteSettings['liveFigures'] }
 
-const figureNames = { fixed: 'Fixed figures', live: 'Live figures' }
-
 const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
   <SettingForm
     title="Figures on the landing page"
@@ -138,7 +135,7 @@ const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
     setting={setting}
     save={(body) => callApi('PUT /api/admin/settings/hero-figures', { body })}
     saveLabel="Save figures"
-    summary={({ mode }) => figureNames[mode].toLowerCase()}
+    name="hero-figures"
   >
     {(form) => (
       <RadioCards
@@ -148,24 +145,14 @@ const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
         options={[
           {
             value: 'fixed',
-            title: figureNames.fixed,
+            title: 'Fixed figures',
             description:
               fixedFigures().length > 0 ? figuresText(fixedFigures()) : 'None yet. The operator sets them with HERO_FIGURES.',
           },
           {
             value: 'live',
-            title: figureNames.live,
-            description:
-              live.asOf === null ? (
-                'We count them within a minute.'
-              ) : (
-                <>
-                  {figuresText(live.figures)}
-                  <span className="block">
-                    As of <LocalTime at={live.asOf} />
-                  </span>
-                </>
-              ),
+            title: 'Live figures',
+            description: live.length > 0 ? figuresText(live) : 'We count them within a minute.',
           },
         ]}
         {...form.group('mode')}
@@ -178,23 +165,21 @@ const figuresText = (figures: readonly { value: string; label: string }[]) => (
   <span className="block tabular-nums">{figures.map(({ value, label }) => `${value} ${label}`).join(' · ')}</span>
 )
 
-type Change<Value> = { at: string; by: string | null; value: Value }
-
 type SettingFormProps<Value extends FieldValues> = {
   title: string
   intro: string
   schema: z.ZodType<Value, Value>
-  setting: { value: Value; version: number; changes: readonly Change<Value>[] }
+  setting: { value: Value } & Pick<SiteSettings['periods'], 'version' | 'changed'>
   save: (body: Value & { version: number }) => Promise<SiteSettings>
   saveLabel: string
-  /** A value in a few words, for the history. */
-  summary: (value: Value) => string
+  /** The setting's name in the audit log. */
+  name: string
   children: (form: ApiFormState<Value>) => ReactNode
 }
 
-/** The form of one setting, with its history. After a conflict the page shows the current values. */
+/** The form of one setting. After a conflict the page shows the current values. */
 function SettingForm<Value extends FieldValues>(props: SettingFormProps<Value>) {
-  const { title, intro, schema, setting, save, saveLabel, summary, children } = props
+  const { title, intro, schema, setting, save, saveLabel, name, children } = props
   const id = useId()
   const queryClient = useQueryClient()
   const form = useApiForm<Value, Value, SiteSettings>({
@@ -227,31 +212,16 @@ function SettingForm<Value extends FieldValues>(props: SettingFormProps<Value>) 
           {children(form)}
           <SubmitButton label={saveLabel} form={form} pendingLabel="Saving..." className="self-start" />
         </ApiForm>
-        <History changes={setting.changes} summary={summary} />
+        <p className="mt-4 text-xs text-muted">
+          {setting.changed === null ? (
+            'Never changed. This is the default.'
+          ) : (
+            <TextLink to={auditLogPath} search={{ subject: `setting:${name}` }}>
+              Last changed <LocalTime at={setting.changed.at} /> by {setting.changed.by ?? 'a deleted account'}
+            </TextLink>
+          )}
+        </p>
       </div>
     </section>
   )
 }
-
-type HistoryProps<Value> = { changes: readonly Change<Value>[]; summary: (value: Value) => string }
-
-function History<Value>({ changes, summary }: HistoryProps<Value>) {
-  const [last] = changes
-  if (!last) return <p className="mt-4 text-xs text-muted">Never changed. This is the default.</p>
-  return (
-    <details className="mt-4 text-xs text-muted">
-      <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
-        Last changed <LocalTime at={last.at} /> by {nameOf(last)}
-      </summary>
-      <ol className="mt-1 flex flex-col gap-1">
-        {changes.map((change) => (
-          <li key={change.at} className="break-words">
-            <LocalTime at={change.at} />, {nameOf(change)}: {summary(change.value)}
-          </li>
-        ))}
-      </ol>
-    </details>
-  )
-}
-
-const nameOf = ({ by }: { by: string | null }): string => by ?? 'a deleted account'

@@ -11,8 +11,8 @@ import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage, TextLink, type PageHead } from '#platform/web/navigation.tsx'
-import { auditSentenceText } from '../audit-words.ts'
 import type { UserDetail } from '../contract.ts'
+import { AuditLine } from './components/audit-line.tsx'
 import { UserActions, UserBadges } from './components/user-actions.tsx'
 import { userQuery } from './queries.ts'
 
@@ -82,7 +82,9 @@ function History({ user: { id, history } }: { user: UserDetail }) {
         <ol className="mt-2 flex flex-col gap-3 border-l border-line pl-4">
           {history.map((entry) => (
             <li key={entry.id}>
-              <p className="break-words">{auditSentenceText(entry)}</p>
+              <p className="break-words">
+                <AuditLine entry={entry} />
+              </p>
               <p className="text-xs text-muted">
                 <LocalTime at={entry.at} />
               </p>

@@ -104,21 +104,9 @@ const columns: readonly Column<UserSummary>[] = [
     isRowHeader: true,
     cell: (user) => <TextLink to={userPath(user.id)}>{displayName(user)}</TextLink>,
   },
-  { header: 'Email', cell: ({ email }) => (email === null ? 'None' : <EmailText email={email} />) },
+  { header: 'Email', cell: ({ email }) => (email === null ? 'None' : <span className="break-all">{email}</span>) },
   { header: 'Role', cell: ({ role }) => roleName(role) },
   { header: 'Company', cell: ({ companyName }) => companyName ?? '–' },
   { header: 'Flags', cell: (user) => <UserBadges user={user} /> },
   { header: 'Since', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
 ]
-
-/** Breaks before the @, and elsewhere only where a part is longer than the line. */
-function EmailText({ email }: { email: string }) {
-  const at = email.lastIndexOf('@')
-  return (
-    <span className="break-words">
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </span>
-  )
-}

@@ -22,9 +22,9 @@ async function shownMode(db: Db): Promise<HeroFigureMode> {
 }
 
 /** The live figures, shown or not; none before they are counted for the first time. */
-export async function findLiveFigures(db: Db): Promise<{ figures: HeroFigure[]; asOf: Date | null }> {
-  const { jobs, employers: hospitals, median_pay: medianPay, refreshed_at: asOf } = await findBoardFigures(db)
-  return { figures: asOf === null ? [] : liveFigures({ jobs, hospitals, medianPay }), asOf }
+export async function findLiveFigures(db: Db): Promise<{ figures: HeroFigure[] }> {
+  const { jobs, employers: hospitals, median_pay: medianPay, refreshed_at: at } = await findBoardFigures(db)
+  return { figures: at === null ? [] : liveFigures({ jobs, hospitals, medianPay }) }
 }
 
 /** Switching to live figures computes them at once. */

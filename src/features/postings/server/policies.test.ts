@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '#app/server/app.ts'
-import { listSiteSettingChanges } from '#platform/server/site-settings.ts'
+import { findLastChange } from '#platform/server/site-settings.ts'
 import { openBuiltSite } from '#platform/server/ssr/built-site.ts'
 import { testApp } from '#test/app.ts'
 import { setPublishing } from '#test/publishing.ts'
@@ -31,9 +31,8 @@ test('every node applies a policy change without a restart', async () => {
   await expect.poll(told).toMatchObject({ account: 'review', public: 'review', import: 'review' })
 })
 
-test('the history of a setting has who changed what', async () => {
-  const [last] = await listSiteSettingChanges(board.db, { key: 'posting-policies' })
-  expect(last).toMatchObject({ changedBy: admin.user.id, value: { account: 'review', public: 'review' } })
+test('a setting says who changed it last', async () => {
+  expect(await findLastChange(board.db, { key: 'posting-policies' })).toMatchObject({ changedBy: admin.user.id })
 })
 
 test('an invalid stored value counts as none', async () => {
