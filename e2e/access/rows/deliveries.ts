@@ -7,7 +7,7 @@ const calls = [
   'DELETE /api/admin/suppressions/:id',
   'GET /api/admin/tasks',
   'POST /api/admin/tasks/retry',
-  'POST /api/admin/tasks/discard',
+  'DELETE /api/admin/tasks/:id',
 ]
 
 export const rows: AccessRow[] = [

@@ -35,8 +35,6 @@ export const listDeliveries = defineEndpoint('listDeliveries', 'GET /api/admin/m
         state: z.enum(mailStates),
         attempts: z.int(),
         lastError: z.string().nullable(),
-        /** Null after the last attempt. */
-        nextTryAt: z.iso.datetime().nullable(),
         createdAt: z.iso.datetime(),
         sentAt: z.iso.datetime().nullable(),
         /** Its body held a secret and was deleted, so it cannot be sent again. */
@@ -86,6 +84,7 @@ export const listSuppressions = defineEndpoint('listSuppressions', 'GET /api/adm
   }),
 })
 export type SuppressionList = ResponseOf<typeof listSuppressions>
+export type Suppression = SuppressionList['suppressions'][number]
 
 export const liftSuppression = defineEndpoint('liftSuppression', 'DELETE /api/admin/suppressions/:id', {
   access: administrators,
@@ -126,18 +125,9 @@ export const retryTasks = defineEndpoint('retryTasks', 'POST /api/admin/tasks/re
   errors: ['CONFLICT'],
 })
 
-export const discardTasks = defineEndpoint('discardTasks', 'POST /api/admin/tasks/discard', {
+export const discardTask = defineEndpoint('discardTask', 'DELETE /api/admin/tasks/:id', {
   access: administrators,
-  summary: 'Discard dead tasks, with a reason',
-  body: z.object({
-    ids,
-    reason: z
-      .string()
-      .trim()
-      .min(1, 'Please give a reason')
-      .max(1000)
-      .refine((it) => !it.includes('\0'), 'Leave control characters out.'),
-  }),
-  response: z.object({ discarded: z.int() }),
+  summary: 'Discard a dead task',
+  params: z.object({ id: z.uuid() }),
   errors: ['CONFLICT'],
 })

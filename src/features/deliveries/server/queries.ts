@@ -41,17 +41,6 @@ export async function countMails(db: Db): Promise<Record<MailState, number>> {
   return rows[0] ?? { dead: 0, suppressed: 0, queued: 0, sent: 0 }
 }
 
-/** The next attempt of each mail; mails without one are missing. */
-export async function findNextTries(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; at: Date }>`
-    select data ->> 'id' as id, min(start_after) as at from pgboss.job
-    where name = 'deliver-mail' and state < 'active' and data ->> 'id' = any(${ids}::text[])
-    group by 1
-  `.execute(db)
-  return new Map(rows.map((row) => [row.id, row.at]))
-}
-
 /** Waits for a node that is sending one of them. */
 export async function lockMails(trx: Db, ids: readonly string[]): Promise<ListedMail[]> {
   const { rows } = await sql<ListedMail>`
@@ -145,9 +134,9 @@ export async function requeueTasks(trx: Db, ids: readonly string[]): Promise<Nam
   return rows
 }
 
-export async function deleteDeadTasks(trx: Db, ids: readonly string[]): Promise<Named[]> {
+export async function deleteDeadTask(trx: Db, id: string): Promise<Named | undefined> {
   const { rows } = await sql<Named>`
-    delete from pgboss.job where ${isDead} and id = any(${ids}::uuid[]) returning id, source_name as name
+    delete from pgboss.job where ${isDead} and id = ${id} returning id, source_name as name
   `.execute(trx)
-  return rows
+  return rows[0]
 }

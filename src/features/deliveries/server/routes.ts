@@ -19,7 +19,7 @@ export async function registerDeliveries(app: FastifyInstance, { db, secrets, bo
   serve(contract.liftSuppression, ({ params, actor }) => service.liftSuppression(db, params.id, actor))
   serve(contract.listTasks, ({ query }) => service.listTasks(db, query))
   serve(contract.retryTasks, ({ body, actor }) => service.retryTasks(db, body.ids, actor))
-  serve(contract.discardTasks, ({ body, actor }) => service.discardTasks(db, body.ids, body.reason, actor))
+  serve(contract.discardTask, ({ params, actor }) => service.discardTask(db, params.id, actor))
   await app.register(async (scope) => {
     // Signatures are of the bytes, and SNS calls its JSON plain text.
     scope.removeAllContentTypeParsers()

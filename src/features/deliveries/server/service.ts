@@ -17,16 +17,14 @@ const pageSize = 50
 export async function listDeliveries(db: Db, { state, q, before }: QueryOf<'GET /api/admin/mails'>): Promise<MailList> {
   const [rows, counts] = await Promise.all([mails.findMails(db, { state, q, before, limit: pageSize + 1 }), mails.countMails(db)])
   const page = rows.slice(0, pageSize)
-  const waiting = page.filter((it) => it.state === 'queued').map((it) => it.id)
-  const nextTries = await mails.findNextTries(db, waiting)
   return {
-    mails: page.map((mail) => viewOf(mail, nextTries.get(mail.id))),
+    mails: page.map(viewOf),
     next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
     counts,
   }
 }
 
-const viewOf = (mail: mails.ListedMail, nextTryAt: Date | undefined): MailList['mails'][number] => ({
+const viewOf = (mail: mails.ListedMail): MailList['mails'][number] => ({
   id: mail.id,
   to: mail.to_address,
   subject: mail.subject,
@@ -34,7 +32,6 @@ const viewOf = (mail: mails.ListedMail, nextTryAt: Date | undefined): MailList['
   state: mail.state,
   attempts: mail.attempts,
   lastError: mail.last_error,
-  nextTryAt: nextTryAt?.toISOString() ?? null,
   createdAt: mail.created_at.toISOString(),
   sentAt: mail.sent_at?.toISOString() ?? null,
   isBlanked: mail.is_blanked,
@@ -113,14 +110,17 @@ export async function retryTasks(db: Db, ids: readonly string[], by: Actor): Pro
   })
 }
 
-/** @throws {AppError} CONFLICT if none of them is dead. */
-export async function discardTasks(db: Db, ids: readonly string[], reason: string, by: Actor): Promise<{ discarded: number }> {
-  return db.transaction().execute(async (trx) => {
-    const discarded = await tasks.deleteDeadTasks(trx, ids)
-    if (discarded.length === 0) throw new AppError('CONFLICT', goneMessage)
-    await recordAudit(trx, { action: 'deliveries.tasks-discarded', ...by, detail: { tasks: discarded, reason } })
-    return { discarded: discarded.length }
+/** @throws {AppError} CONFLICT if it is not dead. */
+export const discardTask = (db: Db, id: string, by: Actor): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const discarded = await tasks.deleteDeadTask(trx, id)
+    if (!discarded) throw new AppError('CONFLICT', goneMessage)
+    await recordAudit(trx, {
+      action: 'deliveries.task-discarded',
+      ...by,
+      subject: `task:${id}`,
+      detail: { name: discarded.name },
+    })
   })
-}
 
 const goneMessage = 'This task is no longer among the failed ones.'

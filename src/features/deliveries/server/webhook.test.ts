@@ -112,15 +112,6 @@ describe('Postmark', () => {
     expect(await report(node, await event('HardBounce'), basic('another'))).toEqual([403])
     expect(await report(node, await event('HardBounce'))).toEqual([403])
   })
-
-  test('a replay after the suppression was lifted, and a mail that was never sent, change nothing', async () => {
-    const sent = await event('HardBounce')
-    expect(await report(node, sent, basic('of-the-webhook'))).toEqual([200, 'hard all'])
-    await sql`update mail_suppressions set lifted_at = now()`.execute(node.db)
-    expect(await report(node, sent, basic('of-the-webhook'))).toEqual([200])
-    const never = { ...sent, Metadata: { mail: '01980000-0000-7000-8000-000000000000' } }
-    expect(await report(node, never, basic('of-the-webhook'))).toEqual([200])
-  })
 })
 
 describe('Mailgun', () => {
@@ -218,15 +209,6 @@ describe('Amazon SES', () => {
       event({ eventType: 'Complaint', complaint: { complaintFeedbackType, complainedRecipients: [{ emailAddress: to }] } })
     expect(await notify({ Message: await complaint('not-spam') })).toEqual([200])
     expect(await notify({ Message: await complaint('abuse') })).toEqual([200, 'complaint lists'])
-  })
-
-  test('a replay after the suppression was lifted, and a mail that was never sent, change nothing', async () => {
-    const Message = await bounce('Permanent')
-    expect(await notify({ Message })).toEqual([200, 'hard all'])
-    await sql`update mail_suppressions set lifted_at = now()`.execute(node.db)
-    expect(await notify({ Message })).toEqual([200])
-    await sql`truncate mails`.execute(node.db)
-    expect(await notify({ Message: Message.replace('Permanent', 'Transient') })).toEqual([200])
   })
 
   test('finds the mail by its Message-ID where headers are sent', async () => {
