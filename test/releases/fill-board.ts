@@ -116,11 +116,8 @@ const sample = {
   refused: 0,
   p50Ms: 4,
   p95Ms: 20,
-  eventLoopMs: 1,
   memoryMb: 200,
   cpuPercent: 10,
-  connections: 2,
-  waiting: 0,
 }
 
 /** An account with a passkey, an authenticator app and its recovery codes. */

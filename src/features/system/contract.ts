@@ -12,14 +12,9 @@ const figures = {
   /** Times of the requests that the cache did not answer, in milliseconds. */
   p50Ms: z.number(),
   p95Ms: z.number(),
-  /** The 99th percentile of the event loop's delay. */
-  eventLoopMs: z.number(),
   memoryMb: z.number(),
   /** Of one processor. */
   cpuPercent: z.number(),
-  /** Connections for requests in use, and requests that wait for one. */
-  connections: z.number(),
-  waiting: z.number(),
 }
 
 const point = z.object({ at: z.iso.datetime(), ...figures })

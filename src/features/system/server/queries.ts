@@ -7,7 +7,13 @@ export type NodeSample = Omit<SystemPoint, 'at'> & { node: string; at: Date; ver
 
 /** Stores a sample, and deletes those of any node that are older than the page shows. */
 export async function addSample(db: Db, sample: NodeSample): Promise<void> {
-  const row = renamed(sample, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  const row = {
+    ...renamed(sample, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+    // Columns that the version before reads.
+    event_loop_ms: 0,
+    connections: 0,
+    waiting: 0,
+  }
   await sql`insert into node_samples select * from json_populate_record(null::node_samples, ${JSON.stringify(row)}::json)`.execute(
     db,
   )

@@ -68,11 +68,9 @@ function pointOf(quarter: number, byQuarter: ReadonlyMap<number, readonly NodeSa
   return {
     at: new Date(quarter * quarterMs).toISOString(),
     ...each(['requests', 'cached', 'failed', 'refused'], (name) => samples.reduce((total, it) => total + it[name], 0)),
-    ...each(['p50Ms', 'p95Ms', 'eventLoopMs'], (name) => highest(samples, name)),
+    ...each(['p50Ms', 'p95Ms'], (name) => highest(samples, name)),
     // What a node has at one time: its highest, summed over nodes.
-    ...each(['memoryMb', 'cpuPercent', 'connections', 'waiting'], (name) =>
-      byNode.reduce((total, ofNode) => total + highest(ofNode, name), 0),
-    ),
+    ...each(['memoryMb', 'cpuPercent'], (name) => byNode.reduce((total, ofNode) => total + highest(ofNode, name), 0)),
   }
 }
 

@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { hostname } from 'node:os'
-import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
-import { poolOf, type Db } from '#platform/server/database.ts'
+import { createHistogram } from 'node:perf_hooks'
+import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { oncePerMinute } from '#platform/server/once-per-minute.ts'
 import { version } from '#platform/server/version.ts'
 import { addSample, type NodeSample } from './queries.ts'
 
 const everyMs = 60_000
-const eventLoopResolutionMs = 20
-/** An idle timer of the histogram counts its own interval. */
-const delayOf = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - eventLoopResolutionMs)
 const [maxMs, perMs] = [10 * 60_000, 1000]
 
 export type Sampler = {
@@ -24,7 +21,6 @@ export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; an
   const node = `${hostname()} (${process.pid})`
   const startedAt = new Date(Date.now() - process.uptime() * 1000)
   const times = createHistogram({ highest: maxMs * perMs })
-  const eventLoop = monitorEventLoopDelay({ resolution: eventLoopResolutionMs })
   const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'a sample of this node was not stored'))
   let counts = { requests: 0, failed: 0, refused: 0 }
   let since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache }
@@ -40,17 +36,12 @@ export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; an
     times.record(Math.min(maxMs * perMs, Math.max(1, Math.round(elapsedTime * perMs))))
   })
   app.addHook('onReady', async () => {
-    eventLoop.enable()
     timer = setInterval(() => void store().catch(warn), everyMs).unref()
   })
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    eventLoop.disable()
-  })
+  app.addHook('onClose', async () => clearInterval(timer))
   return { node, now }
 
   function now(): NodeSample {
-    const pool = poolOf(db)
     const { user, system } = process.cpuUsage(since.cpu)
     const cached = answers.sentFromCache - since.cached
     const timeOf = (percentile: number) => (times.count === 0 ? 0 : times.percentile(percentile) / perMs)
@@ -65,11 +56,8 @@ export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; an
       refused: counts.refused,
       p50Ms: timeOf(50),
       p95Ms: timeOf(95),
-      eventLoopMs: eventLoop.count === 0 ? 0 : delayOf(eventLoop.percentile(99)),
       memoryMb: process.memoryUsage.rss() / 1024 / 1024,
       cpuPercent: (user + system) / 10 / Math.max(1, performance.now() - since.ms),
-      connections: pool ? pool.totalCount - pool.idleCount : 0,
-      waiting: pool?.waitingCount ?? 0,
     }
   }
 
@@ -79,7 +67,6 @@ export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; an
     counts = { requests: 0, failed: 0, refused: 0 }
     since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache }
     times.reset()
-    eventLoop.reset()
     await addSample(db, sample)
   }
 }

@@ -121,9 +121,6 @@ const quiet: Omit<NodeSample, 'node' | 'at'> = {
   refused: 1,
   p50Ms: 1,
   p95Ms: 2,
-  eventLoopMs: 1,
   memoryMb: 300,
   cpuPercent: 5,
-  connections: 1,
-  waiting: 0,
 }

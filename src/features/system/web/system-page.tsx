@@ -123,18 +123,10 @@ const charts: readonly { title: string; lines: readonly ChartLine[] }[] = [
     ],
   },
   {
-    title: 'Database connections',
+    title: 'Memory and processor',
     lines: [
-      ['connections', 'In use'],
-      ['waiting', 'Waiting requests'],
-    ],
-  },
-  { title: 'Memory, in MB', lines: [['memoryMb', 'All nodes']] },
-  {
-    title: 'Processor and event loop',
-    lines: [
+      ['memoryMb', 'MB of all nodes'],
       ['cpuPercent', '% of one processor'],
-      ['eventLoopMs', 'Event loop delay, ms'],
     ],
   },
 ]
