@@ -1,64 +1,76 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { generateItems } from '#demo/catalogue/generate.ts'
-import type { QueueItem } from '#features/moderation/contract.ts'
-import type { ResponseOf } from '#shared/contract.ts'
+import { runSql } from './database.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
 import { rows } from './results.ts'
 
-/** From a dataset with all defects to jobs on the public site, by keyboard. */
+/** A moderator works through what waits, and what the importer doubts, with the keyboard. */
 
-// Jobs that are not active answer 404.
+// What is not live is not there.
 test.use({ expectedComplaints: /status of 404|answer: 404/ })
 
-const mark = crypto.randomUUID().slice(0, 8)
-const source = `Traps ${mark}`
-
-/** Another seed than the sample jobs'. */
-const items = [...generateItems({ seed: Number.parseInt(mark, 16), count: 300, now: new Date() })]
-const datasets = createServer((_request, response) => response.end(JSON.stringify(items)))
-
-test.beforeAll(async () => {
-  datasets.listen(0, '127.0.0.1')
-  await once(datasets, 'listening')
+let source = ''
+test.beforeEach(() => {
+  source = `Waiting ${randomUUID().slice(0, 8)}`
 })
-test.afterAll(() => datasets.close())
 
-test('an administrator imports a dataset, moderates it by keyboard, and finds the jobs on the site', async ({
-  page,
-  baseURL,
-}) => {
+const stated = { state: 'stated', words: 'Cardiologist' }
+
+/** A waiting imported job; its id. */
+async function waiting(order: number, title: string, facts: Record<string, object> = {}): Promise<string> {
+  const id = randomUUIDv7()
+  const text = 'See patients in the Greater Bay, CA, four days a week. Up to $60 for you. Board certified or eligible.'
+  await runSql(
+    `insert into jobs (id, status, channel, created_at, posted_at, updated_at, title, employer, city, state, specialty,
+       employment_type, description, source, apply_url)
+     values ($1, 'pending', 'import', now() + $2 * interval '1 second', '2026-11-01', now(), $3, 'Larkfield Heart Group', 'Austin', 'TX',
+       'Cardiology', 'full-time', $4, $5, 'https://www.larkfield.example.org/apply')`,
+    [id, order, `${title} ${source}`, text, source],
+  )
+  const all = { place: stated, profession: stated, specialty: stated, pay: stated, type: stated, schedule: stated, ...facts }
+  await runSql('insert into job_facts (job_id, source, facts, doubtful) values ($1, $2, $3, $4)', [
+    id,
+    source,
+    JSON.stringify(all),
+    Object.keys(facts),
+  ])
+  return id
+}
+
+const place = {
+  state: 'doubtful',
+  reason: 'unknown-city',
+  words: 'Greater Bay, CA',
+  suggestion: { city: 'Oakland', state: 'CA' },
+}
+const pay = { state: 'doubtful', reason: 'pay-implausible', words: '$60' }
+const profession = { state: 'doubtful', reason: 'profession-unclear', words: 'Practice Nurse' }
+const specialty = { state: 'doubtful', reason: 'specialty-unclear', words: 'Hospitalist' }
+
+const rowOf = (page: Page, id: string): Locator =>
+  page.getByRole('list', { name: 'What waits' }).locator(`[data-key="pending-${id}"]`)
+const doubts = (row: Locator): Locator => row.getByRole('list', { name: 'Doubtful facts' })
+
+test('what waits is approved, rejected, corrected and taken back by single keys', async ({ page, baseURL }) => {
   test.slow()
+  const titles = ['Approved', 'Rejected', 'Edited', 'Undone', 'Selected', 'Selected, too']
+  const [approved = '', rejected = '', edited = '', undone = '', ticked = '', alsoTicked = ''] = await Promise.all(
+    titles.map((title, order) => waiting(order, title)),
+  )
   await signInAsAdmin(page.request, baseURL)
-  const imported = await importDataset(page, baseURL)
-  expect(imported).toBeGreaterThan(100)
-  expect(imported).toBeLessThan(items.length)
-
-  const [approved, rejected, edited, undone, ticked, alsoTicked] = await firstOfQueue(page)
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}&doubt=none`)
   await expectAccessible(page)
-
-  await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByLabel('Use keyboard shortcuts in this browser').uncheck()
-  await page.keyboard.press('Escape')
   await page.keyboard.press('j')
-  await expect(itemOf(page, approved)).not.toBeFocused()
-  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByLabel('Use keyboard shortcuts in this browser').check()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('j')
-  await expect(itemOf(page, approved)).toBeFocused()
+  await expect(rowOf(page, approved)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(itemOf(page, approved).getByRole('region', { name: 'Description', exact: true })).toBeVisible()
+  await expect(rowOf(page, approved).getByRole('region', { name: 'Description', exact: true })).toBeVisible()
   await page.keyboard.press('a')
   await expect(toast(page)).toContainText('Approved')
 
-  await expect(itemOf(page, rejected)).toBeFocused()
-  await expect(itemOf(page, rejected).getByRole('region', { name: 'Description', exact: true })).toBeVisible()
+  await expect(rowOf(page, rejected)).toBeFocused()
+  await expect(rowOf(page, rejected).getByRole('region', { name: 'Description', exact: true })).toBeVisible()
   await page.keyboard.press('r')
   const why = page.getByRole('dialog', { name: 'Reject?' })
   await page.keyboard.press('Control+Enter')
@@ -72,19 +84,19 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
   await why.getByLabel('Reason for the poster').press('Control+Enter')
   await expect(toast(page)).toContainText('Rejected')
 
-  await expect(itemOf(page, edited)).toBeFocused()
+  await expect(rowOf(page, edited)).toBeFocused()
   await page.keyboard.press('e')
   const form = page.getByRole('dialog', { name: 'Edit' })
-  await form.getByLabel('Job title').fill(`Corrected ${mark}`)
+  await form.getByLabel('Job title').fill(`Corrected ${source}`)
   await form.getByRole('button', { name: 'Save and approve' }).click()
   await expect(toast(page)).toContainText('Saved and approved')
 
-  await expect(itemOf(page, undone)).toBeFocused()
+  await expect(rowOf(page, undone)).toBeFocused()
   await page.keyboard.press('a')
-  await expect(itemOf(page, undone)).toHaveCount(0)
+  await expect(rowOf(page, undone)).toHaveCount(0)
   await page.keyboard.press('u')
   await expect(toast(page)).toContainText('Undone')
-  await expect(itemOf(page, undone)).toBeFocused()
+  await expect(rowOf(page, undone)).toBeFocused()
 
   await page.keyboard.press('j')
   await page.keyboard.press('x')
@@ -92,59 +104,120 @@ test('an administrator imports a dataset, moderates it by keyboard, and finds th
   await page.keyboard.press('x')
   await page.getByRole('button', { name: 'Approve 2', exact: true }).click()
   await expect(toast(page)).toContainText('2 approved')
-  await expect(itemOf(page, alsoTicked)).toHaveCount(0)
+  await expect(rowOf(page, alsoTicked)).toHaveCount(0)
 
-  for (const { posting } of [approved, ticked, alsoTicked]) {
-    await page.goto(`/jobs/${posting.id}`)
-    await expect(page.getByRole('heading', { name: posting.title, level: 1 })).toBeVisible()
-  }
-  await page.goto(`/jobs?keyword=${encodeURIComponent(`"Corrected ${mark}"`)}`)
-  await expect(rows(page).filter({ hasText: `Corrected ${mark}` })).toHaveCount(1)
-  await takeBackInHistory(page, rejected)
-  for (const { posting } of [rejected, undone]) {
-    expect((await page.request.get(`/api/jobs/${posting.id}`)).status()).toBe(404)
-  }
+  for (const id of [approved, ticked, alsoTicked]) expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(200)
+  await page.goto(`/jobs?keyword=${encodeURIComponent(`"Corrected ${source}"`)}`)
+  await expect(rows(page).filter({ hasText: `Corrected ${source}` })).toHaveCount(1)
 
-  expect(await importDataset(page, baseURL), 'jobs that the second import added').toBe(0)
-})
-
-async function takeBackInHistory(page: Page, { posting }: QueueItem): Promise<void> {
   await page.goto('/admin/moderation/history?action=reject')
-  const row = page
-    .getByRole('row')
-    .filter({ has: page.locator(`a[href$="${posting.id}"]`) })
-    .filter({ hasText: 'The job is no longer open.' })
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${rejected}"]`) })
+  await expect(row).toContainText('The job is no longer open.')
   await expectAccessible(page)
   await row.getByRole('button', { name: /^Undo/ }).click()
   await expect(row).toContainText('Undone by')
   await expect(row.getByRole('button')).toHaveCount(0)
-}
+  for (const id of [rejected, undone]) expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
+})
 
-const itemOf = (page: Page, { posting }: QueueItem): Locator =>
-  page.getByRole('list', { name: 'What waits' }).locator(`[data-key="pending-${posting.id}"]`)
+test('doubtful facts are accepted, corrected and refused by single keys', async ({ page, baseURL }) => {
+  test.slow()
+  const [first, second, nurse, last] = [
+    await waiting(1, 'Cardiologist', { place }),
+    await waiting(2, 'Heart Specialist', { place, pay }),
+    await waiting(3, 'Practice Nurse', { profession }),
+    await waiting(4, 'Hospitalist', { specialty }),
+  ]
+  await signInAsAdmin(page.request, baseURL)
+  await page.goto(`/admin/moderation?doubt=pay&source=${encodeURIComponent(source)}`)
+  await expect(rowOf(page, second)).toBeVisible()
+  await expect(rowOf(page, first)).toHaveCount(0)
+  await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
+  await page.keyboard.press('j')
+  await expect(rowOf(page, first)).toBeFocused()
+  await expect(rowOf(page, first)).toContainText('2 postings say “Greater Bay, CA”')
+  await expect(rowOf(page, second)).toHaveCount(0)
+  await expect(rowOf(page, first)).toHaveAccessibleName(/doubtful: place$/)
+  await expectAccessible(page)
 
-type Six = [QueueItem, QueueItem, QueueItem, QueueItem, QueueItem, QueueItem]
+  // An approval says what it waits for, and one press answers it for both.
+  await page.keyboard.press('a')
+  await expect(toast(page)).toContainText('Missing before approval: place')
+  await expect(rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' })).toBeFocused()
+  await page.keyboard.press('s')
+  await expect(toast(page).filter({ hasText: 'Place: Oakland, CA' })).toContainText('2 postings')
+  await expect(doubts(rowOf(page, first))).toHaveCount(0)
+  await expect(doubts(rowOf(page, second)).getByRole('listitem')).toHaveCount(1)
+  await expect(rowOf(page, first)).toBeFocused()
+  await page.keyboard.press('a')
 
-/** Of those without a doubtful fact, which nobody can approve; what is drawn differs from run to run. */
-async function firstOfQueue(page: Page): Promise<Six> {
-  const answer = await page.request.get('/api/admin/queue', { params: { source, doubt: 'none' } })
-  return ((await answer.json()) as ResponseOf<'GET /api/admin/queue'>).items.slice(0, 6) as Six
-}
+  await expect(rowOf(page, second)).toBeFocused()
+  await page.keyboard.press('c')
+  const form = rowOf(page, second).getByRole('form', { name: 'Correct the pay' })
+  await expect(form.getByLabel('Lowest pay')).toBeFocused()
+  await page.keyboard.type('300K')
+  await form.getByLabel('Highest pay').fill('250K')
+  await page.keyboard.press('Enter')
+  await expect(form.getByLabel('Lowest pay')).toHaveAccessibleDescription(/above the highest/)
+  await form.getByLabel('Highest pay').fill('350,000')
+  await page.keyboard.press('Enter')
+  await expect(doubts(rowOf(page, second))).toHaveCount(0)
+  await expect(rowOf(page, second)).toBeFocused()
+  await page.keyboard.press('a')
 
-/** @returns the number of added jobs. */
-async function importDataset(page: Page, baseURL: string | undefined): Promise<number> {
-  const headers = { origin: baseURL ?? '' }
-  const sources = '/api/admin/import-sources'
-  const { sources: known } = (await (await page.request.get(sources)).json()) as { sources: { id: string; name: string }[] }
-  const url = `http://127.0.0.1:${(datasets.address() as AddressInfo).port}/${mark}.json`
-  const fields = { name: source, url, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
-  const create = async () => (await (await page.request.post(sources, { headers, data: fields })).json()) as { id: string }
-  const { id } = known.find((it) => it.name === source) ?? (await create())
-  const run = await page.request.post(`${sources}/${id}/run`, { headers })
-  expect(run.ok(), await run.text()).toBe(true)
-  const { runId } = (await run.json()) as { runId: string }
-  const imported = async () =>
-    (await (await page.request.get(`/api/admin/imports/${runId}`)).json()) as { status: string; imported: number }
-  await expect.poll(async () => (await imported()).status, { timeout: 30_000 }).toBe('finished')
-  return (await imported()).imported
-}
+  // Enter only opens; P rejects, and U takes that back.
+  await expect(rowOf(page, nurse)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, nurse).getByRole('region', { name: 'Description', exact: true })).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(rowOf(page, nurse)).toHaveCount(0)
+  await page.keyboard.press('u')
+  await expect(rowOf(page, nurse)).toBeFocused()
+  await page.keyboard.press('p')
+
+  await expect(rowOf(page, last)).toBeFocused()
+  await page.keyboard.press('c')
+  await rowOf(page, last).getByRole('combobox', { name: 'Specialty' }).selectOption('Pediatrics')
+  await rowOf(page, last).getByRole('button', { name: 'Save' }).click()
+  await expect(doubts(rowOf(page, last))).toHaveCount(0)
+  await page.keyboard.press('a')
+  await expect(page.getByText('Nothing waits')).toBeVisible()
+
+  await page.goto(`/jobs/${second}`)
+  await expect(page.getByText('Oakland, CA').first()).toBeVisible()
+  await expect(page.getByText('$300,000').first()).toBeVisible()
+  await expect(page.getByText('November 1, 2026', { exact: false })).toBeVisible()
+  await expect(page.getByText('Opens larkfield.example.org').first()).toBeVisible()
+  expect((await page.request.get(`/api/jobs/${nurse}`)).status()).toBe(404)
+
+  await page.goto('/admin/moderation/history?action=answer')
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${first}"]`) })
+  await expect(row).toContainText('Place “Greater Bay, CA”: Oakland, CA · 2 postings')
+})
+
+test('among doubtful rows only, an answered row makes way for the next, with a mouse as well', async ({ page, baseURL }) => {
+  const other = { ...place, words: 'four days a week', suggestion: { city: 'Tulsa', state: 'OK' } }
+  const [first, second, last] = [
+    await waiting(1, 'First', { place }),
+    await waiting(2, 'Second', { place }),
+    await waiting(3, 'Last', { place: other }),
+  ]
+  await signInAsAdmin(page.request, baseURL)
+  await page.goto(`/admin/moderation?doubt=any&source=${encodeURIComponent(source)}`)
+  // Each of them by itself, and then both at once.
+  await rowOf(page, first).getByRole('link', { name: 'Show all 2 postings' }).click()
+  await expect(rowOf(page, second).locator('mark')).toHaveText('Greater Bay, CA')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Decide about all at once' }).click()
+  await page.getByLabel('Doubtful fact', { exact: true }).selectOption('Any doubt')
+  await rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' }).click()
+  await expect(rowOf(page, last)).toBeFocused()
+  await expect(rowOf(page, second)).toHaveCount(0)
+  await expect(toast(page)).toContainText('Place: Oakland, CA')
+  await page.keyboard.press('x')
+  await page.getByRole('button', { name: 'Approve 1' }).click()
+  await expect(toast(page).filter({ hasText: 'None approved' })).toContainText('1 waits: a fact is doubtful')
+  const whole = page.getByRole('region', { name: 'The whole source' })
+  await expect(whole).toContainText('3 wait for approval, 1 of them with a doubtful fact')
+  await expect(whole.getByRole('button', { name: 'Approve 2' })).toBeVisible()
+})

@@ -80,24 +80,6 @@ test.describe('on a small screen', () => {
   })
 })
 
-test.describe('the theme', () => {
-  test.use({ colorScheme: 'dark' })
-
-  test('starts as the system has it, and a choice outlives the page', async ({ page }) => {
-    await page.goto('/about')
-    const root = page.locator('html')
-    await expect(root).toHaveClass(/\bdark\b/)
-
-    await page.getByRole('button', { name: 'Switch between light and dark theme' }).click()
-    await expect(root).not.toHaveClass(/\bdark\b/)
-    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
-
-    await page.reload()
-    await expect(root).not.toHaveClass(/\bdark\b/)
-    await expect(page.locator('body')).toHaveCSS('color-scheme', 'light')
-  })
-})
-
 test.describe('the hero search', () => {
   test('writes its values into the address, without empty ones', async ({ page }) => {
     await page.goto('/')
@@ -105,15 +87,6 @@ test.describe('the hero search', () => {
     await page.getByLabel('City, State, or ZIP').fill('Austin, TX')
     await page.getByRole('button', { name: 'Search Jobs' }).click()
     await expect(page).toHaveURL('/?show=jobs&q=nights&loc=Austin%2C+TX')
-  })
-
-  test('chips and Show All lead to results', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('main').getByRole('link', { name: 'Surgery', exact: true }).click()
-    await expect(page).toHaveURL('/?show=jobs&specialty=General+Surgery')
-    await page.goto('/')
-    await page.getByRole('link', { name: 'Show All Physician Jobs' }).click()
-    await expect(page).toHaveURL('/?show=jobs')
   })
 })
 

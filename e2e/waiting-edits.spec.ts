@@ -64,7 +64,7 @@ test('changes wait beside the public version until a moderator decides, and an a
   await expect(page.getByText('Your changes wait for a moderator')).toBeHidden()
 
   await desk.goto('/admin/moderation/employers')
-  const pair = desk.getByRole('listitem').filter({ hasText: company })
+  const pair = desk.getByRole('row').filter({ hasText: company })
   await expectAccessibleEverywhere(desk)
   await desk.setViewportSize({ width: 1280, height: 800 })
   await pair.getByRole('button', { name: 'Withdraw' }).click()

@@ -10,7 +10,6 @@ const calls = [
   'GET /api/admin/decisions',
   'POST /api/admin/decisions',
   'POST /api/admin/decisions/:id/undo',
-  'GET /api/admin/source-decisions',
   'POST /api/admin/source-decisions',
   'POST /api/admin/source-decisions/:id/stop',
 ]

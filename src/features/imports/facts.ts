@@ -91,7 +91,7 @@ export type InferenceRule =
 export const hasNoTown = (city: string): boolean => city === '' || city === 'Remote'
 
 /** A source's questions are counted over so many of its latest waiting rows; in the queue each has its number. */
-export const maxWaitingSeen = 5_000
+export const maxWaitingSeen = 2_000
 
 /** Longer words are cut: enough to find the place in the text, and to compare. */
 export const maxFactWords = 300

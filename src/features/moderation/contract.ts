@@ -77,8 +77,8 @@ export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
     items: z.array(queueItem),
     /** Under all filters except the kind; the cap plus one means 'more than the cap'. */
     counts: z.object({ pending: z.int(), edit: z.int(), unread: z.int(), report: z.int() }),
-    /** How many have waited up to each of `ageHours`, and longer. */
-    ages: z.array(z.int()),
+    /** How many have waited for longer than promised. */
+    overdue: z.int(),
     totalPages: z.int(),
   }),
 })
@@ -240,12 +240,6 @@ export const undoDecision = defineEndpoint('undoDecision', 'POST /api/admin/deci
 
 /** Decisions about all pending postings of one source. */
 
-export const listQueueSources = defineEndpoint('listQueueSources', 'GET /api/admin/queue/sources', {
-  access: moderators,
-  summary: 'The sources of pending postings, with counts; the cap plus one means more than the cap',
-  response: z.object({ sources: z.array(z.object({ source: z.string(), pending: z.int(), doubtful: z.int() })) }),
-})
-
 const sourceDecision = z.object({
   id: z.uuid(),
   source: z.string(),
@@ -253,10 +247,19 @@ const sourceDecision = z.object({
   state: z.enum(['running', 'finished', 'stopped']),
   total: z.int(),
   done: z.int(),
-  startedAt: moment,
   finishedAt: moment.nullable(),
 })
 export type SourceDecision = z.infer<typeof sourceDecision>
+
+export const listQueueSources = defineEndpoint('listQueueSources', 'GET /api/admin/queue/sources', {
+  access: moderators,
+  summary: 'The sources of pending postings, with counts (the cap plus one means more), and decisions about whole sources',
+  response: z.object({
+    sources: z.array(z.object({ source: z.string(), pending: z.int(), doubtful: z.int() })),
+    /** Those that run, and the latest finished ones. */
+    decisions: z.array(sourceDecision),
+  }),
+})
 
 const source = z.string().min(1, 'Choose a source').max(200)
 
@@ -269,12 +272,6 @@ export const startSourceDecision = defineEndpoint('startSourceDecision', 'POST /
   ]),
   response: sourceDecision,
   errors: ['NOT_FOUND', 'CONFLICT'],
-})
-
-export const listSourceDecisions = defineEndpoint('listSourceDecisions', 'GET /api/admin/source-decisions', {
-  access: moderators,
-  summary: 'The progress of running source decisions, and the latest finished ones',
-  response: z.object({ decisions: z.array(sourceDecision) }),
 })
 
 export const stopSourceDecision = defineEndpoint('stopSourceDecision', 'POST /api/admin/source-decisions/:id/stop', {

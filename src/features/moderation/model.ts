@@ -2,9 +2,6 @@
 export const queueKinds = ['pending', 'edit', 'unread', 'report'] as const
 export type QueueKind = (typeof queueKinds)[number]
 
-/** Upper bounds of the age groups, in hours. Posters are promised an answer within the last one. */
-export const ageHours = [4, 12, 24] as const
-
 /** The queue is counted up to here. */
 export const countCap = 5_000
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { milesFrom } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
-import { leastScore } from '../model.ts'
 import type { DuplicatesTables } from './tables.ts'
 
 /** Jobs that were added or changed since their comparison, locked; skips those of other workers. */
@@ -28,6 +27,8 @@ const due = (trx: Db) =>
 
 /** The weights of the parts, which sum to 1. */
 const weights = { title: 0.3, employer: 0.25, place: 0.15, text: 0.3 }
+/** The least similarity of likely duplicates, in percent. */
+const leastScore = 70
 /** Less similar titles mean two jobs, whatever their texts are. */
 const leastTitle = 0.5
 const nearMiles = 25

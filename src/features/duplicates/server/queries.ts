@@ -10,23 +10,19 @@ const tables = (db: Db) => db.withTables<DuplicatesTables>()
 export type Filter = Omit<QueryOf<'GET /api/admin/duplicates'>, 'page'>
 
 /** The pairs have the filter's columns, so that a selective filter reads no jobs. */
-const matching = (db: Db, { source, specialty, state, minScore }: Filter) =>
+const matching = (db: Db, { source, specialty }: Filter) =>
   tables(db)
     .selectFrom('likely_duplicates')
     .where('status', '=', sql.lit('open'))
-    .where('score', '>=', minScore)
     .$if(source !== undefined, (query) => query.where(sql<boolean>`sources @> array[${source}]::text[]`))
     .$if(specialty !== undefined, (query) => query.where(sql<boolean>`specialty = ${specialty}`))
-    .$if(state !== undefined, (query) => query.where(sql<boolean>`state = ${state}`))
+
+type Range = { limit: number; offset: number; areFew: boolean }
 
 /** The most similar first. A selective filter sorts its few pairs instead of walking the order of all. */
-export const findPairs = (
-  db: Db,
-  filter: Filter,
-  { limit, offset, areFew }: { limit: number; offset: number; areFew: boolean },
-) =>
+export const findPairs = (db: Db, filter: Filter, { limit, offset, areFew }: Range) =>
   matching(db, filter)
-    .select(['id', 'job_a', 'job_b', 'score', 'title_score', 'employer_score', 'place_score', 'text_score'])
+    .select(['id', 'job_a', 'job_b', 'score'])
     .orderBy(areFew ? sql`score + 0` : 'score', 'desc')
     .orderBy('id')
     .limit(limit)
@@ -63,27 +59,26 @@ export async function findOpenJobs(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** @returns the ids of the pairs that were still undecided. */
-export async function dismissPairs(trx: Db, ids: readonly string[], decidedBy: string): Promise<string[]> {
-  const rows = await decide(trx, ids, 'dismissed', decidedBy)
-    .where(sql<boolean>`not exists (select from jobs where jobs.id in (job_a, job_b) and ${isClosedTo(decidedBy)})`)
-    .returning('id')
-    .execute()
-  return rows.map((row) => row.id)
-}
+/** False if the pair was decided, or is closed to this moderator. */
+export const dismissPair = (trx: Db, id: string, decidedBy: string): Promise<boolean> =>
+  isWritten(
+    decide(trx, id, 'dismissed', decidedBy).where(
+      sql<boolean>`not exists (select from jobs where jobs.id in (job_a, job_b) and ${isClosedTo(decidedBy)})`,
+    ),
+  )
 
 export const findPair = (db: Db, id: string) =>
   tables(db).selectFrom('likely_duplicates').select(['job_a', 'job_b', 'status']).where('id', '=', id).executeTakeFirst()
 
 /** False if the pair was decided. */
 export const markMerged = (trx: Db, id: string, decidedBy: string): Promise<boolean> =>
-  isWritten(decide(trx, [id], 'merged', decidedBy))
+  isWritten(decide(trx, id, 'merged', decidedBy))
 
-const decide = (trx: Db, ids: readonly string[], status: 'dismissed' | 'merged', decidedBy: string) =>
+const decide = (trx: Db, id: string, status: 'dismissed' | 'merged', decidedBy: string) =>
   tables(trx)
     .updateTable('likely_duplicates')
     .set({ status, decided_by: decidedBy, decided_at: sql`now()` })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('id', '=', id)
     .where('status', '=', 'open')
 
 /** Earlier merges into the other job now lead to the kept one. */

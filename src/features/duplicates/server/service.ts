@@ -1,13 +1,16 @@
-import { byModerator } from '#features/postings/server/public.ts'
+import { byModerator, comparePostingTask } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
+import type { Actor } from '#platform/server/http/access.ts'
+import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
 import type { LikelyDuplicate, LikelyJob } from '../contract.ts'
 import { countedPairs, pairsPerPage } from '../model.ts'
 import {
   countPairs,
-  dismissPairs,
+  dismissPair,
   findOpenJobs,
   findPairs,
   findSources,
@@ -37,20 +40,16 @@ export async function listDuplicates(
   return { pairs, total: counted, totalIsCapped: total > counted, totalPages: Math.ceil(counted / pairsPerPage), sources }
 }
 
-/** Pairs decided meanwhile stay as they are, and so do those with a moderator's own posting. */
-export async function dismissDuplicates(db: Db, ids: readonly string[], { actorId, ip }: { actorId: string; ip: string }) {
-  return byModerator(db, { actorId }, async (trx) => {
-    const dismissed = await dismissPairs(trx, ids, actorId)
-    for (const id of dismissed)
-      await recordAudit(trx, { action: 'duplicates.dismissed', actorId, ip, subject: `duplicate:${id}` })
-    return { dismissed: dismissed.length }
+/** @throws {AppError} CONFLICT if the pair is decided, or one of its jobs is the moderator's own. */
+export const dismissDuplicate = (db: Db, id: string, actor: Actor): Promise<void> =>
+  byModerator(db, actor, async (trx) => {
+    if (!(await dismissPair(trx, id, actor.actorId))) throw new AppError('CONFLICT', 'You can no longer dismiss this pair.')
+    await recordAudit(trx, { action: 'duplicates.dismissed', ...actor, subject: `duplicate:${id}` })
   })
-}
 
 const pairOf = (row: PairRow, kept: JobRow, other: JobRow): LikelyDuplicate => ({
   id: row.id,
   score: row.score,
-  parts: { title: row.title_score, employer: row.employer_score, place: row.place_score, text: row.text_score },
   kept: jobOf(kept),
   other: jobOf(other),
 })
@@ -77,7 +76,7 @@ export async function findDuplicates(db: Db, stopping?: AbortSignal): Promise<vo
 }
 
 /** The same for a newly posted job, which does not wait for an import. */
-export async function findDuplicatesOf(db: Db, jobId: string): Promise<void> {
+async function findDuplicatesOf(db: Db, jobId: string): Promise<void> {
   await refreshFingerprints(db, { jobId })
   await compareSome(db, (trx) => takeIfDue(trx, jobId))
 }
@@ -90,6 +89,19 @@ async function compareSome(db: Db, take: (trx: Db) => Promise<string[]>): Promis
     return jobIds.length > 0
   })
 }
+
+const findDuplicatesTask = defineTask({ name: 'find-duplicates', timeoutSeconds: 300, atOnce: 1 })
+/** Half of the interval, so that a large import leaves time for visitors. */
+const longestMs = 30_000
+
+export const duplicateTasks = ({ db }: { db: Db }): TaskHandler[] => [
+  handleTask(
+    findDuplicatesTask,
+    (_data, { stopping }) => findDuplicates(db, AbortSignal.any([stopping, AbortSignal.timeout(longestMs)])),
+    { cron: '* * * * *' },
+  ),
+  handleTask(comparePostingTask, ({ jobId }) => findDuplicatesOf(db, jobId)),
+]
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

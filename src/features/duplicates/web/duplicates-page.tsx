@@ -1,25 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { moderators } from '#shared/contract.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { duplicatesPath } from '#shared/paths.ts'
 import { Alert, EmptyState, Spinner } from '#ui/feedback.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog, focusFirst } from '#ui/dialog.tsx'
+import { cardClass } from '#ui/layout.tsx'
+import { toast } from '#ui/toast.ts'
+import { toastFailure } from '#platform/web/action.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { useShownPage, pick, laterPage, type Search } from '#platform/web/navigation.tsx'
 import { ListSearch, Pages, SelectFields } from '#platform/web/list-search.tsx'
-import { PageKeys } from '#platform/web/page-keys.tsx'
-import { Pairs } from './components/pairs.tsx'
-import { duplicatesQuery } from './queries.ts'
+import { PageKeys, useShortcuts } from '#platform/web/page-keys.tsx'
+import { useListFocus } from '#platform/web/use-list-focus.ts'
 import { specialties } from '#vocabulary/specialties.ts'
-import { stateCodes, stateName } from '#shared/us-states.ts'
-import { leastScore } from '../model.ts'
+import type { LikelyDuplicate } from '../contract.ts'
+import { Comparison } from './components/comparison.tsx'
+
+/** Other administrators decide, too. */
+const duplicatesQuery = (query: Search) => apiQuery('GET /api/admin/duplicates', { query }, { staleTime: 5000 })
 
 export const load = loadForAdmins(({ search }) => [duplicatesQuery(duplicatesParams(search))], moderators)
 
 export const head = unlistedHead('Duplicates', 'Jobs that are probably on the site twice.', duplicatesPath)
 
 const duplicatesParams = (search: Search) => ({
-  ...pick<'GET /api/admin/duplicates'>(search, ['source', 'specialty', 'state', 'minScore']),
+  ...pick<'GET /api/admin/duplicates'>(search, ['source', 'specialty']),
   ...laterPage(search),
 })
 
@@ -29,21 +38,18 @@ const keys = [
   { keys: ['S'], does: 'Keep the other job' },
   { keys: ['M'], does: 'Merge' },
   { keys: ['D'], does: 'Dismiss: not the same job' },
-  { keys: ['X'], does: 'Select, to dismiss several' },
 ]
 
-export function Page() {
-  return (
-    <AdminPage
-      who={moderators}
-      title="Duplicates"
-      intro="Open jobs that are probably the same, most similar first."
-      actions={<PageKeys keys={keys} />}
-    >
-      <Found />
-    </AdminPage>
-  )
-}
+export const Page = () => (
+  <AdminPage
+    who={moderators}
+    title="Duplicates"
+    intro="Open jobs that are probably the same, most similar first."
+    actions={<PageKeys keys={keys} />}
+  >
+    <Found />
+  </AdminPage>
+)
 
 function Found() {
   const params = duplicatesParams(useShownPage().search)
@@ -51,9 +57,23 @@ function Found() {
   if (isError) return <Alert tone="danger">Failed to load the pairs. Please refresh the page or try again later.</Alert>
   if (!data) return <Spinner />
   const count = formatNumber(data.total)
+  const { source } = params
   return (
     <>
-      <Filters params={params} sources={data.sources} />
+      <ListSearch label="Filter the pairs" to={duplicatesPath} params={params} className="grid max-w-form grid-cols-2 gap-3">
+        <SelectFields
+          params={params}
+          choices={[
+            {
+              name: 'source',
+              label: 'Source',
+              any: 'All sources',
+              options: source !== undefined && !data.sources.includes(source) ? [source, ...data.sources] : data.sources,
+            },
+            { name: 'specialty', label: 'Specialty', any: 'All specialties', options: specialties },
+          ]}
+        />
+      </ListSearch>
       <p role="status" className="mt-4 text-sm text-muted tabular-nums">
         {data.totalIsCapped ? `More than ${count} pairs` : data.total === 1 ? '1 pair' : `${count} pairs`}
       </p>
@@ -68,34 +88,110 @@ function Found() {
   )
 }
 
-type Props = { params: Record<string, string>; sources: readonly string[] }
+function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
+  const list = useRef<HTMLOListElement>(null)
+  const queryClient = useQueryClient()
+  /** Decided pairs, hidden until the list is refetched. */
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  const [merging, setMerging] = useState<LikelyDuplicate>()
+  /** Of which the one that was added later stays. */
+  const [swapped, setSwapped] = useState<ReadonlySet<string>>(new Set())
+  const pairs = loaded
+    .filter((it) => !leaving.has(it.id))
+    .map((it): LikelyDuplicate => (swapped.has(it.id) ? { ...it, kept: it.other, other: it.kept } : it))
+  const focus = useListFocus(list, pairs, (it) => it.id)
 
-const scores = [95, 90, 85, 80, 75]
+  /** A refused pair is listed again. */
+  async function decide(id: string, call: () => Promise<{ title: string; description?: string }>): Promise<void> {
+    focus.leave([id])
+    setLeaving((now) => new Set([...now, id]))
+    try {
+      toast(await call())
+    } catch (error) {
+      setLeaving((now) => new Set([...now].filter((it) => it !== id)))
+      toastFailure(error)
+    }
+    await invalidateCalls(queryClient, ['GET /api/admin/duplicates'])
+  }
 
-function Filters({ params, sources }: Props) {
-  const source = params['source']
-  const offered = source !== undefined && !sources.includes(source) ? [source, ...sources] : sources
+  const dismiss = ({ id }: LikelyDuplicate) =>
+    void decide(id, async () => {
+      await callApi('POST /api/admin/duplicates/:id/dismissal', { params: { id } })
+      return { title: 'Dismissed: not the same job' }
+    })
+
+  const merge = ({ id }: LikelyDuplicate) =>
+    void decide(id, async () => {
+      const body = { keepsOther: swapped.has(id) }
+      const { referenceId } = await callApi('POST /api/admin/duplicates/:id/merge', { params: { id }, body })
+      return { title: 'Merged', description: `${referenceId} now has everything from both.` }
+    })
+
+  const swap = ({ id }: LikelyDuplicate) =>
+    setSwapped((now) => new Set(now.has(id) ? [...now].filter((it) => it !== id) : [...now, id]))
+
+  useShortcuts({
+    s: () => focus.withCurrent(swap),
+    j: () => focus.move(1),
+    k: () => focus.move(-1),
+    m: () => focus.withCurrent(setMerging),
+    d: () => focus.withCurrent(dismiss),
+  })
+
   return (
-    <ListSearch label="Filter the pairs" to={duplicatesPath} params={params} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <SelectFields
-        params={params}
-        choices={[
-          { name: 'source', label: 'Source', any: 'All sources', options: offered },
-          { name: 'specialty', label: 'Specialty', any: 'All specialties', options: specialties },
-          {
-            name: 'state',
-            label: 'State',
-            any: 'All states',
-            options: stateCodes.map((code) => ({ value: code, label: stateName(code) })),
-          },
-          {
-            name: 'minScore',
-            label: 'Similarity',
-            any: `${leastScore}% or more`,
-            options: scores.map((score) => ({ value: `${score}`, label: `${score}% or more` })),
-          },
-        ]}
-      />
-    </ListSearch>
+    <>
+      <ol ref={list} tabIndex={-1} aria-label="Likely duplicates" className="mt-4 flex flex-col gap-4 empty:outline-none">
+        {pairs.map((pair) => (
+          <li
+            key={pair.id}
+            data-key={pair.id}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what the keys are about
+            tabIndex={0}
+            aria-label={`${pair.kept.title} and ${pair.other.title}, ${pair.score}% alike`}
+            className={`scroll-my-24 ${cardClass} p-4 sm:p-5`}
+          >
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <h2 className="min-w-0 text-base font-semibold break-words">{pair.kept.title}</h2>
+              <p className="text-sm font-semibold tabular-nums">{pair.score}% alike</p>
+            </div>
+            <Comparison pair={pair} isSwapped={swapped.has(pair.id)} />
+            <p className="mt-4 flex flex-wrap items-center gap-3">
+              <Button label="Merge…" aria-keyshortcuts="M" onClick={() => setMerging(pair)} />
+              <Button
+                label={`Keep ${pair.other.referenceId} instead`}
+                look="secondary"
+                aria-keyshortcuts="S"
+                onClick={() => swap(pair)}
+              />
+              <Button label="Not the same" look="secondary" aria-keyshortcuts="D" onClick={() => dismiss(pair)} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {merging && (
+        <Dialog
+          open
+          title="Merge two jobs into one"
+          onClose={() => setMerging(undefined)}
+          footer={
+            <>
+              <Button label="Cancel" look="secondary" onClick={() => setMerging(undefined)} />
+              <Button
+                label="Merge for good"
+                look="danger"
+                ref={focusFirst}
+                onClick={() => {
+                  setMerging(undefined)
+                  merge(merging)
+                }}
+              />
+            </>
+          }
+        >
+          {merging.kept.referenceId} stays, and we fill in what it does not state. We move the saves, inquiries, reports and
+          figures of {merging.other.referenceId} to it, and its old address leads to it. You cannot undo a merge.
+        </Dialog>
+      )}
+    </>
   )
 }

@@ -23,7 +23,7 @@ import { isConfidential } from '#shared/paths.ts'
 import { reportDecidedMail, reportReopenedMail } from './emails/inquiry-mails.ts'
 import * as reportQueries from './queries-reports.ts'
 
-export { countOpenReports, countReportedJobsByAge, findReportedJobs, findOpenReports } from './queries-reports.ts'
+export { countOpenReports, countReportedJobs, findReportedJobs, findOpenReports } from './queries-reports.ts'
 export type { OpenReport } from './queries-reports.ts'
 export { moveInquiries } from './queries.ts'
 export { sendInquiry } from './service.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import {
-  countByAge,
+  countOldest,
   fitsWaitingFilter,
-  type AgeCounts,
+  type WaitingCount,
   type WaitingFilter,
   type WaitingKey,
 } from '#features/postings/server/public.ts'
@@ -15,11 +15,8 @@ const tables = (db: Db) => db.withTables<InquiriesTables>()
 export const findReportedJobs = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
   sql<WaitingKey>`${reportedJobs(filter)} order by since, id limit ${limit}`.execute(db).then(({ rows }) => rows)
 
-export const countReportedJobsByAge = (
-  db: Db,
-  filter: WaitingFilter,
-  ages: Parameters<typeof countByAge>[2],
-): Promise<AgeCounts> => countByAge(db, reportedJobs(filter), ages)
+export const countReportedJobs = (db: Db, filter: WaitingFilter, most: number): Promise<WaitingCount> =>
+  countOldest(db, reportedJobs(filter), most)
 
 function reportedJobs(filter: WaitingFilter) {
   const isFiltered = Object.values(filter).some((it) => it !== undefined)

@@ -11,7 +11,6 @@ import {
 } from '#features/imports/facts.ts'
 import * as imports from '#features/imports/server/public.ts'
 import type { FactsRow } from '#features/imports/server/public.ts'
-import { placeText, payText } from '#features/jobs/display.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { statusLabels } from '#features/postings/model.ts'
 import * as postings from '#features/postings/server/public.ts'
@@ -178,31 +177,13 @@ function requireDoubt(own: Waiting | undefined, fact: FactName, words: string): 
   const label = factLabels[fact].toLowerCase()
   if (posting.status !== 'pending')
     throw new AppError('CONFLICT', `This posting is no longer waiting. It is now '${statusLabels[posting.status]}'.`)
-  if (!facts.doubtful.includes(fact))
-    throw new AppError('CONFLICT', `Another moderator already settled the ${label}: ${currentText(fact, posting)}.`)
+  if (!facts.doubtful.includes(fact)) throw new AppError('CONFLICT', `Another moderator already settled the ${label}.`)
   if (!isDoubtfulFor(own, fact, words))
     throw new AppError('CONFLICT', `The source now says something else about the ${label}. Please read it again.`)
 }
 
 const isDoubtfulFor = ({ posting, facts }: Waiting, fact: FactName, words: string): boolean =>
   posting.status === 'pending' && facts.doubtful.includes(fact) && answerKey(wordsOf(facts.facts, fact)) === answerKey(words)
-
-const currentTexts: Record<FactName, (posting: JobRow) => string> = {
-  place: placeText,
-  profession: () => 'a physician is sought',
-  specialty: (it) => it.specialty_other ?? it.specialty,
-  pay: (it) =>
-    payText({
-      compMin: numberOf(it.comp_min),
-      compMax: numberOf(it.comp_max),
-      compUnit: it.comp_unit,
-      compText: it.comp_text,
-    }) ?? 'not stated',
-  type: (it) => it.employment_type,
-  schedule: (it) => it.schedule.join(', '),
-  employer: (it) => it.employer,
-}
-const currentText = (fact: FactName, posting: JobRow): string => currentTexts[fact](posting)
 
 const numberOf = (amount: string | null): number | null => (amount === null ? null : Number(amount))
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import type { LikelyDuplicate } from '#features/duplicates/contract.ts'
 import { findDuplicates } from '#features/duplicates/server/service.ts'
@@ -91,69 +91,44 @@ const owns: Record<string, (moderator: SignedIn) => object | Promise<object>> = 
   },
 }
 
-describe.each(Object.entries(owns))('a posting %s', (_, own) => {
-  let moderator: SignedIn
-  let columns: object
-  let source: string
-  beforeEach(async () => {
-    moderator = await signIn(board, 'moderator')
-    source = `Board ${crypto.randomUUID()}`
-    columns = { source, ...(await own(moderator)) }
-  })
+test.each(Object.entries(owns))('a posting %s is decided about by somebody else', async (_, own) => {
+  const moderator = await signIn(board, 'moderator')
+  const source = `Board ${crypto.randomUUID()}`
+  const columns = { source, ...(await own(moderator)) }
+  /** Refused to the moderator, and not to others. */
+  const isClosed = async (act: (by: SignedIn) => Promise<{ statusCode: number }>) =>
+    expect([(await act(moderator)).statusCode, (await act(admin)).statusCode]).toEqual([409, 200])
 
-  test('is not approved', async () => {
-    const id = await pending(columns)
-    expect((await approve(moderator, id)).statusCode).toBe(409)
-    expect((await approve(admin, id)).statusCode).toBe(200)
-  })
+  const [waits, other] = [await pending(columns), await pending({ source })]
+  const start = (by: SignedIn) => by.post('/api/admin/source-decisions', { action: 'approve', source })
+  expect((await start(moderator)).json()).toMatchObject({ total: 1 })
+  await runTasks(board)
+  expect([await statusOf(waits), await statusOf(other)]).toEqual(['pending', 'active'])
+  expect((await start(moderator)).statusCode).toBe(404)
+  await isClosed((by) => approve(by, waits))
 
-  test('is neither merged nor kept apart', async () => {
-    await addJobs(board.db, [jobRow({ city: source, ...columns }), jobRow({ city: source, source, channel: 'import' })])
-    await findDuplicates(board.db)
-    const { pairs } = (await admin.get(`/api/admin/duplicates?source=${encodeURIComponent(source)}`)).json<{
-      pairs: LikelyDuplicate[]
-    }>()
-    const [id] = pairs.map((it) => it.id)
-    const dismiss = (by: SignedIn) => by.post('/api/admin/duplicates/dismissals', { ids: [id] })
-    expect((await dismiss(moderator)).json()).toEqual({ dismissed: 0 })
-    expect((await moderator.post(`/api/admin/duplicates/${id}/merge`, {})).statusCode).toBe(409)
-    expect((await dismiss(admin)).json()).toEqual({ dismissed: 1 })
-  })
+  await sql`
+    insert into waiting_edits (job_id, fields, changed, updated_at) values (${waits}, '{"title":"Surgeon"}', '{title}', now())
+  `.execute(board.db)
+  const { items } = (await admin.get('/api/admin/queue?kind=edit')).json<ResponseOf<'GET /api/admin/queue'>>()
+  const version = items.find((it) => it.posting.id === waits)?.edit?.version
+  const decide = (action: string) => (by: SignedIn) =>
+    by.post(`/api/admin/postings/${waits}/decision`, { action, version, reason: 'No.' })
+  expect((await decide('approve-edit')(moderator)).statusCode).toBe(409)
+  await isClosed(decide('reject-edit'))
 
-  test('has its waiting changes decided by somebody else', async () => {
-    const id = await pending({ ...columns, status: 'active' })
-    await sql`
-      insert into waiting_edits (job_id, fields, changed, updated_at) values (${id}, '{"title":"Surgeon"}', '{title}', now())
-    `.execute(board.db)
-    const { items } = (await admin.get('/api/admin/queue?kind=edit')).json<ResponseOf<'GET /api/admin/queue'>>()
-    const version = items.find((it) => it.posting.id === id)?.edit?.version
-    const decide = (by: SignedIn, action: string) =>
-      by.post(`/api/admin/postings/${id}/decision`, { action, version, reason: 'No.' })
-    expect((await decide(moderator, 'approve-edit')).statusCode).toBe(409)
-    expect((await decide(moderator, 'reject-edit')).statusCode).toBe(409)
-    expect((await decide(admin, 'reject-edit')).statusCode).toBe(200)
-  })
+  const report = { name: 'Alex Example', email: 'reader@mail.test', reason: 'This hospital does not exist.', jobId: waits }
+  expect((await asVisitor(board).post('/api/job-report', report)).statusCode).toBe(200)
+  await isClosed(decide('dismiss'))
 
-  test('stays out of decisions about its source', async () => {
-    const [id, other] = [await pending(columns), await pending({ source })]
-    const start = (by: SignedIn) => by.post('/api/admin/source-decisions', { action: 'approve', source })
-    expect((await start(moderator)).json()).toMatchObject({ total: 1 })
-    await runTasks(board)
-    expect([await statusOf(id), await statusOf(other)]).toEqual(['pending', 'active'])
-    expect((await start(moderator)).statusCode).toBe(404)
-    expect((await start(admin)).json()).toMatchObject({ total: 1 })
-    await runTasks(board)
-    expect(await statusOf(id)).toBe('active')
-  })
-
-  test('has the reports about it decided by somebody else', async () => {
-    const id = await pending({ ...columns, status: 'active' })
-    const report = { name: 'Alex Example', email: 'reader@mail.test', reason: 'This hospital does not exist.', jobId: id }
-    expect((await asVisitor(board).post('/api/job-report', report)).statusCode).toBe(200)
-    const dismiss = (by: SignedIn) => by.post(`/api/admin/postings/${id}/decision`, { action: 'dismiss' })
-    expect((await dismiss(moderator)).statusCode).toBe(409)
-    expect((await dismiss(admin)).statusCode).toBe(200)
-  })
+  await addJobs(board.db, [jobRow({ city: source, ...columns }), jobRow({ city: source, source, channel: 'import' })])
+  await findDuplicates(board.db)
+  const { pairs } = (await admin.get(`/api/admin/duplicates?source=${encodeURIComponent(source)}`)).json<{
+    pairs: LikelyDuplicate[]
+  }>()
+  const pair = `/api/admin/duplicates/${pairs[0]?.id}`
+  expect((await moderator.post(`${pair}/merge`, {})).statusCode).toBe(409)
+  await isClosed((by) => by.post(`${pair}/dismissal`))
 })
 
 test('an account that hires becomes no moderator while it has open postings or a seat', async () => {
@@ -180,7 +155,7 @@ test('a decision about a source stops when its moderator is dismissed', async ()
   expect((await setRole(moderator, 'physician')).statusCode).toBe(200)
   await runTasks(board)
   expect(await statusOf(id)).toBe('pending')
-  const { decisions } = (await admin.get('/api/admin/source-decisions')).json<ResponseOf<'GET /api/admin/source-decisions'>>()
+  const { decisions } = (await admin.get('/api/admin/queue/sources')).json<ResponseOf<'GET /api/admin/queue/sources'>>()
   expect(decisions[0]).toMatchObject({ source: 'Left behind', state: 'stopped' })
 })
 

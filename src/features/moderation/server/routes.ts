@@ -4,8 +4,8 @@ import * as contract from '../contract.ts'
 import { listVouchedEmployers, vouchForEmployer, withdrawVouch } from '#features/postings/server/public.ts'
 import { suggestPlaces } from '#features/places/server/public.ts'
 import { answerFact } from './facts.ts'
-import { listQueue, listQueueSources } from './service-queue.ts'
-import { listSourceDecisions, startSourceDecision, stopSourceDecision } from './service-sources.ts'
+import { listQueue } from './service-queue.ts'
+import { listQueueSources, startSourceDecision, stopSourceDecision } from './service-sources.ts'
 import type { Moderation } from './queries.ts'
 import * as service from './service.ts'
 
@@ -46,6 +46,5 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
 
   serve(contract.listQueueSources, () => listQueueSources(db))
   serve(contract.startSourceDecision, ({ body, actor }) => startSourceDecision(moderation, actor, body))
-  serve(contract.listSourceDecisions, async () => ({ decisions: await listSourceDecisions(db) }))
   serve(contract.stopSourceDecision, ({ params, actor }) => stopSourceDecision(moderation, actor, params.id))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { FactName } from '#features/imports/facts.ts'
-import { countDoubtful, findQuestions, findWithheld, isCertain, isDoubtful, waitsFor } from '#features/imports/server/public.ts'
+import { findQuestions, findWithheld, isCertain, isDoubtful, waitsFor } from '#features/imports/server/public.ts'
 import * as reports from '#features/inquiries/server/public.ts'
 import type { OpenReport } from '#features/inquiries/server/public.ts'
 import * as postings from '#features/postings/server/public.ts'
@@ -11,13 +11,11 @@ import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import type { QueueItem } from '../contract.ts'
 import { findDoubts } from './facts.ts'
 import { findLookalike, readKnown } from './lookalikes.ts'
-import { ageHours, countCap, maxQueuePage, queueKinds, queuePageSize } from '../model.ts'
+import { countCap, maxQueuePage, queueKinds, queuePageSize } from '../model.ts'
 import type { doubtFilters, QueueKind } from '../model.ts'
 
 /** The cap plus one means 'more than the cap'. */
 const cap = countCap + 1
-const ages = { hours: ageHours, cap }
-
 type Key = WaitingKey & { kind: QueueKind }
 type Query = QueryOf<'GET /api/admin/queue'>
 
@@ -28,15 +26,15 @@ export async function listQueue(db: Db, query: Query): Promise<ResponseOf<'GET /
   const shown = kind === undefined ? queueKinds : [kind]
   const [{ items, decisions }, ...counted] = await Promise.all([
     findItems(db, shown, query, filter),
-    ...queueKinds.map(async (queueKind) => countByAge(db, queueKind, filter, ages)),
+    ...queueKinds.map((queueKind) => count(db, queueKind, filter, cap)),
   ])
-  const byKind = new Map(queueKinds.map((queueKind, index) => [queueKind, counted[index] ?? []]))
-  const total = (it: QueueKind) => Math.min(sum(byKind.get(it) ?? []), cap)
+  const byKind = new Map(queueKinds.map((queueKind, index) => [queueKind, counted[index]]))
+  const total = (it: QueueKind) => byKind.get(it)?.waiting ?? 0
   const listed = sum(shown.map((it) => (it === 'pending' && decisions !== undefined ? decisions : total(it))))
   return {
     items,
     counts: { pending: total('pending'), edit: total('edit'), unread: total('unread'), report: total('report') },
-    ages: [...ageHours, Infinity].map((_, age) => Math.min(sum(shown.map((it) => byKind.get(it)?.[age] ?? 0)), cap)),
+    overdue: Math.min(sum(shown.map((it) => byKind.get(it)?.overdue ?? 0)), cap),
     totalPages: Math.ceil(Math.min(listed, maxListed) / queuePageSize),
   }
 }
@@ -62,10 +60,8 @@ const isFact = (doubt: Query['doubt']): doubt is FactName & typeof doubt =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => all + it, 0)
 
-type Ages = { hours: readonly number[]; cap: number }
-
-const countByAge = (db: Db, kind: QueueKind, filter: WaitingFilter, ages: Ages) =>
-  kind === 'report' ? reports.countReportedJobsByAge(db, filter, ages) : postings.countWaitingByAge(db, kind, filter, ages)
+const count = (db: Db, kind: QueueKind, filter: WaitingFilter, most: number) =>
+  kind === 'report' ? reports.countReportedJobs(db, filter, most) : postings.countWaiting(db, kind, filter, most)
 
 const findKeys = (db: Db, kind: QueueKind, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
   kind === 'report' ? reports.findReportedJobs(db, filter, limit) : postings.findWaitingKeys(db, kind, filter, limit)
@@ -84,9 +80,8 @@ async function findPending(db: Db, { source, doubt }: Query, limit: number): Pro
     isAboutDoubts ? [] : postings.findWaitingKeys(db, 'pending', filter, limit),
   ])
   const asked = questions[0]?.questions ?? 0
-  const others =
-    isAboutDoubts || asked >= maxListed ? [] : await countByAge(db, 'pending', filter, { hours: ageHours, cap: maxListed })
-  return { keys: [...certain, ...questions], decisions: asked + sum(others) }
+  const others = isAboutDoubts || asked >= maxListed ? 0 : (await count(db, 'pending', filter, maxListed)).waiting
+  return { keys: [...certain, ...questions], decisions: asked + others }
 }
 
 /** Merges the first keys of each kind, and reads only the returned page in full. */
@@ -167,11 +162,4 @@ const reportView = ({ id, created_at, name, email, reason }: OpenReport) => ({
   name,
   email,
   reason,
-})
-
-export const listQueueSources = async (db: Db): Promise<ResponseOf<'GET /api/admin/queue/sources'>> => ({
-  sources: (await postings.findPendingSources(db, cap, countDoubtful(sql.ref('sources.source'), cap))).map(({ held, ...it }) => ({
-    ...it,
-    doubtful: held,
-  })),
 })

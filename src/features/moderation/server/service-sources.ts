@@ -1,16 +1,24 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { isCertain } from '#features/imports/server/public.ts'
+import { countDoubtful, isCertain } from '#features/imports/server/public.ts'
 import { defineTask, enqueueTask, handleTask, type TaskContext, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
-import { byModerator, countPendingOf, decideSomeOf, isClosedTo, lockModerator } from '#features/postings/server/public.ts'
+import {
+  byModerator,
+  countPendingOf,
+  decideSomeOf,
+  findPendingSources,
+  isClosedTo,
+  lockModerator,
+} from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
-import type { BodyOf } from '#shared/contract.ts'
+import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { SourceDecision } from '../contract.ts'
+import { countCap } from '../model.ts'
 import { settleAlike, settleAlikeTask } from './facts.ts'
 import { insertDecision, type Moderation, type SourceDecisionRow } from './queries.ts'
 import * as queries from './queries.ts'
@@ -73,8 +81,12 @@ export const startSourceDecision = (
     return viewOf(row)
   })
 
-export async function listSourceDecisions(db: Db): Promise<SourceDecision[]> {
-  return (await queries.findSourceDecisions(db, shownAtMost)).map(viewOf)
+export async function listQueueSources(db: Db): Promise<ResponseOf<'GET /api/admin/queue/sources'>> {
+  const [sources, decisions] = await Promise.all([
+    findPendingSources(db, countCap + 1, countDoubtful(sql.ref('sources.source'), countCap + 1)),
+    queries.findSourceDecisions(db, shownAtMost),
+  ])
+  return { sources: sources.map(({ held, ...it }) => ({ ...it, doubtful: held })), decisions: decisions.map(viewOf) }
 }
 
 export async function stopSourceDecision({ db }: Moderation, moderator: Actor, id: string): Promise<void> {
@@ -121,14 +133,13 @@ async function decideStep(trx: Db, links: Pick<Moderation, 'publicUrl'>, id: str
   return false
 }
 
-const viewOf = ({ id, source, action, state, total, done, started_at, finished_at }: SourceDecisionRow): SourceDecision => ({
+const viewOf = ({ id, source, action, state, total, done, finished_at }: SourceDecisionRow): SourceDecision => ({
   id,
   source,
   action,
   state,
   total,
   done,
-  startedAt: started_at.toISOString(),
   finishedAt: finished_at?.toISOString() ?? null,
 })
 

@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import { factLabels } from '#features/imports/facts.ts'
 import { moderators } from '#shared/contract.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { moderationHistoryPath, moderationPath, vouchedEmployersPath } from '#shared/paths.ts'
 import { Spinner } from '#ui/feedback.tsx'
 import { AdminPage, AdministratorsOnly, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { Loaded } from '#platform/web/page-parts.tsx'
+import { ChoiceLinks, Loaded } from '#platform/web/page-parts.tsx'
 import { useShownPage, LinkButton, TextLink, pick, laterPage, type Search } from '#platform/web/navigation.tsx'
-import { Pages } from '#platform/web/list-search.tsx'
+import { ListSearch, Pages, SelectFields } from '#platform/web/list-search.tsx'
 import { PageKeys } from '#platform/web/page-keys.tsx'
-import { QueueFilters } from './components/queue-filters.tsx'
+import { cappedText, QueueAge } from './components/queue-age.tsx'
 import { Queue } from './components/queue.tsx'
 import { DecideSource, SourceProgress, useSourceDecisions } from './components/source-decisions.tsx'
-import { queueQuery, queueSourcesQuery, sourceDecisionsQuery } from './queries.ts'
+import { kindLabels, queueQuery, queueSourcesQuery, sourceLabel } from './queries.ts'
+import type { doubtFilters, QueueKind } from '../model.ts'
 
-export const load = loadForAdmins(
-  ({ search }) => [queueQuery(queueParams(search)), queueSourcesQuery, sourceDecisionsQuery],
-  moderators,
-)
+export const load = loadForAdmins(({ search }) => [queueQuery(queueParams(search)), queueSourcesQuery], moderators)
 
 export const head = unlistedHead('Moderation', 'The moderation queue.', moderationPath)
 
@@ -28,7 +27,6 @@ const queueParams = (search: Search) => ({
 const keys = [
   { keys: ['J', 'Down'], does: 'Next item' },
   { keys: ['K', 'Up'], does: 'Previous item' },
-  { keys: ['N'], does: 'Next item of another kind' },
   { keys: ['Enter'], does: 'Open or close the item' },
   { keys: ['A'], does: 'Approve, publish the changes, leave as it is, or dismiss the report' },
   { keys: ['R'], does: 'Reject, drop the changes, or take down, with a reason' },
@@ -66,9 +64,9 @@ function Waiting() {
   const { source } = params
   return (
     <Loaded query={useQuery(queueQuery(params))} failure="We could not load the queue." placeholder={<Spinner />}>
-      {({ ages, counts, items, totalPages }) => (
+      {({ overdue, counts, items, totalPages }) => (
         <>
-          <QueueFilters params={params} counts={counts} ages={ages} />
+          <QueueFilters params={params} counts={counts} overdue={overdue} />
           <SourceProgress decisions={decisions} />
           {params['words'] !== undefined && <OneQuestion params={params} />}
           <Queue key={JSON.stringify(params)} items={items} doubt={params['doubt']} isEach={params['words'] !== undefined}>
@@ -92,3 +90,69 @@ function OneQuestion({ params: { words, page: _page, ...params } }: { params: Re
     </p>
   )
 }
+
+type FilterProps = { params: Record<string, string>; counts: Record<QueueKind, number>; overdue: number }
+
+function QueueFilters({ params: { page: _page, words: _words, ...params }, counts, overdue }: FilterProps) {
+  const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
+  const { source: chosen, kind: shown = '' } = params
+  const all = counts.pending + counts.edit + counts.unread + counts.report
+  const countOf = (kind: QueueKind | '') => (kind === '' ? all : counts[kind])
+  const isUnknown = chosen !== undefined && !sources.some((it) => it.source === chosen)
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <ChoiceLinks
+          to={moderationPath}
+          choices={kinds.map(({ kind, label }) => ({
+            label,
+            count: cappedText(countOf(kind)),
+            search: { ...params, kind },
+            isCurrent: kind === shown,
+          }))}
+        />
+        <QueueAge total={countOf(kinds.find(({ kind }) => kind === shown)?.kind ?? '')} overdue={overdue} />
+      </div>
+      <ListSearch label="Filter the queue" to={moderationPath} params={params} className="mt-2 grid grid-cols-2 gap-2">
+        <input type="hidden" name="kind" defaultValue={shown} />
+        <SelectFields
+          params={params}
+          hideLabels
+          choices={[
+            {
+              name: 'source',
+              label: 'Source',
+              any: 'All sources',
+              options: [
+                ...sources.map(({ source, pending }) => ({
+                  value: source,
+                  label: `${sourceLabel(source)} (${cappedText(pending)})`,
+                })),
+                ...(isUnknown ? [{ value: chosen, label: sourceLabel(chosen) }] : []),
+              ],
+            },
+            { name: 'doubt', label: 'Doubtful fact', any: 'With or without doubts', options: doubtLabels },
+          ]}
+        />
+      </ListSearch>
+    </>
+  )
+}
+
+const doubtLabels: Record<(typeof doubtFilters)[number], string> = {
+  any: 'Any doubt',
+  place: factLabels.place,
+  profession: factLabels.profession,
+  specialty: factLabels.specialty,
+  pay: factLabels.pay,
+  employer: factLabels.employer,
+  none: 'No doubt',
+}
+
+const kinds = [
+  { kind: '', label: 'All' },
+  { kind: 'pending', label: kindLabels.pending },
+  { kind: 'edit', label: kindLabels.edit },
+  { kind: 'unread', label: kindLabels.unread },
+  { kind: 'report', label: kindLabels.report },
+] as const

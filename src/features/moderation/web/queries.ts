@@ -16,8 +16,6 @@ export const queueSourcesQuery = apiQuery('GET /api/admin/queue/sources', {}, sh
 
 export const decisionsQuery = (query: Search) => apiQuery('GET /api/admin/decisions', { query }, shortlyCached)
 
-export const sourceDecisionsQuery = apiQuery('GET /api/admin/source-decisions', {}, shortlyCached)
-
 /** Known cities that begin so. */
 export const placesQuery = (q: string) => apiQuery('GET /api/admin/places', { query: { q } }, { staleTime: Infinity })
 

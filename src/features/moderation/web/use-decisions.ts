@@ -33,25 +33,11 @@ export function useDecisions() {
   const [answering, setAnswering] = useState<ReadonlySet<string>>(new Set())
   /** The latest last. */
   const undoable = useRef<Undoable[]>([])
-  /** Resolves when the server has answered all decisions; undo waits for it. */
+  /** Resolves when the server has answered all decisions, and the list shows what came of them. */
   const pending = useRef<Promise<unknown>>(Promise.resolve())
 
-  /** Answers of this visit whose rows the list does not show yet. */
-  const unseen = useRef(0)
-
-  async function refreshed<T>(work: () => Promise<T>): Promise<T> {
-    unseen.current++
-    try {
-      return await work()
-    } finally {
-      await refreshQueue(queryClient)
-      unseen.current--
-    }
-  }
-
   /** An answer gives a posting another version: what is decided right after it names that one. */
-  async function withOwnAnswers(items: readonly QueueItem[]): Promise<readonly QueueItem[]> {
-    await refreshQueue(queryClient)
+  function latest(items: readonly QueueItem[]): readonly QueueItem[] {
     const shown = queryClient
       .getQueriesData<{ items: QueueItem[] }>({ predicate: ({ queryKey: [call] }) => call === 'GET /api/admin/queue' })
       .flatMap(([, queue]) => queue?.items ?? [])
@@ -62,17 +48,22 @@ export function useDecisions() {
   const stay = (keys: readonly string[]) => setLeaving((now) => new Set([...now].filter((it) => !keys.includes(it))))
 
   /** In the order of the keys: an approval follows the answers before it. */
-  async function track<T>(work: () => Promise<T>, done: (answer: T) => void): Promise<void> {
-    const settled = pending.current.then(() => report(work, done))
-    pending.current = settled
-    await settled
+  function track<T>(work: () => Promise<T>, tell: (answer: T) => void): Promise<unknown> {
+    pending.current = pending.current.then(async () => {
+      try {
+        tell(await work())
+      } catch (error) {
+        toastFailure(error)
+      }
+      await refreshQueue(queryClient)
+    })
+    return pending.current
   }
 
   async function settle<T>(items: readonly QueueItem[], work: () => Promise<T>, done: (answer: T) => void): Promise<void> {
     const keys = items.map(itemKey)
     leave(keys)
     await track(work, done)
-    await refreshQueue(queryClient)
     stay(keys)
   }
 
@@ -114,25 +105,20 @@ export function useDecisions() {
       if (gone.length > 0) return settle(gone, () => answerFact(item.posting.id, body), done)
       const key = doubtKey(item, doubt)
       setAnswering((now) => new Set([...now, key]))
-      await refreshed(() => track(() => answerFact(item.posting.id, body), done))
+      await track(() => answerFact(item.posting.id, body), done)
       setAnswering((now) => new Set([...now].filter((it) => it !== key)))
     },
 
-    decide(item: QueueItem, choice: Choice, words = noWords): Promise<void> {
-      const isAnswered = unseen.current > 0
-      return settle(
+    decide: (item: QueueItem, choice: Choice, words = noWords): Promise<void> =>
+      settle(
         [item],
-        async () => {
-          const [latest = item] = isAnswered ? await withOwnAnswers([item]) : []
-          return decide(latest, choice.action, words)
-        },
+        () => decide(latest([item])[0] ?? item, choice.action, words),
         ({ decisionId }) => {
           // Changes that were published or dropped are not undone: their poster can send them again.
           if (item.kind !== 'edit') remember(item, decisionId)
           toast({ title: choice.done, description: item.posting.title })
         },
-      )
-    },
+      ),
 
     /** Postings with a doubtful fact stay. */
     async approve(items: readonly QueueItem[]): Promise<void> {
@@ -140,10 +126,9 @@ export function useDecisions() {
       const held = items.length - certain.length
       const waiting = `${held} ${held === 1 ? 'waits' : 'wait'}: a fact is doubtful`
       if (certain.length === 0) return toast({ title: 'None approved', description: waiting, tone: 'danger' })
-      const isAnswered = unseen.current > 0
       await settle(
         certain,
-        async () => approvePostings(isAnswered ? await withOwnAnswers(certain) : certain),
+        () => approvePostings(latest(certain)),
         (answer) => reportSeveral(certain, answer, 'approved', held === 0 ? undefined : waiting),
       )
     },
@@ -156,9 +141,12 @@ export function useDecisions() {
       ),
 
     /** The form has saved it already. */
-    corrected(item: QueueItem, decisionId: string | null): Promise<void> {
+    corrected(item: QueueItem, decisionId: string | null): void {
       remember(item, decisionId)
-      return refreshed(() => Promise.resolve())
+      void track(
+        () => Promise.resolve(),
+        () => {},
+      )
     },
 
     /** Undoes the last decision of this visit; returns the key of its item. */
@@ -179,14 +167,6 @@ export function useDecisions() {
       stay([last.key])
       return last.key
     },
-  }
-}
-
-async function report<T>(work: () => Promise<T>, done: (answer: T) => void): Promise<void> {
-  try {
-    done(await work())
-  } catch (error) {
-    toastFailure(error)
   }
 }
 

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { moderationPath, vouchedEmployersPath } from '#shared/paths.ts'
-import { cardClass } from '#ui/layout.tsx'
-import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
+import { DataTable, type Column } from '#ui/data-table.tsx'
+import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { LocalTime } from '#platform/web/page-parts.tsx'
+import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import { vouchedEmployersQuery } from './queries.ts'
 
@@ -24,29 +25,25 @@ export const Page = () => (
   </AdminPage>
 )
 
-function Vouched() {
-  const { data, isError, refetch } = useQuery(vouchedEmployersQuery)
-  if (isError) return <LoadFailure onRetry={() => void refetch()}>Failed to load the employers. Please try again.</LoadFailure>
-  if (!data) return <Spinner />
-  if (data.employers.length === 0)
-    return <EmptyState title="None yet">No administrator has vouched for an employer’s domain.</EmptyState>
-  return (
-    <ul aria-label="Trusted domains" className={`mt-6 divide-y divide-line ${cardClass}`}>
-      {data.employers.map(({ id, domain, employer, vouchedAt, by }) => (
-        <li key={id} className="flex flex-wrap items-center justify-between gap-3 p-4">
-          <div className="min-w-0">
-            <p className="font-semibold break-words">{employer}</p>
-            <p className="break-all text-muted">{domain}</p>
-            <p className="text-xs text-muted">
-              {by ?? 'A former administrator'}, <LocalTime at={vouchedAt} />
-            </p>
-          </div>
-          <Withdraw id={id} domain={domain} employer={employer} />
-        </li>
-      ))}
-    </ul>
-  )
-}
+const Vouched = () => (
+  <Loaded query={useQuery(vouchedEmployersQuery)} failure="We could not load the employers." placeholder={<Spinner />}>
+    {({ employers }) =>
+      employers.length === 0 ? (
+        <EmptyState title="None yet">No administrator has vouched for an employer’s domain.</EmptyState>
+      ) : (
+        <DataTable caption="Trusted domains" columns={columns} rows={employers} rowKey={({ id }) => id} />
+      )
+    }
+  </Loaded>
+)
+
+const columns: Column<ResponseOf<'GET /api/admin/vouched-employers'>['employers'][number]>[] = [
+  { header: 'Employer', isRowHeader: true, cell: ({ employer }) => employer },
+  { header: 'Domain', cell: ({ domain }) => <span className="break-all">{domain}</span> },
+  { header: 'By', cell: ({ by }) => by ?? 'A former administrator' },
+  { header: 'Since', cell: ({ vouchedAt }) => <LocalTime at={vouchedAt} /> },
+  { header: '', cell: (vouched) => <Withdraw {...vouched} /> },
+]
 
 const changes = ['GET /api/admin/vouched-employers'] as const
 

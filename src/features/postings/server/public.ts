@@ -67,14 +67,14 @@ export {
 export {
   countPendingOf,
   countToModerate,
-  countByAge,
-  countWaitingByAge,
+  countOldest,
+  countWaiting,
   findKnownEmployers,
   findPendingSources,
   findWaitingKeys,
   fits as fitsWaitingFilter,
 } from './queries-moderation.ts'
-export type { AgeCounts, KnownEmployer, WaitingFilter, WaitingKey } from './queries-moderation.ts'
+export type { KnownEmployer, WaitingCount, WaitingFilter, WaitingKey } from './queries-moderation.ts'
 export { periodsSetting, policiesSetting } from './settings.ts'
 
 export { markVerifiedHospitalOf, moveEnds } from './queries.ts'

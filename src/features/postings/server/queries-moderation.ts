@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
+import { reviewHours } from '../model.ts'
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingsTables } from './tables.ts'
 
@@ -43,23 +44,20 @@ export async function findWaitingKeys(db: Db, queue: Queue, filter: WaitingFilte
 export const fits = ({ source, only = sql`true` }: WaitingFilter): RawBuilder<boolean> =>
   sql`(${source === undefined ? sql`true` : sql`jobs.source = ${source}`} and ${only})`
 
-/** Numbers by age group, the oldest last. Of more than the cap only the oldest are counted. */
-export type AgeCounts = readonly number[]
-type Ages = { hours: readonly number[]; cap: number }
+export type WaitingCount = { waiting: number; overdue: number }
 
-export function countWaitingByAge(db: Db, queue: Queue, filter: WaitingFilter, ages: Ages): Promise<AgeCounts> {
+export function countWaiting(db: Db, queue: Queue, filter: WaitingFilter, most: number): Promise<WaitingCount> {
   const { rows: from, since, isOpen } = queues[queue]
-  return countByAge(db, sql`select ${since} as since from ${from} where ${isOpen} and ${fits(filter)}`, ages)
+  return countOldest(db, sql`select ${since} as since from ${from} where ${isOpen} and ${fits(filter)}`, most)
 }
 
-/** `waiting`: a query for `since`. */
-export async function countByAge(db: Db, waiting: RawBuilder<unknown>, { hours, cap }: Ages): Promise<AgeCounts> {
-  const { rows } = await sql<{ age: number; n: number }>`
-    select
-      width_bucket(extract(epoch from now() - since)::double precision / 3600, ${hours}::double precision[]) as age, count(*)::integer as n
-    from (${waiting} order by since limit ${cap}) oldest group by age
+/** How many wait, and how many of them for longer than promised. `waiting`: a query for `since`, of which the oldest are counted. */
+export async function countOldest(db: Db, waiting: RawBuilder<unknown>, most: number): Promise<WaitingCount> {
+  const { rows } = await sql<WaitingCount>`
+    select count(*)::integer as waiting, count(*) filter (where since <= now() - ${reviewHours} * interval '1 hour')::integer as overdue
+    from (${waiting} order by since limit ${most}) oldest
   `.execute(db)
-  return [...hours, Infinity].map((_, age) => rows.find((row) => row.age === age)?.n ?? 0)
+  return rows[0] ?? { waiting: 0, overdue: 0 }
 }
 
 export async function countToModerate(db: Db): Promise<{ pending: number; unread: number; edits: number }> {

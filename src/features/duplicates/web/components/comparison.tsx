@@ -2,16 +2,13 @@ import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
 import type { LikelyDuplicate, LikelyJob } from '#features/duplicates/contract.ts'
 import { employerPostingPath, jobPath } from '#shared/paths.ts'
 import { Link } from '#platform/web/navigation.tsx'
-import { useMemo, useState } from 'react'
-import { Button } from '#ui/button.tsx'
-import { shortened, wordDiff, type Piece } from '#features/duplicates/word-diff.ts'
-import { placeText, payText } from '#features/jobs/display.ts'
+import { payText, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { localMomentText } from '#shared/dates.ts'
 
 /** The differences of two jobs side by side, and below them what is equal. */
 export function Comparison({ pair, isSwapped }: { pair: LikelyDuplicate; isSwapped: boolean }) {
-  const compared = facts.map(({ label, of }) => ({ label, kept: of(pair.kept), other: of(pair.other) }))
+  const compared = facts.map(({ label, of }) => ({ label, kept: of(pair.kept, pair.other), other: of(pair.other, pair.kept) }))
   const alike = compared.filter(({ kept, other }) => kept === other)
   return (
     <>
@@ -34,8 +31,12 @@ export function Comparison({ pair, isSwapped }: { pair: LikelyDuplicate; isSwapp
                 <th scope="row" className="py-1.5 pr-2 text-left text-xs font-normal text-muted">
                   {label}
                 </th>
-                <Side kept={kept} other={other} shown="kept" />
-                <Side kept={kept} other={other} shown="other" />
+                <td className="px-2 py-1.5 break-words">
+                  <Marked text={kept} other={other} mark="ins" />
+                </td>
+                <td className="px-2 py-1.5 break-words">
+                  <Marked text={other} other={kept} mark="del" />
+                </td>
               </tr>
             ))}
         </tbody>
@@ -57,18 +58,6 @@ export function Comparison({ pair, isSwapped }: { pair: LikelyDuplicate; isSwapp
   )
 }
 
-/** What one job says, with the words marked that the other does not have. */
-function Side({ kept, other, shown }: Props & { shown: 'kept' | 'other' }) {
-  return (
-    <td className="px-2 py-1.5 break-words">
-      {wordDiff(kept, other).map(
-        // oxlint-disable-next-line react/no-array-index-key -- The pieces keep their order.
-        (piece, at) => (piece.in === 'both' || piece.in === shown) && <Marked key={at} piece={piece} />,
-      )}
-    </td>
-  )
-}
-
 function JobHeader({ job, fate, goes = false }: { job: LikelyJob; fate: string; goes?: boolean }) {
   const link = (to: string) => (
     <Link to={to} className="flex min-h-6 w-fit items-center text-link" preload={false}>
@@ -87,57 +76,36 @@ function JobHeader({ job, fate, goes = false }: { job: LikelyJob; fate: string; 
   )
 }
 
-type Props = { kept: string; other: string }
+const looks = { ins: 'bg-sunken', del: 'bg-danger-wash text-danger' }
 
-/** The runs of words shown at first. */
-const shownAtFirst = 16
-
-/** The differences of two descriptions with some context: underlined what stays, red and struck through what goes. */
-export function DescriptionDiff({ kept, other }: Props) {
-  const pieces = useMemo(() => shortened(wordDiff(kept, other)), [kept, other])
-  const [showsAll, setShowsAll] = useState(false)
-  const isSame = pieces.every((piece) => piece.in === 'both')
-  const shown = showsAll ? pieces : pieces.slice(0, shownAtFirst)
-  return (
-    <div className="mt-4">
-      <h3 className="text-xs font-semibold">
-        Description{' '}
-        <span className="font-normal text-muted">
-          {isSame ? 'The same words.' : 'Underlined: only in the job that stays. Struck through: only in the one that goes.'}
-        </span>
-      </h3>
-      {!isSame && (
-        <p className="mt-1 max-w-prose text-sm break-words">
-          {shown.map((piece) =>
-            'skipped' in piece ? (
-              <span key={piece.at} className="text-xs text-muted">
-                … {piece.skipped} words alike …{' '}
-              </span>
-            ) : (
-              <Marked key={piece.at} piece={piece} />
-            ),
-          )}
-        </p>
-      )}
-      {shown.length < pieces.length && (
-        <Button label="Show all differences" look="quiet" size="sm" onClick={() => setShowsAll(true)} />
-      )}
-    </div>
+/** A text, with the words marked that the other one does not have. */
+function Marked({ text, other, mark: Mark }: { text: string; other: string; mark: keyof typeof looks }) {
+  const known = new Set(other.split(/\s+/))
+  return text.split(/(\s+)/).map((word, index) =>
+    word.trim() === '' || known.has(word) ? (
+      word
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- The words keep their order.
+      <Mark key={index} className={looks[Mark]}>
+        {word}
+      </Mark>
+    ),
   )
 }
 
-const marks = { both: ['span', ''], kept: ['ins', 'bg-sunken'], other: ['del', 'bg-danger-wash text-danger'] } as const
+const sentencesOf = (text: string): string[] => text.split(/(?<=[.!?])\s+|\s*\n\s*/)
 
-function Marked({ piece }: { piece: Piece }) {
-  const [Mark, className] = marks[piece.in]
+/** The sentences of a description that the other one does not have. */
+function ownSentences(text: string, other: string): string {
+  const known = new Set(sentencesOf(other))
   return (
-    <>
-      <Mark className={className}>{piece.text}</Mark>{' '}
-    </>
+    sentencesOf(text)
+      .filter((sentence) => !known.has(sentence))
+      .join(' … ') || 'No sentence of its own'
   )
 }
 
-const facts: readonly { label: string; of: (job: LikelyJob) => string }[] = [
+const facts: readonly { label: string; of: (job: LikelyJob, other: LikelyJob) => string }[] = [
   { label: 'Title', of: (job) => job.title },
   { label: 'Employer', of: (job) => job.employer },
   { label: 'Place', of: placeText },
@@ -149,4 +117,5 @@ const facts: readonly { label: string; of: (job: LikelyJob) => string }[] = [
   { label: 'Source', of: (job) => job.source },
   { label: 'Posted', of: (job) => localMomentText(job.postedAt) },
   { label: 'Status', of: (job) => (job.status === 'active' ? 'Live' : 'Waiting for approval') },
+  { label: 'Description', of: (job, other) => ownSentences(job.description, other.description) },
 ]

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentProps, FormEvent } from 'react'
 import { payUnitLabels, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels, employmentTypes, payUnits } from '#features/jobs/model.ts'
 import type { EmploymentType, PayUnit } from '#features/jobs/model.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { amountOf } from '#features/postings/typed-values.ts'
+import { factLabels } from '#features/imports/facts.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt } from '#features/moderation/contract.ts'
 import { Button } from '#ui/button.tsx'
@@ -16,10 +17,17 @@ import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 
 type Props = { doubt: Doubt; onAnswer: (answer: FactAnswer) => void; onClose: () => void }
-type FormProps = { suggestion: FactAnswer | null; onAnswer: (answer: FactAnswer) => void; close: ReactNode }
 
 /** A small form for one fact, filled in with the suggestion. Enter saves, Escape closes. */
 export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: Props) {
+  const [error, setError] = useState<string>()
+  const [place, setPlace] = useState('')
+  const listId = useId()
+  const { data: { places = [] } = {} } = useQuery({
+    ...placesQuery(place),
+    enabled: fact === 'place' && place.trim().length > 1,
+    placeholderData: (before) => before,
+  })
   const onKeyDown = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose()
   })
@@ -27,209 +35,125 @@ export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: 
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
-  const Form = forms[fact]
-  const close = <Button label="Cancel" size="sm" look="quiet" onClick={onClose} />
-  return <div className="lg:col-span-2">{Form && <Form suggestion={suggestion} onAnswer={onAnswer} close={close} />}</div>
-}
+  const form = forms[fact]
+  if (!form) return null
+  const suggested = typedOf(suggestion)
 
-const forms: { [Name in Doubt['fact']]?: ComponentType<FormProps> } = {
-  place: PlaceForm,
-  specialty: SpecialtyForm,
-  pay: PayForm,
-  type: TypeForm,
-  employer: EmployerForm,
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Typed
+    const answer = form?.read(typed, { places, suggestion }) ?? ''
+    if (typeof answer === 'string') setError(answer)
+    else onAnswer(answer)
+  }
+
+  return (
+    <form
+      aria-label={`Correct the ${factLabels[fact].toLowerCase()}`}
+      noValidate
+      onSubmit={submit}
+      className="flex flex-wrap items-end gap-2 lg:col-span-2"
+    >
+      {form.fields.map(({ select, ...field }, index) => {
+        const first = { ref: index === 0 ? focusOnMount : undefined, error: index === 0 ? error : undefined }
+        const own = { ...field, ...first, className: 'w-60', defaultValue: suggested[field.name] }
+        if (select) return <SelectField key={field.name} {...own} {...select} />
+        return (
+          <TextField
+            key={field.name}
+            {...own}
+            list={listId}
+            autoComplete="off"
+            onChange={(event) => setPlace(event.target.value)}
+          />
+        )
+      })}
+      <datalist id={listId}>
+        {places.map((it) => (
+          <option key={placeText(it)}>{placeText(it)}</option>
+        ))}
+      </datalist>
+      <Button label="Save" type="submit" size="sm" className="min-h-10" />
+      {fact === 'pay' && (
+        <Button label="Not stated" size="sm" look="secondary" onClick={() => onAnswer({ fact: 'pay', value: {} })} />
+      )}
+      <Button label="Cancel" size="sm" look="quiet" onClick={onClose} />
+    </form>
+  )
 }
 
 /** Somebody asked for the form with a key, and types on. */
 const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
-type SmallFormProps = { label: string; onSubmit: () => void; close: ReactNode; children: ReactNode }
+/** The fields of a form by name. */
+type Typed = Record<string, string>
 
-const SmallForm = ({ label, onSubmit, close, children }: SmallFormProps) => (
-  <form
-    aria-label={label}
-    noValidate
-    onSubmit={(event) => {
-      event.preventDefault()
-      onSubmit()
-    }}
-    className="flex flex-wrap items-end gap-2"
-  >
-    {children}
-    <Button label="Save" type="submit" size="sm" className="min-h-10" />
-    {close}
-  </form>
-)
-
-function PlaceForm({ suggestion, onAnswer, close }: FormProps) {
-  const [text, setText] = useState(suggestion?.fact === 'place' ? placeText(suggestion.value) : '')
-  const [error, setError] = useState<string>()
-  const { data: { places = [] } = {} } = useQuery({
-    ...placesQuery(text),
-    enabled: text.trim().length > 1,
-    placeholderData: (before) => before,
-  })
-  const listId = useId()
-
-  function submit(): void {
-    const place = readPlaceText(text, places)
-    if (place) onAnswer({ fact: 'place', value: place })
-    else setError('Write city and state, such as Tulsa, OK')
-  }
-
-  return (
-    <SmallForm label="Correct the place" onSubmit={submit} close={close}>
-      <TextField
-        label="City, State"
-        hint="Or a ZIP code, or Remote"
-        error={error}
-        className="min-w-48 grow sm:max-w-72"
-        ref={focusOnMount}
-        list={listId}
-        autoComplete="off"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <datalist id={listId}>
-        {places.map((place) => (
-          <option key={placeText(place)}>{placeText(place)}</option>
-        ))}
-      </datalist>
-    </SmallForm>
-  )
+function typedOf(suggestion: FactAnswer | null): Typed {
+  if (suggestion?.fact === 'place') return { place: placeText(suggestion.value) }
+  if (suggestion?.fact === 'specialty') return { specialty: suggestion.value.specialty, other: suggestion.value.other ?? '' }
+  if (suggestion?.fact !== 'pay') return {}
+  const { min = '', max = '', unit = 'YEAR' } = suggestion.value
+  return { min: String(min), max: String(max), unit }
 }
 
-function EmployerForm({ onAnswer, close }: FormProps) {
-  const [employer, setEmployer] = useState('')
-  const [error, setError] = useState<string>()
+type Field = { name: string; label: string; hint?: string; optional?: true; inputMode?: 'decimal' } & {
+  select?: Pick<ComponentProps<typeof SelectField>, 'options' | 'empty'>
+}
+type Known = { places: readonly PlaceValue[]; suggestion: FactAnswer | null }
 
-  function submit(): void {
-    if (employer.trim() === '') setError('Name the employer, or write Confidential employer')
-    else onAnswer({ fact: 'employer', value: { employer: employer.trim() } })
-  }
-
-  return (
-    <SmallForm label="Correct the employer" onSubmit={submit} close={close}>
-      <TextField
-        label="Employer"
-        error={error}
-        className="min-w-48 grow sm:max-w-72"
-        ref={focusOnMount}
-        value={employer}
-        onChange={(event) => setEmployer(event.target.value)}
-      />
-    </SmallForm>
-  )
+/** What each form asks, and the answer in what was typed, or what is wrong with it. */
+const forms: {
+  [Name in Doubt['fact']]?: { fields: readonly Field[]; read: (typed: Typed, known: Known) => FactAnswer | string }
+} = {
+  place: {
+    fields: [{ name: 'place', label: 'City, State', hint: 'Or a ZIP code, or Remote' }],
+    read({ place = '' }, { places }) {
+      const value = readPlaceText(place, places)
+      return value ? { fact: 'place', value } : 'Write city and state, such as Tulsa, OK'
+    },
+  },
+  employer: {
+    fields: [{ name: 'employer', label: 'Employer' }],
+    read: ({ employer = '' }) =>
+      employer.trim() === ''
+        ? 'Name the employer, or write Confidential employer'
+        : { fact: 'employer', value: { employer: employer.trim() } },
+  },
+  type: {
+    fields: [{ name: 'type', label: 'Job type', select: { options: employmentTypes.map(optionOf(employmentTypeLabels)) } }],
+    read: ({ type }) => ({ fact: 'type', value: type as EmploymentType }),
+  },
+  specialty: {
+    fields: [
+      { name: 'specialty', label: 'Specialty', select: { options: specialties, empty: 'Choose one' } },
+      { name: 'other', label: 'Its name, if it is another one', optional: true },
+    ],
+    read({ specialty, other = '' }) {
+      if (!specialty) return 'Choose a specialty'
+      const named = specialty === 'Other' && other.trim() !== '' ? { other: other.trim() } : {}
+      return { fact: 'specialty', value: { specialty: specialty as Specialty, ...named } }
+    },
+  },
+  pay: {
+    fields: [
+      { name: 'min', label: 'Lowest pay, $', inputMode: 'decimal' },
+      { name: 'max', label: 'Highest pay, $', optional: true, inputMode: 'decimal' },
+      { name: 'unit', label: 'For', select: { options: payUnits.map(optionOf(payUnitLabels)) } },
+    ],
+    read({ min = '', max = '', unit }, { suggestion }) {
+      const [low, high] = [amountOf(min), amountOf(max)]
+      if (low === undefined && high === undefined) return 'Write an amount, or choose Not stated'
+      if (Number.isNaN(low) || Number.isNaN(high)) return 'Write figures, such as 250000 or 250K'
+      if (low !== undefined && high !== undefined && low > high) return 'The lowest pay is above the highest'
+      const ends = { ...(low !== undefined && { min: low }), ...(high !== undefined && { max: high }) }
+      const text = suggestion?.fact === 'pay' ? suggestion.value.text : undefined
+      return { fact: 'pay', value: { ...ends, unit: unit as PayUnit, ...(text && { text }) } }
+    },
+  },
 }
 
-function TypeForm({ onAnswer, close }: FormProps) {
-  const [type, setType] = useState<EmploymentType>(employmentTypes[0])
-  return (
-    <SmallForm label="Correct the job type" onSubmit={() => onAnswer({ fact: 'type', value: type })} close={close}>
-      <SelectField
-        label="Job type"
-        className="min-w-48 grow sm:max-w-72"
-        ref={focusOnMount}
-        value={type}
-        onChange={(event) => setType(event.target.value as EmploymentType)}
-        options={employmentTypes.map((value) => ({ value, label: employmentTypeLabels[value] }))}
-      />
-    </SmallForm>
-  )
-}
-
-function SpecialtyForm({ suggestion, onAnswer, close }: FormProps) {
-  const known = suggestion?.fact === 'specialty' ? suggestion.value : undefined
-  const [specialty, setSpecialty] = useState<string>(known?.specialty ?? '')
-  const [other, setOther] = useState(known?.other ?? '')
-  const [error, setError] = useState<string>()
-
-  function submit(): void {
-    if (specialty === '') return setError('Choose a specialty')
-    const named = specialty === 'Other' && other.trim() !== '' ? { other: other.trim() } : {}
-    onAnswer({ fact: 'specialty', value: { specialty: specialty as Specialty, ...named } })
-  }
-
-  return (
-    <SmallForm label="Correct the specialty" onSubmit={submit} close={close}>
-      <SelectField
-        label="Specialty"
-        error={error}
-        className="min-w-48 grow sm:max-w-72"
-        ref={focusOnMount}
-        value={specialty}
-        onChange={(event) => setSpecialty(event.target.value)}
-        empty="Choose one"
-        options={specialties}
-      />
-      {specialty === 'Other' && (
-        <TextField
-          label="Its name"
-          optional
-          className="min-w-40 grow sm:max-w-60"
-          value={other}
-          onChange={(event) => setOther(event.target.value)}
-        />
-      )}
-    </SmallForm>
-  )
-}
-
-function PayForm({ suggestion, onAnswer, close }: FormProps) {
-  const known = suggestion?.fact === 'pay' ? suggestion.value : undefined
-  const [min, setMin] = useState(String(known?.min ?? ''))
-  const [max, setMax] = useState(String(known?.max ?? ''))
-  const [unit, setUnit] = useState<PayUnit>(known?.unit ?? 'YEAR')
-  const [error, setError] = useState<string>()
-
-  function submit(): void {
-    const [low, high] = [amountOf(min), amountOf(max)]
-    if (low === undefined && high === undefined) return setError('Write an amount, or choose Not stated')
-    if (Number.isNaN(low) || Number.isNaN(high)) return setError('Write figures, such as 250000 or 250K')
-    if (low !== undefined && high !== undefined && low > high) return setError('The lowest pay is above the highest')
-    const ends = { ...(low !== undefined && { min: low }), ...(high !== undefined && { max: high }) }
-    onAnswer({ fact: 'pay', value: { ...ends, unit, ...(known?.text && { text: known.text }) } })
-  }
-
-  return (
-    <SmallForm
-      label="Correct the pay"
-      onSubmit={submit}
-      close={
-        <>
-          <Button label="Not stated" size="sm" look="secondary" onClick={() => onAnswer({ fact: 'pay', value: {} })} />
-          {close}
-        </>
-      }
-    >
-      <TextField
-        label="Lowest pay, $"
-        error={error}
-        className="w-36"
-        ref={focusOnMount}
-        inputMode="decimal"
-        autoComplete="off"
-        value={min}
-        onChange={(event) => setMin(event.target.value)}
-      />
-      <TextField
-        label="Highest pay, $"
-        optional
-        className="w-36"
-        inputMode="decimal"
-        autoComplete="off"
-        value={max}
-        onChange={(event) => setMax(event.target.value)}
-      />
-      <SelectField
-        label="For"
-        className="w-36"
-        value={unit}
-        onChange={(event) => setUnit(event.target.value as PayUnit)}
-        options={payUnits.map((payUnit) => ({ value: payUnit, label: payUnitLabels[payUnit] }))}
-      />
-    </SmallForm>
-  )
+function optionOf<Value extends string>(labels: Record<Value, string>) {
+  return (value: Value) => ({ value, label: labels[value] })
 }
 
 type PlaceValue = { city: string; state: StateCode; zip?: string | undefined }

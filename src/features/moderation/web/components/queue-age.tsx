@@ -7,14 +7,14 @@ import { reviewHours } from '#features/postings/model.ts'
 export const cappedText = (n: number): string => (n > countCap ? `${formatNumber(countCap)}+` : formatNumber(n))
 
 /** How many wait, and how many for longer than promised. */
-export function QueueAge({ ages }: { ages: readonly number[] }) {
-  const total = ages.reduce((sum, it) => sum + it, 0)
-  return total === 0 ? null : <p className="text-sm font-semibold">{sentence(ages.at(-1) ?? 0, total)}</p>
-}
-
-function sentence(overdue: number, total: number): string {
-  const all = `${cappedText(total)} ${total === 1 ? 'posting is' : 'postings are'} waiting`
-  return `${all}, ${overdue === 0 ? 'none' : cappedText(overdue)} for longer than 24 hours.`
+export function QueueAge({ total, overdue }: { total: number; overdue: number }) {
+  if (total === 0) return null
+  const late = overdue === 0 ? 'none' : cappedText(overdue)
+  return (
+    <p className="text-sm font-semibold">
+      {cappedText(total)} {total === 1 ? 'posting is' : 'postings are'} waiting, {late} for longer than {reviewHours} hours.
+    </p>
+  )
 }
 
 /** How long it has waited of the promised time. */

@@ -18,7 +18,6 @@ import { EmployerDoubts, WaitingChanges } from './employer-doubts.tsx'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { Prose } from '#ui/prose.tsx'
-import type { PostingDetail } from '#features/postings/contract.ts'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 
 type RowActions = {
@@ -92,7 +91,8 @@ function PostingFacts({ item: { kind, posting, source, hold, reports } }: { item
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <span className="break-words text-muted">
-        {posting.company} · {posting.location} · {posting.specialty} · {employmentTypeLabels[posting.jobType]}
+        {posting.company} · {posting.location} · {posting.specialty} · {employmentTypeLabels[posting.jobType]} ·{' '}
+        {leadsTo(posting.applyUrl)}
       </span>
       <Pay posting={posting} />
       {kind !== 'pending' && (
@@ -103,14 +103,13 @@ function PostingFacts({ item: { kind, posting, source, hold, reports } }: { item
       )}
       <Badge>{posting.channel === 'import' ? sourceLabel(source) : channelLabels[posting.channel]}</Badge>
       {hold !== null && <Badge tone="danger">{holdLabels[hold]}</Badge>}
-      {hintsOf(posting).map((hint) => (
-        <Badge key={hint} tone="danger">
-          {hint}
-        </Badge>
-      ))}
     </p>
   )
 }
+
+/** False postings lead to somewhere else than they say. */
+const leadsTo = (applyUrl: string): string =>
+  applyUrl === '' ? 'no link to apply' : `leads to ${URL.parse(applyUrl)?.host || applyUrl}`
 
 /** One decision about all postings of a source that wait for the same thing. */
 const groupTitle = ({ fact, words, same }: Doubt): string =>
@@ -172,8 +171,10 @@ function RowButtons({ item, isOpen, detailsId, isGroup, missing, onChoose, onEdi
 function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueItem['posting'] }) {
   const figures = [...new Set([salaryMin, salaryMax].filter(Boolean).map(amountText))].join('–')
   const text = figures || compNotes
-  return text === '' ? null : (
-    <span className={`break-words ${namesPay(text) ? 'font-semibold text-pay tabular-nums' : ''}`}>{text}</span>
+  return (
+    <span className={`break-words ${namesPay(text) ? 'font-semibold text-pay tabular-nums' : ''}`}>
+      {text || 'Pay not stated'}
+    </span>
   )
 }
 
@@ -239,43 +240,3 @@ function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { it
 }
 
 const shownTexts = ['brief', 'description', 'fullDescription', 'jobDuties', 'teamNotes', 'compNotes'] as const
-
-/** Warnings for the moderator; none is a reason to reject by itself. */
-export function hintsOf(posting: PostingDetail): string[] {
-  const { title, salaryMin, salaryMax, compNotes, applyUrl, description } = posting
-  const link = linkHint(applyUrl)
-  return [
-    ...(salaryMin === '' && salaryMax === '' && compNotes === '' ? ['Pay not stated'] : []),
-    ...(link === undefined ? [] : [link]),
-    ...(description.length < shortText ? [`Very short text (${description.length} characters)`] : []),
-    ...(/[A-Z]{2}/.test(title) && title === title.toUpperCase() && title.length > 12 ? ['Title in capitals'] : []),
-  ]
-}
-
-const shortText = 200
-
-const shorteners = new Set([
-  'bit.ly',
-  'tinyurl.com',
-  't.co',
-  'goo.gl',
-  'ow.ly',
-  'is.gd',
-  'buff.ly',
-  'cutt.ly',
-  'rb.gy',
-  'shorturl.at',
-])
-
-function linkHint(applyUrl: string): string | undefined {
-  if (applyUrl === '') return 'No link to apply'
-  const url = URL.parse(applyUrl)
-  if (!url) return 'Suspicious link: not an address'
-  if (url.protocol === 'mailto:') return undefined
-  const host = url.hostname.replace(/^www\./, '')
-  if (url.username !== '' || url.password !== '') return 'Suspicious link: a name stands before the host'
-  if (/^[\d.]+$|^\[/.test(host)) return 'Suspicious link: an address of numbers'
-  if (host.includes('xn--')) return 'Suspicious link: look-alike letters'
-  if (shorteners.has(host)) return 'Suspicious link: it hides where it leads'
-  return url.protocol === 'https:' ? undefined : 'Suspicious link: not encrypted'
-}

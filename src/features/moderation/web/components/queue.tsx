@@ -182,7 +182,6 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     r: () => chooseBy('r'),
     e: () => focus.withCurrent(edit),
     x: () => focus.withCurrent(select),
-    n: () => focus.focus(keys[nextKind(items, focus.current())]),
     u: undo,
     s: () => withDoubt(accept),
     c: () => withDoubt(correct),
@@ -269,7 +268,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
               setEditing(undefined)
               if (decisionId === null) void focus.focusWhenThere(itemKey(editing))
               else moveOn(editing)
-              void decisions.corrected(editing, decisionId)
+              decisions.corrected(editing, decisionId)
             }}
           />
         </Suspense>
@@ -285,11 +284,3 @@ const labelOf = ({ posting }: QueueItem, doubts: readonly Doubt[], group: Doubt 
     group ? `${formatNumber(group.same)} postings` : `${posting.title}, ${posting.company}`,
     ...(doubts.length === 0 ? [] : [`doubtful: ${doubts.map((doubt) => factLabels[doubt.fact].toLowerCase()).join(', ')}`]),
   ].join(', ')
-
-/** The next item of another kind, wrapping around. */
-function nextKind(items: readonly QueueItem[], current: QueueItem | undefined): number {
-  const index = items.findIndex((item) => item === current)
-  const kind = items[index]?.kind
-  const after = items.findIndex((item, other) => other > index && item.kind !== kind)
-  return after === -1 ? items.findIndex((item) => item.kind !== kind) : after
-}

@@ -9,7 +9,7 @@ import { callApi } from '#platform/web/api.ts'
 import type { SourceDecision } from '#features/moderation/contract.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { formatNumber } from '#shared/numbers.ts'
-import { queueSourcesQuery, refreshQueue, rejecting, sourceDecisionsQuery, sourceLabel, startSourceDecision } from '../queries.ts'
+import { queueSourcesQuery, refreshQueue, rejecting, sourceLabel, startSourceDecision } from '../queries.ts'
 import { cappedText } from './queue-age.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -33,7 +33,7 @@ export function useSourceDecisions(): SourceDecision[] {
   const { now } = useShownPage()
   const queryClient = useQueryClient()
   const { data: { decisions = [] } = {} } = useQuery({
-    ...sourceDecisionsQuery,
+    ...queueSourcesQuery,
     refetchInterval: ({ state }) => (state.data?.decisions.some((decision) => decision.state === 'running') ? pollMs : false),
   })
   const running = decisions.filter((decision) => decision.state === 'running').length
@@ -55,7 +55,7 @@ export function DecideSource({ source, decisions }: Props) {
   const start = useAction({
     call: startSourceDecision,
     done: { title: 'Started', description: `${sourceLabel(source)}: we work through it in the background.` },
-    changes: ['GET /api/admin/source-decisions'],
+    changes: ['GET /api/admin/queue/sources'],
   })
   const all = `all ${cappedText(pending)}`
   const certain = doubtful === 0 ? all : cappedText(pending - doubtful)
@@ -116,7 +116,7 @@ function Progress({ decision }: { decision: SourceDecision }) {
   const { id, source, action, state, done, total } = decision
   const stop = useAction({
     call: () => callApi('POST /api/admin/source-decisions/:id/stop', { params: { id } }),
-    changes: ['GET /api/admin/source-decisions'],
+    changes: ['GET /api/admin/queue/sources'],
   })
   const text = `${sourceLabel(source)}: ${formatNumber(done)} of ${formatNumber(total)} ${action === 'approve' ? 'approved' : 'rejected'}`
   return (
