@@ -128,6 +128,5 @@ export const retryTasks = defineEndpoint('retryTasks', 'POST /api/admin/tasks/re
 export const discardTask = defineEndpoint('discardTask', 'DELETE /api/admin/tasks/:id', {
   access: administrators,
   summary: 'Discard a dead task',
-  params: z.object({ id: z.uuid() }),
   errors: ['CONFLICT'],
 })

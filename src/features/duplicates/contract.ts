@@ -45,7 +45,6 @@ export const listDuplicates = defineEndpoint('listDuplicates', 'GET /api/admin/d
 export const dismissDuplicate = defineEndpoint('dismissDuplicate', 'POST /api/admin/duplicates/:id/dismissal', {
   access: moderators,
   summary: 'Dismiss a pair: it is not the same job',
-  params: z.object({ id: z.uuid() }),
   errors: ['CONFLICT'],
 })
 
