@@ -114,7 +114,7 @@ async function verifyAudit(db: Db, settings: Settings): Promise<void> {
 
 async function rotateKeys(db: Db, settings: Settings): Promise<void> {
   const [
-    { isSecretOfData, renewSecretCheck },
+    { checkOrRecordSecret, isSecretOfData },
     { openStorage },
     { reencryptAuthenticators },
     { authenticatorCipher },
@@ -144,11 +144,11 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
   const isWhole = unreadable.length + apps.unreadable + addresses.unreadable === 0
   if (!isWhole) process.exitCode = 1
   // With another secret than the data's, what it cannot open would be lost unnoticed.
-  if (isWhole || (await isSecretOfData(db, settings.secrets))) await renewSecretCheck(db, settings.secrets)
+  if (isWhole || (await isSecretOfData(db, settings.secrets))) await checkOrRecordSecret(db, settings.secrets, { renews: true })
 }
 
 async function previewRetention(db: Db, settings: Settings): Promise<void> {
-  const { previewRetention: preview } = await import('#app/server/retention.ts')
+  const { previewRetention: preview } = await import('#app/server/worker.ts')
   console.log('The next run of the nightly task deletes:')
   for (const { what, days, count } of await preview(db, settings))
     console.log(`${count.toLocaleString('en-US').padStart(9)}  ${what}, older than ${days} days`)

@@ -94,7 +94,7 @@ test.each<[string, RegExp]>([
   ['db-migrate', /^The database belongs to another product \(it has the table wp_posts\)/],
   ['db-roles', /^The database belongs to another product \(it has the table wp_posts\)/],
   ['admin verify-audit', /^The database belongs to another product \(it has the table wp_posts\)/],
-  ['backup FOLDER/new.backup', /^There is no board in this database: nothing was backed up\. Check DATABASE_URL\.$/],
+  ['backup FOLDER/new.backup', /^The database belongs to another product \(it has the table wp_posts\)/],
 ])('%s: one line, exit code 1, and the database of another product is as it was', async (command, line) => {
   const { db, connection } = await emptyDatabase()
   await sql`create table wp_posts (id integer)`.execute(db)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { checkOrRecordSecret, isSecretOfData, renewSecretCheck } from '#platform/server/secret.ts'
+import { checkOrRecordSecret, isSecretOfData } from '#platform/server/secret.ts'
 import { startServer } from '#app/server/start.ts'
 import { setSiteIdentity } from '#features/site/config.ts'
 import { startPostgres } from '#platform/server/postgres/start.ts'
@@ -192,7 +192,7 @@ test('once keys are rotated, the new secret alone is known, and the old one is n
   await checkOrRecordSecret(db, [otherSecret, randomSecret])
   expect(await isSecretOfData(db, [otherSecret])).toBe(false)
 
-  await renewSecretCheck(db, [otherSecret, randomSecret])
+  await checkOrRecordSecret(db, [otherSecret, randomSecret], { renews: true })
 
   expect(await isSecretOfData(db, [otherSecret])).toBe(true)
   expect(await isSecretOfData(db, [randomSecret])).toBe(false)

@@ -1,16 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
-import { sql } from 'kysely'
-import { checkDatabaseRole, describeAbsent, machineChecks, ownerServes, probePort } from '#app/server/setup-checks.ts'
+import { checkDatabaseRole, describeAbsent, machineChecks, ownerServes, probePort } from '#app/server/checks.ts'
 import { connectDatabase } from '#platform/server/connect-database.ts'
-import type { Db } from '#platform/server/database.ts'
 import { checkDatabase, listMigrations } from '#platform/server/migrate.ts'
 import { findRunningPostgres } from '#platform/server/postgres/data-folder.ts'
 import { Replicas } from '#platform/server/replicas.ts'
 import { checkSecret } from '#platform/server/secret.ts'
+import { ownsAuditLog } from '#platform/server/server-role.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
-import type { EncryptedStorage } from '#platform/server/storage/encrypted-storage.ts'
-import { openStorage } from '#platform/server/storage/open-storage.ts'
+import { openStorage, type EncryptedStorage } from '#platform/server/storage/open-storage.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
 type Say = (line: string) => void
@@ -73,20 +71,11 @@ async function checkDatabases(settings: Settings, say: Say): Promise<string[]> {
     const pending = (await listMigrations()).filter((it) => !applied.has(it))
     if (pending.length > 0) say(`The start will run ${pending.length} migrations; \`npm run db:migrate -- --plan\` tells more.`)
     await checkSecret(db, settings.secrets)
-    return [...((await isOwner(db)) ? [ownerServes] : []), ...(await replicas.start())]
+    return [...((await ownsAuditLog(db)) ? [ownerServes] : []), ...(await replicas.start())]
   } finally {
     await replicas.close()
     await database.close()
   }
-}
-
-/** Also before the first migration. */
-async function isOwner(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`
-    select rolsuper or coalesce((select pg_has_role(current_user, relowner, 'member') from pg_class where oid = to_regclass('audit_log')), false)
-      as is from pg_roles where rolname = current_user
-  `.execute(db)
-  return rows[0]?.is ?? false
 }
 
 async function checkCertificate(name: string, { hostname, port, protocol }: URL, say: Say): Promise<void> {

@@ -17,7 +17,7 @@ import {
   openClient,
   refuseFailure,
   requireTool,
-  stateOf,
+  schemas,
   type Tables,
 } from '#platform/server/backup/dump.ts'
 import { manifestName, measured, readFile, type Digest, type Place } from '#platform/server/backup/places.ts'
@@ -99,10 +99,13 @@ function requireSameMachine({ postgres, platform: madeOn }: Manifest): void {
 }
 
 async function requireEmpty(client: pg.Client): Promise<void> {
-  const state = await stateOf(client)
-  if (state === 'half-restored')
+  const { rows } = await client.query<{ tables: number; marked: boolean }>(`
+    select count(*)::int as tables, coalesce(bool_or(relname = '${markerTable}'), false) as marked
+    from pg_class c join pg_namespace n on n.oid = relnamespace where nspname in ${schemas} and relkind in ('r', 'p')
+  `)
+  if (rows[0]?.marked)
     throw new StartError('A restore into this database was broken off: empty database and files, and restore the backup again.')
-  if (state === 'used') throw new StartError('The database is not empty: restore into an empty one.')
+  if (rows[0]?.tables !== 0) throw new StartError('The database is not empty: restore into an empty one.')
 }
 
 /** From an archive, or from a base backup that is started for it. */

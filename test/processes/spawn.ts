@@ -14,13 +14,18 @@ export type Program = {
   kill(signal: NodeJS.Signals): void
 }
 
-/** A Node program with only the given settings, killed when the test ends. */
-export function startProgram(args: string[], env: Record<string, string> = {}, node = process.execPath): Program {
+/** A Node program with only the given settings, killed when the test ends, or what `whenDone` waits for. */
+export function startProgram(
+  args: string[],
+  env: Record<string, string> = {},
+  node = process.execPath,
+  whenDone: (end: () => void) => void = onTestFinished,
+): Program {
   const child = spawn(node, args, {
     env: { ...inherited(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onTestFinished(() => {
+  whenDone(() => {
     child.kill('SIGKILL')
   })
   const stdout: string[] = []

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs'
 import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http'
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
 import { migratedCluster, freshDatabase } from '#test/database.ts'
@@ -63,14 +63,7 @@ test('SIGTERM: open requests are answered, new ones refused, the database is sto
   const asked = ['/api/jobs', '/jobs?keyword=nurse'].map((path) => fetch(`http://127.0.0.1:${PORT}${path}`))
   await expect.poll(() => lock.waiting()).toBeGreaterThan(1)
   server.kill('SIGTERM')
-  await expect
-    .poll(() =>
-      fetch(`http://127.0.0.1:${PORT}/healthz`).then(
-        () => 'answered',
-        () => 'refused',
-      ),
-    )
-    .toBe('refused')
+  await portIsClosed(PORT)
   await lock.release()
 
   expect((await Promise.all(asked)).map((it) => it.status)).toEqual([200, 200])
@@ -122,16 +115,7 @@ test('SIGTERM during an upload: it is taken to its end after the port is closed'
   await new Promise((sent) => upload.write(payload.subarray(0, 100), sent))
 
   server.kill('SIGTERM')
-  await expect
-    .poll(
-      () =>
-        fetch(`${PUBLIC_URL}/healthz`).then(
-          () => 'answered',
-          () => 'refused',
-        ),
-      { timeout: 10_000 },
-    )
-    .toBe('refused')
+  await portIsClosed(PORT)
   upload.end(payload.subarray(100))
 
   const [answer] = await answered
@@ -140,48 +124,50 @@ test('SIGTERM during an upload: it is taken to its end after the port is closed'
   expect(await server.exited).toBe(0)
 })
 
-test('ACCESS_LOG: a line for each request, also from the cache, with its route and without its words', async () => {
-  const PORT = String(await freePort())
-  const database = await ownDatabase()
-  const server = serve({ PORT, ...database, ACCESS_LOG: 'on', LOG_LEVEL: 'info' })
-  await server.line(/is ready/)
-  const ask = async (query = '') =>
-    (await fetch(`http://127.0.0.1:${PORT}/api/jobs?keyword=private${query}`)).headers.get('x-request-id')
-  const ids = [await ask(), await ask()]
-  // More searches at once than are admitted: those beyond are answered first.
-  const lock = await lockJobs({ connectionString: database.DATABASE_URL })
-  const crowd = Array.from({ length: 20 * availableParallelism() }, (_, n) => ask(String(n)))
-  ids.push(await Promise.race(crowd))
-  await lock.release()
-  await Promise.all(crowd)
+describe('a node', () => {
+  let node: { server: Program; lock(): ReturnType<typeof lockJobs>; ask(path: string): Promise<Response> }
+  beforeAll(async () => {
+    const PORT = String(await freePort())
+    const database = await ownDatabase(afterAll)
+    const server = serve({ PORT, ...database, ACCESS_LOG: 'on', LOG_LEVEL: 'info' }, afterAll)
+    await server.line(/is ready/)
+    const lock = () => lockJobs({ connectionString: database.DATABASE_URL })
+    node = { server, lock, ask: (path) => fetch(`http://127.0.0.1:${PORT}${path}`) }
+  })
 
-  await server.line(new RegExp(String(ids[2])))
-  const lines = server.stdout.filter((it) => ids.some((id) => it.includes(String(id)))).map((it) => JSON.parse(it) as object)
-  expect(lines).toEqual([
-    expect.objectContaining({ reqId: ids[0], method: 'GET', route: '/api/jobs', status: 200 }),
-    expect.objectContaining({ reqId: ids[1], method: 'GET', route: '/api/jobs', status: 200, cached: true }),
-    expect.objectContaining({ reqId: ids[2], method: 'GET', status: 503, refused: true }),
-  ])
-  expect(server.stdout.join()).not.toContain('private')
-})
+  test('ACCESS_LOG: a line for each request, also from the cache, with its route and without its words', async () => {
+    const { server } = node
+    const ask = async (query = '') => (await node.ask(`/api/jobs?keyword=private${query}`)).headers.get('x-request-id')
+    const ids = [await ask(), await ask()]
+    // More searches at once than are admitted: those beyond are answered first.
+    const lock = await node.lock()
+    const crowd = Array.from({ length: 20 * availableParallelism() }, (_, n) => ask(String(n)))
+    ids.push(await Promise.race(crowd))
+    await lock.release()
+    await Promise.all(crowd)
 
-test('a locked table: requests for it get 503 with Retry-After, others go on, and the node stays ready', async () => {
-  const database = await ownDatabase()
-  const PORT = String(await freePort())
-  const server = serve({ PORT, ...database })
-  await server.line(/is ready/)
-  const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`)
+    await server.line(new RegExp(String(ids[2])))
+    const lines = server.stdout.filter((it) => ids.some((id) => it.includes(String(id)))).map((it) => JSON.parse(it) as object)
+    expect(lines).toEqual([
+      expect.objectContaining({ reqId: ids[0], method: 'GET', route: '/api/jobs', status: 200 }),
+      expect.objectContaining({ reqId: ids[1], method: 'GET', route: '/api/jobs', status: 200, cached: true }),
+      expect.objectContaining({ reqId: ids[2], method: 'GET', status: 503, refused: true }),
+    ])
+    expect(server.stdout.join()).not.toContain('private')
+  })
 
-  const lock = await lockJobs({ connectionString: database.DATABASE_URL })
-  const more = Array.from({ length: 15 }, () => ask(`/api/jobs/${randomUUID()}`))
-  await expect.poll(() => lock.waiting()).toBe(10)
-  expect((await ask('/readyz')).status).toBe(200)
-  const answers = await Promise.all(more)
-  expect(answers.map((it) => it.status)).toEqual(more.map(() => 503))
-  expect(answers.map((it) => it.headers.get('retry-after'))).toEqual(more.map(() => '5'))
-  await lock.release()
+  test('a locked table: requests for it get 503 with Retry-After, others go on, and the node stays ready', async () => {
+    const lock = await node.lock()
+    const more = Array.from({ length: 15 }, () => node.ask(`/api/jobs/${randomUUID()}`))
+    await expect.poll(() => lock.waiting()).toBe(10)
+    expect((await node.ask('/readyz')).status).toBe(200)
+    const answers = await Promise.all(more)
+    expect(answers.map((it) => it.status)).toEqual(more.map(() => 503))
+    expect(answers.map((it) => it.headers.get('retry-after'))).toEqual(more.map(() => '5'))
+    await lock.release()
 
-  await expect.poll(async () => (await ask('/api/jobs')).status).toBe(200)
+    await expect.poll(async () => (await node.ask('/api/jobs')).status).toBe(200)
+  })
 })
 
 test.skipIf(process.platform !== 'linux')('without file descriptors the server refuses, and stays up', async () => {
@@ -221,25 +207,31 @@ test('the server ends with the script that started it, even if that is killed', 
   await expect(fetch(`http://127.0.0.1:${PORT}/healthz`)).rejects.toThrow('fetch failed')
 })
 
-const serve = (env: Record<string, string>): Program => startProgram(['src/app/server/main.ts'], { ...production, ...env })
+const serve = (env: Record<string, string>, whenDone = onTestFinished): Program =>
+  startProgram(['src/app/server/main.ts'], { ...production, ...env }, process.execPath, whenDone)
+
+async function portIsClosed(port: string): Promise<void> {
+  const isClosed = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      () => false,
+      () => true,
+    )
+  await expect.poll(isClosed, { timeout: 10_000 }).toBe(true)
+}
 
 const ending = async (program: Program) => ({ code: await program.exited, stderr: program.stderr })
 
 /** One line on standard error, and a failing exit code. */
 const refusal = (line: RegExp) => ({ code: 1, stderr: [expect.stringMatching(line)] })
 
-async function dataFolder(): Promise<string> {
-  const { path, remove } = await temporaryDataDir()
-  onTestFinished(remove)
-  return path
-}
-
 /** A migrated database of the run's server; the embedded one takes five seconds to begin with. */
-async function ownDatabase(): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
+async function ownDatabase(whenDone: (undo: () => Promise<void>) => void = onTestFinished) {
+  const { path: DATA_DIR, remove } = await temporaryDataDir()
+  whenDone(remove)
   const { connection, drop } = await freshDatabase()
-  onTestFinished(drop)
+  whenDone(drop)
   const DATABASE_URL = `postgres://${connection.user}@${encodeURIComponent(connection.host ?? '')}/${connection.database}`
-  return { DATABASE_URL, DATA_DIR: await dataFolder() }
+  return { DATABASE_URL, DATA_DIR }
 }
 
 /** Blocks every search until its release. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryDataDir } from '#test/data-dir.ts'
 import { freshDatabase } from '#test/database.ts'
-import { anonymousRecorder, forgetAuditEntries, recordAudit } from './audit.ts'
+import { anonymousRecorder, auditRetention, recordAudit } from './audit.ts'
 import { auditKeys, auditTasks, chainAuditLog, checkBesideChain, verifyAuditLog } from './audit-chain.ts'
 import { openDatabase, type Db } from './database.ts'
 import { embeddedServerRole } from './server-role.ts'
@@ -148,7 +148,8 @@ test('entries older than seven years are forgotten; the last of them proves that
   await record(server, 6)
   await tamper(db, `update audit_log set at = now() - interval '8 years' where id <= 4`)
   await chainAuditLog(server, keys)
-  expect([await forgetAuditEntries(server), await forgetAuditEntries(server)]).toEqual([3, 0])
+  const forget = () => auditRetention.enforce(server, new Date())
+  expect([await forget(), await forget()]).toEqual([3, 0])
   const { rows } = await sql<{ id: number }>`select id::int from audit_log order by id`.execute(server)
   expect(rows.map((it) => it.id)).toEqual([4, 5, 6])
   expect(await verifyAuditLog(server, keys)).toMatchObject({ broken: null, checked: 3, last: { number: 6 } })

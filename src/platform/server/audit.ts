@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from './database.ts'
 import { networksOf } from './http/networks.ts'
+import { rowsPast, type RetentionRule } from './retention.ts'
 
 export type AuditEntry = {
   /** The feature, a dot and the action: 'accounts.signed-in'. */
@@ -88,29 +89,26 @@ export function anonymousRecorder(db: Db, now: () => number = Date.now) {
   }
 }
 
-export async function countAuditAddressesBefore(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ n: string }>`
-    select count(*) as n from audit_addresses join audit_log on id = entry_id where at < ${before}
-  `.execute(db)
-  return Number(rows[0]?.n ?? 0)
-}
-
 /** The entries stay, and the chain stays whole. */
-export async function forgetAuditAddresses(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select forget_audit_addresses(${before}) as n`.execute(db)
-  return rows[0]?.n ?? 0
+export const auditAddressRetention: RetentionRule = {
+  ...rowsPast(
+    'network addresses in the audit log',
+    'audit_addresses',
+    (before) => sql`exists (select from audit_log where id = past.entry_id and at < ${before})`,
+  ),
+  enforce: (db, before) => forget(db, sql`forget_audit_addresses(${before})`),
 }
 
 /** As `forget_audit_entries` says it. */
 export const auditDays = 7 * 365
 
-export async function countAuditEntriesBefore(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n from audit_log where at < ${before}`.execute(db)
-  return Number(rows[0]?.n)
+/** The chain then begins at the last of them. */
+export const auditRetention: RetentionRule = {
+  ...rowsPast('entries of the audit log', 'audit_log', (before) => sql`at < ${before}`),
+  enforce: (db) => forget(db, sql`forget_audit_entries(2000)`),
 }
 
-/** The chain then begins at the last of them. */
-export async function forgetAuditEntries(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select forget_audit_entries(2000) as n`.execute(db)
+async function forget(db: Db, call: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select ${call} as n`.execute(db)
   return rows[0]?.n ?? 0
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { AppError } from '#shared/errors.ts'
@@ -60,7 +61,7 @@ async function send(socket: Socket, path: string): Promise<void> {
   socket.write('zINSTREAM\0')
   for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
     socket.write(lengthOf(part.length))
-    if (!socket.write(part)) await drained(socket)
+    if (!socket.write(part) && !socket.destroyed) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
   }
   socket.write(lengthOf(0))
 }
@@ -70,10 +71,3 @@ function lengthOf(bytes: number): Buffer {
   length.writeUInt32BE(bytes)
   return length
 }
-
-const drained = (socket: Socket): Promise<void> =>
-  new Promise((resolve) => {
-    if (socket.destroyed) return resolve()
-    socket.once('drain', resolve)
-    socket.once('close', resolve)
-  })

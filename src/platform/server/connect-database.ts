@@ -18,7 +18,7 @@ export type Connected = {
   /** As the owner of the tables. */
   owner: pg.PoolConfig
   /** As the owner. Run it before the first query. */
-  migrate: (options?: Pick<MigrateOptions, 'only' | 'restoring'>) => Promise<Migrated>
+  migrate: (options?: Pick<MigrateOptions, 'restoring'>) => Promise<Migrated>
   close: () => Promise<void>
 }
 
@@ -97,9 +97,7 @@ async function asOwner<T>(connection: pg.PoolConfig, work: (owner: Db) => Promis
   }
 }
 
-async function migrateFor(owner: Db, server: Db, options: Pick<MigrateOptions, 'only' | 'restoring'> = {}): Promise<Migrated> {
-  // Rights are given once the schema is complete.
-  if (options.only) return migrateToLatest(owner, options)
+async function migrateFor(owner: Db, server: Db, options: Pick<MigrateOptions, 'restoring'> = {}): Promise<Migrated> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(server)
   const migrated = await migrateToLatest(owner, { ...options, serverRole: rows[0]?.role })
   if (await ownsAuditLog(server))

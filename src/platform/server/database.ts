@@ -62,6 +62,13 @@ export function openDatabase({ limits, ...connection }: pg.PoolConfig & { limits
   return db
 }
 
+/** One connection for short questions to a server that may be frozen or gone. */
+export function probeOf(connection: pg.PoolConfig, answerMs: number): pg.Pool {
+  const pool = new pg.Pool({ ...connection, max: 1, connectionTimeoutMillis: answerMs, query_timeout: answerMs, keepAlive: true })
+  pool.on('error', () => {})
+  return pool
+}
+
 const pools = new WeakMap<Db, pg.Pool>()
 
 /** For its numbers of connections. */
@@ -158,9 +165,9 @@ export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A transaction that is repeated after a deadlock, so that its work must have no effect outside it. */
+/** The caller's transaction, or one that is repeated after a deadlock, so that its work must have no effect outside it. */
 export const inTransaction = <T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> =>
-  retryDeadlocks(() => db.transaction().execute(work))
+  db.isTransaction ? work(db) : retryDeadlocks(() => db.transaction().execute(work))
 
 /** Serializes the transactions that take the same name, until they end: what they count and what they add belong together. */
 export async function takeLock(transaction: Db, name: string): Promise<void> {

@@ -90,22 +90,16 @@ async function applyPending(db: Db, { folder = releasedFolder, only, restoring =
   const functions = await readNewFunctions(db, folder)
   if (pending.length > 0 || functions.length > 0)
     await inTransaction(db, async (transaction) => {
-      await applyFunctions(
-        transaction,
-        functions.filter((it) => it.name === tableFunctions),
-      )
+      await applyFunctions(transaction, functions.filter(isBeforeTables))
       for (const file of pending) await apply(transaction, new URL(file, migrations), nameOf(file), onApplied)
-      if (!only)
-        await applyFunctions(
-          transaction,
-          functions.filter((it) => it.name !== tableFunctions),
-        )
+      const others = functions.filter((it) => !isBeforeTables(it))
+      if (!only) await applyFunctions(transaction, others)
     })
   return { applied: pending.map(nameOf), unknown: [...done].filter((it) => !isKnownMigration(it, names)) }
 }
 
 /** Columns and indexes call these. */
-const tableFunctions = 'before-tables'
+const isBeforeTables = ({ name }: FunctionFile): boolean => name === 'before-tables'
 
 type FunctionFile = { name: string; text: string; hash: string }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { callbackify } from 'node:util'
 import pg from 'pg'
-import { UnavailableError, within } from './database.ts'
+import { probeOf, UnavailableError, within } from './database.ts'
 import { errorCode } from './start-error.ts'
 
 /** How often all hosts are asked, and how long one may take to answer. */
@@ -14,7 +14,7 @@ type Seen = { standby: boolean; system: string; timeline: number; startedAt: str
 type Host = {
   url: string
   name: string
-  client?: pg.Client | undefined
+  probe: pg.Pool
   writable?: Pick<Seen, 'timeline' | 'startedAt'> | undefined
 }
 
@@ -35,7 +35,11 @@ export class Primaries {
   #checking: Promise<void> | undefined
 
   constructor(urls: readonly string[]) {
-    this.#hosts = urls.map((url) => ({ url, name: decodeURIComponent(new URL(url).host) }))
+    this.#hosts = urls.map((url) => ({
+      url,
+      name: decodeURIComponent(new URL(url).host),
+      probe: probeOf({ connectionString: url }, answerMs),
+    }))
     this.Client = this.#clientClass()
   }
 
@@ -55,7 +59,7 @@ export class Primaries {
 
   close(): void {
     this.#ending.abort()
-    for (const host of this.#hosts) disconnect(host)
+    for (const { probe } of this.#hosts) void probe.end()
   }
 
   #check(): Promise<void> {
@@ -66,16 +70,10 @@ export class Primaries {
   }
 
   async #ask(host: Host): Promise<void> {
-    let seen: Seen
+    const seen = await within(answerMs, look(host.probe)).catch(() => undefined)
+    host.writable = undefined
     try {
-      seen = await within(answerMs, connected(host).then(look))
-    } catch {
-      disconnect(host)
-      host.writable = undefined
-      return
-    }
-    try {
-      this.#judge(host, seen)
+      if (seen) this.#judge(host, seen)
     } catch {
       // Its connections are gone, and new ones hear the reason.
     }
@@ -84,17 +82,10 @@ export class Primaries {
   /** Tells nodes that do not reach the new primary, and those that start later. */
   async #markThoseLeftBehind(): Promise<void> {
     const left = this.#hosts.filter(({ writable }) => writable && writable.timeline < this.#highest)
-    await Promise.all(left.map((it) => within(answerMs, this.#mark(it)).catch(() => disconnect(it))))
-  }
-
-  async #mark(host: Host): Promise<void> {
-    const client = await connected(host)
     // Its standbys may be gone.
-    await client.query('set synchronous_commit = local')
-    await client.query('insert into database_timelines (system, timeline) values ($1, $2) on conflict do nothing', [
-      this.#system,
-      this.#highest,
-    ])
+    const mark = `insert into database_timelines (system, timeline)
+      select $1, $2 from set_config('synchronous_commit', 'local', true) on conflict do nothing`
+    await Promise.all(left.map(({ probe }) => probe.query(mark, [this.#system, this.#highest]).catch(() => {})))
   }
 
   /** @throws {UnavailableError} if it may not be used. */
@@ -167,24 +158,10 @@ export class Primaries {
   }
 }
 
-async function connected(host: Host): Promise<pg.Client> {
-  if (host.client) return host.client
-  const client = new pg.Client({ connectionString: host.url, connectionTimeoutMillis: answerMs, keepAlive: true })
-  host.client = client
-  client.on('error', () => disconnect(host))
-  await client.connect()
-  return client
-}
-
-function disconnect(host: Host): void {
-  host.client?.connection.stream.destroy()
-  host.client = undefined
-}
-
 /** Some managed services have no such functions. */
 const notThere = new Set(['0A000', '42501', '42883'])
 
-async function look(client: pg.Client): Promise<Seen> {
+async function look(client: Pick<pg.Pool, 'query'>): Promise<Seen> {
   const asked = await client
     .query<Omit<Seen, 'known'>>(
       `select pg_is_in_recovery() as standby, system_identifier::text as system, pg_postmaster_start_time()::text as "startedAt",

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
 import { AppError } from '#shared/errors.ts'
-import { isUnavailable, openDatabase, requestLimits, type Db } from './database.ts'
+import { isUnavailable, openDatabase, probeOf, requestLimits, type Db } from './database.ts'
 import { errorCode, StartError } from './start-error.ts'
 
 /** Runs reads of one request, all on the same server. */
@@ -19,7 +19,6 @@ export type ReplicaStatus = {
   problem?: string
   /** Age of the oldest change that it lacks; undefined while it is not known. */
   lagSeconds?: number
-  lagBytes?: number
   reads: number
   /** Reads that failed on it and ran on the primary. */
   retries: number
@@ -63,7 +62,7 @@ export class Replicas {
 
   /** @param addresses of standbys; none turns this off. */
   constructor(primary: pg.PoolConfig, addresses: readonly string[]) {
-    this.#primary = probeOf(primary)
+    this.#primary = probeOf(primary, answerMs)
     this.#replicas = addresses.map((connectionString) => ({
       name: decodeURIComponent(new URL(connectionString).host),
       db: openDatabase({
@@ -71,7 +70,7 @@ export class Replicas {
         connectionTimeoutMillis: answerMs,
         limits: { ...requestLimits, statement: statementMs },
       }),
-      probe: probeOf({ connectionString }),
+      probe: probeOf({ connectionString }, answerMs),
       replayed: undefined,
       problem: 'not asked yet',
       reads: 0,
@@ -80,9 +79,8 @@ export class Replicas {
   }
 
   get statuses(): ReplicaStatus[] {
-    const latest = this.#samples.at(-1)?.position ?? 0
     return this.#replicas.map((replica) => {
-      const { name, replayed, reads, retries } = replica
+      const { name, reads, retries } = replica
       const lagMs = this.#lagMsOf(replica)
       const problem = replica.problem ?? (lagMs > maxLagMs ? 'too far behind' : undefined)
       return {
@@ -90,7 +88,6 @@ export class Replicas {
         inUse: this.#isNear(replica),
         ...(problem !== undefined && { problem }),
         ...(Number.isFinite(lagMs) && { lagSeconds: lagMs / 1000 }),
-        ...(replayed !== undefined && { lagBytes: Math.max(0, latest - replayed) }),
         reads,
         retries,
       }
@@ -200,13 +197,8 @@ export class Replicas {
       const { identity, standby, position } = await ask(replica.probe)
       // After a failover it may have what the new primary never had. It comes back when it has been restarted.
       const isAheadNow = replica.problem === isAhead || (replica.replayed ?? 0) > primary
-      replica.problem = !standby
-        ? isPrimary
-        : identity !== (this.#identity ?? identity)
-          ? isForeign
-          : isAheadNow
-            ? isAhead
-            : undefined
+      const isOther = identity !== (this.#identity ?? identity)
+      replica.problem = !standby ? isPrimary : isOther ? isForeign : isAheadNow ? isAhead : undefined
       replica.replayed = position
     } catch (error) {
       replica.problem = errorCode(error) ?? noAnswer
@@ -219,12 +211,6 @@ const noAnswer = 'it does not answer'
 const isForeign = 'it has another database than DATABASE_URL'
 const isPrimary = 'it is a primary, not a standby'
 const isAhead = 'it has changes that the primary does not have'
-
-function probeOf(connection: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...connection, max: 1, connectionTimeoutMillis: answerMs, query_timeout: answerMs, keepAlive: true })
-  pool.on('error', () => {})
-  return pool
-}
 
 type State = { standby: boolean; identity: string; position: number }
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
+import type { SiteInfo } from '#shared/rendering.ts'
 import type { Settings } from './settings.ts'
 
 /** Data that goes after a period. */
@@ -37,10 +38,8 @@ export const rowsPast = (
   },
 })
 
-/** The periods in days, which the privacy page states. */
-export type RetentionPeriods = { inquiries: number; idleCvs: number; auditAddresses: number; mails: number; closedJobs: number }
-
-export const retentionPeriods = (settings: Settings): RetentionPeriods => ({
+/** In days. */
+export const retentionPeriods = (settings: Settings): SiteInfo['retentionDays'] => ({
   inquiries: settings.keepInquiriesDays,
   idleCvs: settings.keepIdleCvsDays,
   auditAddresses: settings.keepAuditAddressesDays,

@@ -1,5 +1,5 @@
 import { randomBytes, createCipheriv, createDecipheriv, hkdfSync, createHmac, timingSafeEqual, createHash } from 'node:crypto'
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from './postgres/data-folder.ts'
 import { errorCode, StartError } from './start-error.ts'
@@ -13,13 +13,14 @@ export type Secrets = readonly [current: string, ...previous: string[]]
 export function dataDirSecret(dataDir: string): string {
   const path = join(dataDir, 'secret')
   try {
-    return readSecret(path) ?? makeSecret(path)
+    if (!existsSync(path)) makeSecret(path)
+    return readFileSync(path, 'utf8')
   } catch (error) {
     throw new StartError(`Cannot keep a secret in DATA_DIR ${dataDir} (${errorCode(error) ?? String(error)}).`)
   }
 }
 
-function makeSecret(path: string): string {
+function makeSecret(path: string): void {
   const draft = `${path}.${process.pid}`
   makeFolder(dirname(path))
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
@@ -31,46 +32,44 @@ function makeSecret(path: string): string {
   } finally {
     rmSync(draft, { force: true })
   }
-  return readFileSync(path, 'utf8')
-}
-
-function readSecret(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
-  }
 }
 
 const algorithm = 'aes-256-gcm'
 const nonceLength = 12
 const tagLength = 16
 
+/** Nonce, encrypted content and tag. Only the same name opens it. */
+export function seal(key: Buffer, content: Uint8Array, name = ''): Buffer {
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(Buffer.from(name))
+  return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Undefined for what was not sealed with this key and name. */
+export function unseal(key: Buffer, sealed: Buffer, name = ''): Buffer | undefined {
+  try {
+    const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceLength), { authTagLength: tagLength })
+    decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(-tagLength))
+    return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()])
+  } catch {
+    return undefined
+  }
+}
+
 /** Encrypts texts with a key derived from the server's secret and the purpose. */
 export function textCipher(secrets: Secrets, purpose: string) {
   const keys = secrets.map((secret) => keyOf(secret, purpose).bytes)
   return {
-    encrypt: (text: string): string => {
-      const nonce = randomBytes(nonceLength)
-      const cipher = createCipheriv(algorithm, keyOf(secrets[0], purpose).bytes, nonce, { authTagLength: tagLength })
-      return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
-    },
+    encrypt: (text: string): string => seal(keyOf(secrets[0], purpose).bytes, Buffer.from(text)).toString('base64url'),
 
     /** Undefined for anything we did not encrypt. */
-    decrypt: (encrypted: string): string | undefined => {
+    decrypt(encrypted: string): string | undefined {
       const bytes = Buffer.from(encrypted, 'base64url')
       if (bytes.length <= nonceLength + tagLength || bytes.toString('base64url') !== encrypted) return undefined
-      for (const key of keys) {
-        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceLength), { authTagLength: tagLength })
-        decipher.setAuthTag(bytes.subarray(-tagLength))
-        try {
-          return decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + decipher.final('utf8')
-        } catch {
-          // Encrypted with another key.
-        }
-      }
-      return undefined
+      return keys
+        .map((key) => unseal(key, bytes))
+        .find((it) => it !== undefined)
+        ?.toString()
     },
   }
 }
@@ -133,22 +132,13 @@ export async function checkSecret(db: Db, secrets: Secrets): Promise<void> {
     throw new StartError('SECRET is not the one that the data in this database are encrypted with: set that one, or add it.')
 }
 
-/** At the first start the data take the secret that they are given. */
-export async function checkOrRecordSecret(db: Db, secrets: Secrets): Promise<void> {
+/** At the first start the data take the secret that they are given; `renews`: once everything is encrypted with its first value. */
+export async function checkOrRecordSecret(db: Db, secrets: Secrets, { renews = false } = {}): Promise<void> {
   await sql`
     insert into site_settings (key, value) values (${settingKey}, ${JSON.stringify(checkKeys(secrets).current.id)}::jsonb)
-    on conflict do nothing
+    on conflict (key) do update set value = excluded.value, changed_at = now() where ${renews}
   `.execute(db)
   await checkSecret(db, secrets)
-}
-
-/** Once everything is encrypted with the first value. */
-export async function renewSecretCheck(db: Db, secrets: Secrets): Promise<void> {
-  const value = JSON.stringify(checkKeys(secrets).current.id)
-  await sql`
-    insert into site_settings (key, value) values (${settingKey}, ${value}::jsonb)
-    on conflict (key) do update set value = excluded.value, changed_at = now()
-  `.execute(db)
 }
 
 /** True also for data that no start has seen yet. */

@@ -42,10 +42,11 @@ export function rightsOf(role: string, version: number): string[] {
   ]
 }
 
-/** Whether the role of these connections could change the audit log's table. */
+/** Whether the role of these connections could change the audit log's table; before the first migration, whether it is a superuser. */
 export async function ownsAuditLog(db: Db): Promise<boolean> {
   const { rows } = await sql<{ owns: boolean }>`
-    select pg_has_role(current_user, relowner, 'member') as owns from pg_class where oid = 'audit_log'::regclass
+    select rolsuper or coalesce((select pg_has_role(current_user, relowner, 'member') from pg_class where oid = to_regclass('audit_log')), false)
+      as owns from pg_roles where rolname = current_user
   `.execute(db)
   return rows[0]?.owns ?? false
 }

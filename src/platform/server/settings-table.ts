@@ -21,8 +21,19 @@ const portNumber = text
   .refine((it) => /^\d{1,5}$/.test(it) && Number(it) <= 65_535, 'must be a port number (0 to 65535)')
   .transform(Number)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+/** What `parse` makes of the text; the message if that is undefined. */
+const parsed = <T>(message: string, parse: (it: string) => T | undefined) =>
+  text.transform((it, context): T => {
+    const value = parse(it)
+    if (value !== undefined) return value
+    context.addIssue(message)
+    return z.NEVER
+  })
 const isOn = oneOf('on', 'off').transform((it) => it === 'on')
-const wholeNumber = text.transform(Number).refine((it) => Number.isInteger(it) && it > 0, 'must be a whole number above 0')
+const number = (message: string, isRight: (it: number) => boolean) => text.transform(Number).refine(isRight, message)
+const wholeNumber = number('must be a whole number above 0', (it) => Number.isInteger(it) && it > 0)
+const list = (message: string, isRight: (it: string) => boolean) =>
+  text.transform((it) => it.split(',').map((item) => item.trim())).refine((items) => items.every(isRight), message)
 
 const line = text.max(200, 'must have at most 200 characters').refine((it) => !/[\r\n]/.test(it), 'must be one line')
 
@@ -40,21 +51,18 @@ const given = line.refine((it) => !isPlaceholder(it), 'is still a placeholder')
 const givenAddress = z.email('must be an email address').refine((it) => !isPlaceholder(it), 'is still a placeholder')
 
 /** '310 Active Jobs; …': a value and its label each. */
-const heroFigures = text.transform((it, context) => {
+const heroFigures = parsed('must be three figures with their labels, separated by semicolons', (it) => {
   const figures = it.split(';').map((figure) => /^\s*(\S*\d\S*)\s+(\S.*?)\s*$/.exec(figure))
   if (figures.length === 3 && figures.every((figure) => figure !== null))
     return figures.map(([, value = '', label = '']) => ({ value, label, isPay: value.startsWith('$') }))
-  context.addIssue('must be three figures with their labels, separated by semicolons')
-  return z.NEVER
+  return undefined
 })
 
 /** 'What they said; Name; Role': the words may hold semicolons, too. */
-const testimonial = text.transform((it, context) => {
+const testimonial = parsed('must be what somebody said, their name and their role, separated by semicolons', (it) => {
   const [role = '', name = '', ...words] = it.split(/\s*;\s*/).toReversed()
   const quote = words.toReversed().join('; ')
-  if (quote && name && role) return { quote, name, role }
-  context.addIssue('must be what somebody said, their name and their role, separated by semicolons')
-  return z.NEVER
+  return quote && name && role ? { quote, name, role } : undefined
 })
 
 /** Read at once, so that nothing that prints a setting prints the key. */
@@ -65,12 +73,11 @@ const serviceAccount = z.object({
 })
 export type ServiceAccount = z.output<typeof serviceAccount>
 
-const serviceAccountKey = text.transform((it, context) => {
+const serviceAccountKey = parsed('must be the JSON key of a service account', (it) => {
   try {
     return serviceAccount.parse(JSON.parse(it))
   } catch {
-    context.addIssue('must be the JSON key of a service account')
-    return z.NEVER
+    return undefined
   }
 })
 
@@ -78,19 +85,13 @@ const serviceAccountKey = text.transform((it, context) => {
 const hardestBackgrounds = ['#f3efe7', '#172023']
 const readableContrast = 5
 
-const brandColors = text.transform((it, context) => {
-  const [light = '', dark = '', ...more] = it.toLowerCase().split(/\s*,\s*/)
-  const colors = [light, dark]
-  if (more.length > 0 || !colors.every((color) => /^#[\da-f]{6}$/.test(color))) {
-    context.addIssue('must be two colors, as #0b585c, #72c7c1')
-    return z.NEVER
-  }
-  if (!colors.every((color, theme) => contrast(color, hardestBackgrounds[theme] ?? '') >= readableContrast)) {
-    context.addIssue('must be a color that can be read on white, and one that can be read on black')
-    return z.NEVER
-  }
-  return { light, dark }
-})
+const brandColors = parsed('must be two colors, as #0b585c, #72c7c1', (it) => {
+  const [, light = '', dark = ''] = /^(#[\da-f]{6})\s*,\s*(#[\da-f]{6})$/.exec(it.toLowerCase()) ?? []
+  return light === '' ? undefined : { light, dark }
+}).refine(
+  (it) => Object.values(it).every((color, theme) => contrast(color, hardestBackgrounds[theme] ?? '') >= readableContrast),
+  'must be a color that can be read on white, and one that can be read on black',
+)
 
 /** As WCAG 2 defines it. */
 export function contrast(one: string, other: string): number {
@@ -115,19 +116,15 @@ function databaseHosts(address: string): string[] {
 }
 
 /** One address for each host. */
-const databaseAddress = text.transform((it, context) => {
+const databaseAddress = parsed('must be a postgres:// address', (it) => {
   const [first, ...others] = databaseHosts(it)
-  if (first !== undefined) return [first, ...others] as const
-  context.addIssue('must be a postgres:// address')
-  return z.NEVER
+  return first === undefined ? undefined : ([first, ...others] as const)
 })
 
 /** Addresses separated by commas, each with one host or several. */
-const databaseAddresses = text.transform((it, context) => {
+const databaseAddresses = parsed('must be postgres:// addresses', (it) => {
   const hosts = it.split(/\s*,\s*(?=postgres(?:ql)?:)/).map(databaseHosts)
-  if (hosts.every((of) => of.length > 0)) return hosts.flat()
-  context.addIssue('must be postgres:// addresses')
-  return z.NEVER
+  return hosts.every((of) => of.length > 0) ? hosts.flat() : undefined
 })
 
 export const settingsTable = {
@@ -150,19 +147,14 @@ export const settingsTable = {
   },
   APP_MODE: { default: 'demo', schema: oneOf('demo', 'production') },
   SECRET: {
-    schema: text
-      .transform((it) => it.split(',').map((secret) => secret.trim()))
-      .refine((all) => all.every((it) => it.length >= 32), 'must have at least 32 characters, and so must each of several')
-      .transform(([current = '', ...previous]): Secrets => [current, ...previous]),
+    schema: list('must have at least 32 characters, and so must each of several', (it) => it.length >= 32).transform(
+      ([current = '', ...previous]): Secrets => [current, ...previous],
+    ),
   },
   OIDC_PROVIDERS: { schema: oidcProvidersSchema },
   DEMO_IDENTITY_PORT: { default: '0', schema: portNumber },
   ADMIN_SECOND_STEP: { schema: isOn },
-  TRUSTED_PROXIES: {
-    schema: text
-      .transform((it) => it.split(',').map((proxy) => proxy.trim()))
-      .refine((proxies) => proxies.every((proxy) => isIP(proxy.split('/', 1)[0] ?? '') > 0), 'must be IP addresses or networks'),
-  },
+  TRUSTED_PROXIES: { schema: list('must be IP addresses or networks', (it) => isIP(it.split('/', 1)[0] ?? '') > 0) },
   RATE_LIMITS: { default: 'on', schema: isOn },
   REDIS_URL: { schema: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }) },
   S3_BUCKET: { schema: text.refine((it) => /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(it), 'must be the name of a bucket') },
@@ -175,11 +167,7 @@ export const settingsTable = {
   SMTP_URL: { schema: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }) },
   MAIL_FROM: {
     default: 'Whitecoat <no-reply@whitecoat.example>',
-    schema: text.transform((it, context) => {
-      const address = parseAddress(it)
-      if (!address) context.addIssue('must be an email address, or a name and an address in angle brackets')
-      return address ?? z.NEVER
-    }),
+    schema: parsed('must be an email address, or a name and an address in angle brackets', parseAddress),
   },
   BOUNCE_ADDRESS: {
     schema: z
@@ -190,12 +178,10 @@ export const settingsTable = {
       ),
   },
   BOUNCE_WEBHOOK_KEY: {
-    schema: text.transform((it, context) => {
+    schema: parsed(`must be ${bounceProviders.join(', ')}, a colon, and a key of at least 8 characters`, (it) => {
       const [, provider = '', key = ''] = /^(\w+):(\S{8,})$/.exec(it) ?? []
       const known = bounceProviders.find((name) => name === provider)
-      if (known) return { provider: known, key }
-      context.addIssue(`must be ${bounceProviders.join(', ')}, a colon, and a key of at least 8 characters`)
-      return z.NEVER
+      return known && { provider: known, key }
     }),
   },
   BOUNCE_MAILBOX: { schema: z.url({ protocol: /^imaps?$/, error: 'must be an imap:// or imaps:// address' }) },
@@ -220,27 +206,21 @@ export const settingsTable = {
   WORKER: { default: 'on', schema: isOn },
   DRAIN_SECONDS: {
     default: '0',
-    schema: text.transform(Number).refine((it) => Number.isInteger(it) && it >= 0 && it <= 600, 'must be a number from 0 to 600'),
+    schema: number('must be a number from 0 to 600', (it) => Number.isInteger(it) && it >= 0 && it <= 600),
   },
   LOG_LEVEL: { default: 'info', schema: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent') },
   ACCESS_LOG: { default: 'off', schema: isOn },
-  SLOW_QUERY_MS: {
-    default: '1000',
-    schema: text.transform(Number).refine((it) => Number.isInteger(it) && it >= 0, 'must be a whole number'),
-  },
+  SLOW_QUERY_MS: { default: '1000', schema: number('must be a whole number', (it) => Number.isInteger(it) && it >= 0) },
   OTEL_EXPORTER_OTLP_ENDPOINT: { schema: webAddress },
-  OTEL_TRACES_SAMPLER_ARG: {
-    default: '0.1',
-    schema: text.transform(Number).refine((it) => it >= 0 && it <= 1, 'must be a number from 0 to 1'),
-  },
+  OTEL_TRACES_SAMPLER_ARG: { default: '0.1', schema: number('must be a number from 0 to 1', (it) => it >= 0 && it <= 1) },
   METRICS_TOKEN: { schema: text.min(16, 'must have at least 16 characters') },
   CACHE: { default: 'on', schema: isOn },
   CACHE_MB: { default: '128', schema: wholeNumber },
   IMPORT_ALLOWED_HOSTS: {
     default: 'api.apify.com',
-    schema: text
-      .transform((it) => it.split(',').map((host) => host.trim().toLowerCase()))
-      .refine((hosts) => hosts.every((host) => /^[a-z\d.-]+(:\d+)?$/.test(host)), 'must be host names separated by commas'),
+    schema: list('must be host names separated by commas', (it) => /^[a-z\d.-]+(:\d+)?$/i.test(it)).transform((hosts) =>
+      hosts.map((it) => it.toLowerCase()),
+    ),
   },
   IMPORT_MAX_MB: { default: '8000', schema: wholeNumber },
   APIFY_TOKEN: { schema: text },

@@ -52,13 +52,13 @@ export function readSettings(env: Env) {
     else if (others.databaseReplicaUrls.some((url) => new URL(url).pathname !== databaseOf(others.databaseUrl ?? [''])))
       problems.push('DATABASE_REPLICA_URLS must name the database of DATABASE_URL')
   }
-  for (const [one, other] of [
+  for (const pair of [
     ['USAJOBS_API_KEY', 'USAJOBS_EMAIL'],
-    ['USAJOBS_EMAIL', 'USAJOBS_API_KEY'],
     ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
-    ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
   ] as const) {
-    if (!isMissing(one) && isMissing(other)) problems.push(`${one} requires ${other}`)
+    const missing = pair.find(isMissing)
+    const given = pair.find((it) => !isMissing(it))
+    if (missing && given) problems.push(`${given} requires ${missing}`)
   }
   if (others.databaseUrl && others.databaseOwnerUrl && databaseOf(others.databaseUrl) !== databaseOf(others.databaseOwnerUrl))
     problems.push('DATABASE_OWNER_URL must name the database of DATABASE_URL')

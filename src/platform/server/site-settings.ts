@@ -20,20 +20,6 @@ export async function readSiteSetting<S extends z.ZodType>(db: Db, setting: Site
   return setting.schema.catch(() => setting.fallback).parse(rows[0]?.value)
 }
 
-/** Triggers record the previous value and invalidate every node's cached answers. */
-async function writeSiteSetting<S extends z.ZodType>(
-  db: Db,
-  { key, schema }: SiteSetting<S>,
-  value: z.input<S>,
-  changedBy: string | null,
-): Promise<void> {
-  const checked = JSON.stringify(schema.parse(value))
-  await sql`
-    insert into site_settings (key, value, changed_by) values (${key}, ${checked}::jsonb, ${changedBy})
-    on conflict (key) do update set value = excluded.value, changed_by = excluded.changed_by, changed_at = now()
-  `.execute(db)
-}
-
 /** Who changes a setting, and the version they saw. */
 export type SettingChange = { actorId: string; ip: string; version: number }
 
@@ -59,7 +45,11 @@ export const changeSiteSetting = async <S extends z.ZodType>(
     }
     const after = setting.schema.parse(wanted)
     if (JSON.stringify(after) === JSON.stringify(before)) return
-    await writeSiteSetting(trx, setting, wanted, actorId)
+    // Triggers record the previous value and invalidate every node's cached answers.
+    await sql`
+      insert into site_settings (key, value, changed_by) values (${setting.key}, ${JSON.stringify(after)}::jsonb, ${actorId})
+      on conflict (key) do update set value = excluded.value, changed_by = excluded.changed_by, changed_at = now()
+    `.execute(trx)
     await recordAudit(trx, {
       action: 'settings.changed',
       actorId,

@@ -131,7 +131,7 @@ export async function settleReports(transaction: Db, jobId: string, decision: re
 /** Reopens settled reports, and mails the reporters who got the outcome. */
 export async function reopenReports(transaction: Db, ids: readonly string[]): Promise<void> {
   for (const { id, email, job_id: jobId, decided_at: decidedAt } of await reportQueries.reopenReports(transaction, ids)) {
-    if (email === '' || (await withdrawMail(transaction, decidedCause(id, decidedAt))) !== 'sent') continue
+    if (email === '' || !(await withdrawMail(transaction, decidedCause(id, decidedAt)))) continue
     const cause = `report-reopened:${id}:${decidedAt.toISOString()}`
     const content = reportReopenedMail({ reference: referenceCode(jobId) })
     await enqueueMail(transaction, { cause, to: email, class: 'message', content })

@@ -121,7 +121,7 @@ export async function mailUndone(
   posting: JobRow,
   { eventId, undoneId }: Decided<{ undoneId: string }>,
 ): Promise<void> {
-  if ((await withdrawMail(trx, decisionCause(eventId))) !== 'sent') return
+  if (!(await withdrawMail(trx, decisionCause(eventId)))) return
   const isPending = posting.status === 'pending'
   await mailOwner(trx, links, posting, {
     cause: `posting-undone:${undoneId}`,

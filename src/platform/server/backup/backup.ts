@@ -1,4 +1,8 @@
+import { once } from 'node:events'
+import { open, readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
@@ -7,13 +11,13 @@ import tar from 'tar-stream'
 import { z } from 'zod'
 import type { Connected } from '../connect-database.ts'
 import { UnavailableError, type Db } from '../database.ts'
+import { checkDatabase } from '../migrate.ts'
 import { keyRing } from '../secret.ts'
 import type { Settings } from '../settings.ts'
-import { StartError } from '../start-error.ts'
+import { errorCode, StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { commit, version } from '../version.ts'
-import { packCluster, packEntry } from './cluster.ts'
-import { dumpDatabase, digestTables, isOurs, openClient, stateOf, type Tables } from './dump.ts'
+import { dumpDatabase, digestTables, listTables, openClient, type Tables } from './dump.ts'
 import { manifestName, openTarget, type Digest, type Place, type PlaceSettings, type Target } from './places.ts'
 
 /**
@@ -52,7 +56,11 @@ export const sizeOf = ({ tables, files }: Manifest) => ({
 
 export const platform = `${process.platform}-${process.arch}`
 
-export type BackupSource = { database: Pick<Connected, 'connection' | 'owner'>; files: FileStorage; settings: BackupSettings }
+export type BackupSource = {
+  database: Pick<Connected, 'db' | 'connection' | 'owner'>
+  files: FileStorage
+  settings: BackupSettings
+}
 type BackupSettings = PlaceSettings & Pick<Settings, 'secrets' | 'databaseUrl'>
 
 /** The key of our advisory lock. */
@@ -78,9 +86,7 @@ export const whenNoBackup = async (db: Db, work: () => Promise<void>): Promise<v
 export async function makeBackup({ database, files, settings }: BackupSource, place: Place, dump = false): Promise<Manifest> {
   const client = await openClient(database.connection)
   try {
-    if ((await stateOf(client)) === 'half-restored')
-      throw new StartError('This database is half-restored: there is nothing to back up.')
-    if (!(await isOurs(client)))
+    if ((await checkDatabase(database.db)).size === 0)
       throw new StartError('There is no board in this database: nothing was backed up. Check DATABASE_URL.')
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [removalLock])
     if (!rows[0]?.free) throw new StartError('Another backup is under way, or files are being removed: try again in a minute.')
@@ -161,4 +167,101 @@ async function describe(client: pg.Client, settings: BackupSettings) {
   const { migrations = [], now = new Date(), postgres = 0 } = rows[0] ?? {}
   const keyId = keyRing(settings.secrets, 'file-keys').current.id
   return { madeAt: now.toISOString(), version, commit, postgres, platform, migrations, keyId }
+}
+
+/** Folders whose content PostgreSQL makes anew: https://www.postgresql.org/docs/18/protocol-replication.html */
+const emptied = new Set(
+  ['dynshmem', 'notify', 'replslot', 'serial', 'snapshots', 'stat_tmp', 'subtrans', 'wal'].map((it) => `pg_${it}`),
+)
+const leftOut = /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+.*)$/
+
+/** Three connections of the owner. */
+type Clients = { backup: pg.Client; holder: pg.Client; reader: pg.Client }
+
+/**
+ * Packs a base backup with the write-ahead log that it needs, so that PostgreSQL alone can start it, and digests its tables. Writes wait
+ * for a moment at its end, at most half a second at a time, so that the digests are of just what it holds.
+ */
+async function packCluster(pack: tar.Pack, { backup: client, holder, reader }: Clients): Promise<Tables> {
+  // Keeps the log from being recycled, until this session ends.
+  await client.query(`select pg_create_physical_replication_slot('whitecoat_backup', true, true)`)
+  const { rows: begun } = await client.query<{ wal: string; folder: string }>(
+    `select pg_walfile_name(pg_backup_start('whitecoat', true)) as wal, current_setting('data_directory') as folder`,
+  )
+  const { wal: first, folder } = begun[0] ?? { wal: '', folder: '' }
+  await packFolder(pack, folder, folder)
+  await packFile(pack, folder, 'global/pg_control')
+  const snapshot = await holdWrites(holder)
+  await reader.query('begin isolation level repeatable read read only')
+  await reader.query(`set transaction snapshot '${snapshot}'`)
+  const { rows: ended } = await client.query<{ label: string; wal: string }>(
+    'select labelfile as label, pg_walfile_name(lsn) as wal from pg_backup_stop(false)',
+  )
+  await holder.query('commit')
+  const { label, wal: last } = ended[0] ?? { label: '', wal: '' }
+  await packEntry(pack, 'backup_label', Buffer.byteLength(label), [Buffer.from(label)])
+  for (const name of (await readdir(join(folder, 'pg_wal'))).toSorted())
+    if (/^[\dA-F]{24}$/.test(name) && name >= first && name <= last) await packFile(pack, folder, `pg_wal/${name}`)
+  return digestTables(reader)
+}
+
+/** Locks all tables against writes; a long transaction is waited for without keeping others waiting behind it. */
+async function holdWrites(client: pg.Client): Promise<string> {
+  const tables = (await listTables(client)).join(', ')
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(`begin isolation level repeatable read; set local lock_timeout = '500ms'`)
+      await client.query(`lock table ${tables} in share mode`)
+      const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+      return rows[0]?.snapshot ?? ''
+    } catch (error) {
+      await client.query('rollback')
+      if (errorCode(error) !== '55P03' || attempt === 240) throw error
+      await setTimeout(500)
+    }
+  }
+}
+
+async function packFolder(pack: tar.Pack, root: string, folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const name = relative(root, join(folder, entry.name))
+    if (leftOut.test(entry.name) || name === 'global/pg_control') continue
+    if (!entry.isDirectory()) await packFile(pack, root, name)
+    else {
+      pack.entry({ name, type: 'directory', mode: 0o700 })
+      if (!emptied.has(name)) await packFolder(pack, root, join(folder, entry.name))
+    }
+  }
+}
+
+/** What a file becomes while it is read is mended by the write-ahead log, so it is packed at the size that it had. */
+async function packFile(pack: tar.Pack, root: string, name: string): Promise<void> {
+  let file
+  try {
+    file = await open(join(root, name))
+  } catch (error) {
+    // A table that was dropped meanwhile.
+    if (errorCode(error) === 'ENOENT') return
+    throw error
+  }
+  const { size } = await file.stat()
+  await packEntry(pack, name, size, size === 0 ? [] : file.createReadStream({ end: size - 1 }))
+  await file.close().catch(() => {})
+}
+
+async function packEntry(
+  pack: tar.Pack,
+  name: string,
+  size: number,
+  content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const { promise: packed, resolve, reject } = Promise.withResolvers<undefined>()
+  const entry = pack.entry({ name, size, mode: 0o600 }, (error) => (error ? reject(error) : resolve(undefined)))
+  let left = size
+  for await (const chunk of content) {
+    left -= chunk.length
+    if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), packed])
+  }
+  entry.end(left > 0 ? Buffer.alloc(left) : undefined)
+  await packed
 }

@@ -59,7 +59,7 @@ export function environmentOf({ host, port, user, password, database }: pg.Clien
   }
 }
 
-const schemas = `('public', 'pgboss')`
+export const schemas = `('public', 'pgboss')`
 
 /** A connection without limits of time, whose values have the same text everywhere. */
 export async function openClient(connection: pg.PoolConfig): Promise<pg.Client> {
@@ -99,23 +99,4 @@ export async function digestTables(client: pg.Client): Promise<Tables> {
     for (const it of rows) tables[name] = { rows: Number(it.rows), hash: it.hash }
   }
   return tables
-}
-
-/** Whether a database has tables of ours, of somebody else, or what a broken-off restore left. */
-export async function stateOf(client: pg.Client): Promise<'empty' | 'half-restored' | 'used'> {
-  const { rows } = await client.query<{ tables: number; marked: boolean }>(`
-    select count(*)::int as tables, coalesce(bool_or(relname = '${markerTable}'), false) as marked
-    from pg_class c join pg_namespace n on n.oid = relnamespace where nspname in ${schemas} and relkind in ('r', 'p')
-  `)
-  const { tables = 0, marked = false } = rows[0] ?? {}
-  if (marked) return 'half-restored'
-  return tables === 0 ? 'empty' : 'used'
-}
-
-/** Other products have tables of that name, but not of that form. */
-export async function isOurs(client: pg.Client): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from pg_attribute where attrelid = to_regclass('migrations') and attname = 'applied_at'`,
-  )
-  return (rowCount ?? 0) > 0
 }

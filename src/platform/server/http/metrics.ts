@@ -94,10 +94,9 @@ function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries
   const each = (read: (it: ReplicaStatus) => number | undefined) => () =>
     replicas.statuses.flatMap((it) => [read(it) ?? []].flat().map((value) => ({ replica: it.name, value })))
   const inUse = each((it) => Number(it.inUse))
-  const [lag, lagBytes] = [each((it) => it.lagSeconds), each((it) => it.lagBytes)]
+  const lag = each((it) => it.lagSeconds)
   const [reads, retries] = [each((it) => it.reads), each((it) => it.retries)]
   gauge('replica_lag_seconds', 'Age of the oldest change that a replica lacks.', lag, 'replica')
-  gauge('replica_lag_bytes', 'Size of the write-ahead log that a replica lacks.', lagBytes, 'replica')
   gauge('replica_in_use', '1 while answers are read from a replica, 0 while it is left out.', inUse, 'replica')
   counter('replica_reads_total', 'Reads from a replica.', reads, 'replica')
   counter('replica_retries_total', 'Reads that failed on a replica and ran on the primary.', retries, 'replica')

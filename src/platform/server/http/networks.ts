@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { isIP, isIPv6 } from 'node:net'
 
 /**
@@ -5,22 +6,11 @@ import { isIP, isIPv6 } from 'node:net'
  * the /48 of a customer.
  */
 export function networksOf(ip: string): string[] {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined) return [mapped]
-  if (!isIPv6(ip)) return [ip]
-  const groups = groupsOf(ip)
+  // An IPv4 address may be mapped to IPv6.
+  const address = isIPv6(ip) ? ipaddr.process(ip) : undefined
+  if (!(address instanceof ipaddr.IPv6)) return [address?.toString() ?? ip]
+  const groups = address.parts.map((it) => it.toString(16))
   return [`${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`]
-}
-
-/** The eight groups of an IPv6 address without leading zeros. */
-function groupsOf(ip: string): string[] {
-  const [address = ''] = ip.split('%')
-  const [head = '', tail] = address.split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length
-  const groups = [...before, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...after]
-  return groups.map((group) => Number.parseInt(group, 16).toString(16))
 }
 
 /**

@@ -21,6 +21,7 @@ export async function limitRates(app: FastifyInstance, { enabled, redisUrl, proo
   if (!enabled) return
   nameLimits(app)
   app.decorate('proofs', proofs)
+  app.decorate('groupLimits', new Map())
   const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'Redis does not answer: rate limits rest'))
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, warn)
   await app.register(rateLimit, {
@@ -53,6 +54,8 @@ export async function openRedis(url: string, onError: (error: Error) => void) {
 declare module 'fastify' {
   interface FastifyInstance {
     proofs?: Proofs | undefined
+    /** A handler counts for all routes that share it. */
+    groupLimits: Map<string, Handler>
   }
   interface FastifyContextConfig {
     limit?: RateLimit | undefined
@@ -106,14 +109,11 @@ function formLimiter(app: FastifyInstance, { max, timeWindow }: { max: number; t
 const tooMany = (seconds: number) => `Too many requests. Please try again in ${seconds} seconds.`
 
 type Handler = ReturnType<FastifyInstance['rateLimit']>
-/** By server: a handler counts for all routes that share it. */
-const groupHandlers = new WeakMap<object, Map<string, Handler>>()
 
 function groupHandler(app: FastifyInstance, group: string, limit: { max: number; timeWindow: number }): Handler {
-  const handlers = groupHandlers.get(app.server) ?? new Map<string, Handler>()
-  groupHandlers.set(app.server, handlers)
-  const handler = handlers.get(group) ?? app.rateLimit({ ...limit, keyGenerator: ({ ip }) => `${group} ${networksOf(ip)[0]}` })
-  handlers.set(group, handler)
+  const handler =
+    app.groupLimits.get(group) ?? app.rateLimit({ ...limit, keyGenerator: ({ ip }) => `${group} ${networksOf(ip)[0]}` })
+  app.groupLimits.set(group, handler)
   return handler
 }
 

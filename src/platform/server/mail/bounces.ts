@@ -57,8 +57,7 @@ const maxReason = 300
  * Records a bounce or complaint once, and suppresses the mail's recipient: after a hard bounce or a complaint at once, after soft ones when
  * there are several. False for a mail that was never sent to that recipient, and for what is recorded already.
  */
-export const recordBounce = (db: Db, bounce: Bounce): Promise<boolean> =>
-  db.isTransaction ? recordIn(db, bounce) : inTransaction(db, (trx) => recordIn(trx, bounce))
+export const recordBounce = (db: Db, bounce: Bounce): Promise<boolean> => inTransaction(db, (trx) => recordIn(trx, bounce))
 
 async function recordIn(trx: Db, { mailId, recipient, kind, reason }: Bounce): Promise<boolean> {
   const { rows } = await sql<Mail & { address: string }>`

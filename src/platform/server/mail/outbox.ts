@@ -3,7 +3,7 @@ import { defineTask, enqueueTasks } from '../tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { inChunks, inTransaction, type Db } from '../database.ts'
 import { mailAddress, oneLine, plainAddress, type MailAddress, type MailContent } from './content.ts'
-import { deleteQueuedMail, insertMails, selectMailState, type NewMail } from './queries.ts'
+import { insertMails, type NewMail } from './queries.ts'
 import { renderMail } from './render.ts'
 import { channel } from 'node:diagnostics_channel'
 import { sql } from 'kysely'
@@ -51,10 +51,7 @@ export const enqueueMail = (db: Db, message: MailMessage): Promise<void> => enqu
 
 /** The same for many, rendered and inserted in chunks. */
 export async function enqueueMails(db: Db, messages: readonly MailMessage[]): Promise<void> {
-  for (const some of inChunks(messages, mailsAtOnce)) {
-    if (db.isTransaction) await enqueueSome(db, some)
-    else await inTransaction(db, (trx) => enqueueSome(trx, some))
-  }
+  for (const some of inChunks(messages, mailsAtOnce)) await inTransaction(db, (trx) => enqueueSome(trx, some))
 }
 
 async function enqueueSome(trx: Db, messages: readonly MailMessage[]): Promise<void> {
@@ -97,10 +94,13 @@ function shortSubject(subject: string): string {
 
 /**
  * Withdraws an unsent mail; waits for a delivery under way.
- * @returns its state; undefined if there never was one.
+ * @returns whether the mail was sent before.
  */
-export const withdrawMail = async (db: Db, cause: string): Promise<'withdrawn' | Awaited<ReturnType<typeof selectMailState>>> =>
-  (await deleteQueuedMail(db, cause)) ? 'withdrawn' : selectMailState(db, cause)
+export async function withdrawMail(db: Db, cause: string): Promise<boolean> {
+  await sql`delete from mails where cause = ${cause} and state = 'queued'`.execute(db)
+  const { rows } = await sql`select from mails where cause = ${cause} and state = 'sent'`.execute(db)
+  return rows.length > 0
+}
 
 const unsubscribeHeaders = (url: string) => ({
   // A normalized URL cannot break out of its brackets.

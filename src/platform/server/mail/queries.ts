@@ -1,23 +1,9 @@
 import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
-import { isWritten, type Db } from '../database.ts'
+import type { Db } from '../database.ts'
 import { rowsPast, type RetentionRule } from '../retention.ts'
 import type { MailAddress } from './content.ts'
 
-export type NewMail = Pick<
-  MailRow,
-  | 'id'
-  | 'cause'
-  | 'to_address'
-  | 'mailbox'
-  | 'class'
-  | 'subject'
-  | 'html'
-  | 'text'
-  | 'headers'
-  | 'sensitive'
-  | 'delete_once_sent'
-  | 'calendar'
-> & { reply_to: MailAddress | null }
+export type NewMail = Omit<MailRow, 'state' | 'attempts' | 'last_error' | 'created_at' | 'sent_at'>
 
 /** The ids of the inserted mails; the other causes have a mail already. */
 export async function insertMails(db: Db, news: readonly NewMail[]): Promise<Set<string>> {
@@ -85,16 +71,6 @@ export async function deleteMailsAbout(db: Db, causes: readonly string[]): Promi
 /** Unsent mails whose cause begins like this. */
 export const deleteWaitingMails = (db: Db, causePrefix: string) =>
   mails(db).deleteFrom('mails').where('state', '=', 'queued').where('cause', 'like', `${causePrefix}%`).execute()
-
-/** Whether an unsent mail was deleted. */
-export const deleteQueuedMail = (db: Db, cause: string): Promise<boolean> =>
-  isWritten(mails(db).deleteFrom('mails').where('cause', '=', cause).where('state', '=', 'queued'))
-
-/** The state of a mail that was not withdrawn. */
-export async function selectMailState(db: Db, cause: string): Promise<Exclude<MailState, 'queued'> | undefined> {
-  const mail = await mails(db).selectFrom('mails').select('state').where('cause', '=', cause).executeTakeFirst()
-  return mail?.state === 'queued' ? undefined : mail?.state
-}
 
 /** The newest first, optionally of one recipient. */
 export const selectMails = (db: Db, { to, limit }: { to?: string | undefined; limit: number }): Promise<MailRow[]> =>

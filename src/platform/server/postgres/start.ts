@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { resolve, dirname, join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { serverAccount } from './account.ts'
-import { ensureCluster, openDataFolder, openSocketFolder, database, user } from './data-folder.ts'
-import { launch, type Place } from './server-process.ts'
+import { serverAccount, type Account } from './account.ts'
+import { ask, ensureCluster, openDataFolder, openSocketFolder, database, readHolder, user } from './data-folder.ts'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
+import { totalmem } from 'node:os'
 import { StartError } from '../start-error.ts'
 
 export type Postgres = { connection: pg.PoolConfig; stop: () => Promise<void> }
@@ -42,7 +43,7 @@ export async function startPostgres({ dataDir, fast = false, onDeath }: Postgres
     onDeath?.(new Error(`PostgreSQL died: ${running.lastLines.at(-1) ?? 'it wrote no reason'}`))
     for (let attempt = deaths.length; ; attempt++) {
       const pause = attempt <= patience ? 0 : Math.min(1000 * 2 ** (attempt - patience), longestPauseMs)
-      await setTimeout(pause, undefined, { signal: stopping.signal }).catch(() => {})
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       try {
         running = await launch(place)
@@ -97,4 +98,170 @@ function findBinaries(): { initdb: string; postgres: string } {
       `No embedded PostgreSQL for this platform (${name} is not installed): set DATABASE_URL to a PostgreSQL server.`,
     )
   }
+}
+
+type Place = {
+  dataDir: string
+  cluster: string
+  socketFolder: string
+  postgres: string
+  account: Account
+  fast: boolean
+  connection: pg.ClientConfig
+}
+
+const pollMs = 20
+/** The server of a killed Node process is still up, and about to stop. */
+const graceMs = 1_500
+const patienceMs = 60_000
+
+/** Starts PostgreSQL on the cluster and waits until it answers; waits first for a predecessor that is still stopping. */
+async function launch(place: Place): Promise<ServerProcess> {
+  const began = Date.now()
+  for (;;) {
+    const holder = await readHolder(place.cluster)
+    const answer = holder ? await ask(holder.connection) : 'silent'
+    const waited = Date.now() - began
+    if (holder && (waited > patienceMs || (answer === 'ready' && waited > graceMs))) throw inUse(place, holder.pid)
+    if (answer === 'silent') {
+      const server = await tryToStart(place, holder?.pid)
+      if (server) return server
+      if (waited > patienceMs) throw inUse(place, holder?.pid)
+    }
+    await delay(pollMs * 5)
+  }
+}
+
+/** Undefined if another server, or its remains, hold the cluster. */
+async function tryToStart(place: Place, stalePid: number | undefined): Promise<ServerProcess | undefined> {
+  const command = [place.postgres, ...serverArguments(place.cluster, place.socketFolder, place)]
+  // PostgreSQL takes a lock file as stale if its process is gone. After a reboot another program may have that process id; no
+  // server answered, so PostgreSQL is told to ignore it. Its shared memory check still applies.
+  const env: Record<string, string> = stalePid ? { PG_GRANDPARENT_PID: String(stalePid) } : {}
+  const server = spawnServer(command, place.account, env)
+  while (!server.hasExited()) {
+    if ((await ask(place.connection)) === 'ready') return server
+    await Promise.race([server.exited, delay(pollMs)])
+  }
+  const reason = server.lastLines.join('\n')
+  if (/lock file .* already exists|is still in use/.test(reason)) return undefined
+  throw new StartError(`PostgreSQL did not start on ${place.cluster}: ${reason || 'it wrote no reason'}`)
+}
+
+function inUse(place: Place, pid: number | undefined): StartError {
+  const who = pid ? ` (PostgreSQL is process ${pid})` : ''
+  return new StartError(`DATA_DIR ${place.dataDir} is in use by another server${who}: stop that one, or choose another DATA_DIR.`)
+}
+
+/** Settings that differ from PostgreSQL's defaults; docs/operate.md lists those that matter on an external server. */
+const product = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: sharedBuffers(),
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  // For solid-state disks, and queries too short for compilation.
+  random_page_cost: '1.1',
+  jit: 'off',
+  // For many short concurrent queries, where starting a worker costs more than it saves.
+  max_parallel_workers_per_gather: '0',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  log_min_messages: 'fatal',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+}
+
+/** For tests, without waiting for the disk. */
+const fastSettings = {
+  max_connections: '100',
+  shared_buffers: '256MB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+
+/** An eighth of the memory, within bounds; unused pages take none. */
+function sharedBuffers(): string {
+  const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return `${Math.min(2048, Math.max(128, Math.floor(bytes / 8 / 1024 ** 2)))}MB`
+}
+
+function serverArguments(cluster: string, socketFolder: string, options: { fast: boolean }): string[] {
+  const settings = { ...product, ...(options.fast ? fastSettings : {}), unix_socket_directories: socketFolder }
+  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+type ServerProcess = {
+  /** The last lines of its log. */
+  readonly lastLines: string[]
+  readonly exited: Promise<void>
+  hasExited(): boolean
+  /** Rolls back open transactions, flushes and exits. */
+  stop(): Promise<void>
+}
+
+const keptLines = 20
+const stopWithinMs = 20_000
+
+/**
+ * Starts PostgreSQL in its own session, so that Ctrl-C reaches only Node, which drains first. The process waits until its
+ * watchdog runs before it becomes the database, so that kill -9 never leaves an orphan.
+ */
+function spawnServer(command: string[], account: Account, env: Record<string, string>): ServerProcess {
+  const [program = '', ...args] = [...account.prefix, 'sh', '-c', 'read -r _ && exec "$@" </dev/null', 'sh', ...command]
+  const child = spawn(program, args, { ...account.spawn, cwd: '/', env, detached: true, stdio: ['pipe', 'ignore', 'pipe'] })
+  let over = false
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', () => resolve())
+    child.once('exit', () => resolve())
+  }).then(() => {
+    over = true
+  })
+
+  const lastLines: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    lastLines.push(...text.split('\n').filter((line) => line !== ''))
+    lastLines.splice(0, lastLines.length - keptLines)
+  })
+
+  if (child.pid) guard(child.pid, exited, () => over)
+  child.stdin.on('error', () => {})
+  child.stdin.end('go\n')
+
+  return {
+    lastLines,
+    exited,
+    hasExited: () => over,
+    async stop() {
+      if (!over) child.kill('SIGINT')
+      const timer = setTimeout(() => child.kill('SIGQUIT'), stopWithinMs)
+      await exited
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Stops the database when this process ends in whatever way, which closes the watchdog's standard input. */
+function guard(pid: number, exited: Promise<void>, over: () => boolean): void {
+  let watchdog: ChildProcess | undefined
+  const watch = () => {
+    watchdog = spawn('sh', ['-c', 'while read -r _; do :; done; kill -INT "$1"', 'sh', String(pid)], {
+      cwd: '/',
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    watchdog.once('error', () => {})
+    watchdog.once('exit', () => {
+      if (!over()) watch()
+    })
+    watchdog.unref()
+  }
+  watch()
+  void exited.then(() => watchdog?.kill('SIGKILL'))
 }

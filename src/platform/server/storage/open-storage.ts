@@ -1,8 +1,9 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { join, dirname } from 'node:path'
-import { keyRing } from '../secret.ts'
+import { Readable } from 'node:stream'
+import { keyRing, seal, unseal, type Key, type KeyRing } from '../secret.ts'
 import type { Settings } from '../settings.ts'
-import { encryptFolder, type EncryptedStorage } from './encrypted-storage.ts'
-import { checkedKey, removeAbandoned, writeAside, type FileStorage } from './storage.ts'
+import { checkedKey, removeAbandoned, writeAside, type FileStorage, type StoredFile } from './storage.ts'
 import { createReadStream, fstat, open as openFile } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -70,4 +71,194 @@ async function publish(path: string, target: string): Promise<void> {
 
 function ignoreMissing(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error
+}
+
+/**
+ * Encrypts the files of a folder, each with a key of its own (AES-256-GCM), which is in the file's header, encrypted with the key of
+ * the server's secret and bound to the file's name. Content is encrypted in chunks, so that a reader gets verified bytes only and
+ * notices a truncated file. Files from before have no header and are read as they are.
+ *
+ * magic (4) · id of the secret's key (8) · nonce, file key, tag (12 + 32 + 16) · nonce prefix (7) · chunks (64 KiB each, with a tag)
+ */
+const magic = Buffer.from('WCF1')
+const nonceBytes = 12
+const tagBytes = 16
+const keyBytes = 32
+const prefixBytes = 7
+const wrappedBytes = nonceBytes + keyBytes + tagBytes
+const headerBytes = magic.length + 8 + wrappedBytes + prefixBytes
+const chunkBytes = 64 * 1024
+const algorithm = 'aes-256-gcm'
+
+export type EncryptedStorage = FileStorage & {
+  /** The files as they are stored, for backups. */
+  raw: FileStorage
+  /**
+   * Encrypts the file keys with the current secret's key, and whole files from before encryption. Interrupted, it is run again.
+   * @returns how many files changed, and the names of those that no known secret opens.
+   */
+  rotate(): Promise<{ files: number; changed: number; unreadable: string[] }>
+}
+
+function encryptFolder(
+  inner: FileStorage,
+  { folder, keys, incoming }: { folder: string; keys: KeyRing; incoming: string },
+): EncryptedStorage {
+  const isOurs = (key: string) => key.startsWith(`${folder}/`)
+
+  return {
+    ...inner,
+    raw: inner,
+
+    put(key, content, rules) {
+      if (!isOurs(key)) return inner.put(key, content, rules)
+      // The inspection reads plain bytes, which are removed right after it.
+      return writeAside(incoming, content, rules, async (path) => {
+        await inner.put(key, encryptContent(key, createReadStream(path), keys.current), storedAsIs)
+      })
+    },
+
+    async get(key) {
+      const stored = await inner.get(key)
+      return stored && isOurs(key) ? decrypt(key, stored, keys) : stored
+    },
+
+    async rotate() {
+      const result = { files: 0, changed: 0, unreadable: [] as string[] }
+      for await (const { key } of inner.list(folder)) {
+        result.files++
+        const outcome = await rotateFile(key)
+        if (outcome === 'changed') result.changed++
+        if (outcome === 'unreadable') result.unreadable.push(key)
+      }
+      return result
+    },
+  }
+
+  async function rotateFile(key: string): Promise<'changed' | 'current' | 'unreadable'> {
+    const stored = await inner.get(key)
+    if (!stored) return 'current'
+    const { header, rest } = await splitHeader(stored.content)
+    if (header && keyIdOf(header) === keys.current.id) {
+      stored.content.destroy()
+      return 'current'
+    }
+    if (!header) {
+      await inner.put(key, encryptContent(key, rest, keys.current), storedAsIs)
+      return 'changed'
+    }
+    const fileKey = fileKeyOf(header, key, keys)
+    if (!fileKey) {
+      stored.content.destroy()
+      return 'unreadable'
+    }
+    const next = headerOf(fileKey, header.subarray(-prefixBytes), key, keys.current)
+    await inner.put(key, joined(next, rest), storedAsIs)
+    return 'changed'
+  }
+}
+
+const storedAsIs = { maxBytes: Number.POSITIVE_INFINITY, inspect: async () => undefined }
+
+async function* joined(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first
+  yield* rest
+}
+
+const headerOf = (fileKey: Buffer, prefix: Uint8Array, name: string, key: Key): Buffer =>
+  Buffer.concat([magic, Buffer.from(key.id, 'hex'), seal(key.bytes, fileKey, name), prefix])
+
+const keyIdOf = (header: Buffer): string => header.toString('hex', magic.length, magic.length + 8)
+
+/** Undefined if no known secret opens it. */
+function fileKeyOf(header: Buffer, name: string, keys: KeyRing): Buffer | undefined {
+  const key = keys.find(keyIdOf(header))
+  const start = magic.length + 8
+  return key && unseal(key.bytes, header.subarray(start, start + wrappedBytes), name)
+}
+
+/** Each chunk's nonce has its number and whether it is the last, so that none can be moved, removed or added. */
+function nonceOf(prefix: Uint8Array, index: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(nonceBytes)
+  nonce.set(prefix)
+  nonce.writeUInt32BE(index, prefixBytes)
+  nonce[nonceBytes - 1] = isLast ? 1 : 0
+  return nonce
+}
+
+/** The content with its header. */
+async function* encryptContent(name: string, content: AsyncIterable<Uint8Array>, key: Key): AsyncGenerator<Buffer> {
+  const fileKey = randomBytes(keyBytes)
+  const prefix = randomBytes(prefixBytes)
+  yield headerOf(fileKey, prefix, name, key)
+  for await (const { bytes, index, isLast } of inChunks(content, chunkBytes)) {
+    const cipher = createCipheriv(algorithm, fileKey, nonceOf(prefix, index, isLast), { authTagLength: tagBytes })
+    yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+async function decrypt(name: string, stored: StoredFile, keys: KeyRing): Promise<StoredFile> {
+  const { header, rest } = await splitHeader(stored.content)
+  if (!header) return { size: stored.size, content: readable(rest, stored) }
+  const fileKey = fileKeyOf(header, name, keys)
+  if (!fileKey) {
+    stored.content.destroy()
+    throw new Error(`No known secret opens the file ${name}: add the one it was encrypted with to SECRET`)
+  }
+  const sealedBytes = stored.size - headerBytes
+  const size = sealedBytes - tagBytes * Math.ceil(sealedBytes / (chunkBytes + tagBytes))
+  return { size, content: readable(opened(fileKey, header.subarray(-prefixBytes), rest), stored) }
+}
+
+/** Destroying it before the first read closes the stored file, too. */
+const readable = (content: AsyncIterable<Uint8Array>, stored: StoredFile): Readable =>
+  Readable.from(content).once('close', () => stored.content.destroy())
+
+async function* opened(fileKey: Buffer, prefix: Uint8Array, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const { bytes, index, isLast } of inChunks(content, chunkBytes + tagBytes)) {
+    const decipher = createDecipheriv(algorithm, fileKey, nonceOf(prefix, index, isLast), { authTagLength: tagBytes })
+    decipher.setAuthTag(bytes.subarray(-tagBytes))
+    yield Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()])
+  }
+}
+
+/** At least one chunk, all but the last of this size. */
+async function* inChunks(content: AsyncIterable<Uint8Array>, size: number) {
+  let waiting = Buffer.alloc(0)
+  let index = 0
+  for await (const part of content) {
+    waiting = Buffer.concat([waiting, part])
+    // One more byte shows that a chunk is not the last.
+    while (waiting.length > size) {
+      yield { bytes: waiting.subarray(0, size), index: index++, isLast: false }
+      waiting = waiting.subarray(size)
+    }
+  }
+  yield { bytes: waiting, index, isLast: true }
+}
+
+/** The header, if there is one, and what follows it. */
+async function splitHeader(content: Readable): Promise<{ header: Buffer | undefined; rest: AsyncGenerator<Uint8Array> }> {
+  const iterator = (content as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
+  let start = Buffer.alloc(0)
+  while (start.length < headerBytes) {
+    const { done, value } = await iterator.next()
+    if (done) break
+    start = Buffer.concat([start, value])
+  }
+  const hasHeader = start.length >= headerBytes && start.subarray(0, magic.length).equals(magic)
+  async function* remaining(): AsyncGenerator<Uint8Array> {
+    try {
+      const first = hasHeader ? start.subarray(headerBytes) : start
+      if (first.length > 0) yield first
+      for (;;) {
+        const { done, value } = await iterator.next()
+        if (done) return
+        yield value
+      }
+    } finally {
+      content.destroy()
+    }
+  }
+  return { header: hasHeader ? start.subarray(0, headerBytes) : undefined, rest: remaining() }
 }

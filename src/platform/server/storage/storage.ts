@@ -87,11 +87,8 @@ export async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     // Another node may have removed it.
-    const writtenAt = await stat(path).then(
-      (it) => it.mtimeMs,
-      () => oldest,
-    )
-    if (writtenAt < oldest) await rm(path, { force: true })
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtimeMs < oldest) await rm(path, { force: true })
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { QueueOptions } from 'pg-boss'
 import type { Db } from '../database.ts'
-import { sql, type Generated } from 'kysely'
+import { sql } from 'kysely'
 
 export type Task<S extends z.ZodType = z.ZodType> = {
   /** A verb and a noun in kebab-case. */
@@ -112,37 +112,18 @@ export async function enqueueTasks<S extends z.ZodType>(
 ): Promise<void> {
   if (tasks.length === 0) return
   for (const { data } of tasks) task.schema.parse(data)
-  const options = queueOptions(task)
-  const common = {
-    name: task.name,
-    policy: options.policy,
-    retry_limit: options.retryLimit,
-    retry_delay: options.retryDelay,
-    retry_backoff: options.retryBackoff,
-    retry_delay_max: options.retryDelayMax,
-    expire_seconds: options.expireInSeconds,
-    deletion_seconds: options.deleteAfterSeconds,
-    heartbeat_seconds: options.heartbeatSeconds,
-    dead_letter: options.deadLetter,
-  }
-  await sql`select pgboss.create_queue(${task.name}, ${JSON.stringify(options)}::jsonb)`.execute(db)
-  await db
-    .withTables<TasksTables>()
-    .insertInto('pgboss.job')
-    .values(
-      tasks.map(({ data, key, startAfter }) => {
-        const start = startAfter ?? sql<Date>`now()`
-        return {
-          ...common,
-          data: JSON.stringify(data),
-          singleton_key: key ?? crypto.randomUUID(),
-          start_after: start,
-          keep_until: sql<Date>`${start}::timestamptz + ${options.retentionSeconds} * interval '1 second'`,
-        }
-      }),
-    )
-    .onConflict((it) => it.doNothing())
-    .execute()
+  await sql`select pgboss.create_queue(${task.name}, ${JSON.stringify(queueOptions(task))}::jsonb)`.execute(db)
+  const rows = tasks.map(({ data, key = crypto.randomUUID(), startAfter }) => ({ data, key, at: startAfter }))
+  await sql`
+    insert into pgboss.job (name, data, singleton_key, start_after, keep_until, policy, retry_limit, retry_delay, retry_backoff,
+      retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter)
+    select name, data, key, start, start + retention_seconds * interval '1 second', policy, retry_limit, retry_delay, retry_backoff,
+      retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter
+    from pgboss.queue, json_to_recordset(${JSON.stringify(rows)}::json) as task (data jsonb, key text, at timestamptz),
+      coalesce(at, now()) as start
+    where name = ${task.name}
+    on conflict do nothing
+  `.execute(db)
 }
 
 type DeadTask = {
@@ -156,47 +137,11 @@ type DeadTask = {
 }
 
 /** Dead tasks, the latest first. */
-export const listDeadTasks = async (db: Db): Promise<DeadTask[]> =>
-  db
-    .withTables<TasksTables>()
-    .selectFrom('pgboss.job')
-    .where('name', '=', deadTasksQueue)
-    .select([
-      'id',
-      sql<string>`source_name`.as('name'),
-      'data',
-      sql<number>`source_retry_count + 1`.as('attempts'),
-      sql<string>`coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value', '')`.as('error'),
-      'created_on as diedAt',
-    ])
-    .orderBy('created_on', 'desc')
-    .limit(100)
-    .execute()
-
-type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed'
-
-/** The columns of pg-boss's table `job` that we use. */
-type TasksTables = {
-  'pgboss.job': {
-    id: Generated<string>
-    name: string
-    data: unknown
-    state: Generated<JobState>
-    policy: string
-    singleton_key: string
-    start_after: Generated<Date>
-    keep_until: Date
-    created_on: Generated<Date>
-    retry_limit: number
-    retry_delay: number
-    retry_backoff: boolean
-    retry_delay_max: number
-    expire_seconds: number
-    deletion_seconds: number
-    heartbeat_seconds: number
-    dead_letter: string
-    output: unknown
-    source_name: string | null
-    source_retry_count: number | null
-  }
+export async function listDeadTasks(db: Db): Promise<DeadTask[]> {
+  const { rows } = await sql<DeadTask>`
+    select id, source_name as name, data, source_retry_count + 1 as attempts, created_on as "diedAt",
+      coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value', '') as error
+    from pgboss.job where name = ${deadTasksQueue} order by created_on desc limit 100
+  `.execute(db)
+  return rows
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { PgBoss, type Clock, type JobResult, type JobWithMetadata } from 'pg-boss'
+import { PgBoss, type Clock, type ConstructorOptions, type JobResult, type JobWithMetadata } from 'pg-boss'
 import { during } from '../activity.ts'
 import type { Log } from '../http/app-base.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
@@ -65,7 +65,9 @@ export async function openBoss(
   connection: pg.PoolConfig,
   { log, ...options }: { log: Pick<Log, 'error' | 'warn'>; supervise?: boolean; schedule?: boolean },
 ): Promise<PgBoss> {
-  const boss = new PgBoss({ ...bossConnection(connection), max: connections, migrate: false, clock: steadyClock, ...options })
+  // pg-boss passes what it does not know to the driver's pool. A poll waits for a free connection as long as it takes.
+  const pool = { ...connection, connectionTimeoutMillis: 0, keepAlive: true, query_timeout: answerMs, max: connections }
+  const boss = new PgBoss({ ...(pool as ConstructorOptions), migrate: false, clock: steadyClock, ...options })
   const complain = oncePerMinute((err, leftOut) => log.error({ err, leftOut }, 'the task queue has a problem'))
   boss.on('error', (error: Error) => {
     // The driver adds its whole connection, which makes a line of many kilobytes.
@@ -94,21 +96,6 @@ async function updateSchedules(boss: PgBoss, handlers: TaskHandler[]): Promise<v
   // A missed schedule is made up for once.
   for (const [name, cron] of recurring) await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' })
 }
-
-/** Our connection options by pg-boss's names. */
-const bossConnection = ({ connectionString, host, port, user, database, password, ssl, Client }: pg.PoolConfig) => ({
-  ...(connectionString !== undefined && { connectionString }),
-  ...(host !== undefined && { host }),
-  ...(port !== undefined && { port }),
-  ...(user !== undefined && { user }),
-  ...(database !== undefined && { database }),
-  ...(typeof password === 'string' && { password }),
-  ...(ssl !== undefined && { ssl }),
-  // pg-boss passes what it does not know to the driver's pool.
-  ...(Client && { Client }),
-  keepAlive: true,
-  query_timeout: answerMs,
-})
 
 /** Runs fetched tasks concurrently; a failure does not affect the others. */
 export const runTasks = (handler: TaskHandler, jobs: JobWithMetadata<unknown>[], running: Running): Promise<JobResult[]> =>

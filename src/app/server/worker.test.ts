@@ -10,7 +10,7 @@ import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { auditKeys, chainAuditLog, checkBesideChain, verifyAuditLog } from '#platform/server/audit-chain.ts'
-import { enforceRetentionTask, previewRetention } from './retention.ts'
+import { enforceRetentionTask, previewRetention } from './worker.ts'
 
 const env = {
   RATE_LIMITS: 'off',
