@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
+import { inChunks } from '#platform/server/database.ts'
 import {
   expectAccessible,
   expectAccessibleEverywhere,
@@ -9,8 +10,8 @@ import {
   smallTargets,
 } from './accessible.ts'
 import { runSql } from './database.ts'
-import { expect, test } from './fixtures.ts'
-import { signInAsSample, signUp } from './people.ts'
+import { test } from './fixtures.ts'
+import { accountMenu, expect, signInAsSample, signInWithoutRole, signUp, tabPanel } from './people.ts'
 import { fromOurPages } from './posters.ts'
 import { rows } from './results.ts'
 
@@ -31,18 +32,23 @@ const pages = {
   Privacy: '/privacy',
   Terms: '/terms',
   'a CV by mail': '/inquiry-cv?token=none',
-  'a link to a CV cut in two': '/inquiry-cv',
   'an inquiry by mail': '/inquiry?token=none',
   'Post a Job': '/employers/post',
   'the newsletter': '/newsletter?result=invalidEmail',
   Unsubscribe: '/unsubscribe?token=x',
-  'Unsubscribe with an address': '/unsubscribe?email=ada@mail.test',
   'an ended subscription': '/unsubscribe?done=true',
   'job alerts without an account': '/alerts',
   'the confirmation of a job alert': '/alerts/confirm?token=x',
   'the end of a job alert': '/alerts/stop?token=x',
   'Job Not Found': '/jobs/no-such-job',
   'Page Not Found': '/no/such/page',
+  'Sign In': '/auth',
+  'Sign Up': '/auth?tab=sign-up',
+  'Forgot your password?': '/auth/forgot',
+  'Sign in by email': '/auth/link',
+  'Set a new password': '/auth/reset?token=none',
+  'Confirm your email address': '/auth/verify?token=none',
+  'a link cut in two': '/auth/reset',
 }
 
 /**
@@ -58,6 +64,8 @@ const desks = {
   recruiter: { everywhere: ['/employer/dashboard', '/employer/inbox', '/employer/insights'], onPhones: [] },
   admin: {
     everywhere: [
+      '/admin/dashboard',
+      '/admin/moderation',
       '/admin/audit',
       '/admin/system',
       '/admin/moderation/history',
@@ -71,11 +79,13 @@ const desks = {
   },
 }
 
-test.use({ expectedComplaints: /status of 404|answer: 404/, reducedMotion: 'reduce' })
+// 401 for nobody's session.
+test.use({ expectedComplaints: /status of 40[14]|answer: 40[14]/, reducedMotion: 'reduce' })
+// Each has many pages, and axe is slow.
+test.describe.configure({ timeout: 300_000 })
 
 for (const [role, { everywhere, onPhones }] of Object.entries(desks)) {
   test(`the desk of the sample ${role} is accessible`, async ({ page, baseURL }) => {
-    test.setTimeout(300_000)
     await signInAsSample(page.request, role, baseURL)
     for (const path of [...everywhere, ...onPhones]) {
       await page.goto(await deskAddress(page, path))
@@ -112,7 +122,6 @@ const dialogs = {
 
 for (const [role, opened] of Object.entries(dialogs)) {
   test(`the dialogs of the sample ${role} are accessible`, async ({ page, request, baseURL }) => {
-    test.setTimeout(300_000)
     await signInAsSample(page.request, role, baseURL)
     for (const [path, button, title] of opened) {
       await page.setViewportSize({ width: 1280, height: 800 })
@@ -182,10 +191,16 @@ async function deskAddress(page: Page, path: string): Promise<string> {
   }
 }
 
-for (const [name, path] of Object.entries(pages)) {
-  test(`${name} is accessible on phones and desks, and fits the smallest screen`, async ({ page }) => {
-    await page.goto(await addressOf(page, path))
-    await expectAccessibleEverywhere(page)
+for (const some of inChunks(Object.entries(pages), 9)) {
+  test(`${some.map(([name]) => name).join(', ')}: accessible on phones and desks, and on the smallest screen`, async ({
+    page,
+  }) => {
+    for (const [name, path] of some)
+      await test.step(name, async () => {
+        await page.goto(await addressOf(page, path))
+        if (path.startsWith('/auth')) await expect(page.getByRole('main').getByRole('button', { disabled: true })).toHaveCount(0)
+        await expectAccessibleEverywhere(page)
+      })
   })
 }
 
@@ -264,3 +279,28 @@ async function addressOf(page: Page, path: string): Promise<string> {
   const { jobs } = (await (await page.request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as SearchResult
   return `/jobs/${jobs[0]?.id}`
 }
+
+test('errors, company fields and menus are accessible', async ({ page }) => {
+  await page.goto('/auth?tab=sign-up')
+  const panel = tabPanel(page, 'Sign Up')
+  await panel.getByLabel('I am a').selectOption('Employer')
+  await panel.getByRole('button', { name: 'Create Account' }).click()
+  await expect(panel.getByRole('group', { name: 'There is a problem' })).toBeFocused()
+  await expectAccessible(page)
+
+  await signUp(page.request, { role: 'recruiter' })
+  await page.goto('/about')
+  await accountMenu(page).click()
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('choosing a role is accessible', async ({ page, baseURL }) => {
+  await signInWithoutRole(page, baseURL)
+  await page.goto('/about')
+  await page.getByRole('radio', { name: /I'm an Employer/ }).check()
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectAccessible(page)
+  }
+})

@@ -4,14 +4,25 @@ import axe from 'axe-core'
 
 const widths = [360, 1280]
 
-/** On phones and desktops; the page also fits the smallest screen. */
+/** On desktops, and on phones what only they show; the page also fits the smallest screen. */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectHeadingsInScale(page)
-    if (width === 1280) await expectOneLeftEdge(page)
-    await expectAccessible(page, { contrast: width === 1280 })
-  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expectHeadingsInScale(page)
+  await expectOneLeftEdge(page)
+  await expectAccessible(page)
+  const seen = await page.evaluateHandle(
+    () => new Set([...document.querySelectorAll('body *')].filter((it) => it.checkVisibility())),
+  )
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectHeadingsInScale(page)
+  await page.evaluate((known) => {
+    for (const it of document.querySelectorAll('body *'))
+      it.toggleAttribute(
+        'data-phones-only',
+        it.checkVisibility() && !known.has(it) && !it.parentElement?.closest('[data-phones-only]'),
+      )
+  }, seen)
+  await expectAccessible(page, '[data-phones-only]')
   await expectFitsSmallestScreen(page)
 }
 
@@ -39,32 +50,34 @@ export async function expectPlainPageAccessible(page: Page): Promise<void> {
 const allRules: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
 
 /**
- * In the theme that the page has: what can be read in one can be read in the other (test/contrast.test.ts). Contrast takes half of
- * the time, and does not depend on the width.
+ * The page, or a part of it, in the theme that the page has: what can be read in one can be read in the other (test/contrast.test.ts).
  */
-export async function expectAccessible(page: Page, { contrast = true } = {}): Promise<void> {
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
   // Nothing moves while it is looked at.
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  if (part !== undefined && (await page.locator(part).count()) === 0) return
   // None of these rules reads style sheets, and passes are not reported: takes a third of the time.
-  const rules = contrast ? {} : { 'color-contrast': { enabled: false } }
-  const options: axe.RunOptions = { runOnly: allRules, rules, resultTypes: ['violations'], preload: false }
+  const options: axe.RunOptions = { runOnly: allRules, resultTypes: ['violations'], preload: false }
   // A mail's frame runs no scripts, not even axe's.
   const hasFrames = (await page.locator('iframe:not([sandbox=""])').count()) > 0
-  const { violations } = hasFrames ? await new AxeBuilder({ page }).options(options).analyze() : await analyzePage(page, options)
+  const { violations } =
+    hasFrames && part === undefined
+      ? await new AxeBuilder({ page }).options(options).analyze()
+      : await analyzePage(page, options, part)
   expect(
     violations.map(({ id, nodes }) => ({ id, where: nodes.map((it) => `${it.target.join(' ')}: ${it.failureSummary}`) })),
   ).toEqual([])
 }
 
 /** As the builder does for a page without frames, but the page loads axe once, and sends nothing but violations. */
-async function analyzePage(page: Page, options: axe.RunOptions): Promise<Pick<axe.AxeResults, 'violations'>> {
+async function analyzePage(page: Page, options: axe.RunOptions, part = 'html'): Promise<Pick<axe.AxeResults, 'violations'>> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(
-    async (runOptions) => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, runOptions)
+    async ([context, runOptions]) => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(context, runOptions)
       return { violations }
     },
-    { ...options, iframes: false },
+    [part, { ...options, iframes: false }] as const,
   )
 }
 
