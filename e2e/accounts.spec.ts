@@ -183,21 +183,6 @@ test.describe('signing in', () => {
     await page.getByRole('tab', { name: 'Sign In' }).click()
     await expect(tabPanel(page, 'Sign In').getByLabel('Email')).toHaveValue('ada@mail.test')
   })
-
-  test('through an identity provider requires a role first', async ({ page }) => {
-    await page.goto('/auth?returnTo=%2Fabout')
-    await page.getByRole('link', { name: 'Continue with Demo identity provider' }).first().click()
-    await page.getByRole('button', { name: 'Sample Employer' }).click()
-    await expect(page).toHaveURL('/about')
-    await expect(page.getByRole('radio', { name: /I'm a Physician/ })).toBeVisible()
-    await page.goto('/jobs')
-    const go = page.getByRole('button', { name: 'Continue' })
-    await expect(go).toBeDisabled()
-    await page.getByRole('radio', { name: /I'm a Recruiter/ }).check()
-    await go.click()
-    await expect(page.getByRole('heading', { level: 1, name: 'All Physician Jobs' })).toBeVisible()
-    await expect(page.getByRole('banner').getByRole('button', { name: 'Post Job' })).toBeVisible()
-  })
 })
 
 test.describe('with the keyboard alone', () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoOverflow } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 
 const form = (page: Page) => page.locator('form[action^="/offer"]')
@@ -14,64 +14,53 @@ async function compare(page: Page, offer: Record<string, string>): Promise<void>
   await form(page).getByRole('button', { name: 'Compare' }).click()
 }
 
-for (const width of [360, 1280]) {
-  test.describe(`at ${width} pixels`, () => {
-    test.use({ viewport: { width, height: 800 } })
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    // A phone with scripts, and a desktop without them.
+    test.use({ javaScriptEnabled, viewport: { width: javaScriptEnabled ? 360 : 1280, height: 800 } })
 
-    for (const javaScriptEnabled of [true, false]) {
-      test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
-        test.use({ javaScriptEnabled })
-
-        test('pay by the hour with its hours is compared, and the address has the answer', async ({ page }) => {
-          await page.goto('/offer')
-          await compare(page, {
-            Specialty: 'Family Medicine',
-            Pay: '$130',
-            Paid: 'an hour',
-            'Hours a week': '30',
-            'Sign-on bonus': '30k',
-          })
-          await expect(page).toHaveURL(/\/offer\?.*hours=30/)
-          await expect(answer(page)).toContainText('As offered, $185,250 a year for 30 hours a week: $130 an hour')
-          await expect(answer(page)).toContainText('$247,000 for a full-time year of 40 hours a week, which is compared.')
-          await expect(answer(page)).toContainText(/25th to 75th percentile \$[\d,]+ to \$[\d,]+/)
-          await expect(answer(page)).toContainText('over three years it adds $10,000 a year')
-          await expect(form(page).getByLabel('Hours a week', { exact: true })).toHaveValue('30')
-          await expect(page.getByRole('region', { name: /^Open jobs that pay more/ }).getByRole('link')).not.toHaveCount(0)
-        })
-
-        test.describe('figures that cannot be meant', () => {
-          test.use({ expectedComplaints: /status of 400|answer: 400/ })
-
-          test('are refused beside their fields, or doubted in words', async ({ page }) => {
-            await page.goto('/offer?specialty=Cardiology&pay=lots&hours=300')
-            await expect(form(page).getByLabel('Pay', { exact: true })).toHaveAccessibleDescription(/Enter the pay in dollars\./)
-            await expect(form(page).getByLabel('Hours a week', { exact: true })).toHaveAccessibleDescription(
-              /Enter at most 120 hours a week\./,
-            )
-            await compare(page, { Pay: '1', 'Hours a week': '' })
-            await expect(answer(page)).toContainText('$1 for a full-time year is outside of what physicians are offered')
-            await compare(page, { Pay: '$10,000,000' })
-            await expect(answer(page)).toContainText('$10,000,000 for a full-time year is outside')
-            await compare(page, { Pay: '260' })
-            await expect(answer(page)).toContainText('Paid an hour, it would be usual.')
-          })
-        })
+    test('pay by the hour with its hours is compared, and the address has the answer', async ({ page }) => {
+      await page.goto('/offer')
+      await compare(page, {
+        Specialty: 'Family Medicine',
+        Pay: '$130',
+        Paid: 'an hour',
+        'Hours a week': '30',
+        'Sign-on bonus': '30k',
       })
-    }
+      await expect(page).toHaveURL(/\/offer\?.*hours=30/)
+      await expect(answer(page)).toContainText('As offered, $185,250 a year for 30 hours a week: $130 an hour')
+      await expect(answer(page)).toContainText('$247,000 for a full-time year of 40 hours a week, which is compared.')
+      await expect(answer(page)).toContainText(/25th to 75th percentile \$[\d,]+ to \$[\d,]+/)
+      await expect(answer(page)).toContainText('over three years it adds $10,000 a year')
+      await expect(form(page).getByLabel('Hours a week', { exact: true })).toHaveValue('30')
+      await expect(page.getByRole('region', { name: /^Open jobs that pay more/ }).getByRole('link')).not.toHaveCount(0)
+    })
 
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`it is accessible, and fits, in ${colorScheme} colors`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme })
-        for (const address of ['/offer', '/offer?specialty=Family+Medicine&state=TX&pay=240000&fte=0.8&call=5']) {
-          await page.goto(address)
-          await expectNoOverflow(page)
-          await expectAccessible(page)
-        }
+    test.describe('figures that cannot be meant', () => {
+      test.use({ expectedComplaints: /status of 400|answer: 400/ })
+
+      test('are refused beside their fields, or doubted in words', async ({ page }) => {
+        await page.goto('/offer?specialty=Cardiology&pay=lots&hours=300')
+        await expect(form(page).getByLabel('Pay', { exact: true })).toHaveAccessibleDescription(/Enter the pay in dollars\./)
+        await expect(form(page).getByLabel('Hours a week', { exact: true })).toHaveAccessibleDescription(
+          /Enter at most 120 hours a week\./,
+        )
+        await compare(page, { Pay: '1', 'Hours a week': '' })
+        await expect(answer(page)).toContainText('$1 for a full-time year is outside of what physicians are offered')
+        await compare(page, { Pay: '$10,000,000' })
+        await expect(answer(page)).toContainText('$10,000,000 for a full-time year is outside')
+        await compare(page, { Pay: '260' })
+        await expect(answer(page)).toContainText('Paid an hour, it would be usual.')
       })
-    }
+    })
   })
 }
+
+test('it is accessible, and fits', async ({ page }) => {
+  await page.goto('/offer?specialty=Family+Medicine&state=TX&pay=240000&fte=0.8&call=5')
+  await expectAccessibleEverywhere(page)
+})
 
 test('too few postings of a state are compared with more, and the page says so', async ({ page, request }) => {
   await page.goto('/offer?specialty=Family+Medicine&state=WY&pay=240000')

@@ -9,39 +9,38 @@ test.use({ expectedComplaints: /status of (400|409)|answer: (400|409)/ })
 
 const description =
   'Join four cardiologists. Call is 1:5 from home. Claims-made malpractice with tail paid. No non-compete. CME: $4,000 and 5 days. We sponsor H-1B visas, cap-exempt. No Conrad 30 waivers.'
+const phone = { width: 360, height: 780 }
 const sheet = (page: Page) => page.getByRole('region', { name: /^Terms/ })
 const stated = (page: Page, term: string) => sheet(page).locator('dt', { hasText: term }).locator('xpath=following-sibling::dd')
 
-for (const width of [360, 1280]) {
-  test(`at ${width} pixels the sheet has what is stated with its words, and asks for the rest`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await signUpPoster(page)
-    const { id, title } = await post(page.request, 'Cardiologist, terms stated', { description })
-    await page.goto(`/jobs/${id}`)
-    await expect(sheet(page).getByRole('heading')).toHaveText('Terms 4 of 11 stated')
-    await expect(stated(page, 'Non-compete')).toContainText('No non-compete')
-    await expect(stated(page, 'Cap-exempt H-1B')).toContainText('Yes')
-    await expect(stated(page, 'Conrad 30')).toContainText('No')
-    await expect(sheet(page)).toContainText('Visa details not stated: Flex slot, H-1B transfer, Green card')
-    await expect(stated(page, 'CME')).toContainText('$4,000, 5 days')
-    await expect(sheet(page)).toContainText(
-      'Not stated: hours, start, pay model, loan repayment, notice period, paid time off, patients a day',
-    )
+test('on a phone the sheet has what is stated with its words, and asks for the rest', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await signUpPoster(page)
+  const { id, title } = await post(page.request, 'Cardiologist, terms stated', { description })
+  await page.goto(`/jobs/${id}`)
+  await expect(sheet(page).getByRole('heading')).toHaveText('Terms 4 of 11 stated')
+  await expect(stated(page, 'Non-compete')).toContainText('No non-compete')
+  await expect(stated(page, 'Cap-exempt H-1B')).toContainText('Yes')
+  await expect(stated(page, 'Conrad 30')).toContainText('No')
+  await expect(sheet(page)).toContainText('Visa details not stated: Flex slot, H-1B transfer, Green card')
+  await expect(stated(page, 'CME')).toContainText('$4,000, 5 days')
+  await expect(sheet(page)).toContainText(
+    'Not stated: hours, start, pay model, loan repayment, notice period, paid time off, patients a day',
+  )
 
-    const words = sheet(page).getByText('Call is 1:5 from home.')
-    await expect(words).toBeHidden()
-    await stated(page, 'Call').getByText('1 in 5, from home').click()
-    await expect(words).toBeVisible()
-    await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  const words = sheet(page).getByText('Call is 1:5 from home.')
+  await expect(words).toBeHidden()
+  await stated(page, 'Call').getByText('1 in 5, from home').click()
+  await expect(words).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-    await sheet(page).getByRole('button', { name: 'Ask about these 7' }).click()
-    const message = page.getByRole('dialog').getByLabel('Message')
-    await expect(message).toHaveValue(new RegExp(`^I am interested in your position ${title}`))
-    await expect(message).toHaveValue(/• What is the notice period\?/)
-    await expect(message).not.toHaveValue(/non-compete/)
-  })
-}
+  await sheet(page).getByRole('button', { name: 'Ask about these 7' }).click()
+  const message = page.getByRole('dialog').getByLabel('Message')
+  await expect(message).toHaveValue(new RegExp(`^I am interested in your position ${title}`))
+  await expect(message).toHaveValue(/• What is the notice period\?/)
+  await expect(message).not.toHaveValue(/non-compete/)
+})
 
 test('the form says what it read of the text; what the poster writes counts more', async ({ page }) => {
   await signUpPoster(page)
@@ -64,65 +63,63 @@ test('the form says what it read of the text; what the poster writes counts more
   await expect(sheet(page)).toContainText(/Not stated: .*CME/)
 })
 
-for (const width of [360, 1280]) {
-  test(`at ${width} pixels an answer to what is asked goes to the physician, and into the posting if its poster says so`, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    test.slow()
-    await page.setViewportSize({ width, height: 780 })
-    await signUpPoster(page)
-    const { id } = await post(page.request, `Cardiologist who asks at ${width}`, { description })
-    const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height: 780 } })
-    const physician = await context.newPage()
-    await signUp(physician.request)
-    await physician.goto(`/jobs/${id}`)
-    await sheet(physician).getByRole('button', { name: 'Ask about these 7' }).click()
-    await physician.getByRole('dialog').getByRole('button', { name: 'Send Inquiry' }).click()
-    await expect(toast(physician)).toContainText('Inquiry sent successfully!')
+test('on a phone an answer to what is asked goes to the physician, and into the posting if its poster says so', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  await page.setViewportSize(phone)
+  await signUpPoster(page)
+  const { id } = await post(page.request, 'Cardiologist who asks', { description })
+  const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: phone })
+  const physician = await context.newPage()
+  await signUp(physician.request)
+  await physician.goto(`/jobs/${id}`)
+  await sheet(physician).getByRole('button', { name: 'Ask about these 7' }).click()
+  await physician.getByRole('dialog').getByRole('button', { name: 'Send Inquiry' }).click()
+  await expect(toast(physician)).toContainText('Inquiry sent successfully!')
 
-    await page.goto('/employer/inbox')
-    await page.getByRole('link', { name: /^Ada Sample about/ }).click()
-    await hydrated(page)
-    const answers = page.getByRole('form', { name: 'Answers' })
-    await expect(answers.getByRole('textbox')).toHaveCount(7)
-    await expect(answers.getByLabel(/non-compete/)).toHaveCount(0)
-    await expectAccessible(page)
-    const notice = answers.getByLabel('What is the notice period?')
-    await notice.fill('5000 days')
-    await answers.getByLabel('How much paid time off is there?').fill('6 weeks')
-    await answers.getByRole('checkbox', { name: 'Add it to the posting' }).check()
-    await answers.getByRole('button', { name: 'Send Answers' }).click()
-    await expect(answers.getByText('Please write it like “90 days”, or leave it empty').first()).toBeVisible()
-    await notice.fill('90 days')
-    await answers.getByRole('button', { name: 'Send Answers' }).click()
-    await expect(toast(page)).toContainText('The posting states it from now on.')
-    await expect(answers.getByRole('textbox')).toHaveCount(5)
+  await page.goto('/employer/inbox')
+  await page.getByRole('link', { name: /^Ada Sample about/ }).click()
+  await hydrated(page)
+  const answers = page.getByRole('form', { name: 'Answers' })
+  await expect(answers.getByRole('textbox')).toHaveCount(7)
+  await expect(answers.getByLabel(/non-compete/)).toHaveCount(0)
+  await expectAccessible(page)
+  const notice = answers.getByLabel('What is the notice period?')
+  await notice.fill('5000 days')
+  await answers.getByLabel('How much paid time off is there?').fill('6 weeks')
+  await answers.getByRole('checkbox', { name: 'Add it to the posting' }).check()
+  await answers.getByRole('button', { name: 'Send Answers' }).click()
+  await expect(answers.getByText('Please write it like “90 days”, or leave it empty').first()).toBeVisible()
+  await notice.fill('90 days')
+  await answers.getByRole('button', { name: 'Send Answers' }).click()
+  await expect(toast(page)).toContainText('The posting states it from now on.')
+  await expect(answers.getByRole('textbox')).toHaveCount(5)
 
-    // Without the tick the answer stays between the two; nothing was sent twice.
-    await answers.getByLabel('Is there loan repayment?').fill('We have not decided yet')
-    await answers.getByRole('checkbox', { name: 'Add it to the posting' }).uncheck()
-    await answers.getByRole('button', { name: 'Send Answers' }).click()
-    await expect(answers.getByRole('textbox')).toHaveCount(4)
-    const { applications } = (await (await physician.request.get('/api/applications')).json()) as {
-      applications: { id: string }[]
-    }
-    await physician.goto(`/applications/${applications[0]?.id}`)
-    const messages = physician.getByRole('region', { name: 'Messages' }).getByRole('listitem')
-    await expect(messages).toHaveCount(2)
-    await expect(messages.first()).toContainText('• Notice period: 90 days\n• Paid time off: 6 weeks')
-    await physician.goto(`/jobs/${id}`)
-    await expect(sheet(physician).getByRole('heading')).toHaveText('Terms 6 of 11 stated')
-    await expect(stated(physician, 'Notice period')).toContainText('90 days')
-    await expect(sheet(physician)).toContainText(/Not stated: .*loan repayment/)
-    const history = await page.request.get(`/api/job-postings/${id}/history`)
-    expect(await history.json()).toContainEqual(
-      expect.objectContaining({ action: 'edit', changed: expect.arrayContaining(['notice', 'timeOff']) }),
-    )
-    await context.close()
-  })
-}
+  // Without the tick the answer stays between the two; nothing was sent twice.
+  await answers.getByLabel('Is there loan repayment?').fill('We have not decided yet')
+  await answers.getByRole('checkbox', { name: 'Add it to the posting' }).uncheck()
+  await answers.getByRole('button', { name: 'Send Answers' }).click()
+  await expect(answers.getByRole('textbox')).toHaveCount(4)
+  const { applications } = (await (await physician.request.get('/api/applications')).json()) as {
+    applications: { id: string }[]
+  }
+  await physician.goto(`/applications/${applications[0]?.id}`)
+  const messages = physician.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect(messages).toHaveCount(2)
+  await expect(messages.first()).toContainText('• Notice period: 90 days\n• Paid time off: 6 weeks')
+  await physician.goto(`/jobs/${id}`)
+  await expect(sheet(physician).getByRole('heading')).toHaveText('Terms 6 of 11 stated')
+  await expect(stated(physician, 'Notice period')).toContainText('90 days')
+  await expect(sheet(physician)).toContainText(/Not stated: .*loan repayment/)
+  const history = await page.request.get(`/api/job-postings/${id}/history`)
+  expect(await history.json()).toContainEqual(
+    expect.objectContaining({ action: 'edit', changed: expect.arrayContaining(['notice', 'timeOff']) }),
+  )
+  await context.close()
+})
 
 test('an answer does not overwrite what a colleague has changed meanwhile', async ({ page, playwright, baseURL }) => {
   await signUpPoster(page)
