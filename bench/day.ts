@@ -123,7 +123,7 @@ async function kindsOf(db: Db, signIn: SignIn): Promise<Kind[]> {
       '/api/auth/user',
       '/api/inbox',
       '/api/inbox?stage=new',
-      '/api/inbox/board',
+      '/api/inbox?view=board',
       '/api/job-postings?limit=50',
       '/api/job-postings/counts',
       '/api/insights?days=30',

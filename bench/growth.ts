@@ -203,7 +203,7 @@ async function measureLists(db: Db, connection: pg.PoolConfig, tell: (line: stri
     [owner.cookie, '/api/inbox'],
     [owner.cookie, `/api/inbox?after=${old}`],
     [owner.cookie, '/api/inbox?stage=new'],
-    [owner.cookie, '/api/inbox/board'],
+    [owner.cookie, '/api/inbox?view=board'],
     [owner.cookie, `/api/inbox/${old}`],
     [owner.cookie, `/api/inbox?jobId=${job}`],
     [owner.cookie, '/api/job-postings?limit=50'],

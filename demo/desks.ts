@@ -7,8 +7,7 @@ import { createAlert } from '#features/alerts/server/service.ts'
 import { sendContactMessage } from '#features/contact/server/service.ts'
 import { findCvSummary, openAttachedCv } from '#features/cv/server/public.ts'
 import { uploadCv } from '#features/cv/server/service.ts'
-import { noteVisit } from '#features/desk/server/queries.ts'
-import { getDesk, writeIntroduction } from '#features/desk/server/service.ts'
+import { noteVisit } from '#features/desk/server/service.ts'
 import { uploadLogo } from '#features/employers/server/logos.ts'
 import { findSeat } from '#features/employers/server/queries-team.ts'
 import { getOrganization, join, updateOrganization } from '#features/employers/server/service.ts'
@@ -19,7 +18,7 @@ import { selectLatestOf } from '#features/imports/server/runs/queries-runs.ts'
 import { stages } from '#features/inquiries/model.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { reportJob, sendInquiry, withdrawApplication } from '#features/inquiries/server/service.ts'
-import { addNote, getInquiry, moveInquiry, replyToInquiry } from '#features/inquiries/server/service-desk.ts'
+import { addNote, getInquiry, moveInquiry, replyToMany } from '#features/inquiries/server/service-desk.ts'
 import { readThread } from '#features/inquiries/server/service-threads.ts'
 import { addEvents } from '#features/insights/server/queries.ts'
 import { dayOf, forgetVisitors, getInsights } from '#features/insights/server/service.ts'
@@ -245,9 +244,11 @@ async function saveJobs({ db, now }: Demo, physician: Viewer): Promise<void> {
 /** The last visit was ten days ago, so the desk shows what is new since. */
 async function visitDesk({ db, now }: Demo, physician: Viewer): Promise<void> {
   await noteVisit(db, physician.id)
-  await sql`update physician_desks set visited_at = ${daysBefore(now, 10)} where physician_id = ${physician.id}`.execute(db)
-  const { introduction } = await getDesk(db, physician.id)
-  if (!introduction.isOwn) await writeIntroduction(db, physician.id, { text: story.introduction, version: introduction.version })
+  await sql`
+    update physician_desks
+    set visited_at = ${daysBefore(now, 10)}, introduction = coalesce(introduction, ${story.introduction})
+    where physician_id = ${physician.id}
+  `.execute(db)
 }
 
 async function save(db: Db, { id }: Viewer, jobId: string, savedAt: Date): Promise<void> {
@@ -283,7 +284,7 @@ async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, p
   } else if (stage !== 'sent') {
     await readThread(db, poster, id)
     if (cv) (await openAttachedCv(services, { inquiryId: id, by: poster, ip })).content.destroy()
-    if (answer !== '') await replyToInquiry(services, poster, id, answer)
+    if (answer !== '') await replyToMany(services, poster, { ids: [id], message: answer })
     if (note !== '') await addNote(services, poster, id, note)
     const moved = stages.find((it) => it === stage)
     if (moved) {

@@ -134,7 +134,7 @@ test.describe('a physician', () => {
     await said(
       page,
       'Inquiry sent successfully!',
-      'Your introduction and CV went to Sample Hospital. You can withdraw them under Applications.',
+      'Your introduction and CV were sent. You can withdraw them under Applications.',
     )
     const status = page.getByLabel('Status of Hospitalist, days')
     await expect(status).toHaveValue('applied')

@@ -25,7 +25,7 @@ test('on a phone a posting asks two questions, and a guest answers them, with an
   await hydrated(page)
   await page.getByRole('button', { name: 'Add a question' }).click()
   const first = page.getByRole('group', { name: 'Question 1' })
-  await first.getByRole('textbox', { name: 'Question 1' }).fill('Why this clinic?')
+  await first.getByRole('textbox', { name: 'Question 1' }).fill('Why us?')
   await page.getByRole('button', { name: 'Add a question' }).click()
   const second = page.getByRole('group', { name: 'Question 2' })
   await second.getByRole('textbox', { name: 'Question 2' }).fill('Which shift?')
@@ -35,7 +35,27 @@ test('on a phone a posting asks two questions, and a guest answers them, with an
   await second.getByLabel('Choices', { exact: true }).fill('Days\nNights')
   await page.getByRole('button', { name: 'Save questions' }).click()
   await expect(toast(page)).toContainText('Questions saved')
+
+  // Somebody else saves others meanwhile: the form says so, and loses nothing.
+  const url = `/api/job-postings/${job.id}/questions`
+  type Saved = { version: string; questions: { id: string; kind: string; label: string; isRequired: boolean }[] }
+  const saveElsewhere = async (change: (questions: Saved['questions']) => Saved['questions']) => {
+    const { version, questions } = (await (await page.request.get(url)).json()) as Saved
+    const data = { version, questions: change(questions) }
+    expect((await page.request.put(url, { headers: fromOurPages, data })).status()).toBe(200)
+  }
+  await saveElsewhere(([one, ...more]) => (one ? [{ ...one, label: 'Why this clinic?' }, ...more] : []))
+  const label = first.getByRole('textbox', { name: 'Question 1' })
+  await label.fill('Why here?')
+  await page.getByRole('button', { name: 'Save questions' }).click()
+  await expect(page.getByText('Somebody else saved these questions in the meantime', { exact: true })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Why this clinic?' })).toBeVisible()
+  await expect(label).toHaveValue('Why here?')
   await expectAccessibleEverywhere(page)
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(label).toHaveValue('Why this clinic?')
+  await page.getByRole('button', { name: 'Save questions' }).click()
+  await expect(toast(page)).toContainText('Questions saved')
 
   for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled, viewport: phone })
@@ -51,6 +71,14 @@ test('on a phone a posting asks two questions, and a guest answers them, with an
     }
     await guest.getByLabel('Why this clinic?').fill('It is near the sea.')
     await guest.getByLabel('Which shift?').selectOption('Nights')
+    if (javaScriptEnabled) {
+      // The posting asks one more meanwhile.
+      const one = { id: crypto.randomUUID(), kind: 'text', label: 'Why now?', isRequired: true }
+      await saveElsewhere((questions) => [...questions, one])
+      await guest.getByRole('button', { name: 'Send Inquiry' }).click()
+      await expect(guest.getByText('Please answer: Why now?').first()).toBeVisible()
+    }
+    await guest.getByLabel('Why now?').fill('We have moved here.')
     await guest.getByRole('button', { name: 'Send Inquiry' }).click()
     await expect(guest.getByText('Inquiry sent successfully!')).toBeVisible()
     await context.close()
@@ -113,8 +141,10 @@ for (const width of [360, 1280]) {
     await expect(card('Offer')).toBeVisible()
 
     // Somebody else moves it meanwhile.
-    const { cards } = (await (await page.request.get('/api/inbox/board')).json()) as { cards: { id: string; version: number }[] }
-    const { id, version } = cards[0] ?? { id: '', version: 0 }
+    const { inquiries } = (await (await page.request.get('/api/inbox')).json()) as {
+      inquiries: { id: string; version: number }[]
+    }
+    const { id, version } = inquiries[0] ?? { id: '', version: 0 }
     await page.request.put(`/api/inbox/${id}/stage`, { ...call, data: { stage: 'interview', version } })
     await stage.selectOption('Hired')
     await expect(toast(page)).toContainText('Somebody else moved this application to Interview in the meantime.')
@@ -156,17 +186,18 @@ test('a note and a saved reply are deleted only once asked', async ({ page, play
   await page.getByRole('textbox', { name: 'Note' }).fill('Strong letters.')
   await page.getByRole('button', { name: 'Add note' }).click()
   const note = page.getByRole('listitem').filter({ hasText: 'Strong letters.' })
-  await note.getByRole('button', { name: 'Delete this note' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
-  await note.getByRole('button', { name: 'Delete this note' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete note' }).click()
+  for (const accept of [false, true]) {
+    const question = answerDialog(page, accept)
+    await note.getByRole('button', { name: 'Delete this note' }).click()
+    expect(await question).toBe('Delete this note?')
+  }
   await expect(toast(page)).toContainText('Note deleted')
   await expect(note).toHaveCount(0)
 
   await page.getByLabel('Saved replies').selectOption('Thanks')
+  const question = answerDialog(page, true)
   await page.getByRole('button', { name: 'Delete this saved reply' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Thanks')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete saved reply' }).click()
+  expect(await question).toContain('Thanks')
   await expect(toast(page)).toContainText('Saved reply deleted')
   await expect(page.getByLabel('Saved replies')).toHaveCount(0)
 })
@@ -349,10 +380,10 @@ async function expectNoWay(blocked: APIRequestContext, id: string): Promise<void
   const answers = await Promise.all([
     blocked.get(`/api/inbox/${id}/cv`, call),
     blocked.get(`/api/threads/${id}/interview.ics`, call),
-    blocked.post(`/api/inbox/${id}/replies`, { ...call, data: { message: 'Please answer.' } }),
+    blocked.post(`/api/threads/${id}/messages`, { ...call, multipart: { message: 'Please answer.' } }),
     blocked.put(`/api/inbox/${id}/interview`, { ...call, data: interview }),
   ])
-  expect(answers.map((it) => it.status())).toEqual([404, 404, 409, 409])
+  expect(answers.map((it) => it.status())).toEqual([404, 404, 403, 409])
 }
 
 /** Whatever they call: as if it were not there. */

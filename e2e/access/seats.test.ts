@@ -45,7 +45,6 @@ const form = () => formOf([{ field: 'message', content: 'Please call me about it
 
 const table: Row[] = [
   { call: 'GET /api/inbox', may: see },
-  { call: 'GET /api/inbox/board', may: see },
   { call: 'GET /api/inbox.csv', may: see },
   { call: 'GET /api/inbox/:id', may: see },
   { call: 'GET /api/inbox/:id/cv', may: see, reaches: true },
@@ -61,7 +60,6 @@ const table: Row[] = [
   { call: 'PUT /api/inbox/:id/person', may: manage, body: join },
   { call: 'PUT /api/inbox/:id/interview', may: manage, body: propose, reaches: true },
   { call: 'POST /api/inbox/:id/notes', may: manage, body: () => ({ note: 'Strong letters.' }) },
-  { call: 'POST /api/inbox/:id/replies', may: manage, body: () => words, reaches: true },
   { call: 'POST /api/inbox/replies', may: manage, body: ({ inquiry }) => ({ ids: [inquiry], ...words }), reaches: true },
   { call: 'POST /api/threads/:id/messages', may: [...manage, 'applicant'], body: form, reaches: true },
   { call: 'PUT /api/threads/:id', may: [...manage, 'applicant'], body: toggle },

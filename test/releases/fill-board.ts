@@ -295,7 +295,7 @@ async function write(board: TestApp, { visitor, physician, employer, jobId }: Wr
   const inquiry = { ...words, message: 'Is the position still open, and may I visit?', attachCv: true }
   const { id } = await ok<{ id: string }>(physician.post('/api/job-inquiry', inquiry))
   await ok(employer.get(`/api/inbox/${id}/cv`))
-  await ok(employer.post(`/api/inbox/${id}/replies`, { message: 'It is. Come on Tuesday.' }))
+  await ok(employer.post('/api/inbox/replies', { ids: [id], message: 'It is. Come on Tuesday.' }))
   await ok(visitor.post('/api/job-report', { ...words, reason: 'The link leads to something else.' }))
   await runTasks(board)
 }

@@ -140,7 +140,7 @@ export async function buildApp({
   registerContact(app, parts)
   await registerCv(app, parts)
   await registerInquiries(app, parts)
-  registerDesk(app, parts)
+  registerDesk(app, parts.db)
   registerInsights(app, parts)
   registerDuplicates(app, parts)
   registerModeration(app, parts)

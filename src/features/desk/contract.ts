@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
-import { jobDetail } from '#features/jobs/contract.ts'
 
 /** What is sent with a CV until the physician writes something else. */
 export const usualIntroduction =
@@ -10,14 +9,6 @@ export const usualIntroduction =
 export const mostNewJobs = 20
 
 const access = ['physician'] as const
-
-const introduction = z.object({
-  text: z.string(),
-  /** The physician has written it. */
-  isOwn: z.boolean(),
-  /** Counts the changes; send it back with the next one. */
-  version: z.int(),
-})
 
 export const getDesk = defineEndpoint('getDesk', 'GET /api/desk', {
   access,
@@ -39,7 +30,8 @@ export const getDesk = defineEndpoint('getDesk', 'GET /api/desk', {
     closed: z.array(z.object({ jobId: z.uuid(), title: z.string() })),
     /** Inquiries that were answered. */
     answered: z.array(z.object({ jobTitle: z.string(), employer: z.string() })),
-    introduction,
+    /** What goes with a CV. */
+    introduction: z.object({ text: z.string() }),
     /** Saved jobs whose posters may not get a CV. */
     withoutCv: z.array(z.uuid()),
   }),
@@ -52,24 +44,12 @@ export const noteVisit = defineEndpoint('noteVisit', 'POST /api/desk/visits', {
 
 export const writeIntroduction = defineEndpoint('writeIntroduction', 'PUT /api/desk/introduction', {
   access,
-  summary: 'Write the message that goes with a CV. 409 with `current` if `version` is not the latest.',
+  summary: 'Write the message that goes with a CV',
   body: z.object({
     text: z
       .string('Please write an introduction.')
       .trim()
       .min(10, 'An introduction has at least 10 characters.')
       .max(1000, 'An introduction has at most 1000 characters.'),
-    version: z.int(),
   }),
-  response: introduction,
-  errors: ['CONFLICT'],
-})
-
-export const sendQuickInquiry = defineEndpoint('sendQuickInquiry', 'POST /api/desk/inquiries', {
-  access,
-  limit: { max: 20, seconds: 600 },
-  summary: 'Send the introduction and the CV on file to the poster of a job; a repeated one is not sent again',
-  body: z.object({ jobId: z.uuid('Job not found') }),
-  response: z.object({ id: z.uuid(), ...jobDetail.pick({ answeredBy: true }).shape }),
-  errors: ['NOT_FOUND', 'GONE', 'CONFLICT'],
 })

@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { companySizes } from '#features/accounts/model.ts'
 import { jobLimits, organizationTypes } from '#features/jobs/model.ts'
-import { emailField } from '#shared/schemas.ts'
+import { emailField, requiredText } from '#shared/schemas.ts'
 import { keepMonths, seats } from './model.ts'
 
-const plainText = /^[^\p{Cc}]*$/u
-const name = z
-  .string('Name is required')
-  .trim()
-  .min(1, 'Name is required')
-  .max(jobLimits.employer, 'Name is too long')
-  .regex(plainText, 'Name is required')
+const name = requiredText('Name', jobLimits.employer).regex(/^[^\p{Cc}]*$/u, 'Name is required')
 
 export const organizationSchema = z.object({
   name,

@@ -78,47 +78,28 @@ export type InboxItem = z.infer<typeof inboxItem>
 /** How many items a page of the list, and a column of the board, has. */
 export const inboxPageSize = 20
 
-const inboxFilter = {
-  jobId: z.uuid().optional().catch(undefined),
-  q: z.string().trim().max(100).optional().catch(undefined),
-  /** Those that are assigned to the caller. */
-  mine: z.literal('1').optional().catch(undefined),
-}
-/** Without the filter by stage. */
-const counts = { counts: z.partialRecord(stage, z.number()), total: z.number(), unread: z.number() }
-
 export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
   access: posters,
-  summary: 'Inquiries about own postings, the newest first',
+  summary: 'Inquiries about own postings, the newest first; as a board, those of each stage',
   query: z.object({
-    ...inboxFilter,
+    view: z.literal('board').optional().catch(undefined),
+    jobId: z.uuid().optional().catch(undefined),
+    q: z.string().trim().max(100).optional().catch(undefined),
+    /** Those that are assigned to the caller. */
+    mine: z.literal('1').optional().catch(undefined),
     stage: stage.optional().catch(undefined),
     unread: z.literal('1').optional().catch(undefined),
     /** The last one of the page before. */
     after: z.uuid().optional().catch(undefined),
   }),
-  response: z.object({ inquiries: z.array(inboxItem), next: z.uuid().nullable(), ...counts }),
-})
-
-const card = inboxItem.pick({
-  id: true,
-  jobTitle: true,
-  name: true,
-  sentAt: true,
-  stage: true,
-  version: true,
-  isUnread: true,
-  isLate: true,
-  toldAt: true,
-  assignee: true,
-})
-export type Card = z.infer<typeof card>
-
-export const getBoard = defineEndpoint('getBoard', 'GET /api/inbox/board', {
-  access: posters,
-  summary: 'The newest inquiries of each stage',
-  query: z.object(inboxFilter),
-  response: z.object({ cards: z.array(card), ...counts }),
+  response: z.object({
+    inquiries: z.array(inboxItem),
+    next: z.uuid().nullable(),
+    /** Without the filter by stage. */
+    counts: z.partialRecord(stage, z.number()),
+    total: z.number(),
+    unread: z.number(),
+  }),
 })
 
 const inboxDetail = inboxItem.extend({
@@ -174,7 +155,7 @@ export const moveInquiry = defineEndpoint('moveInquiry', 'PUT /api/inbox/:id/sta
     version: z.number().int(),
     reason: z.enum(closeReasonNames, 'Please choose a reason').optional(),
   }),
-  response: card.pick({ stage: true, version: true, toldAt: true }),
+  response: inboxItem.pick({ stage: true, version: true, toldAt: true }),
 })
 
 export const assignInquiry = defineEndpoint('assignInquiry', 'PUT /api/inbox/:id/assignee', {
@@ -199,17 +180,10 @@ export const proposeInterview = defineEndpoint('proposeInterview', 'PUT /api/inb
   }),
 })
 
-export const replyToInquiry = defineEndpoint('replyToInquiry', 'POST /api/inbox/:id/replies', {
-  ...received,
-  limit: { max: 30, seconds: 600 },
-  summary: 'Answer by mail; both sides then write to each other directly',
-  body: replySchema,
-})
-
 export const replyToMany = defineEndpoint('replyToMany', 'POST /api/inbox/replies', {
   access: posters,
   limit: { max: 10, seconds: 600 },
-  summary: 'The same answer to several inquiries; closed ones are left out',
+  summary: 'An answer to inquiries, by mail as well; closed ones are left out',
   body: replySchema.extend({ ids: z.array(z.uuid()).min(1).max(maxBulk) }),
   response: z.object({ sent: z.number() }),
 })

@@ -44,34 +44,12 @@ export const sendInquiryForm = defineEndpoint('sendInquiryForm', 'POST /api/job-
   errors: ['VALIDATION_FAILED', 'FORBIDDEN', ...refusable, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED'],
 })
 
-export const getWaitingInquiry = defineEndpoint('getWaitingInquiry', 'GET /api/waiting-inquiry', {
-  access: 'public',
-  limit: { max: 60, seconds: 60 },
-  summary: 'What the link of a mail would send, or what became of it',
-  query: linkToken,
-  response: z.object({
-    /** `refused`: the employer can no longer get a CV. */
-    state: z.enum(['waiting', 'sent', 'closed', 'refused', 'deleted']),
-    inquiry: z
-      .object({
-        jobTitle: z.string(),
-        employer: z.string(),
-        name: z.string(),
-        email: z.string(),
-        message: z.string(),
-        cvFileName: z.string(),
-      })
-      .optional(),
-  }),
-  errors: ['NOT_FOUND'],
-})
-
 export const confirmInquiry = defineEndpoint('confirmInquiry', 'POST /api/waiting-inquiry', {
   access: 'public',
   limit: { max: 30, seconds: 60 },
   summary: 'Send an inquiry and its CV by the token that was mailed to its address, once; also as a form',
   body: linkToken,
-  errors: [...refusable, 'GONE'],
+  errors: ['FORBIDDEN', ...refusable, 'GONE'],
 })
 
 export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
@@ -294,12 +272,4 @@ export const renewCvLink = defineEndpoint('renewCvLink', 'POST /api/inquiry-cv/r
   summary: 'Mail a new link to a CV to the address of the posting; also as a form',
   body: linkToken,
   errors: ['NOT_FOUND'],
-})
-
-export const followCvLink = defineEndpoint('followCvLink', 'GET /api/inquiry-cv', {
-  access: 'public',
-  summary: 'Links of earlier mails; leads to the page that opens the CV',
-  query: linkToken,
-  response: z.string(),
-  responseTypes: ['text/plain'],
 })

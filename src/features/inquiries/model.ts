@@ -44,12 +44,6 @@ export const outcomes = Object.keys(outcomeLabels) as [Outcome, ...Outcome[]]
 export const progressLabels = { received: 'Received', review: 'In review', decided: 'Decided', withdrawn: 'Withdrawn' } as const
 export type Progress = keyof typeof progressLabels
 
-/** What can be done with an inquiry, for server and pages. */
-export const inquiryCan = {
-  answer: (stage: Stage): boolean => stage !== 'closed',
-  withdraw: (progress: Progress): boolean => progress !== 'withdrawn',
-}
-
 /** Of a thread: who sent the application, and who posted the job. */
 export type Side = 'sender' | 'poster'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxMark } from '#features/insights/model.ts'
-import { emailField } from '#shared/schemas.ts'
+import { emailField, requiredText } from '#shared/schemas.ts'
 import { usTimeZones, type UsTimeZone } from '#shared/dates.ts'
 import {
   interviewMinutes,
@@ -20,13 +20,8 @@ import {
 
 /** Schemas of the dialogs and their calls, with their error messages. */
 
-const nameSchema = z
-  .string('Name is required')
-  .trim()
-  .min(1, 'Name is required')
-  .max(maxNameLength, 'Name is too long')
-  // The name becomes part of a mail header.
-  .regex(/^[^\r\n]*$/, 'Name must be one line')
+// The name becomes part of a mail header.
+const nameSchema = requiredText('Name', maxNameLength, 'Name is too long').regex(/^[^\r\n]*$/, 'Name must be one line')
 
 const tenToThousand = (short: string, long: string) => z.string(short).trim().min(10, short).max(maxMessageLength, long)
 
@@ -53,13 +48,7 @@ export const reportSchema = z.object({
   ...aboutJob,
 })
 
-export const replySchema = z.object({
-  message: z
-    .string('Reply is required')
-    .trim()
-    .min(1, 'Reply is required')
-    .max(maxReplyLength, `Reply is too long (max ${maxReplyLength} characters)`),
-})
+export const replySchema = z.object({ message: requiredText('Reply', maxReplyLength) })
 
 /** About terms that a posting leaves open, by the posting's fields. */
 export const answersSchema = z.record(z.string(), z.string().trim())
@@ -73,11 +62,7 @@ const choices = z
 const questionShape = {
   id: z.uuid(),
   kind: z.enum(kinds, 'Please choose what is asked for'),
-  label: z
-    .string('Question is required')
-    .trim()
-    .min(1, 'Question is required')
-    .max(maxQuestionLength, `Question is too long (max ${maxQuestionLength} characters)`),
+  label: requiredText('Question', maxQuestionLength),
   isRequired: z.boolean().default(false),
 }
 const hasChoices = ({ kind, choices }: { kind: QuestionKind; choices: string[] }) => kind !== 'choice' || choices.length > 1
@@ -108,13 +93,7 @@ export const questionsFormSchema = z.object({
     .max(maxQuestions, tooMany),
 })
 
-export const noteSchema = z.object({
-  note: z
-    .string('Note is required')
-    .trim()
-    .min(1, 'Note is required')
-    .max(maxNoteLength, `Note is too long (max ${maxNoteLength} characters)`),
-})
+export const noteSchema = z.object({ note: requiredText('Note', maxNoteLength) })
 
 /** What goes with a refusal or a cancellation. */
 export const wordSchema = z.string().trim().max(maxWordLength, `Please be shorter (max ${maxWordLength} characters)`).default('')
@@ -133,16 +112,10 @@ export const interviewSchema = z.object({
     .pipe(z.array(time).min(1, 'Please enter a time').max(maxInterviewTimes)),
   timeZone: z.enum(zones, 'Please choose a time zone'),
   minutes: z.coerce.number().refine((it) => interviewMinutes.some((known) => known === it), 'Please choose how long it takes'),
-  place: z
-    .string('Please say where or how')
-    .trim()
-    .min(1, 'Please say where or how')
-    .max(maxInterviewPlaceLength, `Please be shorter (max ${maxInterviewPlaceLength} characters)`),
+  place: requiredText('Where or how', maxInterviewPlaceLength),
 })
 
-export const savedReplySchema = replySchema.extend({
-  title: z.string('Title is required').trim().min(1, 'Title is required').max(maxNameLength, 'Title is too long'),
-})
+export const savedReplySchema = replySchema.extend({ title: requiredText('Title', maxNameLength) })
 
 export type InquiryInput = z.infer<typeof inquirySchema>
 export type ReportInput = z.infer<typeof reportSchema>

@@ -42,14 +42,23 @@ export function useAction<Input = void, Answer = unknown>({ call, done, failure,
 export const toastFailure = (error: unknown, title = 'Error'): void =>
   toast({ title, description: error instanceof Error ? error.message : String(error), tone: 'danger' })
 
-type ActionButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & { pendingLabel?: ReactNode }
+type ActionButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
+  pendingLabel?: ReactNode
+  /** The question that comes before. */
+  ask?: string | undefined
+}
 type Bound<Input> = { action: Action<Input> } & ([Input] extends [void] ? { input?: undefined } : { input: Input })
 
 /** Keeps the focus while its action is under way: shut, not disabled. */
 export function ActionButton<Input>({ action, input, ...props }: ActionButtonProps & Bound<Input>) {
-  const { label, pendingLabel = label, ...button } = props as ActionButtonProps
+  const { label, pendingLabel = label, ask, ...button } = props as ActionButtonProps
   const { isPending, run } = action
   return (
-    <Button {...button} label={isPending ? pendingLabel : label} aria-disabled={isPending} onClick={() => run(input as Input)} />
+    <Button
+      {...button}
+      label={isPending ? pendingLabel : label}
+      aria-disabled={isPending}
+      onClick={() => void ((ask === undefined || confirm(ask)) && run(input as Input))}
+    />
   )
 }

@@ -2,7 +2,7 @@ import { ApiError } from './api.ts'
 
 type Options = {
   /** The share that has left, from 0 to 1. */
-  onProgress: (share: number) => void
+  onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
@@ -10,12 +10,12 @@ type Options = {
  * Posts a file by XMLHttpRequest, because `fetch` reports no progress.
  * @throws {ApiError} if the server refuses it; another error if the connection fails or the signal aborts it.
  */
-export function upload<Answer>(url: string, body: Blob | FormData, { onProgress, signal }: Options): Promise<Answer> {
+export function upload<Answer>(url: string, body: Blob | FormData, { onProgress, signal }: Options = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const request = new XMLHttpRequest()
   request.open('POST', url)
   request.responseType = 'json'
-  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
+  request.upload.addEventListener('progress', ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0))
   request.addEventListener('load', () => {
     const { status, response } = request
     if (status >= 200 && status < 300) resolve(response as Answer)

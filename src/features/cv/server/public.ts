@@ -1,18 +1,19 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
-import { listCvOpenings } from './attachments.ts'
-import { deleteCvsOf, findCvSummary } from './service.ts'
+import { deleteCvsOf, findCvSummary, listCvOpenings } from './service.ts'
 
-export { attachCv, attachGuestCv, detachCv, findAttachedCvs, openAttachedCv } from './attachments.ts'
-export type { AttachedCv } from './attachments.ts'
-export { claimAttachments, findSameCvs, lockCvs } from './queries.ts'
+export { claimAttachments, findAttachedNames, findSameCvs, lockCvs } from './queries.ts'
 export { acceptCv, readForm } from './read-upload.ts'
-export type { CvTables } from './tables.ts'
+export type { CvTables } from './queries.ts'
 export {
   addGuestCv,
+  attachCv,
+  attachGuestCv,
   deleteAttachmentsOf,
   deleteGuestCvs,
+  detachCv,
   findCvSummary,
   idleCvRetention,
+  openAttachedCv,
   openFile,
   sendCv,
   storeGuestCv,

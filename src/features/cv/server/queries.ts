@@ -1,6 +1,42 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import { countRows, takeLock, type Db } from '#platform/server/database.ts'
-import type { CvFile, CvFilesTable, CvTables } from './tables.ts'
+import type { CvFormat } from '../model.ts'
+
+type CvFilesTable = {
+  id: string
+  /** Null for a visitor's, until an account proves the address. */
+  physician_id: string | null
+  file_name: string
+  format: CvFormat
+  size: number
+  uploaded_at: Generated<Date>
+  /** Null for the CV on file. */
+  replaced_at: Date | null
+  /** When its owner was warned that it will be deleted, because they no longer sign in. */
+  idle_warned_at: Date | null
+  /** SHA-256 of the file; null for files of earlier versions. */
+  content_hash: Buffer | null
+}
+
+export type CvFile = Selectable<CvFilesTable>
+
+export type CvTables = {
+  cv_files: CvFilesTable
+  cv_attachments: {
+    inquiry_id: string
+    physician_id: string | null
+    file_id: string | null
+    about: string
+    attached_at: Generated<Date>
+  }
+  cv_openings: {
+    id: Generated<string>
+    inquiry_id: string
+    opened_by: string | null
+    opener: string
+    opened_at: Generated<Date>
+  }
+}
 
 const tables = (db: Db) => db.withTables<CvTables>()
 
@@ -39,13 +75,15 @@ export async function findSameCvs(db: Db, inquiryId: string): Promise<string[]> 
   return rows.map((row) => row.inquiry_id)
 }
 
+const isUnattached = sql<boolean>`not exists (select from cv_attachments where file_id = cv_files.id)`
+
 /** Deletes earlier CVs without attachments, and returns their ids. */
 export async function deleteUnusedCvFiles(db: Db, physicianId: string): Promise<string[]> {
   const deleted = await tables(db)
     .deleteFrom('cv_files')
     .where('physician_id', '=', physicianId)
     .where('replaced_at', 'is not', null)
-    .where((it) => it.not(it.exists(it.selectFrom('cv_attachments').select('file_id').whereRef('file_id', '=', 'cv_files.id'))))
+    .where(isUnattached)
     .returning('id')
     .execute()
   return deleted.map(({ id }) => id)
@@ -105,7 +143,7 @@ export async function deleteGuestCvFiles(db: Db, ids: readonly string[]): Promis
     .deleteFrom('cv_files')
     .where('id', 'in', ids)
     .where('physician_id', 'is', null)
-    .where((it) => it.not(it.exists(it.selectFrom('cv_attachments').select('file_id').whereRef('file_id', '=', 'cv_files.id'))))
+    .where(isUnattached)
     .returning('id')
     .execute()
   return deleted.map(({ id }) => id)
@@ -144,22 +182,16 @@ export const insertAttachment = (db: Db, attachment: Insertable<CvTables['cv_att
     )
     .execute()
 
-/** The attachments of these inquiries with their last opening; the name is null where the file is deleted. */
-export async function findAttachments(db: Db, inquiryIds: readonly string[]) {
-  if (inquiryIds.length === 0) return []
-  return tables(db)
+/** The names of the files that are attached to these inquiries. */
+export async function findAttachedNames(db: Db, inquiryIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (inquiryIds.length === 0) return new Map()
+  const rows = await tables(db)
     .selectFrom('cv_attachments')
-    .leftJoin('cv_files', 'cv_files.id', 'file_id')
-    .select(['inquiry_id', 'file_name', 'size'])
-    .select((it) =>
-      it
-        .selectFrom('cv_openings')
-        .whereRef('cv_openings.inquiry_id', '=', 'cv_attachments.inquiry_id')
-        .select(({ fn }) => fn.max('opened_at').as('last'))
-        .as('opened_at'),
-    )
+    .innerJoin('cv_files', 'cv_files.id', 'file_id')
+    .select(['inquiry_id', 'file_name'])
     .where('inquiry_id', 'in', inquiryIds)
     .execute()
+  return new Map(rows.map((row) => [row.inquiry_id, row.file_name]))
 }
 
 export const findAttachedCv = (db: Db, inquiryId: string): Promise<CvFile | undefined> =>
@@ -188,7 +220,7 @@ export const insertOpening = (db: Db, opening: Insertable<CvTables['cv_openings'
 
 export const findOpenings = (db: Db, physicianId: string, limit: number) =>
   openingsOf(db, physicianId)
-    .select(['cv_openings.id', 'opener', 'opened_at', 'about'])
+    .select(['cv_openings.id', 'opener as openedBy', 'opened_at as at', 'about'])
     .orderBy('cv_openings.id', 'desc')
     .limit(limit)
     .execute()

@@ -4,9 +4,8 @@ import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { appForFile, testApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { startS3Server } from '#test/s3-server.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { maxCvBytes } from '../model.ts'
 import { docFile, docxFile, pdfFile } from './cv-files.fixture.ts'
@@ -142,10 +141,6 @@ describe('an upload is refused', () => {
 
   test.each([
     ['a renamed executable', [{ name: 'cv.pdf', content: Buffer.from('MZ\u0090') }], wrongType],
-    ['an empty file', [{ name: 'cv.pdf', content: Buffer.alloc(0) }], wrongType],
-    ['a truncated file', [{ name: 'cv.pdf', content: pdfFile().subarray(0, 300) }], wrongType],
-    ['a picture', [{ name: 'cv.png', content: pdfFile() }], wrongType],
-    ['a PDF that calls itself DOCX', [{ name: 'cv.docx', content: pdfFile() }], wrongType],
     ['another field', [{ ...pdf, field: 'file' }], missing],
     ['text instead of a file', [{ content: 'my life' }], missing],
     ['no file chosen', [{ name: '', content: Buffer.alloc(0) }], missing],
@@ -194,32 +189,6 @@ describe('an upload is refused', () => {
     const answer = await physician.call({ method: 'POST', url: '/api/profile/cv', ...form, headers })
     expect(answer.statusCode).toBe(403)
   })
-})
-
-test('a CV can be stored in S3', async () => {
-  const s3 = await startS3Server()
-  const { endpoint = '', bucket, accessKeyId, secretAccessKey } = s3.settings
-  const env = {
-    S3_ENDPOINT: endpoint,
-    S3_BUCKET: bucket,
-    S3_ACCESS_KEY_ID: accessKeyId,
-    S3_SECRET_ACCESS_KEY: secretAccessKey,
-    S3_PATH_STYLE: 'on',
-    RATE_LIMITS: 'off',
-  }
-  const other = await testApp({ env })
-  try {
-    const somebody = await signIn(other, 'physician')
-    await upload(somebody, pdfFile(), 'first.pdf')
-    await upload(somebody, docxFile(), 'second.docx')
-    await runTasks(other)
-
-    expect((await download(somebody)).rawPayload).toEqual(docxFile())
-    expect(await storedKeys(other)).toHaveLength(1)
-  } finally {
-    await other.close()
-    await s3.close()
-  }
 })
 
 describe('over a real connection', () => {

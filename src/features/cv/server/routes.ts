@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { deleteCv, downloadCv, listCvOpenings, uploadCv } from '../contract.ts'
-import * as attachments from './attachments.ts'
 import { acceptCv, readUpload } from './read-upload.ts'
 import * as service from './service.ts'
 import { sendCv, type Cvs } from './service.ts'
@@ -20,5 +19,5 @@ export async function registerCv(app: FastifyInstance, cvs: Cvs): Promise<void> 
 
   serve(downloadCv, async ({ viewer, reply }) => sendCv(reply, await service.downloadCv(cvs, viewer.id)))
 
-  serve(listCvOpenings, ({ viewer }) => attachments.listCvOpenings(cvs.db, viewer.id))
+  serve(listCvOpenings, ({ viewer }) => service.listCvOpenings(cvs.db, viewer.id))
 }

@@ -2,9 +2,12 @@ import type { FastifyReply } from 'fastify'
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { findUser } from '#features/accounts/server/public.ts'
 import { idleCvWarningDays, site } from '#features/site/config.ts'
+import { recordAudit } from '#platform/server/audit.ts'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import type { Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import type { VirusScanner } from '#platform/server/clamd.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
@@ -14,13 +17,12 @@ import { FileTooLargeError, sweepFolder, type FileStorage, type StoredFile } fro
 import { defineTask, enqueueTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { resumePath } from '#shared/paths.ts'
-import type { CvSummary } from '../contract.ts'
+import type { CvOpenings, CvSummary } from '../contract.ts'
 import { cvTypes, fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
-import { findActiveContent } from './inspection/active-content.ts'
+import { findActiveContent } from './inspection/check-content.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
 import * as queries from './queries.ts'
 import type { Upload } from './read-upload.ts'
-import type { CvFile } from './tables.ts'
 
 export type Cvs = {
   db: Db
@@ -119,7 +121,7 @@ export const deleteAttachmentsOf = async (transaction: Db, inquiryIds: readonly 
   removeUnattached(transaction, await queries.deleteAttachments(transaction, inquiryIds))
 
 /** Removes the files of copies that are gone, unless something else needs them. */
-export async function removeUnattached(transaction: Db, copies: readonly queries.Copy[]): Promise<void> {
+async function removeUnattached(transaction: Db, copies: readonly queries.Copy[]): Promise<void> {
   for (const physicianId of new Set(copies.map((it) => it.physician_id))) {
     if (physicianId === null) {
       await deleteGuestCvs(
@@ -153,10 +155,94 @@ export async function openFile({ db, storage }: Cvs, id: string): Promise<Stored
   return getStored(storage, file)
 }
 
-export async function getStored(storage: FileStorage, file: CvFile): Promise<StoredCv> {
+async function getStored(storage: FileStorage, file: queries.CvFile): Promise<StoredCv> {
   const stored = await storage.get(storageKey(file.id))
   if (!stored) throw new Error(`The storage has lost the CV ${file.id}`)
   return { ...stored, fileName: file.file_name, format: file.format }
+}
+
+/**
+ * Attaches the CV on file to an inquiry, in the transaction that adds the inquiry. Files are immutable, so the copy is a row that
+ * keeps the file when another CV replaces it. `about` tells the physician which inquiry it is.
+ */
+export async function attachCv(
+  transaction: Db,
+  { physicianId, inquiryId, about }: { physicianId: string; inquiryId: string; about: string },
+): Promise<void> {
+  await queries.lockCvs(transaction, physicianId)
+  const file = await queries.findCvOnFile(transaction, physicianId)
+  if (!file) throw new AppError('VALIDATION_FAILED', 'You have no CV on file to attach.')
+  const row = { inquiry_id: inquiryId, physician_id: physicianId, file_id: file.id, about }
+  await queries.insertAttachment(transaction, row)
+}
+
+/** Withdraws an inquiry's copy. Its openings stay recorded. */
+export const detachCv = async (transaction: Db, inquiryId: string): Promise<void> =>
+  removeUnattached(transaction, await queries.clearAttachment(transaction, inquiryId))
+
+/** Attaches what a visitor uploaded; `physicianId` if the address is an account's. */
+export async function attachGuestCv(
+  transaction: Db,
+  { id, inquiryId, about, physicianId }: { id: string; inquiryId: string; about: string; physicianId: string | null },
+): Promise<void> {
+  await queries.insertAttachment(transaction, { inquiry_id: inquiryId, physician_id: null, file_id: id, about })
+  if (physicianId !== null) await queries.claimAttachments(transaction, physicianId, [inquiryId])
+}
+
+export type Opening = {
+  inquiryId: string
+  /** Posters without an account have a name only. */
+  by: Viewer | { name: string }
+  /** What the physician reads in place of the name and company of an account. */
+  as?: string | undefined
+  ip: string
+  /** Runs in the transaction that records the opening, and throws to refuse it. */
+  claim?: ((transaction: Db) => Promise<void>) | undefined
+}
+
+/**
+ * Opens an inquiry's copy, and records it. The caller has loaded the inquiry through the viewer or through a secret link, and so
+ * has checked access.
+ */
+export async function openAttachedCv({ db, storage }: Cvs, opening: Opening): Promise<StoredCv> {
+  const file = await queries.findAttachedCv(db, opening.inquiryId)
+  if (!file) throw new AppError('NOT_FOUND', 'This CV is no longer available. The physician removed it.')
+  const stored = await getStored(storage, file)
+  try {
+    await recordOpening(db, opening, file.id)
+  } catch (error) {
+    stored.content.destroy()
+    throw error
+  }
+  return stored
+}
+
+async function recordOpening(db: Db, { inquiryId, by, as, ip, claim }: Opening, fileId: string): Promise<void> {
+  const openerId = 'id' in by ? by.id : null
+  const opener = as ?? ('id' in by ? await openerText(db, by) : by.name)
+  await db.transaction().execute(async (transaction) => {
+    await claim?.(transaction)
+    await queries.insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })
+    const subject = `cv:${fileId}`
+    await recordAudit(transaction, { action: 'cv.opened', actorId: openerId, subject, ip, detail: { inquiryId } })
+  })
+}
+
+async function openerText(db: Db, viewer: Viewer): Promise<string> {
+  const user = await findUser(db, viewer.id)
+  const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ')
+  return [name, user?.company_name].filter(Boolean).join(', ') || 'The employer'
+}
+
+const openingsShown = 100
+
+export async function listCvOpenings(db: Db, physicianId: string): Promise<CvOpenings> {
+  const [openings, total, attachedTo] = await Promise.all([
+    queries.findOpenings(db, physicianId, openingsShown),
+    queries.countOpenings(db, physicianId),
+    queries.countAttachments(db, physicianId),
+  ])
+  return { openings: openings.map(({ at, ...it }) => ({ ...it, openedAt: at.toISOString() })), total, attachedTo }
 }
 
 /** The CV on file in the current user's payload. */
@@ -168,7 +254,7 @@ const cvFolder = 'cv'
 
 const storageKey = (id: string): string => `${cvFolder}/${id}`
 
-const summaryOf = (file: CvFile | undefined): CvSummary => ({
+const summaryOf = (file: queries.CvFile | undefined): CvSummary => ({
   cvFileName: file?.file_name ?? null,
   cvFileSize: file ? fileSizeText(file.size) : null,
   cvUploadedAt: file?.uploaded_at.toISOString() ?? null,
@@ -212,8 +298,6 @@ export function idleCvMail({ name, days, href }: { name: string | null; days: nu
   const who = harmlessName(name ?? '')
   return mailOf({
     subject: `We will delete your ${site.name} CV in ${days} days`,
-    preview: 'Sign in before then to keep it.',
-    heading: `We will delete your CV in ${days} days`,
     body: [
       `${who ? `Hello ${who}.` : 'Hello.'} You have not signed in for a long time. We will also delete the copies that you sent with inquiries.`,
       'To keep your CV, sign in before then. If you no longer need it, do nothing.',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { resumePath } from '#shared/paths.ts'
-import { Skeleton } from '#ui/feedback.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { currentUserQuery } from '#platform/web/current-user.ts'
@@ -9,8 +8,7 @@ import type { PageArgs } from '#platform/web/navigation.tsx'
 import { PhysicianTabs } from '#platform/web/desk-tabs.tsx'
 import { RequireRole } from '#platform/web/require-role.tsx'
 import type { CvOpenings as Openings } from '../contract.ts'
-import { CvManager } from './components/cv-manager.tsx'
-import { openingsQuery } from './use-cv-upload.ts'
+import { CvManager, openingsQuery } from './components/cv-manager.tsx'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
   const user = await queryClient.ensureQueryData(currentUserQuery)
@@ -45,11 +43,7 @@ export const Page = () => (
 
 const CvOpenings = () => (
   <LabeledSection title="Who opened it" className="min-w-0">
-    <Loaded
-      query={useQuery(openingsQuery)}
-      failure="We could not load the list."
-      placeholder={<Skeleton className="mt-4 h-24" />}
-    >
+    <Loaded query={useQuery(openingsQuery)} failure="We could not load the list.">
       {(openings) => <OpeningList {...openings} />}
     </Loaded>
   </LabeledSection>

@@ -1,15 +1,11 @@
+import { sql } from 'kysely'
 import type { PersonalData } from '#features/accounts/server/public.ts'
 import { listActiveAlerts } from '#features/alerts/server/public.ts'
-import { findCvSummary } from '#features/cv/server/public.ts'
-import { sendInquiry, type Inquiries } from '#features/inquiries/server/public.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
-import { getJob, searchJobs } from '#features/jobs/server/public.ts'
+import { searchJobs } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { Viewer } from '#platform/server/http/access.ts'
-import type { BodyOf, ResponseOf } from '#shared/contract.ts'
-import { AppError, StaleError } from '#shared/errors.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { mostNewJobs, usualIntroduction } from '../contract.ts'
-import { findAnswers, findClosedFavorites, findDesk, findSavedWithoutCv, updateIntroduction, type DeskRow } from './queries.ts'
 
 type Desk = ResponseOf<'GET /api/desk'>
 
@@ -24,8 +20,9 @@ export async function getDesk(db: Db, physicianId: string): Promise<Desk> {
           findClosedFavorites(db, physicianId, since),
           findAnswers(db, physicianId, since),
         ])
+  const introduction = { text: desk?.introduction ?? usualIntroduction }
   const withoutCv = await findSavedWithoutCv(db, physicianId)
-  return { since: since?.toISOString() ?? null, alerts, closed, answered, introduction: introductionOf(desk), withoutCv }
+  return { since: since?.toISOString() ?? null, alerts, closed, answered, introduction, withoutCv }
 }
 
 const mostAlerts = 10
@@ -43,39 +40,80 @@ async function findNewJobs(db: Db, physicianId: string, since: Date): Promise<De
   return counted.filter((it) => it.newJobs > 0)
 }
 
-const introductionOf = (desk: DeskRow | undefined): Desk['introduction'] => ({
-  text: desk?.introduction ?? usualIntroduction,
-  isOwn: (desk?.introduction ?? null) !== null,
-  version: desk?.version ?? 0,
-})
-
-/** Refused if it was changed since it was read. */
-export async function writeIntroduction(
-  db: Db,
-  physicianId: string,
-  change: BodyOf<'PUT /api/desk/introduction'>,
-): Promise<Desk['introduction']> {
-  const written = await updateIntroduction(db, physicianId, change)
-  if (written) return introductionOf(written)
-  const current = introductionOf(await findDesk(db, physicianId))
-  throw new StaleError(current, 'You changed your introduction in another window in the meantime.')
+type DeskRow = {
+  /** The end of the last visit. */
+  since: Date | null
+  introduction: string | null
 }
 
-/** Sends the introduction and the CV on file. */
-export async function sendQuickInquiry(
-  inquiries: Inquiries,
-  viewer: Viewer,
-  jobId: string,
-): Promise<ResponseOf<'POST /api/desk/inquiries'>> {
-  const { db } = inquiries
-  const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ')
-  if (name === '' || viewer.email === null)
-    throw new AppError('CONFLICT', 'Your account lacks your name or email address. Add it, then send the inquiry.')
-  if ((await findCvSummary(db, viewer.id)).cvFileName === null)
-    throw new AppError('CONFLICT', 'You have no CV on file. Upload your CV first.')
-  const { text: message } = introductionOf(await findDesk(db, viewer.id))
-  const { answeredBy } = await getJob(db, jobId)
-  return { id: await sendInquiry(inquiries, { name, email: viewer.email, message, jobId, attachCv: true }, viewer), answeredBy }
+const pause = sql`interval '30 minutes'`
+
+async function findDesk(db: Db, physicianId: string): Promise<DeskRow | undefined> {
+  const { rows } = await sql<DeskRow>`
+    select case when visited_at > now() - ${pause} then previous_visit_at else visited_at end as since, introduction
+    from physician_desks where physician_id = ${physicianId}
+  `.execute(db)
+  return rows[0]
+}
+
+export async function noteVisit(db: Db, physicianId: string): Promise<void> {
+  await sql`
+    insert into physician_desks as desk (physician_id, visited_at) values (${physicianId}, now())
+    on conflict (physician_id) do update set
+      previous_visit_at = case when desk.visited_at > now() - ${pause} then desk.previous_visit_at else desk.visited_at end,
+      visited_at = now()
+  `.execute(db)
+}
+
+export async function writeIntroduction(db: Db, physicianId: string, text: string): Promise<void> {
+  await sql`
+    insert into physician_desks (physician_id, introduction) values (${physicianId}, ${text})
+    on conflict (physician_id) do update set introduction = excluded.introduction
+  `.execute(db)
+}
+
+/** Saved jobs that closed since then, the latest first. */
+async function findClosedFavorites(db: Db, physicianId: string, since: Date): Promise<{ jobId: string; title: string }[]> {
+  const { rows } = await sql<{ jobId: string; title: string }>`
+    select job_id as "jobId", favorites.title
+    from favorites
+    join jobs on jobs.id = job_id
+    cross join lateral (select max(at) as at from posting_events where job_id = jobs.id and to_status <> 'active') as closing
+    where physician_id = ${physicianId} and removed_at is null and favorites.status <> 'closed' and jobs.status <> 'active' and closing.at > ${since}
+    order by closing.at desc, job_id
+    limit 20
+  `.execute(db)
+  return rows
+}
+
+/** Saved jobs whose posters may not get a CV: `contactOf` has the rule. */
+async function findSavedWithoutCv(db: Db, physicianId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select jobs.id from favorites
+    join jobs on jobs.id = job_id
+    left join users on users.id = jobs.owner_id
+    where physician_id = ${physicianId} and removed_at is null and jobs.status = 'active' and case
+      when jobs.owner_id is not null then users.email_verified_at is null
+      else jobs.contact_email is not null and not exists (
+        select from posting_links where job_id = jobs.id and kind = 'manage' and confirmed_at is not null
+      )
+    end
+  `.execute(db)
+  return rows.map((it) => it.id)
+}
+
+/** Inquiries that were answered since then, the latest first. */
+async function findAnswers(db: Db, physicianId: string, since: Date): Promise<{ jobTitle: string; employer: string }[]> {
+  const { rows } = await sql<{ jobTitle: string; employer: string }>`
+    select job_title as "jobTitle", jobs.employer
+    from inquiries
+    join jobs on jobs.id = job_id
+    where sender_id = ${physicianId} and withdrawn_at is null
+      and exists (select 1 from inquiry_replies where inquiry_id = inquiries.id and not by_sender and inquiry_replies.created_at > ${since})
+    order by answered_at desc, inquiries.id
+    limit 20
+  `.execute(db)
+  return rows
 }
 
 /** Deleted with the account. */

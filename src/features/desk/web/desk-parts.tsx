@@ -1,21 +1,16 @@
-import { useIsMutating, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQuery, type QueryClient } from '@tanstack/react-query'
 import { Paperclip, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { countText, dateText } from '#features/jobs/display.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { applicationsPath, inquiryFormPath, jobsPath, resumePath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
-import { Alert } from '#ui/feedback.tsx'
-import { Field, TextArea } from '#ui/field.tsx'
+import { TextAreaField } from '#ui/field.tsx'
 import { useAction } from '#platform/web/action.tsx'
-import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
+import { apiQuery, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { formText } from '#platform/web/browser.ts'
-import { refusalOf } from '#platform/web/form/problems.ts'
 import { useHydrated, TextLink, LinkButton } from '#platform/web/navigation.tsx'
-
-type Desk = ResponseOf<'GET /api/desk'>
 
 const deskQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
 
@@ -63,32 +58,28 @@ export function News() {
   )
 }
 
-/** While the introduction is saved, nothing sends the one before. */
-const savingIntroduction = ['introduction'] as const
-
-const useCvName = (): string | null => {
-  const current = useCurrentUser()
-  return current.status === 'signed-in' ? current.user.cvFileName : null
-}
-
-type Job = { id: string; title: string; employer: string }
+type Job = { id: string; title: string }
 
 /** Beside a saved job: sends the introduction and the CV on file by one tap. Where no CV may go, the form opens instead. */
-export function QuickInquiry({ job: { id, title, employer } }: { job: Job }) {
+export function QuickInquiry({ job: { id, title } }: { job: Job }) {
+  const user = useSignedIn()
+  const { data } = useQuery(deskQuery)
   const send = useAction({
-    call: () => callApi('POST /api/desk/inquiries', { body: { jobId: id } }),
-    done: ({ answeredBy }) => ({
+    call: (message: string) => {
+      const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
+      return callApi('POST /api/job-inquiry', { body: { jobId: id, name, email: user?.email ?? '', message, attachCv: true } })
+    },
+    done: {
       title: 'Inquiry sent successfully!',
-      description: `Your introduction and CV went to ${answeredBy === 'team' ? 'our team, because the job has no contact address' : employer}. You can withdraw them under Applications.`,
-    }),
+      description: 'Your introduction and CV were sent. You can withdraw them under Applications.',
+    },
     failure: 'Failed to send inquiry',
     changes: ['GET /api/favorites', 'GET /api/applications'],
   })
-  const isBusy = useIsMutating({ mutationKey: savingIntroduction }) > 0 || send.isPending
+  // While the introduction is saved, nothing sends the one before.
+  const isBusy = useIsMutating() > 0
   const hydrated = useHydrated()
-  const { data } = useQuery(deskQuery)
-  const cvName = useCvName()
-  if (cvName === null || !data) return null
+  if (!user?.cvFileName || !data) return null
   if (data.withoutCv.includes(id))
     return (
       <LinkButton to={inquiryFormPath(id)} icon={Send} look="secondary" size="sm" aria-label={`Send Inquiry: ${title}`}>
@@ -104,22 +95,20 @@ export function QuickInquiry({ job: { id, title, employer } }: { job: Job }) {
       aria-label={`Send inquiry with CV: ${title}`}
       disabled={!hydrated}
       aria-disabled={isBusy}
-      onClick={() => void (isBusy || send.run())}
+      onClick={() => void (isBusy || send.run(data.introduction.text))}
     />
   )
 }
 
-const CvName = ({ name }: { name: string }) => (
-  <p className="mt-3 flex items-center gap-2 text-xs text-muted">
-    <Paperclip aria-hidden className="size-4 shrink-0" />
-    <span className="min-w-0 break-words">{name}</span>
-  </p>
-)
+const useSignedIn = () => {
+  const current = useCurrentUser()
+  return current.status === 'signed-in' ? current.user : undefined
+}
 
 /** What one tap sends. */
 export function Introduction() {
   const { data } = useQuery(deskQuery)
-  const cvName = useCvName()
+  const cvName = useSignedIn()?.cvFileName ?? null
   const [isOpen, setOpen] = useState(false)
   if (!data) return null
   return (
@@ -129,11 +118,14 @@ export function Introduction() {
       </h2>
       <p className="mt-1 text-muted">‘Send inquiry with CV’ beside a saved job sends its employer this text and your CV.</p>
       {isOpen ? (
-        <IntroductionForm introduction={data.introduction} onDone={() => setOpen(false)} />
+        <IntroductionForm text={data.introduction.text} onDone={() => setOpen(false)} />
       ) : (
         <>
           <p className="mt-3 border-l-2 border-line pl-3 break-words whitespace-pre-line">{data.introduction.text}</p>
-          <CvName name={cvName ?? 'No CV on file yet.'} />
+          <p className="mt-3 flex items-center gap-2 text-xs text-muted">
+            <Paperclip aria-hidden className="size-4 shrink-0" />
+            <span className="min-w-0 break-words">{cvName ?? 'No CV on file yet.'}</span>
+          </p>
           <div className="mt-3 flex flex-wrap gap-3">
             <Button label="Edit the text" look="secondary" size="sm" onClick={() => setOpen(true)} />
             {cvName === null && <LinkButton label="Upload your CV" to={resumePath} size="sm" />}
@@ -144,45 +136,32 @@ export function Introduction() {
   )
 }
 
-function IntroductionForm({ introduction, onDone }: { introduction: Desk['introduction']; onDone: () => void }) {
-  const queryClient = useQueryClient()
-  const [version, setVersion] = useState(introduction.version)
-  const [problem, setProblem] = useState<string>()
-
-  const { mutate: save, isPending } = useMutation({
-    mutationKey: savingIntroduction,
-    mutationFn: (text: string) => callApi('PUT /api/desk/introduction', { body: { text, version } }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(deskQuery.queryKey, (desk) => desk && { ...desk, introduction: saved })
-      onDone()
-    },
-    onError: (error) => {
-      const current = error instanceof ApiError ? (error.current as Desk['introduction'] | undefined) : undefined
-      if (current) setVersion(current.version)
-      setProblem(
-        current
-          ? `You changed it in another window to: “${current.text}”. Save again to replace that.`
-          : refusalOf(error, { title: 'Failed to save your text. Please try again.' }).message,
-      )
-    },
+function IntroductionForm({ text, onDone }: { text: string; onDone: () => void }) {
+  const save = useAction({
+    call: (text: string) => callApi('PUT /api/desk/introduction', { body: { text } }),
+    done: onDone,
+    failure: 'Failed to save your text',
+    changes: ['GET /api/desk'],
   })
-
   return (
     <form
       className="mt-3 flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isPending) save(formText(new FormData(event.currentTarget), 'text'))
+        save.run(formText(new FormData(event.currentTarget), 'text'))
       }}
     >
-      {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
-      <Field label="Your introduction" hint="10 to 1000 characters">
-        {(control) => (
-          <TextArea {...control} name="text" defaultValue={introduction.text} minLength={10} maxLength={1000} required />
-        )}
-      </Field>
+      <TextAreaField
+        label="Your introduction"
+        hint="10 to 1000 characters"
+        name="text"
+        defaultValue={text}
+        minLength={10}
+        maxLength={1000}
+        required
+      />
       <div className="flex gap-3">
-        <Button label={isPending ? 'Saving...' : 'Save'} type="submit" size="sm" aria-disabled={isPending} />
+        <Button label={save.isPending ? 'Saving...' : 'Save'} type="submit" size="sm" aria-disabled={save.isPending} />
         <Button label="Cancel" look="secondary" size="sm" onClick={onDone} />
       </div>
     </form>

@@ -258,7 +258,7 @@ describe('merging moves', () => {
       attachCv: true,
     })
     const { id: inquiryId } = asked.json<{ id: string }>()
-    expect((await employer.post(`/api/inbox/${inquiryId}/replies`, { message: 'Any Tuesday.' })).statusCode).toBe(200)
+    expect((await employer.post('/api/inbox/replies', { ids: [inquiryId], message: 'Any Tuesday.' })).statusCode).toBe(200)
     // The same text of the same person to both.
     for (const job of [kept, gone]) expect((await inquire(job.id)).statusCode).toBe(200)
     const view = (jobId: string) =>

@@ -32,7 +32,7 @@ test('a confidential posting names its organization and its people at no door', 
   const sent = await physician.post('/api/job-inquiry', { ...inquiry, jobId: job.id, jobTitle: 'Quiet position' })
   const { id } = sent.json<{ id: string }>()
   expect((await owner.get(`/api/inbox/${id}/cv`)).statusCode).toBe(200)
-  expect((await owner.post(`/api/inbox/${id}/replies`, { message: 'We tell you when we meet.' })).statusCode).toBe(200)
+  expect((await owner.post('/api/inbox/replies', { ids: [id], message: 'We tell you when we meet.' })).statusCode).toBe(200)
   expect((await owner.post(`/api/inbox/${id}/notes`, { note: 'Strong letters.' })).statusCode).toBe(200)
   await physician.post('/api/favorites', { jobId: job.id })
 
@@ -87,7 +87,7 @@ test('a confidential posting names its organization and its people at no door', 
   const { events } = (await owner.get(`/api/inbox/${id}`)).json<{ events: { action: string | null; by: string }[] }>()
   expect(events.filter((it) => it.action === 'named')).toMatchObject([{ by: 'Ottoline Fernsby' }])
   expect((await other.get(`/api/applications/${theirs}`)).json()).toMatchObject({ namedAs: null })
-  await owner.post(`/api/inbox/${id}/replies`, { message: 'When may we call?' })
+  await owner.post('/api/inbox/replies', { ids: [id], message: 'When may we call?' })
   const outside = [
     JSON.stringify(await selectMails(app.db, { to: physician.user.email, limit: 50 })),
     (await other.get(`/api/applications/${theirs}`)).body,

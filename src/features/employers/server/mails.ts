@@ -8,8 +8,6 @@ export const invitationMail = ({ organization, seat, href }: Invitation): MailCo
   const name = harmlessName(organization ?? '') || 'an employer'
   return mailOf({
     subject: `Join the team of ${name} on ${site.name}`,
-    preview: `The link works once, for ${invitationDays} days.`,
-    heading: `An invitation from ${name}`,
     body: [`Someone who hires physicians on ${site.name} invites you to their team. Your seat: ${seatNames[seat]}.`],
     button: ['See the invitation', href],
     note: `The link works once, for ${invitationDays} days, with an account of this address. If you expect no invitation, ignore this email.`,
@@ -23,8 +21,6 @@ export const seatEndedMail = ({ organization, href }: { organization: string; hr
   const name = harmlessName(organization) || 'your organization'
   return mailOf({
     subject: `You left the team of ${name}`,
-    preview: 'Its postings and inquiries stay with the organization.',
-    heading: `Your seat at ${name} has ended`,
     body: [
       `You no longer see or change its postings and inquiries on ${site.name}. Those that were yours went to another member.`,
     ],
@@ -37,8 +33,6 @@ export const seatEndedMail = ({ organization, href }: { organization: string; hr
 export const seatRequestMail = ({ subject, text, href }: { subject: string; text: string; href: string }): MailContent =>
   mailOf({
     subject,
-    preview: text.slice(0, 120),
-    heading: subject,
     body: [text],
     button: ['Open the team page', href],
     reason: `You get this email because you post for this employer on ${site.name}, look after it, or asked for a seat.`,

@@ -156,12 +156,14 @@ export async function isUsedByOthers(db: Db, slug: string, organizationId: strin
 
 type MemberRow = Omit<Organization['members'][number], 'since' | 'isSelf'> & { since: Date }
 
-export async function findMembers(db: Db, organizationId: string): Promise<MemberRow[]> {
+/** By the id of an organization, or of an account that has none. */
+export async function findMembers(db: Db, id: string): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
-    select users.id, nullif(btrim(concat_ws(' ', first_name, last_name)), '') as name, email, seat, since,
+    select users.id, nullif(btrim(concat_ws(' ', first_name, last_name)), '') as name, email,
+      coalesce(seat, 'owner') as seat, coalesce(since, users.created_at) as since,
       (select count(*)::integer from jobs where owner_id = users.id and status <> 'removed') as postings
-    from organization_members m join users on users.id = user_id
-    where organization_id = ${organizationId}
+    from users left join organization_members on user_id = users.id
+    where users.id = ${id} or users.id in (select user_id from organization_members where organization_id = ${id})
     order by since, users.id
   `.execute(db)
   return rows
@@ -294,18 +296,7 @@ export const findOrganizationId = async (db: Db, slug: string): Promise<string |
   (await tables(db).selectFrom('organization_names').select('organization_id').where('slug', '=', slug).executeTakeFirst())
     ?.organization_id
 
-type RequestRow = {
-  id: string
-  user_id: string
-  email: string | null
-  slug: string
-  employer: string
-  domain: string
-  status: 'open' | 'granted' | 'refused' | 'taken'
-  asked_at: Date
-  decided_at: Date | null
-  isOwn: boolean
-}
+type RequestRow = Selectable<Omit<EmployersTables['seat_requests'], 'decided_by'>> & { email: string | null; isOwn: boolean }
 
 /** Requests of the account, and those that it decides: as an owner, or as an administrator, who also makes the first owner. */
 export async function findRequests(db: Db, { id, role }: { id: string; role: string | null }): Promise<RequestRow[]> {

@@ -29,52 +29,30 @@ export type Teams = { db: Db; publicUrl: string }
 
 export type Caller = Pick<Viewer, 'id'> & { ip: string }
 
+/** Before the first change an account's organization is what the account says, and has no row. */
 export async function getOrganization(db: Db, viewer: Viewer): Promise<Organization> {
-  const seat = await queries.findSeat(db, viewer.id)
-  const row = seat && (await queries.findOrganization(db, seat.organization_id))
-  if (!seat || !row) return organizationOfOne(await loadUser(db, viewer.id))
-  const isOwner = seat.seat === 'owner'
+  const { organization_id: id, seat } = (await queries.findSeat(db, viewer.id)) ?? { organization_id: viewer.id, seat: 'owner' }
+  const row = await queries.findOrganization(db, id)
   const [names, members, invitations, clients] = await Promise.all([
-    queries.findNames(db, row.id),
-    queries.findMembers(db, row.id),
-    isOwner ? queries.findInvitations(db, row.id) : [],
-    viewer.role === 'recruiter' ? queries.findClients(db, row.id) : [],
+    queries.findNames(db, id),
+    queries.findMembers(db, id),
+    seat === 'owner' ? queries.findInvitations(db, id) : [],
+    viewer.role === 'recruiter' ? queries.findClients(db, id) : [],
   ])
-  const slug = slugOf(row.name)
+  const said = saidOf(row ?? { ...rowOf(await loadUser(db, viewer.id)), logo_id: null, keep_months: null })
+  const slug = slugOf(said.name)
   const slugs = names.map((name) => name.slug)
   return {
-    ...saidOf(row),
-    isVerified: row.verified_at !== null,
+    ...said,
+    isVerified: (row?.verified_at ?? null) !== null,
     names: names.toSorted((one, other) => Number(other.slug === slug) - Number(one.slug === slug)),
-    seat: seat.seat,
+    seat,
     members: members.map((member) => ({ ...member, since: member.since.toISOString(), isSelf: member.id === viewer.id })),
     invitations: invitations.map(({ expires_at, ...it }) => ({ ...it, expiresAt: expires_at.toISOString() })),
-    agencies: await queries.findAgencies(db, row.id, slugs),
+    agencies: await queries.findAgencies(db, id, slugs),
     clients,
   }
 }
-
-/** Before the first change an account's organization is what the account says. */
-const organizationOfOne = (user: User): Organization => ({
-  ...saidOf({ ...rowOf(user), logo_id: null, keep_months: null }),
-  isVerified: false,
-  names: [],
-  seat: 'owner',
-  members: [
-    {
-      id: user.id,
-      name: [user.first_name, user.last_name].filter(Boolean).join(' ') || null,
-      email: user.email,
-      seat: 'owner',
-      since: user.created_at.toISOString(),
-      postings: 0,
-      isSelf: true,
-    },
-  ],
-  invitations: [],
-  agencies: [],
-  clients: [],
-})
 
 const rowOf = (user: User) => ({
   name: user.company_name?.trim() || [user.first_name, user.last_name].filter(Boolean).join(' ') || 'Organization',

@@ -88,16 +88,13 @@ function SeatRequest({ request: { id, email, employer, status, askedAt, startsAt
         {offers.map(([decision, label]) => (
           <ActionButton
             key={decision}
+            label={label}
+            about={`: ${email} at ${employer}`}
             action={decide}
             input={decision}
             size="sm"
             look={decision === 'refuse' ? 'danger' : 'secondary'}
-          >
-            {label}
-            <span className="sr-only">
-              : {email} at {employer}
-            </span>
-          </ActionButton>
+          />
         ))}
       </div>
     </li>

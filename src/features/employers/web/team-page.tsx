@@ -6,21 +6,20 @@ import { organizationTypes } from '#features/jobs/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { logoPath, teamPath } from '#shared/paths.ts'
-import { Field, Select, TextArea, TextInput } from '#ui/field.tsx'
+import { Field, Select, TextInput } from '#ui/field.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { Monogram } from '#ui/monogram.tsx'
 import { toast } from '#ui/toast.ts'
-import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
-import { DeleteButton } from '#platform/web/delete-button.tsx'
 import { organizationQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { Organization } from '../contract.ts'
-import { applicantsRule, invitationDays, keepMonths, logoTypes, seatLabels, seatNames, seats, type Seat } from '../model.ts'
+import { applicantsRule, invitationDays, keepMonths, logoTypes, seatLabels, seatNames, type Seat } from '../model.ts'
 import { AskForSeat, SeatRequests } from './seat-requests.tsx'
 import { seatRequestsQuery, uploadLogo } from './queries.ts'
 import { invitationSchema, organizationNameSchema, organizationSchema } from '../schemas.ts'
@@ -115,13 +114,6 @@ function Member({ member: { id, name, email, seat, postings, isSelf }, isOwner, 
     failure: isSelf ? 'You could not leave' : 'The member was not removed',
     changes,
   })
-  const question = isSelf ? 'Leave the team? Your postings go to an owner.' : `Remove ${called}? The postings go to you.`
-  const removeOnceAsked: Action<void> = {
-    ...remove,
-    run() {
-      if (confirm(question)) remove.run()
-    },
-  }
   return (
     <li className={rowClass}>
       <div className="min-w-0">
@@ -140,7 +132,7 @@ function Member({ member: { id, name, email, seat, postings, isSelf }, isOwner, 
             aria-label={`Seat of ${called}`}
             value={seat}
             onChange={(event) => change.run(event.target.value as Seat)}
-            options={seats.map((value) => ({ value, label: seatNames[value] }))}
+            options={seatNames}
           />
         ) : (
           <span className="text-muted">{seatNames[seat]}</span>
@@ -149,7 +141,8 @@ function Member({ member: { id, name, email, seat, postings, isSelf }, isOwner, 
           <ActionButton
             label={isSelf ? 'Leave' : 'Remove'}
             about={isSelf ? 'the team' : called}
-            action={removeOnceAsked}
+            action={remove}
+            ask={isSelf ? 'Leave the team? Your postings go to an owner.' : `Remove ${called}? The postings go to you.`}
             look="danger"
             size="sm"
             pendingLabel="One moment..."
@@ -172,52 +165,47 @@ function Invitations({ organization: { invitations } }: Shown) {
     changes,
     failure: { title: 'The invitation was not sent' },
   })
+  const withdraw = useAction({
+    call: (id: string) => callApi('DELETE /api/organization/invitations/:id', { params: { id } }),
+    done: { title: 'Invitation withdrawn' },
+    changes,
+  })
   return (
     <LabeledSection title="Invite somebody" className="flex flex-col gap-4">
       <ApiForm form={form} label="Invite somebody" className="grid max-w-prose items-start gap-4 sm:grid-cols-2">
-        <FormField form={form} name="email" label="Work email" required>
-          {(control) => <TextInput {...control} type="email" autoComplete="off" inputMode="email" />}
-        </FormField>
-        <FormField form={form} name="seat" label="Seat" required>
-          {(control) => <Select {...control} options={seats.map((value) => ({ value, label: seatLabels[value] }))} />}
-        </FormField>
-        <div>
-          <SubmitButton label="Send invitation" form={form} pendingLabel="Sending..." />
-        </div>
+        <FormField
+          form={form}
+          name="email"
+          label="Work email"
+          required
+          input={{ type: 'email', autoComplete: 'off', inputMode: 'email' }}
+        />
+        <FormField form={form} name="seat" label="Seat" required select={{ options: seatLabels }} />
+        <SubmitButton label="Send invitation" form={form} pendingLabel="Sending..." className="justify-self-start" />
       </ApiForm>
       {invitations.length > 0 && (
         <Rows label="Open invitations">
-          {invitations.map((invitation) => (
-            <Invitation key={invitation.id} invitation={invitation} />
+          {invitations.map(({ id, email, seat, expiresAt }) => (
+            <li key={id} className={rowClass}>
+              <div className="min-w-0">
+                <p className="break-all">{email}</p>
+                <p className="text-xs text-muted">
+                  {seatNames[seat]}, until <LocalTime at={expiresAt} />
+                </p>
+              </div>
+              <ActionButton
+                label="Withdraw"
+                about={`the invitation of ${email}`}
+                action={withdraw}
+                input={id}
+                ask={`Withdraw the invitation of ${email}? It can then no longer join with its link.`}
+                look="secondary"
+              />
+            </li>
           ))}
         </Rows>
       )}
     </LabeledSection>
-  )
-}
-
-function Invitation({ invitation: { id, email, seat, expiresAt } }: { invitation: Organization['invitations'][number] }) {
-  return (
-    <li className={rowClass}>
-      <div className="min-w-0">
-        <p className="break-all">{email}</p>
-        <p className="text-xs text-muted">
-          {seatNames[seat]}, until <LocalTime at={expiresAt} />
-        </p>
-      </div>
-      <DeleteButton
-        look="secondary"
-        label="Withdraw"
-        aria-label={`Withdraw the invitation of ${email}`}
-        title="Withdraw this invitation?"
-        confirm="Withdraw invitation"
-        call={() => callApi('DELETE /api/organization/invitations/:id', { params: { id } })}
-        done={{ title: 'Invitation withdrawn' }}
-        changes={changes}
-      >
-        <p className="break-all">{email} can then no longer join with its link.</p>
-      </DeleteButton>
-    </li>
   )
 }
 
@@ -335,26 +323,26 @@ function About({ organization: { name, kind, size, site, description, keepMonths
   })
   return (
     <ApiForm form={form} label="Organization" className="flex flex-col gap-4">
-      <FormField form={form} name="name" label="Name" hint="After a change, the old address leads to the new one" required>
-        {(control) => <TextInput {...control} autoComplete="organization" />}
-      </FormField>
+      <FormField form={form} name="name" label="Name" hint="After a change, the old address leads to the new one" required />
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField form={form} name="kind" label="Kind" options={emptyIsMissing} optional>
-          {(control) => <Select {...control} empty="Choose a type" options={organizationTypes} />}
-        </FormField>
-        <FormField form={form} name="size" label="Size" options={emptyIsMissing} optional>
-          {(control) => (
-            <Select
-              {...control}
-              empty="Choose a size"
-              options={companySizes.map((value) => ({ value, label: `${value} employees` }))}
-            />
-          )}
-        </FormField>
+        <FormField
+          form={form}
+          name="kind"
+          label="Kind"
+          options={emptyIsMissing}
+          optional
+          select={{ empty: 'Choose a type', options: organizationTypes }}
+        />
+        <FormField
+          form={form}
+          name="size"
+          label="Size"
+          options={emptyIsMissing}
+          optional
+          select={{ empty: 'Employees', options: companySizes }}
+        />
       </div>
-      <FormField form={form} name="site" label="Website" hint="Beginning with https://" optional>
-        {(control) => <TextInput {...control} type="url" autoComplete="url" inputMode="url" />}
-      </FormField>
+      <FormField form={form} name="site" label="Website" hint="Beginning with https://" optional input={{ type: 'url' }} />
       <FormField
         form={form}
         name="keepMonths"
@@ -362,28 +350,21 @@ function About({ organization: { name, kind, size, site, description, keepMonths
         hint="Applicants are told. Older ones are deleted every night, with their answers, notes and CVs"
         options={{ setValueAs: (value) => (value === '' || value === undefined ? undefined : Number(value)) }}
         optional
-      >
-        {(control) => (
-          <Select
-            {...control}
-            empty={`As long as the site does: ${formatNumber(siteDays)} days`}
-            options={keepMonths
-              .filter((months) => months * 30 < siteDays || months === kept)
-              .map((months) => ({ value: String(months), label: `${months} months` }))}
-          />
-        )}
-      </FormField>
-      <FormField form={form} name="description" label="About the organization" hint="Plain text" optional>
-        {(control) => <TextArea {...control} />}
-      </FormField>
-      <div>
-        <SubmitButton label="Save" form={form} pendingLabel="Saving..." />
-      </div>
+        select={{
+          empty: `As long as the site does: ${formatNumber(siteDays)} days`,
+          options: keepMonths
+            .filter((months) => months * 30 < siteDays || months === kept)
+            .map((months) => ({ value: String(months), label: `${months} months` })),
+        }}
+      />
+      <FormField form={form} name="description" label="About the organization" hint="Plain text" optional area={{}} />
+      <SubmitButton label="Save" form={form} pendingLabel="Saving..." className="self-start" />
     </ApiForm>
   )
 }
 
 function Names({ organization: { names } }: Shown) {
+  const others = names.slice(1).map((it) => it.name)
   const form = useApiForm({
     schema: organizationNameSchema,
     defaults: { name: '' },
@@ -397,22 +378,15 @@ function Names({ organization: { names } }: Shown) {
   })
   return (
     <ApiForm form={form} label="Names" className="flex flex-col gap-3 border-t border-line pt-4">
-      {names.length > 1 && (
-        <p className="text-muted">
-          Also found as{' '}
-          {names
-            .slice(1)
-            .map((it) => it.name)
-            .join(', ')}
-          .
-        </p>
-      )}
-      <FormField form={form} name="name" label="Another name of yours" hint="Jobs under it are then yours, on one page" required>
-        {(control) => <TextInput {...control} />}
-      </FormField>
-      <div>
-        <SubmitButton label="Add name" form={form} look="secondary" pendingLabel="Adding..." />
-      </div>
+      {others.length > 0 && <p className="text-muted">Also found as {others.join(', ')}.</p>}
+      <FormField
+        form={form}
+        name="name"
+        label="Another name of yours"
+        hint="Jobs under it are then yours, on one page"
+        required
+      />
+      <SubmitButton label="Add name" form={form} look="secondary" pendingLabel="Adding..." className="self-start" />
     </ApiForm>
   )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { app, employer, hiringForFile, job, message, ours as detail, physician, visitor } from '#test/hiring.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
 import { formOf, upload } from '#test/upload-cv.ts'
 import type { InboxDetail } from '../contract-desk.ts'
 
@@ -99,14 +99,6 @@ test('of two who change the questions at once, the second is told what the first
   expect((await put('Why at all?', version)).statusCode).toBe(200)
   expect((await put('Why once more?', version)).statusCode).toBe(409)
   expect(await asked()).toMatchObject({ questions: [{ label: 'Why at all?' }] })
-})
-
-test('others neither read nor change them', async () => {
-  await ask()
-  const rival = await signIn(app, 'employer')
-  expect((await ask([], rival)).statusCode).toBe(404)
-  expect((await rival.get(`/api/job-postings/${job.id}/questions`)).statusCode).toBe(404)
-  expect((await employer.get(`/api/job-postings/${job.id}/questions`)).json()).toMatchObject({ questions: [{}, {}, {}, {}, {}] })
 })
 
 test('without scripts, and with a file that waits for its link, the answers are asked for and kept', async () => {

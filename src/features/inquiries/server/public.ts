@@ -7,26 +7,26 @@ import { ownPostings } from '#features/postings/server/public.ts'
 import { countReceived, countSent, findEvents, findNotes, findOpenBy, findSavedReplies } from './queries-inbox.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
-import { findInterviews } from './queries-hiring.ts'
 import type { Inquiries } from './service.ts'
 import { cancellationsOf } from './service-interviews.ts'
 import { deleteWaiting, deleteWaitingTask } from './service-waiting.ts'
 import { endApplication, endApplicationTask, watchSilence, watchSilenceTask } from './service-desk.ts'
 import { sendDailyNotices, sendDailyNoticesTask } from './service-threads.ts'
 import { applicationView, repliesView } from './views.ts'
-import { enqueueMail, enqueueMails, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import { deleteMailsAbout } from '#platform/server/mail/queries.ts'
-import { referenceCode } from '#features/jobs/model.ts'
-import { decisionMailSeconds } from '#features/postings/model.ts'
-import { AppError } from '#shared/errors.ts'
 import { isConfidential } from '#shared/paths.ts'
-import { reportDecidedMail, reportReopenedMail } from './emails/inquiry-mails.ts'
-import * as reportQueries from './queries-reports.ts'
 
-export { countOpenReports, countReportedJobs, findReportedJobs, findOpenReports } from './queries-reports.ts'
-export type { OpenReport } from './queries-reports.ts'
+export {
+  countOpenReports,
+  countReportedJobs,
+  findOpenReports,
+  findReportedJobs,
+  reopenReports,
+  settleReports,
+} from './service-reports.ts'
+export type { OpenReport } from './service-reports.ts'
 export { moveInquiries } from './queries.ts'
-export { sendInquiry } from './service.ts'
 export type { Inquiries } from './service.ts'
 
 /** The inquiries that an account sent, and those about its postings. */
@@ -44,7 +44,9 @@ export const inquiriesPersonalData: PersonalData = {
     const hidden = new Set(rows.filter((row) => isConfidential(row.employer)).map((row) => row.id))
     const replies = await threadQueries.findReplies(db, ids)
     const about =
-      ids.length === 0 ? [] : await Promise.all([findNotes(db, ids), findEvents(db, ids, null), findInterviews(db, ids)])
+      ids.length === 0
+        ? []
+        : await Promise.all([findNotes(db, ids), findEvents(db, ids, null), threadQueries.findInterviews(db, ids)])
     const user = await findUser(db, id)
     const waiting = user?.email && user.email_verified_at ? await queries.findWaitingOf(db, user.email) : []
     return {
@@ -109,33 +111,3 @@ export const inquiryRetention: RetentionRule = {
       return inquiries.length + (await queries.deleteReportsBefore(transaction, before, batch))
     }),
 }
-
-/**
- * Settles all open reports about a job, and mails the reporters.
- * @returns their ids, for undo.
- * @throws {AppError} CONFLICT if there are none.
- */
-export async function settleReports(transaction: Db, jobId: string, decision: reportQueries.Settled): Promise<string[]> {
-  const reports = await reportQueries.settleReports(transaction, jobId, decision)
-  if (reports.length === 0) throw new AppError('CONFLICT', 'Someone else already settled this report.')
-  const sendAfter = new Date(Date.now() + decisionMailSeconds * 1000)
-  for (const { id, email, job_id: jobId, decided_at: decidedAt } of reports) {
-    // The account was deleted.
-    if (email === '') continue
-    const content = reportDecidedMail({ reference: referenceCode(jobId), ...decision })
-    await enqueueMail(transaction, { cause: decidedCause(id, decidedAt), to: email, class: 'message', content, sendAfter })
-  }
-  return reports.map((report) => report.id)
-}
-
-/** Reopens settled reports, and mails the reporters who got the outcome. */
-export async function reopenReports(transaction: Db, ids: readonly string[]): Promise<void> {
-  for (const { id, email, job_id: jobId, decided_at: decidedAt } of await reportQueries.reopenReports(transaction, ids)) {
-    if (email === '' || !(await withdrawMail(transaction, decidedCause(id, decidedAt)))) continue
-    const cause = `report-reopened:${id}:${decidedAt.toISOString()}`
-    const content = reportReopenedMail({ reference: referenceCode(jobId) })
-    await enqueueMail(transaction, { cause, to: email, class: 'message', content })
-  }
-}
-
-const decidedCause = (id: string, decidedAt: Date | null): string => `report-decided:${id}:${decidedAt?.toISOString() ?? ''}`

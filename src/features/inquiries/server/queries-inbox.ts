@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import { inboxPageSize } from '../contract-desk.ts'
@@ -64,27 +64,6 @@ function filtered(db: Db, scope: Scope, { jobId, q, assignee }: InboxFilter) {
 export const personName = (users: string) =>
   sql<string>`coalesce(nullif(concat_ws(' ', ${sql.ref(`${users}.first_name`)}, ${sql.ref(`${users}.last_name`)}), ''), 'Somebody')`
 
-const columns = [
-  'inquiries.id',
-  'inquiries.job_id',
-  'inquiries.job_title',
-  'inquiries.name',
-  'inquiries.sender_confirmed',
-  'inquiries.message',
-  'inquiries.created_at',
-  'inquiries.read_at',
-  'inquiries.answered_at',
-  'inquiries.closed_at',
-  'inquiries.hire_confirmed_at',
-  'inquiries.answers',
-  'inquiries.version',
-  'inquiries.shows_sender_email',
-  'inquiries.shows_poster_email',
-  'inquiries.blocked_by',
-  'inquiries.named_as',
-  'jobs.employer',
-] as const
-
 const selected = (query: ReturnType<typeof inboxOf>) =>
   query
     .leftJoin('users', 'users.id', 'inquiries.sender_id')
@@ -93,23 +72,30 @@ const selected = (query: ReturnType<typeof inboxOf>) =>
         .onRef('assignee.id', '=', 'inquiries.assigned_to')
         .on(sql<boolean>`inquiries.assigned_to = any (hirers_of(jobs.owner_id))`),
     )
+    .selectAll('inquiries')
     .select([
-      ...columns,
+      'jobs.employer',
       'jobs.state as place_state',
       'assignee.id as assignee_id',
       personName('assignee').as('assignee_name'),
-      shownStage.as('stage'),
+      shownStage.as('shown'),
       isUnread.as('is_unread'),
       sql<boolean>`coalesce(users.role = 'physician', false)`.as('is_physician'),
       shownEmail.as('shown_email'),
       waitsSince.as('waits_since'),
     ])
 
-type Page = InboxFilter & { stage?: Stage | undefined; unread?: '1' | undefined; after?: string | undefined }
+type Page = InboxFilter & {
+  view?: 'board' | undefined
+  stage?: Stage | undefined
+  unread?: '1' | undefined
+  after?: string | undefined
+}
 
-/** One row more than a page has, if there are more. */
-export function findInbox(db: Db, scope: Scope, { stage, unread, after, ...filter }: Page): Promise<InboxRow[]> {
+/** One row more than a page has, if there are more; as a board, the newest of each stage. */
+export function findInbox(db: Db, scope: Scope, { view, stage, unread, after, ...filter }: Page): Promise<InboxRow[]> {
   let query = filtered(db, scope, filter)
+  if (view === 'board') return findNewest(db, scope, query, inboxPageSize, sql`partition by ${shownStage}`)
   if (stage !== undefined) query = query.where(shownStage, '=', stage)
   if (unread !== undefined) query = query.where(isUnread)
   if (after !== undefined)
@@ -118,10 +104,6 @@ export function findInbox(db: Db, scope: Scope, { stage, unread, after, ...filte
     )
   return findNewest(db, scope, query, inboxPageSize + 1)
 }
-
-/** The newest of each stage. */
-export const findCards = (db: Db, scope: Scope, filter: InboxFilter): Promise<InboxRow[]> =>
-  findNewest(db, scope, filtered(db, scope, filter), inboxPageSize, sql`partition by ${shownStage}`)
 
 /**
  * Ranked rather than limited: with a limit PostgreSQL reads everybody's newest in search of a few. The ids come from the index alone,
@@ -215,28 +197,19 @@ export async function markReminded(db: Db, ownerId: string, before: Date): Promi
 
 /** Those that nobody answered although they were reminded in time, locked. */
 export const lockSilent = (db: Db, limit: number) =>
-  unanswered(db)
-    .selectAll('inquiries')
-    .select(shownStage.as('shown'))
-    .where(waitsSince, '<', sql<Date>`now() - ${silenceDays} * interval '1 day'`)
-    .where('reminded_at', '>', waitsSince)
-    .where('reminded_at', '<', sql<Date>`now() - ${silenceNoticeDays} * interval '1 day'`)
-    .limit(limit)
-    .forUpdate('inquiries')
-    .skipLocked()
-    .execute()
+  lockInquiries(
+    db,
+    sql`id in (${unanswered(db)
+      .select('inquiries.id')
+      .where(waitsSince, '<', sql<Date>`now() - ${silenceDays} * interval '1 day'`)
+      .where('reminded_at', '>', waitsSince)
+      .where('reminded_at', '<', sql<Date>`now() - ${silenceNoticeDays} * interval '1 day'`)
+      .limit(limit)})`,
+  )
 
 /** Of a posting: those that are not decided, locked. */
-export const lockOpenOf = (db: Db, scope: Scope, jobId: string) =>
-  inboxOf(db, scope)
-    .selectAll('inquiries')
-    .select(shownStage.as('shown'))
-    .where('job_id', '=', jobId)
-    .where(shownStage, 'not in', ['hired', 'closed'])
-    .where(isFirst)
-    .orderBy('inquiries.id')
-    .forUpdate('inquiries')
-    .execute()
+export const lockOpenOf = (db: Db, jobId: string) =>
+  lockInquiries(db, sql`job_id = ${jobId} and withdrawn_at is null and ${shownStage} not in ('hired', 'closed') and ${isFirst}`)
 
 /** Those that are not decided, about an account's own postings. */
 export const findOpenBy = (db: Db, ownerId: string) =>
@@ -290,14 +263,23 @@ export const countReceived = (db: Db, scope: Scope): Promise<number> => countRow
 export const findInquiryOf = (db: Db, id: string, scope: Scope): Promise<InboxRow | undefined> =>
   selected(inboxOf(db, scope)).where('inquiries.id', '=', id).executeTakeFirst()
 
-/** An inquiry about a posting of the scope, locked. */
-export const lockInquiryOf = (db: Db, id: string, scope: Scope) =>
-  inboxOf(db, scope)
-    .selectAll('inquiries')
+/** As those who change them see them, locked in one order, so that two at once do not wait for each other. */
+export const lockInquiries = (db: Db, which: RawBuilder<unknown>) =>
+  tables(db)
+    .selectFrom('inquiries')
+    .selectAll()
     .select(shownStage.as('shown'))
-    .where('inquiries.id', '=', id)
-    .forUpdate('inquiries')
-    .executeTakeFirst()
+    .where(sql<boolean>`${which}`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+export type LockedInquiry = Awaited<ReturnType<typeof lockInquiries>>[number]
+
+/** An inquiry about a posting of the scope, locked. */
+export const lockInquiryOf = async (db: Db, id: string, { condition }: Scope): Promise<LockedInquiry | undefined> => {
+  const isInScope = sql`exists (select from jobs where jobs.id = inquiries.job_id and ${condition})`
+  return (await lockInquiries(db, sql`inquiries.id = ${id} and withdrawn_at is null and ${isInScope}`))[0]
+}
 
 /** Threads in which the sender has written since, and that nobody has seen, and those that somebody else has assigned to the account since. */
 export const countWritten = (db: Db, scope: Scope, userId: string, since: Date): Promise<number> =>

@@ -1,8 +1,10 @@
-import { sql, type Insertable, type RawBuilder } from 'kysely'
+import { randomUUIDv7 } from 'node:crypto'
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
+import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import { threadPageSize, type Side } from '../model.ts'
 import { isNewToSender, type NewInquiry } from './queries.ts'
-import { shownStage } from './queries-inbox.ts'
+import { inboxOf, lockInquiries, personName, shownEmail, shownStage } from './queries-inbox.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -71,15 +73,7 @@ const between = ({ job_id, sender_id, email, sender_confirmed }: Pair, side: Raw
 
 /** What is between the two, locked. */
 export const lockBetween = (db: Db, pair: Pair, side: Side) =>
-  tables(db)
-    .selectFrom('inquiries')
-    .selectAll('inquiries')
-    .select(shownStage.as('shown'))
-    .where(between(pair, sql`${side}`))
-    .where('withdrawn_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  lockInquiries(db, sql`${between(pair, sql`${side}`)} and withdrawn_at is null`)
 
 export const setBlocked = (db: Db, pair: Pair, side: Side, isBlocked: boolean) =>
   tables(db)
@@ -144,3 +138,129 @@ export const countAnswered = (db: Db, senderId: string, since: Date): Promise<nu
       .where('poster_wrote_at', '>', since)
       .where(isNewToSender),
   )
+
+export type Interview = Selectable<InquiriesTables['interviews']>
+type NewInterview = Omit<Insertable<InquiriesTables['interviews']>, 'id' | 'sequence' | 'created_at'>
+
+/** The newest of an inquiry. The lock of the inquiry is also its interviews'. */
+export const findInterview = (db: Db, inquiryId: string): Promise<Interview | undefined> =>
+  tables(db)
+    .selectFrom('interviews')
+    .selectAll()
+    .where('inquiry_id', '=', inquiryId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export const insertInterview = (db: Db, interview: NewInterview): Promise<Interview> =>
+  tables(db)
+    .insertInto('interviews')
+    .values({ id: randomUUIDv7(), ...interview })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Also counts the change. */
+export const changeInterview = (db: Db, id: string, change: Updateable<InquiriesTables['interviews']>): Promise<Interview> =>
+  tables(db)
+    .updateTable('interviews')
+    .set({ ...change, sequence: sql<number>`sequence + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Inquiries whose interview is agreed and to come, locked. */
+export const lockWithUpcoming = (db: Db, inquiryIds: readonly string[]) =>
+  lockInquiries(
+    db,
+    sql`id in (select inquiry_id from interviews where inquiry_id = any (${inquiryIds}::uuid[]) and chosen > now())`,
+  )
+
+/** Of inquiries, without who of the employer proposed them. */
+export const findInterviews = (db: Db, inquiryIds: readonly string[]) =>
+  tables(db)
+    .selectFrom('interviews')
+    .select(['inquiry_id', 'times', 'time_zone', 'minutes', 'place', 'state', 'chosen', 'word', 'created_at'])
+    .where('inquiry_id', 'in', inquiryIds)
+    .orderBy('created_at')
+    .execute()
+
+type Action = Omit<Insertable<InquiriesTables['inquiry_events']>, 'id' | 'at' | 'reason' | 'stage'>
+
+/** Records what is no move. */
+export async function recordAction(db: Db, event: Action): Promise<void> {
+  await sql`
+    insert into inquiry_events (inquiry_id, actor_id, action, subject_id, stage)
+    select id, ${event.actor_id}, ${event.action}, ${event.subject_id ?? null}, ${shownStage} from inquiries where id = ${event.inquiry_id}
+  `.execute(db)
+}
+
+/** The accounts that may act on an inquiry, to whom it can be assigned. */
+export const findTeam = (db: Db, inquiryId: string) =>
+  tables(db)
+    .selectFrom('users')
+    .select(['users.id', personName('users').as('name')])
+    .where(
+      sql<boolean>`users.id = any (select unnest(hirers_of(owner_id)) from jobs join inquiries on job_id = jobs.id where inquiries.id = ${inquiryId})`,
+    )
+    .orderBy('name')
+    .orderBy('users.id')
+    .execute()
+
+/**
+ * Other inquiries of the scope that share a person, and those that look like the same one's: with the telephone number, or with the
+ * name and the CV (`sameCv`), from another address, unless somebody has said that they are not.
+ */
+export const findAlike = (db: Db, scope: Scope, id: string, sameCv: readonly string[]) =>
+  inboxOf(db, scope)
+    .innerJoin('inquiries as this', (join) => join.on('this.id', '=', id).onRef('this.id', '!=', 'inquiries.id'))
+    .select([
+      'inquiries.id',
+      'inquiries.job_title as jobTitle',
+      'inquiries.name',
+      'inquiries.message',
+      'inquiries.created_at as at',
+    ])
+    .select([
+      shownEmail.as('email'),
+      sql<boolean>`coalesce(inquiries.blocked_by = 'sender', false)`.as('hidesCv'),
+      sql<boolean>`coalesce(inquiries.person = this.person, false)`.as('isSame'),
+      sql<boolean>`inquiries.job_id = this.job_id`.as('isSamePosting'),
+      sql<boolean>`coalesce(inquiries.phone = this.phone, false)`.as('hasSamePhone'),
+    ])
+    .where(
+      sql<boolean>`(
+        inquiries.person = this.person
+        or inquiries.phone = this.phone and ${isAnother}
+        or inquiries.id = any (${sameCv}::uuid[]) and lower(inquiries.name) = lower(this.name) and ${isAnother}
+      )`,
+    )
+    .orderBy('inquiries.created_at', 'desc')
+    .limit(10)
+    .execute()
+
+const isAnother = sql`(
+  inquiries.email <> this.email and inquiries.blocked_by is distinct from 'sender' and this.blocked_by is distinct from 'sender'
+  and (inquiries.sender_id is null or inquiries.sender_id is distinct from this.sender_id)
+  and inquiries.id <> all (coalesce(this.apart_from, '{}')) and this.id <> all (coalesce(inquiries.apart_from, '{}'))
+)`
+
+/** Both and what either was joined with are one person's from then on. */
+export async function joinPersons(db: Db, ids: readonly string[], persons: readonly string[]): Promise<void> {
+  await sql`
+    update inquiries set person = ${persons[0] ?? randomUUIDv7()} where id = any (${ids}::uuid[]) or person = any (${persons}::uuid[])
+  `.execute(db)
+}
+
+/** The other one leaves the person, and is not suggested again. */
+export async function partPersons(db: Db, id: string, otherId: string): Promise<void> {
+  await sql`
+    update inquiries
+    set person = case when id = ${otherId} then null else person end,
+      apart_from = case when id = ${id} then array_append(array_remove(apart_from, ${otherId}), ${otherId}) else apart_from end
+    where id in (${id}, ${otherId})
+  `.execute(db)
+}
+
+/** Inquiries of the same person about the same posting, locked: what becomes of one becomes of all. */
+export const lockJoined = (db: Db, { id, job_id: jobId, person }: { id: string; job_id: string; person: string | null }) =>
+  lockInquiries(db, sql`person = ${person} and job_id = ${jobId} and id <> ${id} and withdrawn_at is null`)

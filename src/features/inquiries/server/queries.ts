@@ -2,7 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import { isWritten, takeLock, type Db } from '#platform/server/database.ts'
 import { waitingHours, type Answer, type CloseReason, type Question } from '../model.ts'
 import type { InquiryInput } from '../schemas.ts'
-import { shownStage } from './queries-inbox.ts'
+import { lockInquiries, shownStage, type LockedInquiry } from './queries-inbox.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -101,15 +101,13 @@ export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number
 export const findApplication = (db: Db, id: string, senderId: string): Promise<ApplicationRow | undefined> =>
   applications(db, senderId).where('inquiries.id', '=', id).executeTakeFirst()
 
-const inquiry = (db: Db, id: string) => tables(db).selectFrom('inquiries').selectAll('inquiries').where('inquiries.id', '=', id)
-
 /** The sender's own inquiry, locked. */
-export const lockApplication = (db: Db, id: string, senderId: string) =>
-  inquiry(db, id).select(shownStage.as('shown')).where('sender_id', '=', senderId).forUpdate().executeTakeFirst()
+export const lockApplication = async (db: Db, id: string, senderId: string): Promise<LockedInquiry | undefined> =>
+  (await lockInquiries(db, sql`id = ${id} and sender_id = ${senderId}`))[0]
 
 /** Any inquiry that was not withdrawn, locked: for tasks, and the holder of its mailed link. */
-export const lockInquiry = (db: Db, id: string) =>
-  inquiry(db, id).select(shownStage.as('shown')).where('withdrawn_at', 'is', null).forUpdate().executeTakeFirst()
+export const lockInquiry = async (db: Db, id: string): Promise<LockedInquiry | undefined> =>
+  (await lockInquiries(db, sql`id = ${id} and withdrawn_at is null`))[0]
 
 export async function updateInquiry(db: Db, id: string, change: Updateable<InquiriesTables['inquiries']>): Promise<void> {
   await tables(db).updateTable('inquiries').set(change).where('id', '=', id).execute()
@@ -128,15 +126,14 @@ export async function stampInquiry(
     .execute()
 }
 
-/** False if one of the link's hashes was used before. */
-export async function claimCvLink(db: Db, hashes: readonly Buffer[], inquiryId: string): Promise<boolean> {
-  const inserted = await tables(db)
-    .insertInto('used_cv_links')
-    .values(hashes.map((hash) => ({ token_hash: hash, inquiry_id: inquiryId })))
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return inserted.numInsertedOrUpdatedRows === BigInt(hashes.length)
-}
+/** False if the link was used before. */
+export const claimCvLink = (db: Db, hash: Buffer, inquiryId: string): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('used_cv_links')
+      .values({ token_hash: hash, inquiry_id: inquiryId })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
 
 export const isLinkUsed = async (db: Db, hash: Buffer): Promise<boolean> =>
   (await tables(db).selectFrom('used_cv_links').select('inquiry_id').where('token_hash', '=', hash).executeTakeFirst()) !==
@@ -157,32 +154,25 @@ export async function findSameWaiting(db: Db, { jobId, email, message }: Inquiry
   return rows.map(({ id }) => id)
 }
 
-/** Not later than its link works. */
-const inTime = (column: string) => sql<boolean>`${sql.ref(column)} > now() - ${waitingHours} * interval '1 hour'`
-
-const waiting = (db: Db) =>
+/** Of an address, for the export. */
+export const findWaitingOf = (db: Db, email: string) =>
   tables(db)
     .selectFrom('waiting_inquiries as waiting')
     .innerJoin('jobs', 'jobs.id', 'waiting.job_id')
     .innerJoin('cv_files', 'cv_files.id', 'waiting.id')
-    .select([
-      'waiting.id',
-      'waiting.job_id as jobId',
-      'waiting.name',
-      'waiting.email',
-      'waiting.message',
-      'waiting.answers',
-      'waiting.created_at',
-    ])
+    .select(['waiting.id', 'waiting.name', 'waiting.email', 'waiting.message', 'waiting.answers', 'waiting.created_at'])
     .select(['jobs.title as jobTitle', 'jobs.employer', 'cv_files.file_name as cvFileName'])
+    .where('waiting.email', '=', email)
+    .execute()
 
-export const findWaiting = (db: Db, id: string) =>
-  waiting(db).where('waiting.id', '=', id).where(inTime('waiting.created_at')).executeTakeFirst()
-
-export const findWaitingOf = (db: Db, email: string) => waiting(db).where('waiting.email', '=', email).execute()
-
+/** Not later than its link works. */
 export const takeWaiting = (db: Db, id: string) =>
-  tables(db).deleteFrom('waiting_inquiries').where('id', '=', id).where(inTime('created_at')).returningAll().executeTakeFirst()
+  tables(db)
+    .deleteFrom('waiting_inquiries')
+    .where('id', '=', id)
+    .where('created_at', '>', sql<Date>`now() - ${waitingHours} * interval '1 hour'`)
+    .returningAll()
+    .executeTakeFirst()
 
 export async function countWaiting(db: Db, email: string): Promise<{ own: number; all: number }> {
   const { rows } = await sql<{ own: string; all: string }>`
@@ -322,9 +312,11 @@ export const anonymizeReports = (db: Db, userId: string) =>
 
 /** The employer of the inquiry's job; undefined once the inquiry was withdrawn. */
 export async function findContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {
-  const row = await inquiry(db, inquiryId)
+  const row = await tables(db)
+    .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
     .select('jobs.employer')
+    .where('inquiries.id', '=', inquiryId)
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst()
   return row?.employer

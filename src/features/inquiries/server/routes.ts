@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { acceptCv, findAttachedCvs, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
+import { acceptCv, findAttachedNames, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
 import { attachmentNamed, sendCsv } from '#platform/server/http/attachment.ts'
 import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 import {
   applicationPath,
   confirmInquiryPath,
@@ -14,10 +14,10 @@ import {
   linkedCvPath,
   withQuery,
 } from '#shared/paths.ts'
-import { findApplications, findContactedCompany, findKeptMonths, findQuestions } from './queries.ts'
+import { findApplications, findKeptMonths, findQuestions } from './queries.ts'
 import { isDaily, setDaily } from './queries-threads.ts'
 import { openMailedInquiry } from './service-mailed.ts'
-import { confirmInquiry, getWaitingInquiry, sendInquiryForm } from './service-waiting.ts'
+import { confirmInquiry, sendInquiryForm } from './service-waiting.ts'
 import { applicationView } from './views.ts'
 import { maxQuestions } from '../model.ts'
 import * as contract from '../contract.ts'
@@ -57,11 +57,6 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   serve(deskContract.listOpenOutcomes, ({ viewer }) => inbox.findOpenOutcomes(db, desk.inboxScope(viewer, 'manage')))
 
-  serve(contract.getWaitingInquiry, ({ query, reply }) => {
-    reply.header('cache-control', 'no-store')
-    return getWaitingInquiry(inquiries, query.token)
-  })
-
   await app.register(async (scope) => {
     await acceptCv(scope, 10 + maxQuestions)
     endpointsOf(scope, import.meta.url)(contract.sendInquiryForm, async ({ request, reply }) => {
@@ -80,10 +75,8 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   serve(contract.listApplications, async ({ viewer }) => {
     const rows = await findApplications(db, viewer.id)
-    const cvs = await findAttachedCvs(
-      db,
-      rows.map((row) => row.id),
-    )
+    const ids = rows.map((row) => row.id)
+    const cvs = await findAttachedNames(db, ids)
     return { applications: rows.map((row) => applicationView(row, cvs.get(row.id))) }
   })
 
@@ -108,15 +101,9 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   serve(deskContract.listInbox, ({ query, viewer }) => desk.listInbox(db, viewer, query))
 
-  serve(deskContract.getBoard, ({ query, viewer }) => desk.getBoard(db, viewer, query))
-
   serve(deskContract.getInquiry, ({ params, query, viewer }) => desk.getInquiry(db, viewer, params.id, query.before))
 
   serve(deskContract.moveInquiry, ({ params, body, viewer }) => desk.moveInquiry(inquiries, viewer, params.id, body))
-
-  serve(deskContract.replyToInquiry, ({ params, body, viewer }) =>
-    desk.replyToInquiry(inquiries, viewer, params.id, body.message),
-  )
 
   serve(deskContract.replyToMany, async ({ body, viewer }) => ({ sent: await desk.replyToMany(inquiries, viewer, body) }))
 
@@ -159,39 +146,37 @@ async function registerCvLinks(app: FastifyInstance, inquiries: service.Inquirie
     await acceptPlainForms(scope)
     const serve = endpointsOf(scope, import.meta.url)
 
-    serve(contract.openLinkedCv, ({ body, request, reply }) =>
-      orPage(request, reply, body.token, async () =>
-        sendCv(reply, await service.openLinkedCv(inquiries, body.token, request.ip)),
+    serve(contract.openLinkedCv, ({ body: { token }, request, reply }) =>
+      orPage(request, reply, linkedCvPath, token, async () =>
+        sendCv(reply, await service.openLinkedCv(inquiries, token, request.ip)),
       ),
     )
-    serve(contract.confirmInquiry, async ({ body: { token }, request, reply }) => {
-      const isForm = isPlainForm(request)
-      try {
-        await confirmInquiry(inquiries, token)
-      } catch (error) {
-        // The page says what became of it.
-        if (!isForm || !(error instanceof AppError)) throw error
-        return reply.redirect(withQuery(confirmInquiryPath, { token }), 303)
-      }
-      return isForm ? reply.redirect(withQuery(confirmInquiryPath, { token, state: 'done' }), 303) : done
-    })
-    serve(contract.renewCvLink, ({ body, request, reply }) =>
-      orPage(request, reply, body.token, async () => {
-        await service.renewCvLink(inquiries, body.token)
-        return isPlainForm(request) ? reply.redirect(withQuery(linkedCvPath, { token: body.token, state: 'sent' }), 303) : done
-      }),
+    serve(contract.renewCvLink, ({ body: { token }, request, reply }) =>
+      orPage(request, reply, linkedCvPath, token, () => service.renewCvLink(inquiries, token)),
+    )
+    serve(contract.confirmInquiry, ({ body: { token }, request, reply }) =>
+      orPage(request, reply, confirmInquiryPath, token, () => confirmInquiry(inquiries, token)),
     )
   })
 }
 
-/** A form gets its refusal on the page. */
-async function orPage<T>(request: FastifyRequest, reply: FastifyReply, token: string, work: () => Promise<T>) {
+const refusedStates: Partial<Record<ErrorCode, string>> = { CONFLICT: 'used', FORBIDDEN: 'refused', GONE: 'gone' }
+
+/** A form gets what became of it on its page. */
+async function orPage<T extends FastifyReply | void>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  token: string,
+  work: () => Promise<T>,
+) {
+  const redirect = (state: string) => reply.header('cache-control', 'no-store').redirect(withQuery(path, { token, state }), 303)
   try {
-    return await work()
+    const sent = await work()
+    return sent === undefined && isPlainForm(request) ? redirect('done') : sent
   } catch (error) {
     if (!(error instanceof AppError) || !isPlainForm(request)) throw error
-    const state = error.code === 'CONFLICT' ? 'used' : 'dead'
-    return reply.header('cache-control', 'no-store').redirect(withQuery(linkedCvPath, { token, state }), 303)
+    return redirect(refusedStates[error.code] ?? 'dead')
   }
 }
 
@@ -206,8 +191,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
     // The physician is told of each opening: a link elsewhere shall not make one.
     if (!isFromOwnPage(request, publicUrl)) throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
     if (!viewer.emailVerified) throw new AppError('FORBIDDEN', 'Please confirm your email address before you open the CV.')
-    const company = (await findContactedCompany(db, params.id)) ?? ''
-    const as = isConfidential(company) ? company : undefined
+    const as = isConfidential(inquiry.employer) ? inquiry.employer : undefined
     return sendCv(reply, await openAttachedCv(inquiries, { inquiryId: params.id, by: viewer, as, ip: request.ip }))
   })
 
@@ -220,10 +204,6 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', attachmentNamed('interview.ics'))
       .send(await interviews.interviewFile(inquiries, viewer, params.id)),
-  )
-
-  serve(contract.followCvLink, async ({ query, reply }) =>
-    reply.header('cache-control', 'no-store').redirect(withQuery(linkedCvPath, { token: query.token }), 303),
   )
 
   serve(deskContract.exportInbox, async ({ reply, viewer }) =>

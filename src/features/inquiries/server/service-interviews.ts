@@ -11,27 +11,44 @@ import type { BodyOf } from '#shared/contract.ts'
 import { placeMomentText } from '#shared/dates.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { applicationPath, inquiryPath } from '#shared/paths.ts'
-import { inquiryCan, type HistoryAction, type Side } from '../model.ts'
+import { type HistoryAction, type Side } from '../model.ts'
 import { interviewDeletedMail, interviewMail } from './emails/inquiry-mails.ts'
 import { findApplication, lockApplication, stampInquiry, updateInquiry } from './queries.ts'
-import { isDaily } from './queries-threads.ts'
-import * as hiring from './queries-hiring.ts'
-import { findInquiryOf, lockInquiryOf, moveTo } from './queries-inbox.ts'
+import * as threadQueries from './queries-threads.ts'
+import { findInquiryOf, lockInquiryOf, moveTo, type LockedInquiry } from './queries-inbox.ts'
 
 /** Interviews about an application. Whatever changes one holds the lock of its inquiry, and names the version that it saw. */
 
 type Links = { publicUrl: string }
-type Inquiry = NonNullable<Awaited<ReturnType<typeof lockInquiryOf>>>
 type Change = Extract<HistoryAction, 'proposed' | 'accepted' | 'declined' | 'canceled'>
 
 export const sideOf = ({ role }: Viewer): Side => (role === 'physician' ? 'sender' : 'poster')
 
+/** The caller's inquiry or application, locked. Readers of an organization see what comes in, and change nothing. */
+export async function lockOwn(
+  transaction: Db,
+  viewer: Viewer,
+  id: string,
+  to: 'see' | 'manage' = 'manage',
+): Promise<LockedInquiry> {
+  const inquiry =
+    sideOf(viewer) === 'sender'
+      ? await lockApplication(transaction, id, viewer.id)
+      : await lockInquiryOf(transaction, id, ownPostings(viewer.id, to))
+  if (!inquiry) throw new AppError('NOT_FOUND')
+  return inquiry
+}
+
+/** The same, to read. */
+export const findOwn = (db: Db, viewer: Viewer, id: string) =>
+  sideOf(viewer) === 'sender' ? findApplication(db, id, viewer.id) : findInquiryOf(db, id, ownPostings(viewer.id))
+
 const stale = () => new AppError('CONFLICT', 'The interview was changed in the meantime. Please look at it again.')
 
-const isUpcoming = ({ chosen }: hiring.Interview): boolean => chosen !== null && chosen.getTime() > Date.now()
+const isUpcoming = ({ chosen }: threadQueries.Interview): boolean => chosen !== null && chosen.getTime() > Date.now()
 
 /** Proposed, or accepted and not over. */
-const isOpen = (interview: hiring.Interview): boolean => interview.state === 'proposed' || isUpcoming(interview)
+const isOpen = (interview: threadQueries.Interview): boolean => interview.state === 'proposed' || isUpcoming(interview)
 
 type Proposal = BodyOf<'PUT /api/inbox/:id/interview'>
 
@@ -43,12 +60,11 @@ export async function proposeInterview(
 ): Promise<void> {
   const times = momentsOf({ timeZone, ...body })
   await links.db.transaction().execute(async (transaction) => {
-    const inquiry = await lockInquiryOf(transaction, id, ownPostings(viewer.id, 'manage'))
-    if (!inquiry) throw new AppError('NOT_FOUND')
+    const inquiry = await lockOwn(transaction, viewer, id)
     const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
-    if (!inquiryCan.answer(inquiry.shown) || inquiry.blocked_by !== null || contact?.status === 'removed')
+    if (inquiry.shown === 'closed' || inquiry.blocked_by !== null || contact?.status === 'removed')
       throw new AppError('CONFLICT', 'This inquiry is closed, or one of you has blocked the other.')
-    const before = await hiring.findInterview(transaction, id)
+    const before = await threadQueries.findInterview(transaction, id)
     if ((before?.sequence ?? null) !== sequence) throw stale()
     const row = {
       ...({ state: 'proposed', chosen: null, word: null } as const),
@@ -62,8 +78,8 @@ export async function proposeInterview(
     const isLater = before?.state === 'accepted' && !isUpcoming(before)
     const interview =
       before && !isLater
-        ? await hiring.changeInterview(transaction, before.id, row)
-        : await hiring.insertInterview(transaction, { inquiry_id: id, ...row })
+        ? await threadQueries.changeInterview(transaction, before.id, row)
+        : await threadQueries.insertInterview(transaction, { inquiry_id: id, ...row })
     await stampInquiry(transaction, id, 'read_at', 'answered_at')
     if (inquiry.shown === 'new' || inquiry.shown === 'reviewing')
       await moveTo(transaction, id, { stage: 'interview', closed_at: null }, { actor_id: viewer.id, reason: null })
@@ -91,9 +107,8 @@ export async function answerInterview(
   { sequence, time, word }: BodyOf<'POST /api/applications/:id/interview'>,
 ): Promise<void> {
   await links.db.transaction().execute(async (transaction) => {
-    const inquiry = await lockApplication(transaction, id, viewer.id)
-    if (!inquiry) throw new AppError('NOT_FOUND')
-    const before = await hiring.findInterview(transaction, id)
+    const inquiry = await lockOwn(transaction, viewer, id)
+    const before = await threadQueries.findInterview(transaction, id)
     if (!before || before.sequence !== sequence || !isOpen(before) || inquiry.withdrawn_at) throw stale()
     const chosen = time === null ? undefined : before.times.find((it) => it.getTime() === Date.parse(time))
     if (time !== null && (before.state !== 'proposed' || !chosen)) throw stale()
@@ -101,7 +116,7 @@ export async function answerInterview(
       throw new AppError('CONFLICT', 'This time has passed. Choose another one, or ask for others.')
     const change = chosen ? 'accepted' : 'declined'
     const row = { state: change, chosen: chosen ?? null, word: word || null } as const
-    const interview = await hiring.changeInterview(transaction, before.id, row)
+    const interview = await threadQueries.changeInterview(transaction, before.id, row)
     await tell(transaction, links, inquiry, { interview, change, by: 'sender', actorId: viewer.id, was: before.chosen })
   })
 }
@@ -113,30 +128,35 @@ export async function cancelInterview(
   { sequence, word }: BodyOf<'POST /api/threads/:id/interview/cancellation'>,
 ): Promise<void> {
   await links.db.transaction().execute(async (transaction) => {
-    const by = sideOf(viewer)
-    const inquiry =
-      by === 'sender'
-        ? await lockApplication(transaction, id, viewer.id)
-        : await lockInquiryOf(transaction, id, ownPostings(viewer.id, 'manage'))
-    if (!inquiry) throw new AppError('NOT_FOUND')
-    if ((await hiring.findInterview(transaction, id))?.sequence !== sequence) throw stale()
-    if (!(await endInterview(transaction, links, inquiry, { by, actorId: viewer.id, word }))) throw stale()
+    const inquiry = await lockOwn(transaction, viewer, id)
+    const isSame = (await threadQueries.findInterview(transaction, id))?.sequence === sequence
+    const end = { by: sideOf(viewer), actorId: viewer.id, word }
+    if (!isSame || !(await endInterview(transaction, links, inquiry, end))) throw stale()
   })
 }
 
 type End = { by: Side | null; actorId: string | null; word?: string }
 
 /** Cancels what is proposed or to come, with whatever ends the application. False if there is nothing. */
-export async function endInterview(transaction: Db, links: Links, inquiry: Inquiry, { word, ...end }: End): Promise<boolean> {
-  const before = await hiring.findInterview(transaction, inquiry.id)
+export async function endInterview(
+  transaction: Db,
+  links: Links,
+  inquiry: LockedInquiry,
+  { word, ...end }: End,
+): Promise<boolean> {
+  const before = await threadQueries.findInterview(transaction, inquiry.id)
   if (!before || !isOpen(before)) return false
-  const interview = await hiring.changeInterview(transaction, before.id, { state: 'canceled', chosen: null, word: word || null })
+  const interview = await threadQueries.changeInterview(transaction, before.id, {
+    state: 'canceled',
+    chosen: null,
+    word: word || null,
+  })
   await tell(transaction, links, inquiry, { interview, change: 'canceled', ...end, was: before.chosen })
   return true
 }
 
 type Told = {
-  interview: hiring.Interview
+  interview: threadQueries.Interview
   change: Change
   by: Side | null
   actorId: string | null
@@ -145,16 +165,16 @@ type Told = {
 }
 
 /** Mails the other side, and both if their calendars change; the one who did it sees it on the page. */
-async function tell(transaction: Db, links: Links, inquiry: Inquiry, told: Told): Promise<void> {
+async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told: Told): Promise<void> {
   const { interview, change, by, actorId, was } = told
   const { id } = inquiry
-  await hiring.recordAction(transaction, { inquiry_id: id, actor_id: actorId, action: change })
+  await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: actorId, action: change })
   if (by !== null) await updateInquiry(transaction, id, { [`${by}_wrote_at`]: new Date(), [`${by}_seen_at`]: new Date() })
   const event = interview.chosen ?? was
   for (const { reader, userId, address, isProved, employer } of await recipientsOf(transaction, inquiry, interview)) {
     // Who has blocked the employer hears no more of it.
     if (reader === 'sender' && inquiry.blocked_by === 'sender') continue
-    if (!event && (reader === by || (await isDaily(transaction, userId)))) continue
+    if (!event && (reader === by || (await threadQueries.isDaily(transaction, userId)))) continue
     const href = links.publicUrl + (reader === 'sender' ? applicationPath(id) : inquiryPath(id))
     const jobTitle = isProved ? inquiry.job_title : `the posting ${referenceCode(inquiry.job_id)}`
     await enqueueMail(transaction, {
@@ -186,7 +206,7 @@ async function tell(transaction: Db, links: Links, inquiry: Inquiry, told: Told)
 type Recipient = { reader: Side; userId: string | null; address: string; isProved: boolean; employer: string }
 
 /** The applicant, and who proposed it, or the posting's contact if they no longer reach the posting. */
-async function recipientsOf(transaction: Db, inquiry: Inquiry, { proposed_by: proposerId }: hiring.Interview) {
+async function recipientsOf(transaction: Db, inquiry: LockedInquiry, { proposed_by: proposerId }: threadQueries.Interview) {
   const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
   const employer = contact?.company ?? 'The employer'
   const [sender, proposer] = await Promise.all([
@@ -214,8 +234,8 @@ async function recipientsOf(transaction: Db, inquiry: Inquiry, { proposed_by: pr
 /** Takes back what posters have in their calendars, for inquiries that are deleted: it names nobody. */
 export async function cancellationsOf(transaction: Db, inquiryIds: readonly string[]): Promise<MailMessage[]> {
   const mails: MailMessage[] = []
-  for (const inquiry of await hiring.findWithUpcoming(transaction, inquiryIds)) {
-    const interview = await hiring.findInterview(transaction, inquiry.id)
+  for (const inquiry of await threadQueries.lockWithUpcoming(transaction, inquiryIds)) {
+    const interview = await threadQueries.findInterview(transaction, inquiry.id)
     if (!interview?.chosen) continue
     const later = { ...interview, chosen: null, place: '', sequence: interview.sequence + 1 }
     for (const { reader, address, employer } of await recipientsOf(transaction, inquiry, interview)) {
@@ -234,7 +254,7 @@ export async function cancellationsOf(transaction: Db, inquiryIds: readonly stri
 type About = { job_title: string; href: string | undefined; employer: string; address: string }
 
 /** Neither side's address is in the other's calendar: we are the organizer. */
-function invitation(interview: hiring.Interview, start: Date, { job_title, href, employer, address }: About): string {
+function invitation(interview: threadQueries.Interview, start: Date, { job_title, href, employer, address }: About): string {
   return calendarFile(site.name, 'Interviews', [eventOf(interview, { start, jobTitle: job_title, href })], {
     method: interview.chosen ? 'REQUEST' : 'CANCEL',
     organizer: { name: employer, email: site.emails.postings },
@@ -244,7 +264,7 @@ function invitation(interview: hiring.Interview, start: Date, { job_title, href,
 
 type Event = { start: Date; jobTitle: string; href: string | undefined }
 
-const eventOf = (interview: hiring.Interview, { start, jobTitle, href = '' }: Event) => ({
+const eventOf = (interview: threadQueries.Interview, { start, jobTitle, href = '' }: Event) => ({
   uid: interview.id,
   stamp: new Date(),
   sequence: interview.sequence,
@@ -259,11 +279,10 @@ const eventOf = (interview: hiring.Interview, { start, jobTitle, href = '' }: Ev
 
 /** The accepted interview as a file, for either side. */
 export async function interviewFile({ db, publicUrl }: Links & { db: Db }, viewer: Viewer, id: string): Promise<string> {
-  const isSender = sideOf(viewer) === 'sender'
-  const inquiry = isSender ? await findApplication(db, id, viewer.id) : await findInquiryOf(db, id, ownPostings(viewer.id))
-  const interview = inquiry && (await hiring.findInterview(db, id))
+  const inquiry = await findOwn(db, viewer, id)
+  const interview = inquiry && (await threadQueries.findInterview(db, id))
   if (!inquiry || !interview?.chosen) throw new AppError('NOT_FOUND')
-  const href = publicUrl + (isSender ? applicationPath(id) : inquiryPath(id))
+  const href = publicUrl + (sideOf(viewer) === 'sender' ? applicationPath(id) : inquiryPath(id))
   const event = eventOf(interview, { start: interview.chosen, jobTitle: inquiry.job_title, href })
   return calendarFile(site.name, 'Interviews', [event])
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { addGuestCv, findAttachedCvs, openFile, readForm, storeGuestCv } from '#features/cv/server/public.ts'
+import { addGuestCv, findAttachedNames, openFile, readForm, storeGuestCv } from '#features/cv/server/public.ts'
 import { contactOf, ownPostings } from '#features/postings/server/public.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -14,11 +14,10 @@ import { replySchema } from '../schemas.ts'
 import { dailyNoticeMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
-import { findInterview, recordAction } from './queries-hiring.ts'
-import { countWritten, findInquiryOf, lockInquiryOf } from './queries-inbox.ts'
+import { countWritten, type LockedInquiry } from './queries-inbox.ts'
 import { mailInquiry, readFields, type Inquiries } from './service.ts'
-import { answer, inboxScope } from './service-desk.ts'
-import { endInterview, sideOf } from './service-interviews.ts'
+import { answer } from './service-desk.ts'
+import { endInterview, findOwn, lockOwn, sideOf } from './service-interviews.ts'
 import { applicationView, isDecided, threadView } from './views.ts'
 
 /** The messages about an application. Each side loads the thread through its own rows. */
@@ -27,9 +26,9 @@ export async function getApplication(db: Db, viewer: Viewer, id: string, before:
   const row = await queries.findApplication(db, id, viewer.id)
   if (!row) throw new AppError('NOT_FOUND')
   const [cvs, messages, interview, contact] = await Promise.all([
-    findAttachedCvs(db, [id]),
+    findAttachedNames(db, [id]),
     threadQueries.findThread(db, id, before),
-    findInterview(db, id),
+    threadQueries.findInterview(db, id),
     contactOf(db, row.job_id, { anyStatus: true }),
   ])
   return {
@@ -41,17 +40,6 @@ export async function getApplication(db: Db, viewer: Viewer, id: string, before:
     namedAs: row.named_as,
   }
 }
-
-/** The caller's thread, locked. Readers of an organization see its threads, and write nothing. */
-async function lockThread(transaction: Db, viewer: Viewer, id: string, to: 'see' | 'manage' = 'manage') {
-  const thread =
-    sideOf(viewer) === 'sender'
-      ? await queries.lockApplication(transaction, id, viewer.id)
-      : await lockInquiryOf(transaction, id, inboxScope(viewer, to))
-  if (!thread) throw new AppError('NOT_FOUND')
-  return thread
-}
-type Thread = Awaited<ReturnType<typeof lockThread>>
 
 /** Sends a message with a file, which is checked as a CV is. @returns who wrote. */
 export async function sendMessage(inquiries: Inquiries, viewer: Viewer, id: string, request: FastifyRequest): Promise<Side> {
@@ -71,8 +59,8 @@ export async function sendMessage(inquiries: Inquiries, viewer: Viewer, id: stri
 }
 
 /** A thread to which the caller may add a message. */
-async function openThread(transaction: Db, viewer: Viewer, id: string): Promise<Thread> {
-  const thread = await lockThread(transaction, viewer, id)
+async function openThread(transaction: Db, viewer: Viewer, id: string): Promise<LockedInquiry> {
+  const thread = await lockOwn(transaction, viewer, id)
   const side = sideOf(viewer)
   if (thread.withdrawn_at) throw new AppError('CONFLICT', 'You have withdrawn this application.')
   if (thread.blocked_by !== null) {
@@ -88,7 +76,13 @@ async function openThread(transaction: Db, viewer: Viewer, id: string): Promise<
   return thread
 }
 
-async function writeToPoster(transaction: Db, inquiries: Inquiries, thread: Thread, message: string, fileId: string | undefined) {
+async function writeToPoster(
+  transaction: Db,
+  inquiries: Inquiries,
+  thread: LockedInquiry,
+  message: string,
+  fileId: string | undefined,
+) {
   const { id, job_id: jobId, sender_id: senderId, name, email } = thread
   const messageId = randomUUIDv7()
   const phone = phoneIn(message)
@@ -113,7 +107,7 @@ async function writeToPoster(transaction: Db, inquiries: Inquiries, thread: Thre
 
 export async function readThread(db: Db, viewer: Viewer, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await lockThread(transaction, viewer, id, 'see')
+    await lockOwn(transaction, viewer, id, 'see')
     const now = new Date()
     if (sideOf(viewer) === 'sender') return queries.updateInquiry(transaction, id, { sender_seen_at: now })
     await queries.stampInquiry(transaction, id, 'read_at')
@@ -130,7 +124,7 @@ export async function changeThread(
 ): Promise<void> {
   const side = sideOf(viewer)
   await inTransaction(inquiries.db, async (transaction) => {
-    const thread = await lockThread(transaction, viewer, id)
+    const thread = await lockOwn(transaction, viewer, id)
     if (blocked)
       for (const it of await threadQueries.lockBetween(transaction, thread, side))
         await endInterview(transaction, inquiries, it, { by: side, actorId: viewer.id })
@@ -141,20 +135,20 @@ export async function changeThread(
 }
 
 /** A confidential employer tells this applicant who it is, once: what was read cannot be taken back. */
-async function showName(transaction: Db, viewer: Viewer, thread: Thread): Promise<void> {
+async function showName(transaction: Db, viewer: Viewer, thread: LockedInquiry): Promise<void> {
   const { id, job_id: jobId, named_at: namedAt, blocked_by: blockedBy } = thread
   if (blockedBy !== null) throw new AppError('CONFLICT', 'One of you has blocked the other.')
   const name = await queries.findEmployerName(transaction, jobId)
   if (name === null) throw new AppError('CONFLICT', 'Please enter the name of your organization on the team page first.')
   if (namedAt) return
   await queries.updateInquiry(transaction, id, { named_as: name, named_at: new Date() })
-  await recordAction(transaction, { inquiry_id: id, actor_id: viewer.id, action: 'named' })
+  await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: viewer.id, action: 'named' })
 }
 
 /** Moderators find it beside the posting. */
 export async function reportThread(db: Db, viewer: Viewer, id: string, reason: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const thread = await lockThread(transaction, viewer, id)
+    const thread = await lockOwn(transaction, viewer, id)
     const about = sideOf(viewer) === 'sender' ? 'the employer’s messages' : `the applicant of inquiry ${id}`
     await queries.insertReport(transaction, {
       id: randomUUIDv7(),
@@ -171,10 +165,9 @@ export async function reportThread(db: Db, viewer: Viewer, id: string, reason: s
 /** A file of a thread; none for a poster whom the sender has blocked. */
 export async function openThreadFile(inquiries: Inquiries, viewer: Viewer, { id, messageId }: { id: string; messageId: string }) {
   const { db } = inquiries
-  const isSender = sideOf(viewer) === 'sender'
-  const thread = await (isSender ? queries.findApplication(db, id, viewer.id) : findInquiryOf(db, id, inboxScope(viewer)))
+  const thread = await findOwn(db, viewer, id)
   const message = thread && (await threadQueries.findMessage(db, id, messageId))
-  if (!message?.file_id || (!isSender && thread?.blocked_by === 'sender')) throw new AppError('NOT_FOUND')
+  if (!message?.file_id || (sideOf(viewer) === 'poster' && thread?.blocked_by === 'sender')) throw new AppError('NOT_FOUND')
   return openFile(inquiries, message.file_id)
 }
 

@@ -85,21 +85,6 @@ const purpose = 'waiting-inquiry'
 const linkOf = (secrets: Secrets, id: string): string =>
   withQuery(confirmInquiryPath, { token: signedToken(secrets, purpose, id) })
 
-type Waiting = ResponseOf<'GET /api/waiting-inquiry'>
-
-/** What a link would send, or what became of it. Changes nothing: mail scanners follow links. */
-export async function getWaitingInquiry({ db, secrets }: Inquiries, token: string): Promise<Waiting> {
-  const id = readSignedToken(secrets, purpose, token)
-  if (id === undefined) throw new AppError('NOT_FOUND', 'Part of the link is missing. Please open it from the email again.')
-  if (await queries.isLinkUsed(db, hashSecret(id))) return { state: 'sent' }
-  const waiting = await queries.findWaiting(db, id)
-  if (!waiting) return { state: 'deleted' }
-  const { jobTitle, employer, name, email, message, cvFileName, jobId } = waiting
-  const contact = await contactOf(db, jobId)
-  const state = !contact ? 'closed' : contact.acceptsCv ? 'waiting' : 'refused'
-  return { state, inquiry: { jobTitle, employer, name, email, message, cvFileName } }
-}
-
 /** Sends what waited, once. Whoever presses reads the mailbox, so the address counts as confirmed. */
 export async function confirmInquiry(inquiries: Inquiries, token: string): Promise<void> {
   const id = readSignedToken(inquiries.secrets, purpose, token)
@@ -112,12 +97,13 @@ export async function confirmInquiry(inquiries: Inquiries, token: string): Promi
     const waiting = await queries.takeWaiting(transaction, id)
     if (!waiting) throw new AppError('GONE', 'Your inquiry and your CV were deleted, because this link was not opened in time.')
     const { job_id: jobId, name, email, message, answers, origin } = waiting
-    const input = { jobId, name, email, message, attachCv: true }
-    const contact = await recipientOf(transaction, input)
+    const contact = await contactOf(transaction, jobId)
+    if (!contact) throw new AppError('GONE', 'This job has closed in the meantime. Nothing was sent.')
+    if (!contact.acceptsCv) throw new AppError('FORBIDDEN', 'This employer can no longer get a CV. Nothing was sent.')
     const sender = await queries.findAccountOf(transaction, waiting.email)
     const sentAs = await addInquiry(transaction, inquiries, {
       id,
-      input,
+      input: { jobId, name, email, message, attachCv: true },
       contact,
       answers: answers ?? [],
       origin: origin ?? 'unknown',
@@ -128,6 +114,6 @@ export async function confirmInquiry(inquiries: Inquiries, token: string): Promi
     })
     // The same words had a CV already.
     await deleteGuestCvs(transaction, [id])
-    await queries.claimCvLink(transaction, [hashSecret(id)], sentAs)
+    await queries.claimCvLink(transaction, hashSecret(id), sentAs)
   })
 }

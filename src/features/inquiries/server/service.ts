@@ -18,7 +18,7 @@ import { phoneIn, readAnswers, type Answer } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, inquiryReceiptMail, newCvLinkMail, reportReceivedMail } from './emails/inquiry-mails.ts'
 import { deleteNotes } from './queries-inbox.ts'
-import { endInterview } from './service-interviews.ts'
+import { endInterview, lockOwn } from './service-interviews.ts'
 import { mailNotice } from './service-mailed.ts'
 import { takeLock, type Db } from '#platform/server/database.ts'
 import type { BodyOf } from '#shared/contract.ts'
@@ -202,6 +202,7 @@ type Mailed = Pick<NewInquiry, 'id' | 'input' | 'contact' | 'isConfirmed' | 'ans
 
 /** Mails an inquiry, or a message that follows it, to the poster. */
 export async function mailInquiry(transaction: Db, inquiries: Inquiries, id: string, inquiry: Mailed): Promise<void> {
+  const { publicUrl, secrets } = inquiries
   const { input, contact, isConfirmed, answers, showsEmail } = inquiry
   const cause = `inquiry:${inquiry.id}`
   const posterAddress = parseAddress(contact.email ?? '')?.address
@@ -218,17 +219,13 @@ export async function mailInquiry(transaction: Db, inquiries: Inquiries, id: str
     content: inquiryMail(
       { ...input, email: showsEmail ? input.email : null, answers, confirmed: isConfirmed, jobTitle: contact.title },
       {
-        ...linksFor(inquiries, id, contact.ownerId, input.attachCv),
-        teamPosting: posterAddress === undefined ? inquiries.publicUrl + jobPath(input.jobId) : null,
+        // Posters without an account get links.
+        inbox: contact.ownerId === null ? null : publicUrl + inquiryPath(id),
+        cv: contact.ownerId === null && input.attachCv ? publicUrl + attachedCvLink(secrets, id) : null,
+        teamPosting: posterAddress === undefined ? publicUrl + jobPath(input.jobId) : null,
       },
     ),
   })
-}
-
-/** Owners read in their inbox; posters without an account get links. */
-function linksFor({ publicUrl, secrets }: Inquiries, id: string, ownerId: string | null, hasCv: boolean) {
-  if (ownerId !== null) return { inbox: publicUrl + inquiryPath(id), cv: null }
-  return { inbox: null, cv: hasCv ? publicUrl + attachedCvLink(secrets, id) : null }
 }
 
 /** Stores a report and confirms it by mail; a repeated one is not stored again. */
@@ -259,8 +256,7 @@ export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: V
 /** Withdraws an inquiry: the poster no longer sees it or its CV. Notes and files go. */
 export async function withdrawApplication(inquiries: Inquiries, viewer: Viewer, id: string): Promise<void> {
   await inquiries.db.transaction().execute(async (transaction) => {
-    const inquiry = await queries.lockApplication(transaction, id, viewer.id)
-    if (!inquiry) throw new AppError('NOT_FOUND')
+    const inquiry = await lockOwn(transaction, viewer, id)
     if (inquiry.withdrawn_at) throw new AppError('CONFLICT', 'You have withdrawn this inquiry before.')
     await endInterview(transaction, inquiries, inquiry, { by: 'sender', actorId: viewer.id })
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
@@ -274,8 +270,7 @@ export async function withdrawApplication(inquiries: Inquiries, viewer: Viewer, 
 /** The physician agrees with the employer that they were hired. */
 export async function confirmHire({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const inquiry = await queries.lockApplication(transaction, id, viewer.id)
-    if (!inquiry) throw new AppError('NOT_FOUND')
+    const inquiry = await lockOwn(transaction, viewer, id)
     if (inquiry.withdrawn_at || inquiry.shown !== 'hired') throw new AppError('CONFLICT', 'The employer no longer says so.')
     await queries.stampInquiry(transaction, id, 'hire_confirmed_at')
   })
@@ -317,8 +312,7 @@ export async function openLinkedCv(inquiries: Inquiries, token: string, ip: stri
     by: { name: company },
     ip,
     async claim(transaction) {
-      // What is claimed is the subject; nodes of the previous version look for the token.
-      if (!(await queries.claimCvLink(transaction, [hashSecret(link.subject), hashSecret(token)], link.id)))
+      if (!(await queries.claimCvLink(transaction, hashSecret(link.subject), link.id)))
         throw new AppError('CONFLICT', 'This link already opened the CV. Please ask for a new link.')
     },
   })

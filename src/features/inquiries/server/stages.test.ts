@@ -7,7 +7,7 @@ import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { expirePostings } from '#features/postings/server/tasks.ts'
 import { signIn, type Caller } from '#test/sign-in.ts'
 import type { Application } from '../contract.ts'
-import type { Card } from '../contract-desk.ts'
+import type { InboxItem } from '../contract-desk.ts'
 import { watchSilence } from './service-desk.ts'
 
 hiringForFile()
@@ -59,7 +59,7 @@ test('a rejection has a reason, and is told once, after an hour', async () => {
   expect(await decisions()).toHaveLength(1)
   expect((await decisions())[0]?.text).toContain('The employer goes on with other candidates.')
   expect(await application()).toMatchObject({ progress: 'decided', decision: 'The employer goes on with other candidates.' })
-  expect((await employer.post(`/api/inbox/${id}/replies`, { message: 'One more thing.' })).statusCode).toBe(409)
+  expect((await employer.post('/api/inbox/replies', { ids: [id], message: 'One more thing.' })).json()).toEqual({ sent: 0 })
 })
 
 test('a rejection that is taken back in time is never told', async () => {
@@ -111,15 +111,18 @@ test('the board has the newest of each stage with the number of all', async () =
   for (let index = 0; index < 22; index += 1) await apply(visitor, { email: `guest-${index}@mail.test`, name: `Guest ${index}` })
   const id = await apply()
   await move(id, 'offer', 0)
-  const board = (await employer.get('/api/inbox/board')).json<{ cards: Card[]; counts: object; unread: number }>()
+  const board = (await employer.get('/api/inbox?view=board')).json<{ inquiries: InboxItem[]; counts: object; unread: number }>()
   expect(board.counts).toEqual({ new: 22, offer: 1 })
   expect(board.unread).toBe(22)
-  expect(board.cards.filter((it) => it.stage === 'new').map((it) => it.name)).toEqual(
+  expect(board.inquiries.filter((it) => it.stage === 'new').map((it) => it.name)).toEqual(
     Array.from({ length: 20 }, (_, index) => `Guest ${21 - index}`),
   )
-  expect(board.cards.filter((it) => it.stage === 'offer')).toMatchObject([{ id, version: 1, isUnread: false }])
-  expect((await employer.get('/api/inbox/board?q=guest%207')).json()).toMatchObject({ cards: [{ name: 'Guest 7' }], total: 1 })
-  expect((await (await signIn(app, 'employer')).get('/api/inbox/board')).json()).toMatchObject({ cards: [], total: 0 })
+  expect(board.inquiries.filter((it) => it.stage === 'offer')).toMatchObject([{ id, version: 1, isUnread: false }])
+  expect((await employer.get('/api/inbox?view=board&q=guest%207')).json()).toMatchObject({
+    inquiries: [{ name: 'Guest 7' }],
+    total: 1,
+  })
+  expect((await (await signIn(app, 'employer')).get('/api/inbox?view=board')).json()).toMatchObject({ inquiries: [], total: 0 })
 })
 
 test('one answer goes to several, and to nobody whose application is closed or another’s', async () => {
@@ -145,10 +148,12 @@ test('notes are for those who hire, and part of what the person can export', asy
   expect((await detail(id)).notes).toHaveLength(2)
   await employer.delete(`/api/inbox/${id}/notes/${notes[1]?.id}`)
   expect((await detail(id)).notes).toHaveLength(1)
+  // With the whole history.
+  await sql`insert into inquiry_events (inquiry_id, stage) select ${id}, 'reviewing' from generate_series(1, 250)`.execute(app.db)
   const user = (await findUser(app.db, physician.user.id)) ?? expect.fail()
-  expect(JSON.stringify(await accountHooks.personalData.find((it) => it.name === 'inquiries')?.export?.(app.db, user))).toContain(
-    'Strong letters.',
-  )
+  const data = await accountHooks.personalData.find((it) => it.name === 'inquiries')?.export?.(app.db, user)
+  expect(data).toMatchObject({ kept: { length: 251 } })
+  expect(JSON.stringify(data)).toContain('Strong letters.')
 })
 
 test('who waits for an employer that deletes its account is told that the position is gone', async () => {
@@ -162,29 +167,6 @@ test('who waits for an employer that deletes its account is told that the positi
   expect(await decisions()).toHaveLength(1)
   const { rows } = await sql`select stage from inquiries where id = ${hired}`.execute(app.db)
   expect(rows).toEqual([{ stage: 'hired' }])
-})
-
-test('the export has the whole history', async () => {
-  const id = await apply()
-  await sql`
-    insert into inquiry_events (inquiry_id, stage) select ${id}, 'reviewing' from generate_series(1, 250)
-  `.execute(app.db)
-  const user = (await findUser(app.db, physician.user.id)) ?? expect.fail()
-  const data = await accountHooks.personalData.find((it) => it.name === 'inquiries')?.export?.(app.db, user)
-  expect(data).toMatchObject({ kept: { length: 250 } })
-})
-
-test('saved replies are the account’s own', async () => {
-  const reply = { title: 'Thanks', message: 'Thank you for writing.' }
-  expect((await employer.post('/api/saved-replies', reply)).statusCode).toBe(200)
-  const { replies } = (await employer.get('/api/saved-replies')).json<{ replies: { id: string }[] }>()
-  expect(replies).toMatchObject([reply])
-  const rival = await signIn(app, 'employer')
-  await rival.delete(`/api/saved-replies/${replies[0]?.id}`)
-  expect((await rival.get('/api/saved-replies')).json()).toEqual({ replies: [] })
-  expect((await employer.get('/api/saved-replies')).json()).toMatchObject({ replies: [reply] })
-  await employer.delete(`/api/saved-replies/${replies[0]?.id}`)
-  expect((await employer.get('/api/saved-replies')).json()).toEqual({ replies: [] })
 })
 
 test('what is older than stages has the one that follows from its times', async () => {
@@ -210,7 +192,7 @@ test('what waits longer than usual is marked, reminded of once, and closed with 
     await apply(visitor, { email: 'b@mail.test' }),
   ]
   await sql`update inquiries set stage = null where id = ${old}`.execute(app.db)
-  await employer.post(`/api/inbox/${answered}/replies`, { message: 'Please call us.' })
+  await employer.post('/api/inbox/replies', { ids: [answered], message: 'Please call us.' })
   for (const it of [id, old, answered]) await age(it, 40)
   expect(await detail(id)).toMatchObject({ isLate: true })
   expect(await detail(answered)).toMatchObject({ isLate: false })
@@ -237,7 +219,7 @@ test('who writes again and gets no answer is treated the same in any stage, unle
   const watch = () => watchSilence({ db: app.db, publicUrl: app.settings.publicUrl })
   const ids = [await apply(), await apply(visitor, { email: 'a@mail.test' })]
   for (const [index, id] of ids.entries()) {
-    await employer.post(`/api/inbox/${id}/replies`, { message: 'Please send us your dates.' })
+    await employer.post('/api/inbox/replies', { ids: [id], message: 'Please send us your dates.' })
     await move(id, ['offer', 'interview'][index] ?? '', 1)
   }
   expect(await Promise.all(ids.map(async (id) => (await detail(id)).isLate))).toEqual([false, false])

@@ -1,13 +1,9 @@
-import type { AttachedCv } from '#features/cv/server/public.ts'
-import { timeZoneOfState } from '#shared/dates.ts'
-import { isConfidential } from '#shared/paths.ts'
 import type { Application, Interview } from '../contract.ts'
-import type { Card, InboxDetail, InboxItem } from '../contract-desk.ts'
+import type { InboxItem } from '../contract-desk.ts'
 import { closeReasons, threadPageSize, type Progress } from '../model.ts'
 import type { ApplicationRow } from './queries.ts'
-import type { ReplyRow } from './queries-threads.ts'
-import type { findAlike, findTeam, Interview as InterviewRow } from './queries-hiring.ts'
-import type { findEvents, findNotes, InboxRow } from './queries-inbox.ts'
+import type { Interview as InterviewRow, ReplyRow } from './queries-threads.ts'
+import type { InboxRow } from './queries-inbox.ts'
 
 const moment = (at: Date | null): string | null => at?.toISOString() ?? null
 
@@ -23,14 +19,10 @@ export const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
     }))
 
 const interviewView = (row: InterviewRow): Interview => ({
-  sequence: row.sequence,
-  state: row.state,
+  ...row,
   times: row.times.map((it) => it.toISOString()),
   chosen: moment(row.chosen),
   timeZone: row.time_zone,
-  minutes: row.minutes,
-  place: row.place,
-  word: row.word,
 })
 
 /** A page of messages, which come the newest first, and the interview. */
@@ -43,7 +35,7 @@ export function threadView(messages: readonly ReplyRow[], inquiryId: string, int
   }
 }
 
-const sharedView = (row: ApplicationRow | InboxRow, cv: AttachedCv | undefined) => ({
+const sharedView = (row: ApplicationRow | InboxRow, cv: string | undefined) => ({
   id: row.id,
   jobId: row.job_id,
   jobTitle: row.job_title,
@@ -51,7 +43,7 @@ const sharedView = (row: ApplicationRow | InboxRow, cv: AttachedCv | undefined) 
   sentAt: row.created_at.toISOString(),
   readAt: moment(row.read_at),
   answeredAt: moment(row.answered_at),
-  cvFileName: cv?.fileName ?? null,
+  cvFileName: cv ?? null,
   answers: row.answers ?? [],
 })
 
@@ -66,7 +58,7 @@ function progressOf(row: ApplicationRow): Progress {
   return row.shown === 'new' || (row.shown === 'closed' && row.version <= 1 && !row.answered_at) ? 'received' : 'review'
 }
 
-export function applicationView(row: ApplicationRow, cv: AttachedCv | undefined): Application {
+export function applicationView(row: ApplicationRow, cv: string | undefined): Application {
   const progress = progressOf(row)
   const isRejected = progress === 'decided' && row.shown === 'closed'
   return {
@@ -84,64 +76,17 @@ export function applicationView(row: ApplicationRow, cv: AttachedCv | undefined)
 }
 
 /** `usual` is how long an answer usually takes, in milliseconds. */
-export const cardView = (row: InboxRow, usual: number): Card => ({
-  id: row.id,
-  jobTitle: row.job_title,
+export const inboxItemView = (row: InboxRow, cv: string | undefined, usual: number): InboxItem => ({
+  ...sharedView(row, row.blocked_by === 'sender' ? undefined : cv),
   name: row.name,
-  sentAt: row.created_at.toISOString(),
-  stage: row.stage,
+  stage: row.shown,
   version: row.version,
   isUnread: row.is_unread,
-  isLate: !['hired', 'closed'].includes(row.stage) && row.waits_since !== null && Date.now() - row.waits_since.getTime() > usual,
+  isLate: !['hired', 'closed'].includes(row.shown) && row.waits_since !== null && Date.now() - row.waits_since.getTime() > usual,
   toldAt: moment(row.closed_at),
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
-})
-
-export const inboxItemView = (row: InboxRow, cv: AttachedCv | undefined, usual: number): InboxItem => ({
-  ...sharedView(row, row.blocked_by === 'sender' ? undefined : cv),
-  ...cardView(row, usual),
   email: row.shown_email,
   emailConfirmed: row.sender_confirmed,
   isPhysician: row.is_physician,
   hireConfirmedAt: moment(row.hire_confirmed_at),
-})
-
-type Parts = {
-  usual: number
-  interview: InterviewRow | undefined
-  team: Awaited<ReturnType<typeof findTeam>>
-  alike: Awaited<ReturnType<typeof findAlike>>
-  messages: readonly ReplyRow[]
-  notes: Awaited<ReturnType<typeof findNotes>>
-  events: Awaited<ReturnType<typeof findEvents>>
-}
-
-export const inboxDetailView = (
-  row: InboxRow,
-  cvs: ReadonlyMap<string, AttachedCv>,
-  { usual, messages, notes, events, interview, team, alike }: Parts,
-): InboxDetail => ({
-  ...inboxItemView(row, cvs.get(row.id), usual),
-  ...threadView(row.blocked_by === 'sender' ? messages.map((it) => ({ ...it, file_name: null })) : messages, row.id, interview),
-  timeZone: timeZoneOfState(row.place_state),
-  team,
-  alike: alike.map(({ job_title: jobTitle, created_at: at, hidesCv, ...it }) => ({
-    ...it,
-    jobTitle,
-    sentAt: at.toISOString(),
-    cvFileName: (!hidesCv && cvs.get(it.id)?.fileName) || null,
-  })),
-  blockedBy: row.blocked_by,
-  showsEmail: row.shows_poster_email,
-  isConfidential: isConfidential(row.employer),
-  namedAs: row.named_as,
-  notes: notes.map(({ id, note, author, created_at: at }) => ({ id, note, author, createdAt: at.toISOString() })),
-  events: events.map(({ at, stage, by, reason, action, to }) => ({
-    at: at.toISOString(),
-    stage,
-    by,
-    action,
-    to,
-    reason: reason && closeReasons[reason],
-  })),
 })

@@ -4,7 +4,7 @@ import { placeText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { applicationPath, applicationsPath, jobsPath } from '#shared/paths.ts'
 import { Badge, EmptyState } from '#ui/feedback.tsx'
-import { Button } from '#ui/button.tsx'
+import { DefinitionGrid } from '#ui/figures.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { ShowMore } from '#ui/prose.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
@@ -13,7 +13,7 @@ import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { LinkButton, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
 import type { Application } from '../contract.ts'
-import { inquiryCan, progressLabels } from '../model.ts'
+import { progressLabels } from '../model.ts'
 import { Answers } from './components/inquiry-parts.tsx'
 import { Notices } from './components/thread.tsx'
 import { applicationsQuery, threadCalls, withdrawApplication } from './queries.ts'
@@ -74,7 +74,15 @@ export function ApplicationCard({ application, isPage = false }: { application: 
           <Badge tone={application.progress === 'decided' ? 'action' : 'neutral'}>{progressLabels[application.progress]}</Badge>
         </p>
       </header>
-      <Steps application={application} />
+      <DefinitionGrid
+        className="mt-4"
+        items={[
+          { term: 'Sent', value: at(application.sentAt) },
+          { term: 'Read', value: at(application.readAt) },
+          { term: 'Answered', value: at(application.answeredAt) },
+          { term: 'Withdrawn', value: at(application.withdrawnAt) },
+        ]}
+      />
       <Decision application={application} />
       <div className="mt-4 max-w-prose break-words whitespace-pre-line">
         <ShowMore text={application.message} />
@@ -91,32 +99,12 @@ export function ApplicationCard({ application, isPage = false }: { application: 
           {application.isUnread && <Badge tone="action">New</Badge>}
         </p>
       )}
-      {inquiryCan.withdraw(application.progress) && <WithdrawButton application={application} />}
+      {application.progress !== 'withdrawn' && <WithdrawButton application={application} />}
     </article>
   )
 }
 
-/** The steps of an application in order. */
-function Steps({ application: { sentAt, readAt, answeredAt, withdrawnAt } }: { application: Application }) {
-  const steps = [
-    ['Sent', sentAt],
-    ['Read', readAt],
-    ['Answered', answeredAt],
-    ['Withdrawn', withdrawnAt],
-  ] as const
-  return (
-    <ol className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-xs text-muted">
-      {steps.map(
-        ([label, at]) =>
-          at !== null && (
-            <li key={label}>
-              {label} <LocalTime at={at} />
-            </li>
-          ),
-      )}
-    </ol>
-  )
-}
+const at = (moment: string | null) => moment && <LocalTime at={moment} />
 
 function Decision({ application: { id, decision, hire, employer } }: { application: Application }) {
   const confirmHire = useAction({
@@ -137,23 +125,21 @@ function Decision({ application: { id, decision, hire, employer } }: { applicati
 }
 
 function WithdrawButton({ application: { id, jobTitle } }: { application: Application }) {
-  const { run, isPending } = useAction({
+  const withdraw = useAction({
     call: () => withdrawApplication(id),
     done: { title: 'Inquiry withdrawn', description: 'The employer can no longer see it.' },
     failure: 'Failed to withdraw the inquiry',
     changes: threadCalls,
   })
   return (
-    <Button
+    <ActionButton
       label="Withdraw"
+      aria-label={`Withdraw the inquiry about ${jobTitle}`}
+      action={withdraw}
+      ask={`Withdraw your inquiry about "${jobTitle}"? The employer will no longer see it.`}
       look="danger"
       size="sm"
       className="mt-4"
-      disabled={isPending}
-      aria-label={`Withdraw the inquiry about ${jobTitle}`}
-      onClick={() => {
-        if (confirm(`Withdraw your inquiry about "${jobTitle}"? The employer will no longer see it.`)) run()
-      }}
     />
   )
 }

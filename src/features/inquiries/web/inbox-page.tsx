@@ -16,26 +16,27 @@ import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxItem } from '../contract-desk.ts'
 import { stageLabels, stages, type Stage } from '../model.ts'
 import { Board, ReplyForm } from './components/hiring.tsx'
-import { InboxDesk, StageBadge } from './components/inquiry-parts.tsx'
+import { InboxDesk } from './components/inquiry-parts.tsx'
 import { Notices } from './components/thread.tsx'
-import { boardQuery, inboxFileUrl, inboxQuery } from './queries.ts'
+import { inboxFileUrl, inboxQuery } from './queries.ts'
 
 export const load: PageLoad = async ({ queryClient, search }) => {
-  const shown = isBoard(search)
-    ? queryClient.prefetchQuery(boardQuery(boardParams(search)))
-    : queryClient.prefetchQuery(inboxQuery(inboxParams(search)))
-  await Promise.all([shown, queryClient.prefetchQuery(newInquiriesQuery), queryClient.prefetchQuery(organizationQuery)])
+  await Promise.all([
+    queryClient.prefetchQuery(inboxQuery(inboxParams(search))),
+    queryClient.prefetchQuery(newInquiriesQuery),
+    queryClient.prefetchQuery(organizationQuery),
+  ])
 }
 
 export const head = unlistedHead('Inbox', 'What physicians ask about your postings.', inboxPath)
 
 const isBoard = (search: Search) => search['view'] === 'board'
-const boardParams = (search: Search) => pick<'GET /api/inbox/board'>(search, ['jobId', 'q', 'mine'])
-const inboxParams = (search: Search) => pick<'GET /api/inbox'>(search, ['jobId', 'q', 'mine', 'stage', 'unread', 'after'])
+const filterOf = (search: Search) => pick<'GET /api/inbox'>(search, ['jobId', 'q', 'mine'])
+const inboxParams = (search: Search) => pick<'GET /api/inbox'>(search, ['view', 'jobId', 'q', 'mine', 'stage', 'unread', 'after'])
 
 export function Page() {
   const { search } = useShownPage()
-  const filter = boardParams(search)
+  const filter = filterOf(search)
   const kept = { ...filter, ...(isBoard(search) && { view: 'board' }) }
   return (
     <InboxDesk>
@@ -75,58 +76,46 @@ export function Page() {
         </Field>
         <SearchButton />
       </ListSearch>
-      <ShutForReaders>{isBoard(search) ? <ShownBoard /> : <List />}</ShutForReaders>
+      <ShutForReaders>
+        <Shown />
+      </ShutForReaders>
       <Notices />
     </InboxDesk>
   )
 }
 
-const failure = 'Failed to load your inquiries. Please try again.'
-
-function ShownBoard() {
-  const filter = boardParams(useShownPage().search)
+function Shown() {
+  const { search } = useShownPage()
+  const params = inboxParams(search)
   return (
-    <Loaded query={useQuery(boardQuery(filter))} failure={failure}>
-      {({ cards, counts, unread }) => (
-        <>
-          <Unread count={unread} />
-          <Board cards={cards} counts={counts} linkTo={(stage) => hrefOf({ to: inboxPath, search: { ...filter, stage } })} />
-        </>
-      )}
-    </Loaded>
-  )
-}
-
-const Unread = ({ count }: { count: number }) => (
-  <p role="status" className="sr-only">
-    {count === 0 ? 'Nothing new.' : `${count} new.`}
-  </p>
-)
-
-function List() {
-  const params = inboxParams(useShownPage().search)
-  return (
-    <Loaded query={useQuery(inboxQuery(params))} failure={failure}>
-      {({ inquiries, next, counts, total, unread }) => (
-        <>
-          <Unread count={unread} />
-          <StageFilter params={params} counts={counts} total={total} unread={unread} />
-          {inquiries.length === 0 ? (
-            <EmptyState title="No inquiries here">
-              {total > 0
-                ? 'None of your inquiries is in this state.'
-                : params.q
-                  ? 'None has these words.'
-                  : params.mine
-                    ? 'No inquiry is assigned to you.'
-                    : 'Messages from physicians about your postings appear in this inbox.'}
-            </EmptyState>
-          ) : (
-            <Rows inquiries={inquiries} />
-          )}
-          <Steps to={inboxPath} params={params} by="after" next={next} labels={{ first: 'Newest', next: 'Older' }} />
-        </>
-      )}
+    <Loaded query={useQuery(inboxQuery(params))} failure="Failed to load your inquiries. Please try again.">
+      {({ inquiries, next, counts, total, unread }) =>
+        isBoard(search) ? (
+          <Board
+            cards={inquiries}
+            counts={counts}
+            linkTo={(stage) => hrefOf({ to: inboxPath, search: { ...filterOf(search), stage } })}
+          />
+        ) : (
+          <>
+            <StageFilter params={params} counts={counts} total={total} unread={unread} />
+            {inquiries.length === 0 ? (
+              <EmptyState title="No inquiries here">
+                {total > 0
+                  ? 'None of your inquiries is in this state.'
+                  : params.q
+                    ? 'None has these words.'
+                    : params.mine
+                      ? 'No inquiry is assigned to you.'
+                      : 'Messages from physicians about your postings appear in this inbox.'}
+              </EmptyState>
+            ) : (
+              <Rows inquiries={inquiries} />
+            )}
+            <Steps to={inboxPath} params={params} by="after" next={next} labels={{ first: 'Newest', next: 'Older' }} />
+          </>
+        )
+      }
     </Loaded>
   )
 }
@@ -204,7 +193,7 @@ const InboxRow = ({ inquiry }: { inquiry: InboxItem }) => (
         {inquiry.cvFileName !== null && 'With CV'}
         {inquiry.assignee && <span>{inquiry.assignee.name}</span>}
         {inquiry.isLate && <Badge tone="danger">Waits long</Badge>}
-        <StageBadge stage={inquiry.stage} />
+        <Badge tone={inquiry.stage === 'new' ? 'action' : 'neutral'}>{stageLabels[inquiry.stage]}</Badge>
         <LocalTime at={inquiry.sentAt} />
       </p>
     </div>

@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Paperclip } from 'lucide-react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { inboxPath, inquiryPath } from '#shared/paths.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { cardClass, LabeledSection, MailLink } from '#ui/layout.tsx'
 import { Prose } from '#ui/prose.tsx'
-import { useAction } from '#platform/web/action.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
 import { Link, LinkButton, TextLink, useHydrated, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxDetail } from '../contract-desk.ts'
-import { inquiryCan } from '../model.ts'
 import { Moves, Notes, StageField } from './components/hiring.tsx'
 import { Answers, InboxDesk } from './components/inquiry-parts.tsx'
 import { AskedTerms, prefetchAskedTerms, Thread } from './components/thread.tsx'
@@ -86,16 +85,14 @@ function Inquiry() {
           </p>
         )}
         <ShutForReaders>
-          {inquiryCan.answer(inquiry.stage) && inquiry.blockedBy === null && <AskedTerms inquiry={inquiry} />}
+          {inquiry.stage !== 'closed' && inquiry.blockedBy === null && <AskedTerms inquiry={inquiry} />}
           <Thread
             side="poster"
             thread={inquiry}
             other={inquiry.name}
             isUnread={inquiry.isUnread}
             timeZone={inquiry.timeZone}
-            closed={
-              inquiryCan.answer(inquiry.stage) ? undefined : 'This application is closed. Move it to another stage to answer.'
-            }
+            closed={inquiry.stage !== 'closed' ? undefined : 'This application is closed. Move it to another stage to answer.'}
           />
         </ShutForReaders>
       </article>
@@ -180,25 +177,37 @@ function Alike({ inquiry }: Props) {
                     ? 'The same telephone number.'
                     : 'The same name and the same CV.'}
               </p>
-              <div className="grid grid-cols-2 gap-3">
-                <Side it={inquiry} />
-                <Side it={other} link={inquiryPath(other.id)} />
+              <div className="flex flex-col gap-1 text-xs break-words">
+                <Link to={inquiryPath(other.id)} className="text-link text-sm font-medium">
+                  {other.name}
+                </Link>
+                <p className="break-all text-muted">{other.email ?? 'Email address not shown'}</p>
+                <p>
+                  {other.jobTitle}, <LocalTime at={other.sentAt} />
+                </p>
+                {other.cvFileName !== null && <p className="break-all">CV: {other.cvFileName}</p>}
+                <p className="line-clamp-4">{other.message}</p>
               </div>
               <div className="flex flex-wrap gap-2">
                 {!other.isSame && (
-                  <Button
+                  <ActionButton
                     label="Same person"
+                    action={say}
+                    input={{ otherId: other.id, isSame: true }}
+                    ask={question}
                     look="secondary"
                     size="sm"
                     disabled={!ready}
-                    onClick={() => {
-                      if (confirm(question)) say.run({ otherId: other.id, isSame: true })
-                    }}
                   />
                 )}
-                <Button look="quiet" size="sm" disabled={!ready} onClick={() => say.run({ otherId: other.id, isSame: false })}>
-                  {other.isSame ? 'Part them again' : 'Not the same'}
-                </Button>
+                <ActionButton
+                  label={other.isSame ? 'Part them again' : 'Not the same'}
+                  action={say}
+                  input={{ otherId: other.id, isSame: false }}
+                  look="quiet"
+                  size="sm"
+                  disabled={!ready}
+                />
               </div>
             </li>
           )
@@ -207,29 +216,3 @@ function Alike({ inquiry }: Props) {
     </LabeledSection>
   )
 }
-
-type SideProps = {
-  it: Pick<InboxDetail['alike'][number], 'name' | 'email' | 'jobTitle' | 'sentAt' | 'message' | 'cvFileName'>
-  link?: string
-}
-
-const Side = ({ it: { name, email, jobTitle, sentAt, message, cvFileName }, link }: SideProps) => (
-  <div className="flex min-w-0 flex-col gap-1 text-xs break-words">
-    <p className="text-sm font-medium">
-      {link === undefined ? (
-        name
-      ) : (
-        <Link to={link} className="text-link">
-          {name}
-        </Link>
-      )}
-    </p>
-    <p className="break-all text-muted">{email ?? 'Email address not shown'}</p>
-    <p>{jobTitle}</p>
-    <p className="text-muted">
-      <LocalTime at={sentAt} />
-    </p>
-    {cvFileName !== null && <p className="break-all">CV: {cvFileName}</p>}
-    <p className="line-clamp-4">{message}</p>
-  </div>
-)

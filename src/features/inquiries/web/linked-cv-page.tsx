@@ -19,7 +19,7 @@ const states: Record<string, ReactNode> = {
       It expired, or the physician withdrew the inquiry.
     </Alert>
   ),
-  sent: <Alert title="We sent a new link">It goes to the email address of the posting.</Alert>,
+  done: <Alert title="We sent a new link">It goes to the email address of the posting.</Alert>,
 }
 
 /** Needs a press, because mail scanners follow links. Works without JavaScript. */
@@ -38,7 +38,7 @@ export function Page() {
               <TokenForm action={linkedCvCall} token={token} label="Open the CV" />
             </>
           )}
-          {state !== 'sent' && (
+          {state !== 'done' && (
             <LabeledSection title="Do you need it again?" className="border-t border-line pt-6">
               <p className="mt-1 mb-4 text-muted">We will email a new link to the address of the posting.</p>
               <TokenForm action={linkedCvRenewalCall} token={token} label="Email me a new link" look="secondary" />

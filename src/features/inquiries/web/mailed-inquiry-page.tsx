@@ -1,44 +1,43 @@
-import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { mailedInquiryPath } from '#shared/paths.ts'
-import { Button } from '#ui/button.tsx'
 import { cardClass, QuestionPage } from '#ui/layout.tsx'
 import { Alert } from '#ui/feedback.tsx'
-import { ApiError } from '#platform/web/api.ts'
-import { refusalOf } from '#platform/web/form/problems.ts'
+import { callApi } from '#platform/web/api.ts'
+import { PostForm } from '#platform/web/form/post-form.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
-import { useHydrated, useShownPage } from '#platform/web/navigation.tsx'
+import { useShownPage } from '#platform/web/navigation.tsx'
 import { Replies } from './components/inquiry-parts.tsx'
-import { openMailedInquiry } from './queries.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 
 export const head = unlistedHead('Read an inquiry', 'An inquiry about a job, or its answer.', mailedInquiryPath)
 
 /** Needs a press, because mail scanners follow links. */
 export function Page() {
   const { token } = useShownPage().search
-  const ready = useHydrated()
-  const { data, error, isPending, mutate } = useMutation({ mutationFn: () => openMailedInquiry(token ?? '') })
-  const isGone = error instanceof ApiError && error.code === 'NOT_FOUND'
+  const [inquiry, setInquiry] = useState<ResponseOf<'POST /api/mailed-inquiry'>>()
   return (
-    <QuestionPage title={data?.reader === 'sender' ? 'The answer to your inquiry' : 'An inquiry about a job'}>
-      {token === undefined && <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>}
-      {error && <Alert tone="danger">{refusalOf(error, { title: 'Please try again.' }).message}</Alert>}
-      {token !== undefined && !data && !isGone && (
-        <>
+    <QuestionPage title={inquiry?.reader === 'sender' ? 'The answer to your inquiry' : 'An inquiry about a job'}>
+      {inquiry ? (
+        <MailedInquiry inquiry={inquiry} />
+      ) : token === undefined ? (
+        <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>
+      ) : (
+        <PostForm
+          send={() => callApi('POST /api/mailed-inquiry', { body: { token } })}
+          done={setInquiry}
+          failure={{ title: 'Please try again.' }}
+          button="Confirm my address and read it"
+          pendingLabel="Opening..."
+        >
           <p>Press the button to read it. That confirms that this email address is yours.</p>
-          <div>
-            <Button disabled={!ready || isPending} onClick={() => mutate()}>
-              {isPending ? 'Opening...' : 'Confirm my address and read it'}
-            </Button>
-          </div>
-        </>
+        </PostForm>
       )}
-      {data && <MailedInquiry inquiry={data} />}
     </QuestionPage>
   )
 }
 
-function MailedInquiry({ inquiry }: { inquiry: Awaited<ReturnType<typeof openMailedInquiry>> }) {
+function MailedInquiry({ inquiry }: { inquiry: ResponseOf<'POST /api/mailed-inquiry'> }) {
   const { reader, jobTitle, employer, name, email, message, sentAt, replies } = inquiry
   return (
     <article className={`${cardClass} p-5`}>

@@ -5,7 +5,7 @@ import { useFieldArray } from 'react-hook-form'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { Checkbox, Select, TextArea, TextInput } from '#ui/field.tsx'
+import { Checkbox } from '#ui/field.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
@@ -98,16 +98,10 @@ function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
       {fields.map(({ key }, index) => (
         <fieldset key={key} className={`${cardClass} flex flex-col gap-4 p-5`}>
           <legend className="sr-only">Question {index + 1}</legend>
-          <FormField form={form} name={`questions.${index}.label`} label={`Question ${index + 1}`}>
-            {(control) => <TextInput {...control} />}
-          </FormField>
-          <FormField form={form} name={`questions.${index}.kind`} label="Answer">
-            {(control) => <Select {...control} options={questionKinds} />}
-          </FormField>
+          <FormField form={form} name={`questions.${index}.label`} label={`Question ${index + 1}`} />
+          <FormField form={form} name={`questions.${index}.kind`} label="Answer" select={{ options: questionKinds }} />
           {form.hook.watch(`questions.${index}.kind`) === 'choice' && (
-            <FormField form={form} name={`questions.${index}.choices`} label="Choices" hint="One a line">
-              {(control) => <TextArea {...control} rows={4} />}
-            </FormField>
+            <FormField form={form} name={`questions.${index}.choices`} label="Choices" hint="One a line" area={{ rows: 4 }} />
           )}
           <div className="flex flex-wrap items-center justify-between gap-4">
             <Checkbox {...form.hook.register(`questions.${index}.isRequired`)} label="Must be answered" />

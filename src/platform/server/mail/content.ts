@@ -18,8 +18,10 @@ export type MailBlock =
 
 type Outline = {
   subject: string
-  preview: string
-  heading: string
+  /** Default: the first words. */
+  preview?: string
+  /** Default: the subject. */
+  heading?: string
   /** Paragraphs, and other blocks between them. */
   body: readonly (string | MailBlock)[]
   button?: readonly [label: string, href: string]
@@ -28,9 +30,9 @@ type Outline = {
 }
 
 /** A mail as most are: a heading, paragraphs, a button and a note. */
-export const mailOf = ({ subject, preview, heading, body, button, note, reason }: Outline): MailContent => ({
+export const mailOf = ({ subject, preview, heading = subject, body, button, note, reason }: Outline): MailContent => ({
   subject,
-  preview,
+  ...(preview !== undefined && { preview }),
   blocks: [
     { kind: 'heading', text: heading },
     ...body.map((part): MailBlock => (typeof part === 'string' ? { kind: 'text', text: part } : part)),

@@ -2,7 +2,7 @@ import type { ReactNode, ComponentProps } from 'react'
 import type { FieldValues, Path, RegisterOptions, UseFormRegisterReturn } from 'react-hook-form'
 import { ErrorSummary } from '#ui/fieldset.tsx'
 import { trapName, type ApiFormState } from './use-api-form.ts'
-import { Field } from '#ui/field.tsx'
+import { Field, Select, TextArea, TextInput } from '#ui/field.tsx'
 import { Button } from '#ui/button.tsx'
 
 type ApiFormProps<Input extends FieldValues, Output> = {
@@ -61,7 +61,11 @@ type FormFieldProps<Input extends FieldValues, Output> = Omit<FieldProps, 'id' |
   name: Path<Input>
   /** For values that are not text: `{ valueAsNumber: true }`, `emptyIsMissing`. */
   options?: RegisterOptions<Input, Path<Input>>
-  children: (control: Control) => ReactNode
+  /** What the control is, if no child says it: one line of text, unless there is `area` or `select`. */
+  input?: ComponentProps<typeof TextInput>
+  area?: ComponentProps<typeof TextArea>
+  select?: ComponentProps<typeof Select>
+  children?: (control: Control) => ReactNode
 }
 
 /** A `Field` for one control of the form. */
@@ -69,15 +73,23 @@ export function FormField<Input extends FieldValues, Output>({
   form,
   name,
   options,
+  input,
+  area,
+  select,
   children,
   ...field
 }: FormFieldProps<Input, Output>) {
+  const show = (control: Control) => {
+    if (children) return children(control)
+    if (select) return <Select {...control} {...select} />
+    return area ? <TextArea {...control} {...area} /> : <TextInput {...control} {...input} />
+  }
   const error = form.errorOf(name)
   const initial: unknown = form.hook.formState.defaultValues?.[name]
   return (
     <Field {...field} id={form.fieldId(name)} error={error}>
       {(control) =>
-        children({
+        show({
           ...control,
           ...form.hook.register(name, options),
           // Rendered on the server, so that a filled form is not shown empty first.

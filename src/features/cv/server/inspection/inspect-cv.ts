@@ -1,9 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { crc32 } from 'node:zlib'
 import yauzl from 'yauzl'
-import type { Entry, ZipFile } from 'yauzl'
 import { formatOfName, type CvFormat } from '#features/cv/model.ts'
 
 /** Thrown at a part of a file that cannot be read whole. */
@@ -43,7 +39,7 @@ async function isWordCompound(path: string): Promise<boolean> {
   const compound = { file, sectorBytes: 1 << sectorShift }
   const table = readAllocationTable(compound)
   if (!table || !reachesItsEnd(compound, table)) return false
-  const stream = findStream(compound, table, 'WordDocument')
+  const stream = findStream(file, 'WordDocument')
   if (!stream) return false
   if (stream.size < smallStreamBytes) return true
   const start = readSector(compound, stream.firstSector)
@@ -59,7 +55,6 @@ const smallStreamBytes = 4096
 const streamType = 2
 /** The header lists the first 109 sectors of the allocation table: enough for 7 MB. */
 const listedTableSectors = 109
-const lastRegularSector = 0xfffffffa
 const freeSector = 0xffffffff
 
 type Compound = { file: Buffer; sectorBytes: number }
@@ -80,26 +75,15 @@ function reachesItsEnd({ file, sectorBytes }: Compound, table: Buffer): boolean 
   return (last + 1) * sectorBytes < file.length
 }
 
-function findStream(compound: Compound, table: Buffer, name: string) {
-  // A cyclic chain is longer than the table.
-  let sector = compound.file.readUInt32LE(0x30)
-  for (let steps = 0; sector <= lastRegularSector && steps < table.length / 4; steps += 1) {
-    const entries = readSector(compound, sector)
-    for (let at = 0; at + entryBytes <= entries.length; at += entryBytes) {
-      const entry = entries.subarray(at, at + entryBytes)
-      if (entry[66] === streamType && nameOf(entry) === name)
-        return { firstSector: entry.readUInt32LE(116), size: entry.readUInt32LE(120) }
-    }
-    if (4 * sector + 4 > table.length) return undefined
-    sector = table.readUInt32LE(4 * sector)
+/** By its entry in the directory, which begins with the name in UTF-16. */
+function findStream(file: Buffer, name: string) {
+  const key = Buffer.from(`${name}\0`, 'utf16le')
+  for (let at = file.indexOf(key); at !== -1; at = file.indexOf(key, at + 1)) {
+    const entry = file.subarray(at, at + entryBytes)
+    if (at % entryBytes === 0 && entry.length === entryBytes && entry[66] === streamType)
+      return { firstSector: entry.readUInt32LE(116), size: entry.readUInt32LE(120) }
   }
   return undefined
-}
-
-/** UTF-16 with a trailing zero that the length includes. */
-function nameOf(entry: Buffer): string {
-  const length = Math.min(entry.readUInt16LE(64), 64)
-  return entry.toString('utf16le', 0, Math.max(0, length - 2))
 }
 
 /** Sectors are numbered from the one after the header; shorter, or empty, at the end of the file. */
@@ -112,58 +96,26 @@ const maxUnpackedBytes = 100 * 1024 * 1024
 /** Dense text compresses about thirty to one. */
 const maxRatio = 100
 
-const maxIndexBytes = 1024 * 1024
+const packageParts = ['[Content_Types].xml', 'word/document.xml']
 
-const contentTypes = '[Content_Types].xml'
-const documentPart = 'word/document.xml'
-/** Documents with macros have another type. */
-const documentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
-
+/** By the index of the archive; `isActivePackage` reads its parts. */
 async function isWordPackage(path: string): Promise<boolean> {
+  const zip = await yauzl.openPromise(path, { autoClose: false }).catch(() => undefined)
+  if (!zip) return false
   try {
-    return await isSoundDocument(await yauzl.openPromise(path))
+    if (zip.entryCount > maxParts) return false
+    const names = new Set<string>()
+    let unpackedBytes = 0
+    for await (const entry of zip.eachEntry()) {
+      unpackedBytes += entry.uncompressedSize
+      names.add(entry.fileName)
+    }
+    const isBounded = unpackedBytes <= Math.min(maxUnpackedBytes, maxRatio * zip.fileSize)
+    return isBounded && names.size === zip.entryCount && packageParts.every((name) => names.has(name))
   } catch {
     // Any parser error means that it is no document.
     return false
-  }
-}
-
-async function isSoundDocument(zip: ZipFile): Promise<boolean> {
-  const names = new Set<string>()
-  let unpackedBytes = 0
-  let index = ''
-  try {
-    if (zip.entryCount > maxParts) return false
-    for await (const entry of zip.eachEntry()) {
-      unpackedBytes += entry.uncompressedSize
-      if (unpackedBytes > Math.min(maxUnpackedBytes, maxRatio * zip.fileSize) || names.has(entry.fileName)) return false
-      names.add(entry.fileName)
-      const isIndex = entry.fileName === contentTypes
-      if (isIndex && entry.uncompressedSize > maxIndexBytes) return false
-      const text = await unpack(zip, entry, isIndex)
-      if (isIndex) index = text
-    }
   } finally {
     zip.close()
   }
-  return names.has(documentPart) && index.includes(documentType)
-}
-
-/**
- * The text of a part if it is wanted, else nothing.
- * @throws if the part does not match the archive's index.
- */
-async function unpack(zip: ZipFile, entry: Entry, wanted: boolean): Promise<string> {
-  const content: Buffer[] = []
-  let checksum = 0
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      checksum = crc32(chunk, checksum)
-      if (wanted) content.push(chunk)
-      done()
-    },
-  })
-  await pipeline(await zip.openReadStreamPromise(entry), sink)
-  if (checksum !== entry.crc32) throw new Error('A part is damaged')
-  return Buffer.concat(content).toString()
 }

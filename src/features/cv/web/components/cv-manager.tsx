@@ -1,23 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FileText, Trash2, Upload } from 'lucide-react'
 import { useEffect, useRef, useState, type ComponentProps, type DragEvent } from 'react'
-import { fileSizeText } from '#features/cv/model.ts'
+import { cvRefusals, fileSizeText, formatOfName, maxCvBytes, refusalText, type CvRefusal } from '#features/cv/model.ts'
 import { dateText } from '#features/jobs/display.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
+import { ApiError, apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
 import { DeleteButton } from '#platform/web/delete-button.tsx'
-import { cvDownloadUrl, deleteCv, openingsQuery, useCvUpload, type UploadState } from '../use-cv-upload.ts'
+import { upload } from '#platform/web/upload.ts'
+
+/** Others open CVs at any time. */
+export const openingsQuery = apiQuery('GET /api/profile/cv/openings', {}, { staleTime: 5000 })
 
 /** The CV on file, and the upload of another one. */
 export function CvManager({ user }: { user: CurrentUser }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const upload = useCvUpload({ onUploaded: () => heading.current?.focus() })
-  const { state } = upload
+  const uploading = useCvUpload({ onUploaded: () => heading.current?.focus() })
+  const { state } = uploading
   const hasCv = user.cvFileName !== null
-  useLeaveWarning(state.step === 'sending')
 
   return (
     <section aria-labelledby="cv-heading" className="flex min-w-0 flex-col gap-6">
@@ -26,9 +29,9 @@ export function CvManager({ user }: { user: CurrentUser }) {
       </h2>
       {hasCv && <CvCard user={user} onDeleted={() => heading.current?.focus()} />}
       {state.step === 'choosing' ? (
-        <DropArea isReplacement={hasCv} error={state.error} onChoose={upload.choose} />
+        <DropArea isReplacement={hasCv} error={state.error} onChoose={uploading.choose} />
       ) : (
-        <PendingFile state={state} onSend={() => void upload.send()} onCancel={upload.cancel} />
+        <PendingFile state={state} onSend={() => void uploading.send()} onCancel={uploading.cancel} />
       )}
       {hasCv && (
         <p className="text-xs text-muted">
@@ -39,15 +42,63 @@ export function CvManager({ user }: { user: CurrentUser }) {
   )
 }
 
-/** The browser asks before an upload is lost by leaving the page. */
-function useLeaveWarning(isOn: boolean): void {
-  useEffect(() => {
-    if (!isOn) return undefined
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isOn])
+/** Nothing chosen; a file waiting to be sent; a file being uploaded or inspected. */
+type UploadState =
+  | { step: 'choosing'; error?: string }
+  | { step: 'pending'; file: File; error?: string }
+  | { step: 'sending'; file: File; progress: number }
+
+const failed = 'Failed to upload CV'
+
+/** The upload of a CV; a failure keeps the file for another attempt. */
+function useCvUpload({ onUploaded }: { onUploaded: () => void }) {
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<UploadState>({ step: 'choosing' })
+  const controller = useRef<AbortController>(null)
+
+  function choose(files: FileList | null) {
+    const [file] = files ?? []
+    if (!file) return
+    const refusal = files && files.length > 1 ? 'many' : refusalOf(file)
+    if (refusal) toast({ ...cvRefusals[refusal], tone: 'danger' })
+    setState(refusal ? { step: 'choosing', error: refusalText(refusal) } : { step: 'pending', file })
+  }
+
+  async function send() {
+    if (state.step !== 'pending') return
+    const { file } = state
+    const sending = new AbortController()
+    controller.current = sending
+    setState({ step: 'sending', file, progress: 0 })
+    try {
+      const form = new FormData()
+      form.append('cv', file)
+      const onProgress = (progress: number) => setState({ step: 'sending', file, progress })
+      await upload(apiUrl('POST /api/profile/cv'), form, { signal: sending.signal, onProgress })
+    } catch (error) {
+      if (sending.signal.aborted) return setState({ step: 'pending', file })
+      const text = error instanceof ApiError && error.status < 500 && error.hasWords ? error.message : failed
+      toast({ title: 'Upload failed', description: text, tone: 'danger' })
+      return setState({ step: 'pending', file, error: text })
+    }
+    toast({ title: 'CV uploaded successfully' })
+    void queryClient.invalidateQueries(openingsQuery)
+    // The sent file stays visible until the page shows it as the CV on file.
+    await refreshCurrentUser(queryClient).catch(() => {})
+    setState({ step: 'choosing' })
+    onUploaded()
+  }
+
+  function cancel() {
+    if (state.step === 'sending') controller.current?.abort()
+    else setState({ step: 'choosing' })
+  }
+
+  return { state, choose, send, cancel }
 }
+
+const refusalOf = ({ name, size }: File): CvRefusal | undefined =>
+  !formatOfName(name) || size === 0 ? 'type' : size > maxCvBytes ? 'size' : undefined
 
 function CvCard({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void }) {
   return (
@@ -57,7 +108,7 @@ function CvCard({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void 
         facts={[user.cvFileSize, user.cvUploadedAt && `Uploaded ${dateText(user.cvUploadedAt)}`]}
       />
       <div className="mt-4 flex flex-wrap gap-3">
-        <a href={cvDownloadUrl} target="_blank" rel="noopener" className={buttonClass('secondary')}>
+        <a href={apiUrl('GET /api/profile/cv/download')} target="_blank" rel="noopener" className={buttonClass('secondary')}>
           <Download aria-hidden className="size-4" />
           Download<span className="sr-only"> (opens in a new tab)</span>
         </a>
@@ -84,7 +135,7 @@ function DeleteCvButton({ onDeleted }: { onDeleted: () => void }) {
       look="danger"
       title="Delete your CV?"
       confirm="Delete CV"
-      call={deleteCv}
+      call={() => callApi('DELETE /api/profile/cv')}
       done={() => void showDeleted()}
       failure="Delete failed"
       sorry="Failed to delete CV"

@@ -29,7 +29,6 @@ export function inquiryMail(
   return mailOf({
     subject: `Inquiry from ${name}: ${jobTitle}`,
     preview: message.slice(0, 120),
-    heading: `${name} sent an inquiry`,
     body: [
       { kind: 'quote', text: message },
       {
@@ -59,8 +58,6 @@ const becauseYouSent = () => `You get this email because you sent an inquiry on 
 export const confirmInquiryMail = ({ reference, href }: Notice): MailContent =>
   mailOf({
     subject: `Send your inquiry about ${reference}`,
-    preview: `Open the link within ${waitingHours} hours. Otherwise we delete your inquiry and your CV.`,
-    heading: 'Your inquiry is waiting',
     body: [
       `Someone wrote an inquiry with a CV about the posting ${reference} and gave this address. It goes to the employer when you open the link within ${waitingHours} hours, and press the button. Otherwise we delete it.`,
     ],
@@ -75,8 +72,6 @@ type Receipt = { reference: string; applications: string; sent?: { jobTitle: str
 export const inquiryReceiptMail = ({ reference, applications, sent }: Receipt): MailContent =>
   mailOf({
     subject: `We sent your inquiry about ${sent?.jobTitle ?? reference}`,
-    preview: 'You should receive a response within 24-48 hours.',
-    heading: 'Your inquiry is on its way',
     body: [
       `It is about the posting ${reference}${sent ? `, ${sent.jobTitle}` : ''}. You should receive a response within 24-48 hours.`,
       ...(sent ? [{ kind: 'quote' as const, text: sent.message }] : []),
@@ -99,8 +94,6 @@ export function mailedNotice(reader: Side, { reference, href }: Notice): MailCon
   const did = isSender ? 'sent an inquiry' : 'posted a job'
   return mailOf({
     subject: isSender ? `Answer to your inquiry about ${reference}` : `New inquiry about your posting ${reference}`,
-    preview: 'Open it to read it. That also confirms your address.',
-    heading: isSender ? 'An employer answered' : 'You have a new inquiry',
     body: [
       isSender
         ? `Someone sent an inquiry about the posting ${reference} with this address, and the employer answered. Please read the answer on our site. We email you the next ones in full.`
@@ -116,8 +109,6 @@ export function mailedNotice(reader: Side, { reference, href }: Notice): MailCon
 export const newCvLinkMail = ({ jobTitle, href }: About): MailContent =>
   mailOf({
     subject: `New link to a CV: ${jobTitle}`,
-    preview: 'The link opens the CV once, within 30 days.',
-    heading: 'Your new link to a CV',
     body: [`A physician sent a CV with an inquiry about ${jobTitle}. The link opens it once, within 30 days.`],
     button: ['Open the CV', href],
     reason: `You get this email because someone asked for a new link to a CV for your posting on ${site.name}.`,
@@ -151,8 +142,6 @@ export const replyMail = (reply: Reply) =>
 export const decisionMail = ({ jobTitle, sentence, href }: About & { sentence: string }) =>
   mailOf({
     subject: `About your application: ${jobTitle}`,
-    preview: sentence,
-    heading: 'Your application was closed',
     body: [`It was about ${jobTitle}. ${sentence}`],
     button: ['See your applications', href],
     reason: becauseYouSent(),
@@ -161,8 +150,6 @@ export const decisionMail = ({ jobTitle, sentence, href }: About & { sentence: s
 export const hiredMail = ({ jobTitle, href }: About) =>
   mailOf({
     subject: `The employer marked you as hired: ${jobTitle}`,
-    preview: 'Please confirm it under Applications.',
-    heading: 'The employer marked you as hired',
     body: [
       `Your application was about ${jobTitle}. Please confirm it under Applications; until then it is only what the employer says.`,
     ],
@@ -174,8 +161,6 @@ export const hiredMail = ({ jobTitle, href }: About) =>
 export const assignedMail = ({ jobTitle, href }: About): MailContent =>
   mailOf({
     subject: `An inquiry was assigned to you: ${jobTitle}`,
-    preview: 'Somebody of your team asks you to take care of it.',
-    heading: 'An inquiry was assigned to you',
     body: [`It is about ${jobTitle}. Somebody of your team asks you to take care of it.`],
     button: ['Open the inquiry', href],
     reason: `You get this email because you have a seat in a team on ${site.name}.`,
@@ -185,8 +170,6 @@ export const assignedMail = ({ jobTitle, href }: About): MailContent =>
 export const waitingMail = ({ count, href }: { count: number; href: string }): MailContent =>
   mailOf({
     subject: count === 1 ? 'An application waits for your answer' : `${count} applications wait for your answer`,
-    preview: 'They wait longer than is usual for you.',
-    heading: 'Somebody waits for your answer',
     body: [
       `${count === 1 ? 'An application waits' : `${count} applications wait`} longer than is usual for you. What nobody answers for ${silenceDays} days is closed, and its sender reads why.`,
     ],
@@ -198,8 +181,6 @@ export const waitingMail = ({ count, href }: { count: number; href: string }): M
 export const dailyNoticeMail = ({ count, href }: { count: number; href: string }): MailContent =>
   mailOf({
     subject: count === 1 ? 'New messages in one conversation' : `New messages in ${count} conversations`,
-    preview: `Open them on ${site.name}.`,
-    heading: 'You have new messages',
     body: [`There is something new in ${count === 1 ? 'one conversation' : `${count} conversations`} about jobs.`],
     button: ['Open the messages', href],
     reason: `You get this email because you chose one notice a day on ${site.name}.`,
@@ -211,8 +192,6 @@ const reportReason = (): string => `You get this email because someone reported 
 export const reportReceivedMail = ({ reference }: { reference: string }): MailContent =>
   mailOf({
     subject: 'We received your report',
-    preview: 'A moderator will review the posting. We will email you the decision.',
-    heading: 'Thank you for your report',
     body: [`A moderator will review the posting ${reference} and take appropriate action. We will email you the decision.`],
     reason: reportReason(),
   })
@@ -222,8 +201,6 @@ type Decided = { reference: string; outcome: 'accepted' | 'dismissed'; answer: s
 export const reportDecidedMail = ({ reference, outcome, answer }: Decided): MailContent =>
   mailOf({
     subject: 'We reviewed your report',
-    preview: outcome === 'accepted' ? 'We took down the posting.' : 'We found nothing to change.',
-    heading: 'We reviewed your report',
     body: [
       outcome === 'accepted'
         ? `Thank you. We took down the posting ${reference}.`
@@ -237,8 +214,6 @@ export const reportDecidedMail = ({ reference, outcome, answer }: Decided): Mail
 export const reportReopenedMail = ({ reference }: { reference: string }): MailContent =>
   mailOf({
     subject: 'We are reviewing your report again',
-    preview: 'We will email you when there is a new decision.',
-    heading: 'We are reviewing your report again',
     body: [`A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`],
     reason: reportReason(),
   })
@@ -280,8 +255,6 @@ export function interviewMail({ change, jobTitle, href, isOwn, reader, hasAccoun
   if (place !== null) facts.push({ term: 'Where or how', value: place })
   return mailOf({
     subject: `${interviewSubjects[change]}: ${jobTitle}`,
-    preview: said,
-    heading: interviewSubjects[change],
     body: [
       `It is about ${jobTitle}. ${said}`,
       ...(facts.length > 0 ? [{ kind: 'facts' as const, items: facts }] : []),
@@ -297,8 +270,6 @@ export function interviewMail({ change, jobTitle, href, isOwn, reader, hasAccoun
 export const interviewDeletedMail = ({ jobTitle }: { jobTitle: string }): MailContent =>
   mailOf({
     subject: `Interview canceled: ${jobTitle}`,
-    preview: 'The application was deleted.',
-    heading: 'An interview was canceled',
     body: [`It was about ${jobTitle}. The application was deleted with everything that belongs to it.`],
     reason: becauseYouPosted(),
   })

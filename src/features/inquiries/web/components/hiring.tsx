@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import type { Card, InboxDetail } from '#features/inquiries/contract-desk.ts'
+import type { InboxDetail, InboxItem } from '#features/inquiries/contract-desk.ts'
 import {
   actionLabels,
   closeReasonNames,
@@ -15,20 +15,19 @@ import { inquiryPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Badge } from '#ui/feedback.tsx'
-import { Field, Select, SelectField, TextArea, TextInput } from '#ui/field.tsx'
+import { Field, Select, SelectField } from '#ui/field.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
-import { useAction } from '#platform/web/action.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { DeleteButton } from '#platform/web/delete-button.tsx'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Link, useHydrated } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { deskCalls, savedRepliesQuery, threadCalls } from '../queries.ts'
-import { cvField } from './job-forms.tsx'
+import { cvField, cvInput } from './job-forms.tsx'
 
 type CloseReason = (typeof closeReasonNames)[number]
-type Moved = Pick<Card, 'id' | 'name' | 'stage' | 'version'>
+type Moved = Pick<InboxItem, 'id' | 'name' | 'stage' | 'version'>
 type Move = { card: Moved; stage: Stage; reason?: CloseReason }
 
 /** Moves applications; a rejection asks for its reason first, and can be taken back from the toast. */
@@ -128,7 +127,7 @@ export function StageField({ card }: { card: Moved }) {
   )
 }
 
-type BoardProps = { cards: readonly Card[]; counts: Partial<Record<Stage, number>>; linkTo: (stage: Stage) => string }
+type BoardProps = { cards: readonly InboxItem[]; counts: Partial<Record<Stage, number>>; linkTo: (stage: Stage) => string }
 
 /** A column for each stage. Cards are dragged by a pointer, and moved by their select with a keyboard or on a phone. */
 export function Board({ cards, counts, linkTo }: BoardProps) {
@@ -189,7 +188,13 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
                   >
                     {card.name}
                   </Link>
-                  <CardNotes card={card} />
+                  <p className="mt-0.5 line-clamp-2 text-xs break-words text-muted">{card.jobTitle}</p>
+                  <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-muted">
+                    <LocalTime at={card.sentAt} />
+                    {card.isUnread && <Badge tone="action">New</Badge>}
+                    {card.isLate && <Badge tone="danger">Waits long</Badge>}
+                    {card.assignee && <span className="truncate">{card.assignee.name}</span>}
+                  </p>
                   <StageSelect
                     card={card}
                     move={(it, to) => {
@@ -212,18 +217,6 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
     </div>
   )
 }
-
-const CardNotes = ({ card }: { card: Card }) => (
-  <>
-    <p className="mt-0.5 line-clamp-2 text-xs break-words text-muted">{card.jobTitle}</p>
-    <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-muted">
-      <LocalTime at={card.sentAt} />
-      {card.isUnread && <Badge tone="action">New</Badge>}
-      {card.isLate && <Badge tone="danger">Waits long</Badge>}
-      {card.assignee && <span className="truncate">{card.assignee.name}</span>}
-    </p>
-  </>
-)
 
 type ReplyFormProps = {
   submit: (message: string, file?: File) => Promise<unknown>
@@ -261,6 +254,11 @@ export function ReplyForm({ submit, onSent, hasSaved, action }: ReplyFormProps) 
     failure: 'Reply not saved',
     changes: ['GET /api/saved-replies'],
   })
+  const remove = useAction({
+    call: (id: string) => callApi('DELETE /api/saved-replies/:id', { params: { id } }),
+    done: { title: 'Saved reply deleted' },
+    changes: ['GET /api/saved-replies'],
+  })
   return (
     <ApiForm
       form={form}
@@ -280,13 +278,9 @@ export function ReplyForm({ submit, onSent, hasSaved, action }: ReplyFormProps) 
           options={saved.map(({ id, title }) => ({ value: id, label: title }))}
         />
       )}
-      <FormField form={form} name="message" label={hasSaved ? 'Reply' : 'Message'}>
-        {(control) => <TextArea {...control} required />}
-      </FormField>
+      <FormField form={form} name="message" label={hasSaved ? 'Reply' : 'Message'} required area={{}} />
       {action !== undefined && (
-        <FormField form={form} name="cv" label="File (optional)" hint="PDF, DOC, or DOCX, up to 5 MB.">
-          {(control) => <TextInput {...control} type="file" accept=".pdf,.doc,.docx" className="py-1.5" />}
-        </FormField>
+        <FormField form={form} name="cv" label="File (optional)" hint="PDF, DOC, or DOCX, up to 5 MB." input={cvInput} />
       )}
       <div className="flex flex-wrap gap-3">
         <SubmitButton
@@ -296,17 +290,13 @@ export function ReplyForm({ submit, onSent, hasSaved, action }: ReplyFormProps) 
           pendingLabel="Sending..."
         />
         {!hasSaved ? null : used ? (
-          <DeleteButton
+          <ActionButton
             look="quiet"
             label="Delete this saved reply"
-            title="Delete this saved reply?"
-            confirm="Delete saved reply"
-            call={() => callApi('DELETE /api/saved-replies/:id', { params: { id: used.id } })}
-            done={{ title: 'Saved reply deleted' }}
-            changes={['GET /api/saved-replies']}
-          >
-            <p className="break-words">{used.title}</p>
-          </DeleteButton>
+            action={remove}
+            input={used.id}
+            ask={`Delete the saved reply “${used.title}”?`}
+          />
         ) : (
           text.trim() !== '' && <Button label="Save for later" look="quiet" onClick={() => save.run()} />
         )}
@@ -324,6 +314,11 @@ export function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }
     changes: deskCalls,
     failure: { title: 'Note not saved' },
   })
+  const remove = useAction({
+    call: (noteId: string) => callApi('DELETE /api/inbox/:id/notes/:noteId', { params: { id, noteId } }),
+    done: { title: 'Note deleted' },
+    changes: deskCalls,
+  })
   return (
     <LabeledSection title="Private notes" titleClass="mb-2">
       <p className="text-xs text-muted">
@@ -338,24 +333,19 @@ export function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }
                 {note.author}, <LocalTime at={note.createdAt} />
               </p>
             </div>
-            <DeleteButton
+            <ActionButton
               look="quiet"
+              label="Delete"
               aria-label="Delete this note"
-              title="Delete this note?"
-              confirm="Delete note"
-              call={() => callApi('DELETE /api/inbox/:id/notes/:noteId', { params: { id, noteId: note.id } })}
-              done={{ title: 'Note deleted' }}
-              changes={deskCalls}
-            >
-              <p className="break-words whitespace-pre-line">{note.note}</p>
-            </DeleteButton>
+              action={remove}
+              input={note.id}
+              ask="Delete this note?"
+            />
           </li>
         ))}
       </ul>
       <ApiForm form={form} label="Note" className="mt-3 flex flex-col gap-3">
-        <FormField form={form} name="note" label="Note" hideLabel>
-          {(control) => <TextArea {...control} rows={2} className="min-h-16!" />}
-        </FormField>
+        <FormField form={form} name="note" label="Note" hideLabel area={{ rows: 2, className: 'min-h-16!' }} />
         <SubmitButton label="Add note" form={form} look="secondary" size="sm" pendingLabel="Saving..." className="self-start" />
       </ApiForm>
     </LabeledSection>

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import { Paperclip } from 'lucide-react'
 import type { Application, ApplicationDetail } from '#features/inquiries/contract.ts'
-import { outcomeLabels, rejectionMinutes, stageLabels, type Outcome, type Stage } from '#features/inquiries/model.ts'
+import { outcomeLabels, rejectionMinutes, type Outcome } from '#features/inquiries/model.ts'
 import { Button } from '#ui/button.tsx'
-import { Alert, Badge } from '#ui/feedback.tsx'
+import { Alert } from '#ui/feedback.tsx'
 import { Checkbox, SelectField } from '#ui/field.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
@@ -62,10 +62,6 @@ export const InboxDesk = ({ children }: { children: ReactNode }) => (
   </PosterDesk>
 )
 
-export const StageBadge = ({ stage }: { stage: Stage }) => (
-  <Badge tone={stage === 'new' ? 'action' : 'neutral'}>{stageLabels[stage]}</Badge>
-)
-
 const outcomeQuery = (id: string) => apiQuery('GET /api/job-postings/:id/outcome', { params: { id } })
 
 /** Asks what became of a posting that has closed; those who wait for an answer get one with it. */
@@ -78,15 +74,15 @@ function PostingOutcome({ jobId }: { jobId: string }) {
       title: 'Saved',
       ...(closed > 0 && { description: `${closed} applicants are told in ${rejectionMinutes} minutes.` }),
     }),
-    changes: ['GET /api/job-postings/:id/outcome', 'GET /api/open-outcomes', 'GET /api/inbox', 'GET /api/inbox/board'],
+    changes: ['GET /api/job-postings/:id/outcome', 'GET /api/open-outcomes', 'GET /api/inbox'],
   })
   const ready = useHydrated()
   if (!data) return null
-  if (data.outcome !== null) return <p className="mb-2">{outcomeLabels[data.outcome]}.</p>
+  if (data.outcome !== null) return <p>{outcomeLabels[data.outcome]}.</p>
   return (
     <form
       aria-label="Outcome"
-      className="mb-4 flex flex-col gap-3"
+      className="mb-2 flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         const fields = new FormData(event.currentTarget)
@@ -124,29 +120,19 @@ export function OpenOutcomes() {
 
 /** Inquiries and views of a posting. */
 export function PostingInquiries({ jobId, isOver }: { jobId: string; isOver: boolean }) {
-  const { data } = useQuery(inboxQuery({ jobId }))
+  const total = useQuery(inboxQuery({ jobId })).data?.total
   return (
-    <LabeledSection title="Response" titleClass="mb-2">
+    <LabeledSection title="Response" titleClass="mb-2" className="flex flex-col gap-2">
       {isOver && <PostingOutcome jobId={jobId} />}
-      <p>
-        {data?.total === 0 ? (
-          <span className="text-muted">No inquiries about this posting yet.</span>
-        ) : (
-          <TextLink to={inboxPath} search={{ jobId }}>
-            {data === undefined
-              ? 'In your inbox'
-              : data.total === 1
-                ? '1 inquiry in your inbox'
-                : `${data.total} inquiries in your inbox`}
-          </TextLink>
-        )}
-      </p>
-      <p className="mt-2">
-        <TextLink to={postingInsightsPath(jobId)}>Views, clicks and saves over time</TextLink>
-      </p>
-      <p className="mt-2">
-        <TextLink to={questionsPath(jobId)}>Questions to applicants</TextLink>
-      </p>
+      {total === 0 ? (
+        <p className="text-muted">No inquiries about this posting yet.</p>
+      ) : (
+        <TextLink to={inboxPath} search={{ jobId }}>
+          {total === undefined ? 'In your inbox' : `${total} ${total === 1 ? 'inquiry' : 'inquiries'} in your inbox`}
+        </TextLink>
+      )}
+      <TextLink to={postingInsightsPath(jobId)}>Views, clicks and saves over time</TextLink>
+      <TextLink to={questionsPath(jobId)}>Questions to applicants</TextLink>
     </LabeledSection>
   )
 }

@@ -5,7 +5,6 @@ import { interviewMinutes, maxInterviewTimes, type Side } from '#features/inquir
 import { interviewSchema } from '#features/inquiries/schemas.ts'
 import { localMomentText, localTimeZone, placeMomentText, usTimeZones, type UsTimeZone } from '#shared/dates.ts'
 import { Button } from '#ui/button.tsx'
-import { Select, TextInput } from '#ui/field.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { useAction } from '#platform/web/action.tsx'
@@ -189,24 +188,16 @@ function ProposalForm({ id, interview, timeZone, onDone }: FormProps) {
           name={`times.${index}`}
           label={`Time ${index + 1}`}
           optional={index > 0}
+          required={index === 0}
           {...(index === 0 && problem !== undefined && { hint: problem })}
-        >
-          {(control) => <TextInput {...control} type="datetime-local" required={index === 0} />}
-        </FormField>
+          input={{ type: 'datetime-local' }}
+        />
       ))}
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField form={form} name="timeZone" label="Time zone">
-          {(control) => <Select {...control} options={usTimeZones} />}
-        </FormField>
-        <FormField form={form} name="minutes" label="How long">
-          {(control) => (
-            <Select {...control} options={interviewMinutes.map((it) => ({ value: String(it), label: `${it} minutes` }))} />
-          )}
-        </FormField>
+        <FormField form={form} name="timeZone" label="Time zone" select={{ options: usTimeZones }} />
+        <FormField form={form} name="minutes" label="Minutes" select={{ options: interviewMinutes.map(String) }} />
       </div>
-      <FormField form={form} name="place" label="Where or how" hint="An address, a link, or who calls whom.">
-        {(control) => <TextInput {...control} required />}
-      </FormField>
+      <FormField form={form} name="place" label="Where or how" hint="An address, a link, or who calls whom." required />
       <div className="flex flex-wrap gap-3">
         <SubmitButton label="Send times" form={form} pendingLabel="Sending..." />
         <Button label="Not now" look="quiet" onClick={onDone} />

@@ -1,4 +1,4 @@
-import { useQuery, type QueryKey } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { z } from 'zod'
 import { Suspense, useMemo, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 import { formatOfName, maxCvBytes, refusalText } from '#features/cv/model.ts'
@@ -102,6 +102,8 @@ export function InquiryForm({ message, ...props }: FormProps & InquiryProps) {
   )
 }
 
+export const cvInput = { type: 'file', accept: '.pdf,.doc,.docx', className: 'py-1.5' } as const
+
 /** A file that somebody chooses, or none. */
 export const cvField = z
   .custom<FileList>()
@@ -122,6 +124,7 @@ const formSchemaFor = (questions: readonly Question[]) =>
 type ReadyProps = FormProps & InquiryProps & { recipient: ResponseOf<'GET /api/jobs/:id/recipient'> }
 
 function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, questions, keptMonths } }: ReadyProps) {
+  const queryClient = useQueryClient()
   const siteMonths = Math.round(useShownPage().site.retentionDays.inquiries / 30.4)
   const physician = user?.role === 'physician' ? user : undefined
   const cvFileName = (acceptsCv && physician?.cvFileName) || ''
@@ -134,13 +137,19 @@ function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, 
       attachCv: cvFileName !== '',
       ...(message !== undefined && { message }),
     },
-    submit: ({ cv, ...body }) => {
+    async submit({ cv, ...body }) {
       const { name, email, message, jobId, answers = {} } = body
       const arrival = parts.arrivalAt(job.id)
       const answered = Object.entries(answers).map(([id, answer]) => [answerField(id), answer] as const)
-      return cv
-        ? sendInquiryForm({ name, email, message, jobId, ...arrival, ...Object.fromEntries(answered) }, cv)
-        : callApi('POST /api/job-inquiry', { body: { ...body, ...arrival } })
+      try {
+        return await (cv
+          ? sendInquiryForm({ name, email, message, jobId, ...arrival, ...Object.fromEntries(answered) }, cv)
+          : callApi('POST /api/job-inquiry', { body: { ...body, ...arrival } }))
+      } catch (error) {
+        // The posting may ask something else by now.
+        void queryClient.invalidateQueries(recipientQuery(job.id))
+        throw error
+      }
     },
     done: (answer, { email }) => {
       const isWaiting = 'isWaiting' in answer && answer.isWaiting === true
@@ -163,9 +172,14 @@ function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, 
         message={watch('message') ?? ''}
         onChange={(text) => setValue('message', text, { shouldDirty: true })}
       />
-      <FormField form={form} name="message" label="Message" hint="10 to 1000 characters">
-        {(control) => <TextArea {...control} required minLength={10} rows={message === undefined ? 5 : 8} />}
-      </FormField>
+      <FormField
+        form={form}
+        name="message"
+        label="Message"
+        hint="10 to 1000 characters"
+        required
+        area={{ minLength: 10, rows: message === undefined ? 5 : 8 }}
+      />
       {questions.map((question) => (
         <FormField
           key={question.id}
@@ -189,9 +203,8 @@ function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, 
           name="cv"
           label="CV (optional)"
           hint={`PDF, DOC, or DOCX, up to 5 MB. With a CV, we email you a link that sends both. Otherwise we delete both after ${waitingHours} hours.`}
-        >
-          {(control) => <TextInput {...control} type="file" accept=".pdf,.doc,.docx" className="py-1.5" />}
-        </FormField>
+          input={cvInput}
+        />
       )}
       <p className="text-xs text-muted">Kept for {Math.min(keptMonths ?? siteMonths, siteMonths)} months, then deleted.</p>
       <DialogActions>
@@ -295,9 +308,7 @@ function ReportForm({ job, user, onSent }: FormProps) {
   return (
     <ApiForm form={form} label="Report a Problem" className="flex flex-col gap-4">
       <PersonFields form={form} />
-      <FormField form={form} name="reason" label="Reason" hint="10 to 1000 characters">
-        {(control) => <TextArea {...control} />}
-      </FormField>
+      <FormField form={form} name="reason" label="Reason" hint="10 to 1000 characters" area={{}} />
       <DialogActions>
         <SubmitButton label="Submit Report" form={form} pendingLabel="Submitting..." />
       </DialogActions>
@@ -308,19 +319,14 @@ function ReportForm({ job, user, onSent }: FormProps) {
 type PersonForm = ComponentProps<typeof FormField<{ name: string; email: string }, unknown>>['form']
 
 /** Name and contact, for both dialogs; the form has more fields than these. */
-function PersonFields({ form }: { form: unknown }) {
-  const person = form as PersonForm
-  return (
-    <>
-      <FormField form={person} name="name" label="Name">
-        {(control) => <TextInput {...control} required autoComplete="name" />}
-      </FormField>
-      <FormField form={person} name="email" label="Email">
-        {(control) => <EmailInput {...control} required />}
-      </FormField>
-    </>
-  )
-}
+const PersonFields = ({ form }: { form: unknown }) => (
+  <>
+    <FormField form={form as PersonForm} name="name" label="Name" required input={{ autoComplete: 'name' }} />
+    <FormField form={form as PersonForm} name="email" label="Email" required>
+      {(control) => <EmailInput {...control} />}
+    </FormField>
+  </>
+)
 
 /** Known fields only, so that the browser can fill in the others. */
 function personDefaults(user: CurrentUser | null): { name?: string; email?: string } {

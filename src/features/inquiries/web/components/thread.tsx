@@ -11,10 +11,10 @@ import type { BodyOf } from '#shared/contract.ts'
 import { applicationPath, inquiryPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
-import { Checkbox, TextInput } from '#ui/field.tsx'
+import { Checkbox } from '#ui/field.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
-import { useAction } from '#platform/web/action.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { apiQuery, apiUrl, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { organizationQuery } from '#platform/web/desk-tabs.tsx'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
@@ -115,6 +115,7 @@ function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other
   const organization = useQuery({ ...organizationQuery, enabled: isConfidential === true }).data?.name ?? 'your organization'
   const isSender = side === 'sender'
   const params = { id }
+  const quiet = { look: 'quiet', size: 'sm', disabled: !ready } as const
   const change = useAction({
     call: (body: BodyOf<'PUT /api/threads/:id'>) => callApi('PUT /api/threads/:id', { params, body }),
     done: (_, { blocked }) =>
@@ -136,32 +137,29 @@ function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other
         onChange={({ target }) => change.run({ showsEmail: target.checked })}
       />
       {isConfidential && namedAs === null && (
-        <Button
+        <ActionButton
+          {...quiet}
           label="Show this applicant who we are"
-          look="quiet"
-          size="sm"
           disabled={!ready || blockedBy !== null}
-          onClick={() => {
-            const question = `Show ${other} that you are ${organization}? They see it in this conversation only. You cannot take it back: what was read stays known.`
-            if (confirm(question)) change.run({ showsName: true })
-          }}
+          action={change}
+          input={{ showsName: true }}
+          ask={`Show ${other} that you are ${organization}? They see it in this conversation only. You cannot take it back: what was read stays known.`}
         />
       )}
-      <Button
+      <ActionButton
+        {...quiet}
         label={`${isBlocked ? 'Unblock' : 'Block'} ${other}`}
-        look="quiet"
-        size="sm"
-        disabled={!ready}
-        onClick={() => {
-          const question = `Block ${other}? Neither of you can write to the other, about any ${isSender ? 'of their jobs' : 'posting'}.`
-          if (isBlocked || confirm(question)) change.run({ blocked: !isBlocked })
-        }}
+        action={change}
+        input={{ blocked: !isBlocked }}
+        ask={
+          isBlocked
+            ? undefined
+            : `Block ${other}? Neither of you can write to the other, about any ${isSender ? 'of their jobs' : 'posting'}.`
+        }
       />
       <Button
+        {...quiet}
         label="Report"
-        look="quiet"
-        size="sm"
-        disabled={!ready}
         onClick={() => {
           const reason = prompt('What is wrong with these messages? A moderator reads it.')
           if (reason !== null) report.run(reason)
@@ -247,9 +245,8 @@ function AnswerForm({ inquiry: { id, jobId, name: other }, posting, open }: Answ
             name={termField(name)}
             label={contractTerms[name].question}
             hint={fieldOf(termField(name)).public?.hint}
-          >
-            {(control) => <TextInput {...control} autoComplete="off" maxLength={200} />}
-          </FormField>
+            input={{ autoComplete: 'off', maxLength: 200 }}
+          />
         ))}
         <Checkbox label="Add it to the posting" checked={adds} onChange={({ target }) => setAdds(target.checked)} />
         <SubmitButton

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { referenceCode } from '#features/jobs/model.ts'
+import { decisionMailSeconds } from '#features/postings/model.ts'
 import {
   countOldest,
   fitsWaitingFilter,
@@ -7,6 +9,9 @@ import {
   type WaitingKey,
 } from '#features/postings/server/public.ts'
 import { countRows, type Db } from '#platform/server/database.ts'
+import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { AppError } from '#shared/errors.ts'
+import { reportDecidedMail, reportReopenedMail } from './emails/inquiry-mails.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -49,20 +54,35 @@ export const countOpenReports = (db: Db): Promise<number> =>
   countRows(tables(db).selectFrom('job_reports').where('outcome', 'is', null))
 
 /** The note is for the poster, the answer for the reporter. */
-export type Settled = { outcome: 'accepted' | 'dismissed'; decidedBy: string; note: string | null; answer: string | null }
+type Settled = { outcome: 'accepted' | 'dismissed'; decidedBy: string; note: string | null; answer: string | null }
 
-/** All open reports about a job; none if somebody else decided meanwhile. */
-export const settleReports = (db: Db, jobId: string, { outcome, decidedBy, note, answer }: Settled) =>
-  tables(db)
+/**
+ * Settles all open reports about a job, and mails the reporters.
+ * @returns their ids, for undo.
+ * @throws {AppError} CONFLICT if there are none: somebody else decided meanwhile.
+ */
+export async function settleReports(transaction: Db, jobId: string, decision: Settled): Promise<string[]> {
+  const { outcome, decidedBy, note, answer } = decision
+  const reports = await tables(transaction)
     .updateTable('job_reports')
     .set({ outcome, decided_by: decidedBy, decision_note: note, answer, decided_at: sql`now()` })
     .where('job_id', '=', jobId)
     .where('outcome', 'is', null)
     .returning(['id', 'job_id', 'email', 'decided_at'])
     .execute()
+  if (reports.length === 0) throw new AppError('CONFLICT', 'Someone else already settled this report.')
+  const sendAfter = new Date(Date.now() + decisionMailSeconds * 1000)
+  for (const { id, email, job_id: jobId, decided_at: decidedAt } of reports) {
+    // The account was deleted.
+    if (email === '') continue
+    const content = reportDecidedMail({ reference: referenceCode(jobId), outcome, answer })
+    await enqueueMail(transaction, { cause: decidedCause(id, decidedAt), to: email, class: 'message', content, sendAfter })
+  }
+  return reports.map((report) => report.id)
+}
 
-/** Except those that were sent again meanwhile. */
-export async function reopenReports(db: Db, ids: readonly string[]) {
+/** Reopens settled reports, except those that were sent again meanwhile, and mails the reporters who got the outcome. */
+export async function reopenReports(transaction: Db, ids: readonly string[]): Promise<void> {
   const { rows } = await sql<{ id: string; job_id: string; email: string; decided_at: Date }>`
     update job_reports
     set outcome = null, decided_by = null, decision_note = null, answer = null, decided_at = null
@@ -73,6 +93,13 @@ export async function reopenReports(db: Db, ids: readonly string[]) {
         and again.reason_hash = job_reports.reason_hash and again.outcome is null
     )
     returning job_reports.id, job_reports.job_id, email, settled.decided_at
-  `.execute(db)
-  return rows
+  `.execute(transaction)
+  for (const { id, email, job_id: jobId, decided_at: decidedAt } of rows) {
+    if (email === '' || !(await withdrawMail(transaction, decidedCause(id, decidedAt)))) continue
+    const cause = `report-reopened:${id}:${decidedAt.toISOString()}`
+    const content = reportReopenedMail({ reference: referenceCode(jobId) })
+    await enqueueMail(transaction, { cause, to: email, class: 'message', content })
+  }
 }
+
+const decidedCause = (id: string, decidedAt: Date | null): string => `report-decided:${id}:${decidedAt?.toISOString() ?? ''}`
