@@ -110,25 +110,6 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
   await expect(bar(page, 2)).toBeVisible()
 })
 
-test('equal comparable pay is common to the jobs, and other comparable pay a difference', async ({ page, request }) => {
-  const found = async (query: string) =>
-    ((await (await request.get(`/api/jobs?jobType=full-time&state=TX&${query}`)).json()) as SearchResult).jobs
-  const [first, second, other] = [
-    ...(await found('specialty=Psychiatry&limit=2')),
-    ...(await found('specialty=Family+Medicine&limit=1')),
-  ]
-  if (!first || !second || !other) throw new Error('too few sample jobs')
-  const groupWithPay = page.getByRole('rowgroup').filter({ has: page.getByRole('rowheader', { name: 'Comparable pay' }) })
-  for (const [jobs, group] of [
-    [[first, second], 'In common'],
-    [[first, other], 'Differences'],
-  ] as const) {
-    await page.goto(addressOf([...jobs]))
-    await expect(groupWithPay).toHaveCount(1)
-    await expect(groupWithPay).toContainText(group)
-  }
-})
-
 test('a fifth job is refused', async ({ page }) => {
   await page.goto('/jobs?sortBy=oldest')
   for (const row of [0, 1, 2, 3, 4]) await choose(page, row).click()
@@ -144,6 +125,7 @@ test.describe('without scripts', () => {
     const jobs = await someJobs(request, 3)
     await page.goto(addressOf([...jobs, ...jobs]))
     await expect(heads(page)).toHaveText(jobs.map((it) => it.title))
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
     const groups = page.getByRole('rowgroup')
     const differ = groups.filter({ hasText: 'Differences' })
     await expect(differ.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Pay', exact: true }) })).toBeVisible()
@@ -174,26 +156,14 @@ test.describe('without scripts', () => {
   })
 })
 
-test('the page is not indexed', async ({ request, page }) => {
-  await page.goto(addressOf(await someJobs(request, 2)))
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  await expect(page.locator('link[rel=canonical]')).toHaveCount(0)
-})
-
-test.describe('accessibility', () => {
+test('the page and the bar are accessible', async ({ page, request }) => {
   // Two widths.
   test.slow()
-
-  test('the page is accessible', async ({ page, request }) => {
-    await page.goto(addressOf(await someJobs(request, 4)))
-    await expectAccessibleEverywhere(page)
-  })
-
-  test('the bar is accessible', async ({ page, request }) => {
-    const [job] = await someJobs(request, 1)
-    await page.goto(`/jobs/${job?.id}`)
-    await page.getByRole('button', { name: /^Compare: / }).click()
-    await expect(bar(page, 1)).toBeVisible()
-    await expectAccessibleEverywhere(page)
-  })
+  const jobs = await someJobs(request, 4)
+  await page.goto(addressOf(jobs))
+  await expectAccessibleEverywhere(page)
+  await page.goto(`/jobs/${jobs[0]?.id}`)
+  await page.getByRole('button', { name: /^Compare: / }).click()
+  await expect(bar(page, 1)).toBeVisible()
+  await expectAccessibleEverywhere(page)
 })

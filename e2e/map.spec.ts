@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import type { JobMap } from '#features/jobs/contract.ts'
-import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { jobLink } from './results.ts'
 
@@ -109,14 +108,4 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL(/city=\w+\+County/)
     await expect(resultsCount(page)).toBeVisible()
   })
-})
-
-test.describe('accessibility', () => {
-  test.slow()
-  for (const path of ['/jobs?map=jobs', '/jobs?map=jobs&state=TX', '/jobs/specialty/family-medicine']) {
-    test(`${path} is accessible`, async ({ page }) => {
-      await page.goto(path)
-      await expectAccessibleEverywhere(page)
-    })
-  }
 })

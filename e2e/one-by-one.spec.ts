@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Facets } from '#features/jobs/contract.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, toast } from './people.ts'
-import { results, rows } from './results.ts'
+import { rows } from './results.ts'
 
 const deck = (page: Page) => page.getByRole('region', { name: 'One by one' })
 const title = (page: Page) => deck(page).getByRole('heading', { level: 2 })
@@ -95,17 +95,6 @@ test.describe('on a phone', () => {
     await expect(title(page)).toHaveText(titles[2] ?? '')
     await swipe(page, button(page, 'Ask'), { x: 0, y: -120 })
     await expect(page.getByRole('dialog')).toBeVisible()
-  })
-})
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the results are a table', async ({ page }) => {
-    await page.goto('/jobs?view=one')
-    await expect(rows(page)).toHaveCount(20)
-    await expect(rows(page).first()).toBeVisible()
-    await expect(results(page).locator('.animate-pulse:visible')).toHaveCount(0)
   })
 })
 

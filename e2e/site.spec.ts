@@ -21,19 +21,9 @@ test.describe('the header', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('still marks Jobs further down in the section', async ({ page }) => {
-    await page.goto('/jobs/specialty/cardiology')
-    const jobs = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs', exact: true })
-    await expect(jobs).toHaveAttribute('aria-current', 'true')
-  })
-
-  test('says that it is a demo', async ({ page }) => {
+  test('says that it is a demo, and lets the keyboard skip to the content', async ({ page }) => {
     await page.goto('/about')
     await expect(page.getByRole('banner').getByText('Demo')).toBeVisible()
-  })
-
-  test('lets the keyboard skip to the content', async ({ page }) => {
-    await page.goto('/about')
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
     await page.keyboard.press('Enter')
@@ -77,16 +67,6 @@ test.describe('on a small screen', () => {
     await page.getByRole('banner').getByRole('searchbox', { name: 'Search jobs' }).fill('peds')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/jobs?keyword=peds')
-  })
-})
-
-test.describe('the hero search', () => {
-  test('writes its values into the address, without empty ones', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).fill('nights')
-    await page.getByLabel('City, State, or ZIP').fill('Austin, TX')
-    await page.getByRole('button', { name: 'Search Jobs' }).click()
-    await expect(page).toHaveURL('/?show=jobs&q=nights&loc=Austin%2C+TX')
   })
 })
 

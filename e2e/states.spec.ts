@@ -31,13 +31,6 @@ test('a radius that is too small offers wider ones, with totals', async ({ page 
   await expect.poll(() => total(page)).toBe(promised)
 })
 
-test('Refresh Search searches again', async ({ page }) => {
-  await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
-  const asked = page.waitForResponse(/\/api\/jobs\?.*minPay=5000000/)
-  await page.getByRole('button', { name: 'Refresh Search' }).click()
-  expect((await asked).status()).toBe(200)
-})
-
 test.describe('when the server fails', () => {
   test.use({ expectedComplaints: /status of 503|answer: 503/ })
 

@@ -8,7 +8,6 @@ test('searching, paging, sorting and reading work', async ({ page }) => {
   await page.goto('/')
   const specialty = page.getByRole('search', { name: 'Search physician jobs' }).getByLabel('Specialty', { exact: true })
   await expect(specialty.getByRole('option')).toHaveCount(35)
-  await expect(specialty).toHaveValue('all')
   await page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).fill('physician')
   await page.getByRole('button', { name: 'Search Jobs' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Search Results for "physician"' })).toBeVisible()
@@ -95,13 +94,10 @@ test('views have addresses', async ({ page }) => {
     .first()
   await card.getByText('Description').click()
   await expect(card.getByRole('paragraph').last()).toBeVisible()
-})
-
-test('an empty result offers other searches', async ({ page }) => {
-  await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
-  await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible()
-  await page.getByRole('link', { name: /^Without “At least/ }).click()
-  await expect(page).toHaveURL('/jobs?specialty=Radiation+Oncology')
+  // One by one needs scripts.
+  await page.getByRole('link', { name: 'One by one view' }).click()
+  await expect(rows(page)).toHaveCount(20)
+  await expect(results(page).locator('.animate-pulse:visible')).toHaveCount(0)
 })
 
 test.describe('on a phone', () => {

@@ -153,27 +153,6 @@ test('a remote job is telecommuting, and nowhere in a city named Remote', async 
   expect(JSON.stringify(posting)).not.toContain('"addressLocality"')
 })
 
-test('a deadline is an event for a calendar; without one there is none', async () => {
-  const { body, headers } = await board.get(`/jobs/${awkward.id}/deadline.ics`)
-  expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
-  expect(body.endsWith('\r\n')).toBe(true)
-  const lines = body.split('\r\n')
-  expect(lines.every((it) => !it.includes('\n') && Buffer.byteLength(it) <= 75)).toBe(true)
-  const unfolded = body.replaceAll('\r\n ', '').split('\r\n')
-  expect(unfolded).toEqual(
-    expect.arrayContaining([
-      'BEGIN:VCALENDAR',
-      'VERSION:2.0',
-      `UID:${awkward.id}@board.test`,
-      'DTSTART;VALUE=DATE:20270131',
-      'SUMMARY:Closes: Chief <b>& ]]>  of "Heart"\\; ä\\, 日本\\, Müller & Söhne <Clinic>',
-      `URL;VALUE=URI:${publicUrl}/jobs/${awkward.id}`,
-    ]),
-  )
-  const open = (await board.get('/api/v1/jobs?specialty=Urology')).json<{ jobs: { id: string }[] }>().jobs[0]
-  expect((await board.get(`/jobs/${open?.id}/deadline.ics`)).statusCode).toBe(404)
-})
-
 test('/llms.txt and /favicon.ico are there, and what llms.txt links to exists', async () => {
   const { body, headers } = await board.get('/llms.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')

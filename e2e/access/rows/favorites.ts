@@ -10,5 +10,4 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/favorites/check/:jobId', allowed: ['physician'] },
   { call: 'PUT /api/favorites/:jobId', allowed: ['physician'], body: { note: 'Ask about call.' } },
   { call: 'GET /api/favorites/calendar.ics', allowed: ['physician'] },
-  { call: 'GET /api/favorites/calendar/:jobId', allowed: ['physician'] },
 ]

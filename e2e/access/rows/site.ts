@@ -34,7 +34,6 @@ const open = [
   'GET /favicon.ico',
   'GET /indexnow-key.txt',
   'GET /jobs.json',
-  'GET /jobs/:id/deadline.ics',
   'GET /llms.txt',
   'GET /jobs.rss',
   'GET /jobs.xml',

@@ -1,12 +1,10 @@
 import { Introduction, News, prefetchDesk, QuickInquiry } from '#features/desk/web/desk-parts.tsx'
 import { FavoritesPage, loadFavorites } from '#features/favorites/web/favorites-page.tsx'
-import { mostCompared } from '#features/jobs/web/tab-choices.ts'
+import { CompareButton, ComparePlace } from '#features/jobs/web/components/job-elements.tsx'
 import type { PageLoad } from '#platform/web/navigation.tsx'
 
 export { head } from '#features/favorites/web/favorites-page.tsx'
 
 export const load: PageLoad = (args) => loadFavorites(args, prefetchDesk)
 
-export const Page = () => (
-  <FavoritesPage News={News} Introduction={Introduction} QuickInquiry={QuickInquiry} mostCompared={mostCompared} />
-)
+export const Page = () => <FavoritesPage {...{ News, Introduction, QuickInquiry, CompareButton, ComparePlace }} />

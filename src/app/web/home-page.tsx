@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { hires } from '#features/accounts/model.ts'
-import { ChoiceField, SuggestField } from '#features/jobs/web/components/combobox-field.tsx'
+import { SuggestField } from '#features/jobs/web/components/suggest-field.tsx'
 import { JobMap } from '#features/jobs/web/components/job-map.tsx'
 import { NewestJobs } from '#features/jobs/web/components/newest-jobs.tsx'
 import { jobMapQuery, newestJobsQuery } from '#features/jobs/web/queries.ts'
@@ -23,7 +23,6 @@ export const load = ({ queryClient }: PageArgs) =>
     queryClient.prefetchQuery(countsQuery),
   ])
 
-const searchParts = { SuggestField, ChoiceField }
 const everywhere = {}
 
 export const head = homeHead(false)
@@ -33,7 +32,7 @@ export function Page(): ReactNode {
     <>
       <DashboardInstead />
       <Home
-        search={searchParts}
+        SuggestField={SuggestField}
         jobs={<NewestJobs />}
         pay={<PayBySpecialty specialties={landingSpecialties} />}
         map={<JobMap criteria={everywhere} withTable={false} />}

@@ -18,7 +18,7 @@ export const routes = [
   page('/jobs/:id/inquiry', () => import('./inquiry-form-page.tsx'), personal),
 
   // Comparing, keeping and applying
-  page('/compare', () => import('./compare-page.tsx')),
+  page('/compare', () => import('#features/jobs/web/compare-page.tsx')),
   page('/favorites', () => import('./favorites-page.tsx'), personal),
   page('/salaries', () => import('./salaries-page.tsx')),
   page('/salaries/:specialty', () => import('#features/salaries/web/specialty-salaries-page.tsx')),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { jobSummary } from '#features/jobs/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
-import { isTimeZone } from '#shared/dates.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { favoriteStatuses, maxNextStep, maxNote } from './model.ts'
 
@@ -15,9 +14,6 @@ const progress = z.object({
   status: z.enum(favoriteStatuses),
   nextStep: z.string().nullable(),
   nextOn: z.iso.date().nullable(),
-  /** The time of day on that date, as the clock shows it in `nextZone`; null for the whole day. */
-  nextTime: z.iso.time({ precision: -1 }).nullable(),
-  nextZone: z.string().nullable(),
   /** Counts the changes; send it back with the next one. */
   version: z.int(),
 })
@@ -71,38 +67,25 @@ const text = (most: number, wrong: string, tooLong: string) => z.string(wrong).t
 export const changeFavorite = defineEndpoint('changeFavorite', 'PUT /api/favorites/:jobId', {
   access,
   summary:
-    'Change the status, next step, its date and time, or the note of a saved job. 409 with `current` if `version` is not the latest.',
+    'Change the status, next step, its date, or the note of a saved job. 409 with `current` if `version` is not the latest.',
   params,
   /** An empty text deletes what was written; what is left out stays. */
-  body: z
-    .object({
-      note: text(maxNote, 'Please write a note.', `A note has room for ${maxNote} characters.`).optional(),
-      status: z.enum(favoriteStatuses, 'Please choose a status.').optional(),
-      nextStep: text(maxNextStep, 'Please write a next step.', `A next step has room for ${maxNextStep} characters.`).optional(),
-      nextOn: z.union([z.iso.date(), z.literal('')], 'Please choose a date.').optional(),
-      nextTime: z.union([z.iso.time({ precision: -1 }), z.literal('')], 'Please choose a time.').optional(),
-      /** In which `nextTime` is meant. */
-      timeZone: z.string().refine(isTimeZone, 'Please choose a time zone.').optional(),
-      version: z.int().optional(),
-    })
-    .refine((it) => !it.nextTime || it.nextOn !== '', { error: 'Please choose a date for this time.', path: ['nextOn'] })
-    .refine((it) => !it.nextTime || it.timeZone !== undefined, { error: 'Please choose a time zone.', path: ['timeZone'] }),
+  body: z.object({
+    note: text(maxNote, 'Please write a note.', `A note has room for ${maxNote} characters.`).optional(),
+    status: z.enum(favoriteStatuses, 'Please choose a status.').optional(),
+    nextStep: text(maxNextStep, 'Please write a next step.', `A next step has room for ${maxNextStep} characters.`).optional(),
+    nextOn: z.union([z.iso.date(), z.literal('')], 'Please choose a date.').optional(),
+    version: z.int().optional(),
+  }),
   response: progress,
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-const calendar = { response: z.string(), responseTypes: ['text/calendar'] }
-
 export const getCalendar = defineEndpoint('getCalendar', 'GET /api/favorites/calendar.ics', {
   access,
-  summary: 'The next steps of all saved jobs that have a date, for a calendar (iCalendar)',
-  ...calendar,
-})
-
-export const getNextStep = defineEndpoint('getNextStep', 'GET /api/favorites/calendar/:jobId', {
-  access,
-  summary: 'The next step of one saved job, for a calendar (iCalendar)',
-  params,
-  ...calendar,
+  summary: 'The next steps of all saved jobs that have a date, or of one of them, for a calendar (iCalendar)',
+  query: params.partial(),
+  response: z.string(),
+  responseTypes: ['text/calendar'],
   errors: ['NOT_FOUND'],
 })

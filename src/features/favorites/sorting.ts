@@ -6,8 +6,6 @@ export const favoriteOrders = {
   saved: 'Last saved',
   next: 'Next date',
   pay: 'Highest pay',
-  title: 'Title',
-  posted: 'Newest posting',
 } as const
 export type FavoriteOrder = keyof typeof favoriteOrders
 
@@ -29,13 +27,9 @@ export function sortedFavorites(favorites: readonly Favorite[], order: FavoriteO
 const comparisons = {
   next: (one: Favorite, other: Favorite) => dateOf(one).localeCompare(dateOf(other)),
   pay: (one: Favorite, other: Favorite) => payOf(other) - payOf(one),
-  title: (one: Favorite, other: Favorite) => titleOf(one).localeCompare(titleOf(other)),
-  posted: (one: Favorite, other: Favorite) => (other.job?.postedAt ?? '').localeCompare(one.job?.postedAt ?? ''),
 }
 
 /** After all dates if there is none. */
-const dateOf = ({ nextOn, nextTime }: Favorite): string => (nextOn ?? '9999') + (nextTime ?? '')
+const dateOf = ({ nextOn }: Favorite): string => nextOn ?? '9999'
 
 const payOf = ({ job }: Favorite): number => (job && payAnnual({ min: job.compMin, max: job.compMax, unit: job.compUnit })) ?? 0
-
-const titleOf = ({ job, saved }: Favorite): string => job?.title ?? saved.title

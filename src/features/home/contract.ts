@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineEndpoint } from '#shared/contract.ts'
-import { heroFigureModes } from './hero-figures.ts'
 
 export const getHeroFigures = defineEndpoint('getHeroFigures', 'GET /api/hero-figures', {
   access: 'public',
@@ -8,4 +7,4 @@ export const getHeroFigures = defineEndpoint('getHeroFigures', 'GET /api/hero-fi
   response: z.object({ figures: z.array(z.object({ value: z.string(), label: z.string(), isPay: z.boolean() })) }),
 })
 
-export const heroFiguresSchema = z.object({ mode: z.enum(heroFigureModes, 'Choose one of the two.') })
+export const heroFiguresSchema = z.object({ mode: z.enum(['fixed', 'live'], 'Choose one of the two.') })

@@ -145,6 +145,3 @@ export function metaSnippet(text: string): string {
   const characters = Array.from(line)
   return characters.length <= maxSnippet ? line : `${characters.slice(0, maxSnippet - 3).join('')}...`
 }
-
-/** The day on which a job closes, for a calendar. */
-export const deadlinePath = (id: string): string => `${jobPath(id)}/deadline.ics`

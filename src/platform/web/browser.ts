@@ -1,3 +1,4 @@
+import { toast } from '#ui/toast.ts'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 
 /** Calls `onKey` for the keys that nobody else takes: not while somebody types, in dialogs, nor with a modifier. */
@@ -30,8 +31,16 @@ export function formText(form: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
+/** Copies a text, and says so; what could not be copied is shown. */
+export function copyText(text: string, done: string, failed: string): void {
+  writeToClipboard(text).then(
+    () => toast({ title: done }),
+    () => toast({ title: failed, description: text, tone: 'danger' }),
+  )
+}
+
 /** Without TLS, browsers offer only the old clipboard API. */
-export async function copyText(text: string): Promise<void> {
+async function writeToClipboard(text: string): Promise<void> {
   if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   field.value = text

@@ -106,9 +106,6 @@ export const HydratedContext = createContext(false)
 /** False until the browser has hydrated the page. */
 export const useHydrated = (): boolean => use(HydratedContext)
 
-/** What appears with hydration; what stands around it is not rendered again. */
-export const AfterHydration = ({ children }: { children: ReactNode }) => useHydrated() && children
-
 let renderToString: ((element: ReactNode) => string) | undefined
 
 /** The server gives its own; browsers have none. */

@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import type { z } from 'zod'
-import { fixedFigures } from '#features/home/hero-figures.ts'
 import { heroFiguresSchema } from '#features/home/contract.ts'
 import { policyTexts, renewableDays } from '#features/postings/model.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
+import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { auditLogPath, siteSettingsPath } from '#shared/paths.ts'
 import { Spinner } from '#ui/feedback.tsx'
@@ -147,7 +147,7 @@ const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
             value: 'fixed',
             title: 'Fixed figures',
             description:
-              fixedFigures().length > 0 ? figuresText(fixedFigures()) : 'None yet. The operator sets them with HERO_FIGURES.',
+              site.heroFigures.length > 0 ? figuresText(site.heroFigures) : 'None yet. The operator sets them with HERO_FIGURES.',
           },
           {
             value: 'live',

@@ -12,34 +12,6 @@ const eventsOf = (file: string) =>
     .getAllSubcomponents('vevent')
     .map((component) => ({ event: new ICAL.Event(component), url: component.getFirstPropertyValue('url') }))
 
-test('a next step with a time of day is an event at that moment, in summer and winter', async () => {
-  const physician = await signIn(board, 'physician')
-  const job = jobRow()
-  await addJobs(board.db, [job])
-  await physician.post('/api/favorites', { jobId: job.id })
-  const at = { nextTime: '15:00', timeZone: 'America/Chicago' }
-  for (const [nextOn, start] of [
-    ['2027-01-31', '2027-01-31T21:00:00Z'],
-    ['2027-07-31', '2027-07-31T20:00:00Z'],
-  ]) {
-    const answer = await physician.put(`/api/favorites/${job.id}`, { nextOn, ...at })
-    expect(answer.json()).toMatchObject({ nextOn, nextTime: '15:00', nextZone: 'America/Chicago' })
-    const [event] = eventsOf((await physician.get(`/api/favorites/calendar/${job.id}`)).body)
-    expect([event?.event.startDate.isDate, event?.event.startDate.toString()]).toEqual([false, start])
-    expect(event?.event.duration.toSeconds()).toBe(3600)
-  }
-  // Another change leaves the time; without it, or without a date, the event lasts all day or is gone.
-  await physician.put(`/api/favorites/${job.id}`, { note: 'Mine' })
-  expect(eventsOf((await physician.get('/api/favorites/calendar.ics')).body)[0]?.event.startDate.isDate).toBe(false)
-  await physician.put(`/api/favorites/${job.id}`, { nextTime: '' })
-  expect(eventsOf((await physician.get('/api/favorites/calendar.ics')).body)[0]?.event.startDate.isDate).toBe(true)
-  await physician.put(`/api/favorites/${job.id}`, at)
-  expect((await physician.put(`/api/favorites/${job.id}`, { nextOn: '' })).json()).toMatchObject({
-    nextTime: null,
-    nextZone: null,
-  })
-})
-
 test('dated next steps are all-day events, and a change is a later version of the same event', async () => {
   const physician = await signIn(board, 'physician')
   const visit = jobRow({ title: 'Chief; of "Heart", \\ ä 日本 and a title that is longer than any line may be in this format' })
@@ -63,11 +35,11 @@ test('dated next steps are all-day events, and a change is a later version of th
   expect(url).toBe(`https://board.test/jobs/${visit.id}`)
 
   await change({ nextOn: '2027-02-28', nextStep: '' })
-  const one = await physician.get(`/api/favorites/calendar/${visit.id}`)
+  const one = await physician.get(`/api/favorites/calendar.ics?jobId=${visit.id}`)
   const [later] = eventsOf(one.body)
   expect(later?.event.uid).toBe(event.uid)
   expect(later?.event.sequence).toBeGreaterThan(event.sequence)
   expect(later?.event.summary).toBe(`Interview: ${visit.title}, ${visit.employer}`)
   expect(later?.event.startDate.toString()).toBe('2027-02-28')
-  expect((await physician.get(`/api/favorites/calendar/${undated.id}`)).statusCode).toBe(404)
+  expect((await physician.get(`/api/favorites/calendar.ics?jobId=${undated.id}`)).statusCode).toBe(404)
 })

@@ -6,7 +6,7 @@ export { markApplied, moveFavorites, removedFavorites } from './queries.ts'
 export const favoritesPersonalData: PersonalData = {
   name: 'favorites',
   export: async (db, { id }) =>
-    (await findAllFavorites(db, id)).map(({ jobId, savedAt, status, nextStep, nextOn, nextTime, nextZone, note, removedAt }) => {
-      return { jobId, savedAt, status, nextStep, nextOn, nextTime, timeZone: nextZone, note, removedAt }
+    (await findAllFavorites(db, id)).map(({ jobId, savedAt, status, nextStep, nextOn, note, removedAt }) => {
+      return { jobId, savedAt, status, nextStep, nextOn, note, removedAt }
     }),
 }

@@ -7,9 +7,7 @@ import type { FavoriteStatus } from '../model.ts'
 
 export type FavoriteRow = FavoriteProgress & { savedAt: Date; title: string; employer: string; city: string; state: StateCode }
 
-export type FavoriteChange = Updateable<
-  Pick<FavoritesTables['favorites'], 'note' | 'status' | 'next_step' | 'next_on' | 'next_time' | 'next_zone'>
->
+export type FavoriteChange = Updateable<Pick<FavoritesTables['favorites'], 'note' | 'status' | 'next_step' | 'next_on'>>
 
 const tables = (db: Db) => db.withTables<FavoritesTables>()
 
@@ -26,8 +24,6 @@ const columns = [
   'version',
   // The driver would turn a date into a moment of the server's time zone.
   sql<string | null>`to_char(next_on, 'YYYY-MM-DD')`.as('nextOn'),
-  sql<string | null>`to_char(next_time, 'HH24:MI')`.as('nextTime'),
-  'next_zone as nextZone',
 ] as const
 
 /** The latest first. */
@@ -130,8 +126,6 @@ export async function moveFavorites(trx: Db, { from, to }: { from: string; to: s
         status = case when ${stage('doubled')} > ${stage('stored')} then doubled.status else stored.status end,
         next_step = case when stored.next_step is null and stored.next_on is null then doubled.next_step else stored.next_step end,
         next_on = case when stored.next_step is null and stored.next_on is null then doubled.next_on else stored.next_on end,
-        next_time = case when stored.next_step is null and stored.next_on is null then doubled.next_time else stored.next_time end,
-        next_zone = case when stored.next_step is null and stored.next_on is null then doubled.next_zone else stored.next_zone end,
         version = greatest(stored.version, doubled.version) + 1
       from doubled where stored.job_id = ${to} and stored.physician_id = doubled.physician_id
     )
@@ -151,8 +145,6 @@ type FavoritesTables = {
     status: Generated<FavoriteStatus>
     next_step: Generated<string | null>
     next_on: Generated<string | null>
-    next_time: Generated<string | null>
-    next_zone: Generated<string | null>
     version: Generated<number>
     /** Null unless it was removed, and may return. */
     removed_at: Date | null

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
@@ -30,14 +30,9 @@ export function registerFavorites(app: FastifyInstance, { db, publicUrl }: { db:
     service.changeFavorite(db, viewer.id, jobId, body),
   )
 
-  const sendCalendar = (reply: FastifyReply, calendar: string) =>
-    reply.header('content-disposition', attachmentNamed('next-steps.ics')).type('text/calendar; charset=utf-8').send(calendar)
-
-  serve(contract.getCalendar, async ({ reply, viewer }) =>
-    sendCalendar(reply, await service.nextStepsCalendar(db, { physicianId: viewer.id, publicUrl })),
-  )
-
-  serve(contract.getNextStep, async ({ params: { jobId }, reply, viewer }) =>
-    sendCalendar(reply, await service.nextStepsCalendar(db, { physicianId: viewer.id, publicUrl, jobId })),
-  )
+  serve(contract.getCalendar, async ({ query, reply, viewer }) => {
+    const calendar = await service.nextStepsCalendar(db, { physicianId: viewer.id, publicUrl, ...query })
+    reply.header('content-disposition', attachmentNamed('next-steps.ics')).type('text/calendar; charset=utf-8')
+    return reply.send(calendar)
+  })
 }

@@ -59,7 +59,7 @@ export async function changeFavorite(
   db: Db,
   physicianId: string,
   jobId: string,
-  { note, status, nextStep, nextOn, nextTime, timeZone, version }: BodyOf<'PUT /api/favorites/:jobId'>,
+  { note, status, nextStep, nextOn, version }: BodyOf<'PUT /api/favorites/:jobId'>,
 ): Promise<FavoriteProgress> {
   const changed = await queries.updateFavorite(
     db,
@@ -69,9 +69,6 @@ export async function changeFavorite(
       ...(status !== undefined && { status }),
       ...(nextStep !== undefined && { next_step: nextStep || null }),
       ...(nextOn !== undefined && { next_on: nextOn || null }),
-      ...(nextTime !== undefined && { next_time: nextTime || null, next_zone: nextTime ? (timeZone ?? null) : null }),
-      // A time means nothing without its date.
-      ...(nextOn === '' && { next_time: null, next_zone: null }),
     },
   )
   if (changed) return progressOf(changed)
@@ -80,10 +77,10 @@ export async function changeFavorite(
   throw new StaleError(progressOf(current), 'You changed this job in another window in the meantime.')
 }
 
-/** Next steps with a date as events, all-day ones without a time: of all saved jobs, or of one. Private notes stay out, because calendars are shared. */
+/** Next steps with a date as events of the whole day: of all saved jobs, or of one. Private notes stay out, because calendars are shared. */
 export async function nextStepsCalendar(
   db: Db,
-  { physicianId, publicUrl, jobId }: { physicianId: string; publicUrl: string; jobId?: string },
+  { physicianId, publicUrl, jobId }: { physicianId: string; publicUrl: string; jobId?: string | undefined },
 ): Promise<string> {
   const favorites = (await listFavorites(db, physicianId)).filter((favorite) => jobId === undefined || favorite.jobId === jobId)
   const now = new Date()
@@ -96,7 +93,6 @@ export async function nextStepsCalendar(
       stamp: now,
       sequence: favorite.version,
       day: favorite.nextOn,
-      start: startOf(favorite),
       summary: `${favorite.nextStep ?? favoriteStatusLabels[favorite.status]}: ${title}, ${employer}`,
       location: placeText({ city, state }),
       description: url,
@@ -106,10 +102,4 @@ export async function nextStepsCalendar(
   if (jobId !== undefined && favorites.length === 0) throw notSaved()
   if (jobId !== undefined && events.length === 0) throw new AppError('NOT_FOUND', 'This job has no next date.')
   return calendarFile(site.name, 'Saved jobs', events)
-}
-
-/** The moment of a next step with a time of day. */
-function startOf({ nextOn, nextTime, nextZone }: FavoriteProgress): Date | null {
-  if (nextOn === null || nextTime === null || nextZone === null) return null
-  return new Date(Temporal.PlainDateTime.from(`${nextOn}T${nextTime}`).toZonedDateTime(nextZone).epochMilliseconds)
 }

@@ -1,31 +1,30 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { CalendarPlus, Scale } from 'lucide-react'
+import { CalendarPlus } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { countText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { comparePath, favoritesPath } from '#shared/paths.ts'
+import { favoritesPath } from '#shared/paths.ts'
 import { EmptyState } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { apiUrl } from '#platform/web/api.ts'
 import { ChoiceLinks, Loaded } from '#platform/web/page-parts.tsx'
 import { knownUser } from '#platform/web/current-user.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
-import { useSelection } from '#platform/web/list-search.tsx'
 import { LinkButton, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import type { Favorite } from '../contract.ts'
 import { favoriteStatuses, favoriteStatusLabels, type FavoriteStatus } from '../model.ts'
 import { favoritesQuery } from './queries.ts'
 import { favoriteOrders, parseOrder, parseStatus, sortedFavorites, type FavoriteOrder } from '../sorting.ts'
-import { FavoriteItem, type QuickInquiryPart } from './components/favorite-item.tsx'
+import { FavoriteItem, type ItemParts } from './components/favorite-item.tsx'
 
-/** Parts of higher features, and how many jobs fit a comparison. */
-type Parts = {
+/** Parts of other features. */
+type Parts = ItemParts & {
   /** What is new since the last visit. */
   News: ComponentType
   /** What one tap sends. */
   Introduction: ComponentType
-  QuickInquiry: QuickInquiryPart
-  mostCompared: number
+  /** Where the way to the comparison appears. */
+  ComparePlace: ComponentType
 }
 
 /** `prefetchDesk` loads the data of the parts. */
@@ -45,7 +44,7 @@ export const FavoritesPage = (parts: Parts): ReactNode => (
     <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="min-w-0">
         <h1 className="mb-2 text-xl font-bold">Saved Jobs</h1>
-        <SavedJobs {...parts} />
+        <SavedJobs parts={parts} />
       </div>
       <aside aria-label="Your desk" className="flex flex-col gap-8 max-lg:contents">
         <div className="max-lg:order-first">
@@ -54,21 +53,23 @@ export const FavoritesPage = (parts: Parts): ReactNode => (
         <parts.Introduction />
       </aside>
     </div>
+    <div className="pointer-events-none sticky bottom-0 z-20">
+      <parts.ComparePlace />
+    </div>
   </PhysicianDesk>
 )
 
-const SavedJobs = (parts: Parts) => (
+const SavedJobs = ({ parts }: { parts: ItemParts }) => (
   <Loaded query={useQuery(favoritesQuery)} failure="Failed to load your saved jobs. Please try again.">
-    {(favorites) => (favorites.length === 0 ? <NothingSaved /> : <SavedList {...parts} favorites={favorites} />)}
+    {(favorites) => (favorites.length === 0 ? <NothingSaved /> : <SavedList parts={parts} favorites={favorites} />)}
   </Loaded>
 )
 
-function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorites: readonly Favorite[] }) {
+function SavedList({ favorites, parts }: { favorites: readonly Favorite[]; parts: ItemParts }) {
   const { search } = useShownPage()
   const order = parseOrder(search['sort'])
   const status = parseStatus(search['status'])
   const shown = sortedFavorites(favorites, order).filter((favorite) => status === undefined || favorite.status === status)
-  const selection = useSelection(shown.filter((it) => it.job !== null).map((it) => it.jobId))
   const closed = favorites.filter(({ job }) => job === null).length
   return (
     <>
@@ -79,35 +80,19 @@ function SavedList({ favorites, mostCompared, QuickInquiry }: Parts & { favorite
       <StatusLinks favorites={favorites} order={order} status={status} />
       <div className="mt-4 flex flex-wrap items-end justify-between gap-3">
         <OrderLinks order={order} status={status} />
-        <div className="flex flex-wrap gap-3">
-          {selection.keys.length > 1 && (
-            <LinkButton icon={Scale} to={comparePath} search={{ jobs: selection.keys.join(',') }} look="secondary" size="sm">
-              Compare ({selection.keys.length})
-            </LinkButton>
-          )}
-          {favorites.some((favorite) => favorite.nextOn !== null) && (
-            <a href={apiUrl('GET /api/favorites/calendar.ics')} download className={buttonClass('secondary', 'sm')}>
-              <CalendarPlus aria-hidden className="size-4" />
-              All dates as a calendar file
-            </a>
-          )}
-        </div>
+        {favorites.some((favorite) => favorite.nextOn !== null) && (
+          <a href={apiUrl('GET /api/favorites/calendar.ics')} download className={buttonClass('secondary', 'sm')}>
+            <CalendarPlus aria-hidden className="size-4" />
+            All dates as a calendar file
+          </a>
+        )}
       </div>
       {shown.length === 0 ? (
         <p className="mt-6 text-muted">None of your saved jobs has this status.</p>
       ) : (
         <ul className="mt-4 border-b border-line">
           {shown.map((favorite) => (
-            <FavoriteItem
-              key={favorite.jobId}
-              favorite={favorite}
-              selection={{
-                isSelected: selection.has(favorite.jobId),
-                isFull: selection.keys.length >= mostCompared,
-                toggle: () => selection.toggle(favorite.jobId),
-              }}
-              QuickInquiry={QuickInquiry}
-            />
+            <FavoriteItem key={favorite.jobId} favorite={favorite} parts={parts} />
           ))}
         </ul>
       )}

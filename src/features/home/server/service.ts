@@ -3,7 +3,10 @@ import type { z } from 'zod'
 import { countBoard, countJobWrites } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { changeSiteSetting, readSiteSetting, type SettingChange, type SiteSetting } from '#platform/server/site-settings.ts'
-import { fixedFigures, liveFigures, type HeroFigure, type HeroFigureMode } from '../hero-figures.ts'
+import { shortDollars } from '#features/jobs/display.ts'
+import { site } from '#features/site/config.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { heroFiguresSchema } from '../contract.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
@@ -13,24 +16,40 @@ export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
   fallback: { mode: 'live' },
 }
 
-export const findHeroFigures = async (db: Db): Promise<{ figures: HeroFigure[] }> =>
-  (await shownMode(db)) === 'fixed' ? { figures: [...fixedFigures()] } : findLiveFigures(db)
+type HeroFigures = ResponseOf<'GET /api/hero-figures'>
 
-async function shownMode(db: Db): Promise<HeroFigureMode> {
-  const { mode } = await readSiteSetting(db, heroFiguresSetting)
-  return fixedFigures().length > 0 ? mode : 'live'
-}
+export const findHeroFigures = async (db: Db): Promise<HeroFigures> =>
+  (await showsLive(db)) ? findLiveFigures(db) : { figures: [...site.heroFigures] }
+
+/** Where the operator gave no fixed figures, too. */
+const showsLive = async (db: Db): Promise<boolean> =>
+  site.heroFigures.length === 0 || (await readSiteSetting(db, heroFiguresSetting)).mode === 'live'
 
 /** The live figures, shown or not; none before they are counted for the first time. */
-export async function findLiveFigures(db: Db): Promise<{ figures: HeroFigure[] }> {
+export async function findLiveFigures(db: Db): Promise<HeroFigures> {
   const { jobs, employers: hospitals, median_pay: medianPay, refreshed_at: at } = await findBoardFigures(db)
   return { figures: at === null ? [] : liveFigures({ jobs, hospitals, medianPay }) }
+}
+
+export const liveFigures = (board: { jobs: number; hospitals: number; medianPay: number | null }): HeroFigures['figures'] => [
+  { value: formatNumber(board.jobs), label: 'Active Jobs', isPay: false },
+  { value: roundedDown(board.hospitals), label: 'Hospitals', isPay: false },
+  ...(board.medianPay === null
+    ? []
+    : [{ value: shortDollars(Math.round(board.medianPay / 1000) * 1000), label: 'Avg. Salary', isPay: true }]),
+]
+
+/** '87', '1,200+': rounded down to two digits. */
+function roundedDown(count: number): string {
+  const unit = 10 ** Math.max(0, String(count).length - 2)
+  const rounded = Math.floor(count / unit) * unit
+  return `${formatNumber(rounded)}${rounded < count ? '+' : ''}`
 }
 
 /** Switching to live figures computes them at once. */
 export async function setHeroFigures(db: Db, { mode }: z.infer<typeof heroFiguresSchema>, change: SettingChange): Promise<void> {
   if (mode === 'live') await refreshBoardFigures(db)
-  await changeSiteSetting(db, heroFiguresSetting, { mode: mode satisfies HeroFigureMode }, change)
+  await changeSiteSetting(db, heroFiguresSetting, { mode }, change)
 }
 
 /** The largest share of time for counting: at a million jobs, every few minutes. */
@@ -38,7 +57,7 @@ const share = 1 / 100
 
 /** Updates shown live figures if jobs changed and it is due. */
 async function refreshIfShown(db: Db): Promise<void> {
-  if ((await shownMode(db)) === 'live') await refreshBoardFigures(db, isDue)
+  if (await showsLive(db)) await refreshBoardFigures(db, isDue)
 }
 
 const isDue = ({ refreshed_at, took_ms }: FiguresRow): boolean =>

@@ -4,6 +4,7 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { specialties, specialtySlug } from '#vocabulary/specialties.ts'
 import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/model.ts'
 import { employerDirectoryPath, jobsPath, specialtyJobsPath, withQuery } from '#shared/paths.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 import { chipClass } from '#ui/button.tsx'
 import { CollarLine } from '#ui/layout.tsx'
@@ -11,18 +12,18 @@ import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { Link, LinkButton } from '#platform/web/navigation.tsx'
 import { chipLabel, landingSpecialties } from './site-links.ts'
-import { HeroSearch, type SearchParts, type SearchProps } from './components/hero-search.tsx'
+import { HeroSearch, type SearchProps } from './components/hero-search.tsx'
 import { NewsletterForm } from './components/newsletter-form.tsx'
-import { countOf, countsQuery, countText, heroFiguresQuery, type Counts } from './queries.ts'
+import { countsQuery, heroFiguresQuery } from './queries.ts'
 
-/** `search`, `jobs`, `pay` and `map` are what lower features show here. */
-type Props = { search: SearchParts; jobs: ReactNode; pay: ReactNode; map: ReactNode }
+/** What lower features show here. */
+type Props = SearchProps & { jobs: ReactNode; pay: ReactNode; map: ReactNode }
 
-export function Home({ search, jobs, pay, map }: Props) {
+export function Home({ SuggestField, jobs, pay, map }: Props) {
   const { data: facets } = useQuery(countsQuery)
   return (
     <>
-      <Hero parts={search} counts={facets?.counts.specialties} />
+      <Hero SuggestField={SuggestField} />
       <div className="page-column flex flex-col gap-8 pt-8 sm:gap-14 sm:pt-14">
         <div className="grid gap-x-12 gap-y-8 lg:grid-cols-2">
           <Section title="New on the board" more={{ to: '/jobs', label: 'All jobs' }}>
@@ -71,7 +72,7 @@ const Section = ({ title, more, children }: { title: string; more: { to: string;
 )
 
 /** On phones the search follows the heading; on wide screens the figures stand beside it. */
-const Hero = ({ parts, counts }: SearchProps) => (
+const Hero = (search: SearchProps) => (
   <section className="border-b border-line bg-surface">
     <div className="page-column grid gap-x-12 gap-y-5 py-6 sm:gap-y-8 sm:py-12 lg:grid-cols-[1fr_auto]">
       <div className="max-w-prose">
@@ -80,7 +81,7 @@ const Hero = ({ parts, counts }: SearchProps) => (
           What the job is, where it is and what it pays, before anything else. Search by specialty and place; no account needed.
         </p>
       </div>
-      <HeroSearch parts={parts} counts={counts} />
+      <HeroSearch {...search} />
       <div className="grid gap-x-8 gap-y-6 lg:col-span-2 lg:grid-cols-[1fr_auto] lg:items-end">
         <Popular />
         <LinkButton label="Show All Physician Jobs" to="/" search={{ show: 'jobs' }} look="secondary" />
@@ -199,7 +200,8 @@ type IndexProps = {
   columns: string
   /** With its jobs, on one line each. */
   entries: readonly (ComponentProps<typeof Link> & { value: string; label: string })[]
-  counts: Counts
+  /** Jobs per value, once they are loaded. */
+  counts: readonly { value: string; count: number }[] | undefined
   /** Until the first counts after a start are exact. */
   isEstimate: boolean | undefined
 }
@@ -212,7 +214,9 @@ const Index = ({ title, columns, entries, counts, isEstimate }: IndexProps) => (
           <Link {...link} className="list-link">
             {label}
           </Link>
-          <span className="text-xs text-muted tabular-nums">{countText(countOf(value, counts))}</span>
+          <span className="text-xs text-muted tabular-nums">
+            {counts && formatNumber(counts.find((it) => it.value === value)?.count ?? 0)}
+          </span>
         </li>
       ))}
     </ul>

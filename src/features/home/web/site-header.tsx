@@ -1,15 +1,14 @@
 import { Menu, Moon, Search, Sun } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
-import { displayName } from '#shared/current-user.ts'
-import { logoutPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
+import { signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
 import { IconButton, iconButtonClass } from '#ui/button.tsx'
 import { Mark } from '#ui/layout.tsx'
 import { controlClass } from '#ui/field.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { formText, storedText } from '#platform/web/browser.ts'
 import { Link, LinkButton, Once, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
-import { accountLinks, currentMark, moreSections, sections } from './site-links.ts'
+import { currentMark, moreSections, sections } from './site-links.ts'
 import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
 
 const sectionClass =
@@ -178,7 +177,7 @@ function MobileMenu() {
               </>
             )}
           </Once>
-          <AccountItems close={close} />
+          <WaysInByMenu close={close} />
         </nav>
         <div className="mt-2 flex items-center justify-between border-t border-line pt-2 pl-3 text-muted md:hidden noscript:hidden">
           Light or dark
@@ -199,36 +198,16 @@ const MenuItem = ({ label, ...link }: MenuItemProps) => (
   </li>
 )
 
-function AccountItems({ close }: { close: () => void }) {
-  const current = useCurrentUser()
-  if (current.status !== 'signed-in') {
-    return (
-      <Group>
-        <MenuItem to={signInPath} label="Sign In" onClick={close} />
-        <MenuItem to={signUpPath} label="Sign Up" onClick={close} />
-      </Group>
-    )
-  }
-  return (
-    <Group title={`Signed in as ${displayName(current.user)}`}>
-      {accountLinks(current.user.role).map((link) => (
-        <MenuItem key={link.to} {...link} onClick={close} />
-      ))}
-      <li>
-        <a href={logoutPath} className={itemClass}>
-          Logout
-        </a>
-      </li>
+/** Who is signed in has a menu of their own. */
+const WaysInByMenu = ({ close }: { close: () => void }) =>
+  useCurrentUser().status !== 'signed-in' && (
+    <Group>
+      <MenuItem to={signInPath} label="Sign In" onClick={close} />
+      <MenuItem to={signUpPath} label="Sign Up" onClick={close} />
     </Group>
   )
-}
 
-const Group = ({ title, children }: { title?: string; children: ReactNode }) => (
-  <div className="mt-2 border-t border-line pt-2">
-    {title !== undefined && <p className="truncate px-3 text-xs text-muted">{title}</p>}
-    <ul>{children}</ul>
-  </div>
-)
+const Group = ({ children }: { children: ReactNode }) => <ul className="mt-2 border-t border-line pt-2">{children}</ul>
 
 /** The theme script sets the class before the first paint; this button changes it. */
 const ThemeToggle = ({ className = '' }: { className?: string }) => (

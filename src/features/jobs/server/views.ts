@@ -1,4 +1,5 @@
-import { mapShapes, timeZoneAt } from '#features/places/server/public.ts'
+import { mapShapes } from '#features/places/server/public.ts'
+import { timeZoneOfState } from '#shared/dates.ts'
 import type { JobDetail, JobSummary } from '../contract.ts'
 import { readPlace } from '../display.ts'
 import { fields, publicTexts, type PublicTexts } from '../fields.ts'
@@ -69,7 +70,7 @@ export function detailOf(row: DetailRow): JobDetail {
     facilityState: row.facility_state ?? (elsewhere ? null : row.state),
     facilityZip: row.facility_zip ?? (elsewhere ? null : row.zip),
     expiresAt: row.expires_at?.toISOString() ?? null,
-    applyUntil: row.apply_until === null ? null : { day: row.apply_until, timeZone: timeZoneAt(row) },
+    applyUntil: row.apply_until === null ? null : { day: row.apply_until, timeZone: timeZoneOfState(row.state) },
     seenAt: row.channel === 'import' ? (row.seen_at ?? row.created_at).toISOString() : null,
     mapPoint: (row.lat !== null && row.lon !== null && mapShapes()?.project({ lat: row.lat, lon: row.lon })) || null,
   }

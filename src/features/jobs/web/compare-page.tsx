@@ -3,19 +3,16 @@ import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { comparePath } from '#shared/paths.ts'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
-import { LinkButton, useShownPage, type PageArgs, type PageHead } from '#platform/web/navigation.tsx'
+import { LinkButton, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
 import { CompareTable } from './components/compare-table.tsx'
 import { BackToResults } from './components/results-context.tsx'
-import { useJobParts, type ComparedPay, type PrefetchPart } from './job-parts.ts'
+import { useJobParts } from './job-parts.ts'
 import { jobQuery, onServer } from './queries.ts'
 import { mostCompared, parseComparedIds } from './tab-choices.ts'
 
 /** A job that is gone, or cannot be loaded, is missing from the page; the others are compared all the same. */
-export async function loadCompared({ queryClient, search: { jobs } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
-  const loading = parseComparedIds(jobs).map(async (id) => {
-    const job = await queryClient.ensureQueryData(jobQuery(id)).catch(() => undefined)
-    if (job) await prefetchPay(queryClient, job)
-  })
+export const load: PageLoad = async ({ queryClient, search: { jobs } }) => {
+  const loading = parseComparedIds(jobs).map((id) => queryClient.prefetchQuery(jobQuery(id)))
   if (onServer) await Promise.all(loading)
 }
 
@@ -30,7 +27,7 @@ export const head: PageHead = ({ site }) =>
   })
 
 /** The jobs that the address names, side by side: an address that can be kept, and sent to somebody. */
-export function ComparePage({ ComparedPay }: { ComparedPay: ComparedPay }): ReactNode {
+export function Page(): ReactNode {
   const ids = parseComparedIds(useShownPage().search['jobs'])
   const answers = useQueries({ queries: ids.map((id) => jobQuery(id)) })
   const { SaveAfterSignIn } = useJobParts()
@@ -48,11 +45,7 @@ export function ComparePage({ ComparedPay }: { ComparedPay: ComparedPay }): Reac
           {missing === 1 ? 'One of these jobs is' : `${missing} of these jobs are`} no longer listed.
         </p>
       )}
-      {jobs.length + missing === ids.length ? (
-        <ComparedPay jobs={jobs}>{(comparedPay) => <CompareTable jobs={jobs} comparedPay={comparedPay} />}</ComparedPay>
-      ) : (
-        <Skeleton className="mt-6 h-dvh" />
-      )}
+      {jobs.length + missing === ids.length ? <CompareTable jobs={jobs} /> : <Skeleton className="mt-6 h-dvh" />}
     </article>
   )
 }

@@ -1,23 +1,14 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { employerPath, jobPath, logoPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { Monogram } from '#ui/monogram.tsx'
-import { toast } from '#ui/toast.ts'
 import { copyText } from '#platform/web/browser.ts'
-import {
-  AfterHydration,
-  LinkButton,
-  TextLink,
-  useNavigate,
-  useShownPage,
-  type Head,
-  type PageArgs,
-} from '#platform/web/navigation.tsx'
+import { LinkButton, TextLink, useNavigate, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
 import type { ClosedJob, JobDetail, JobSummary } from '../contract.ts'
 import { highlights, placeText, metaSnippet, payText } from '../display.ts'
 import { jobCan } from '../model.ts'
@@ -30,8 +21,6 @@ import { BackToResults } from './components/results-context.tsx'
 import { decidingFacts } from './job-facts.ts'
 import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
 import { jobQuery, listedJob, onServer, similarJobsQuery } from './queries.ts'
-
-const ResultNeighbors = lazy(async () => ({ default: (await import('./components/result-neighbors.tsx')).ResultNeighbors }))
 
 export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
   const loading = loadWhole({ queryClient, id }, prefetchPay)
@@ -100,13 +89,8 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
     <>
       <SaveAfterSignIn />
       <article className="page-column pt-2 sm:pt-5">
-        <div className="flex min-h-8 items-center justify-between gap-4 print:hidden">
+        <div className="min-h-8 print:hidden">
           <BackToResults />
-          <AfterHydration>
-            <Suspense>
-              <ResultNeighbors id={job.id} />
-            </Suspense>
-          </AfterHydration>
         </div>
         <JobTitleBlock job={job} now={now} parts={parts} />
         <div className="mt-4 grid grid-cols-1 gap-x-12 gap-y-4 sm:mt-5 sm:gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -208,13 +192,7 @@ function ShareButton({ id }: { id: string }) {
       look="secondary"
       aria-label="Share"
       className="shrink-0 noscript:hidden"
-      onClick={() => {
-        const link = `${publicUrl}${jobPath(id)}`
-        copyText(link).then(
-          () => toast({ title: 'Link copied' }),
-          () => toast({ title: 'The link could not be copied', description: link, tone: 'danger' }),
-        )
-      }}
+      onClick={() => copyText(publicUrl + jobPath(id), 'Link copied', 'The link could not be copied')}
     />
   )
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createContext, use, useEffect, type ComponentType, type ReactNode } from 'react'
+import { createContext, use, useEffect, type ComponentType } from 'react'
 import type { ButtonLook, MarkLook } from '#ui/button.tsx'
 import type { JobDetail } from '../contract.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
@@ -59,15 +59,6 @@ export type JobPageParts = {
   InquiryButton: ComponentType<{ job: JobDetail; look?: ButtonLook; className?: string; label?: string; message?: string }>
   ReportButton: ComponentType<{ job: JobDetail; size?: 'sm'; className?: string }>
 }
-
-/** A row of a comparison: one cell a job, in their order. */
-export type ComparedFact = { term: string; cells: readonly ReactNode[]; differs: boolean }
-
-/** Pay beside jobs that are compared: `children` gets its row; undefined if it is unknown for all. */
-export type ComparedPay = ComponentType<{
-  jobs: readonly JobDetail[]
-  children: (row: ComparedFact | undefined) => ReactNode
-}>
 
 /** Fetches what a part shows about a job. */
 export type PrefetchPart = (queryClient: QueryClient, job: JobDetail) => Promise<void>

@@ -69,7 +69,6 @@ export async function resultsLoader(queryClient: QueryClient, criteria: SearchCr
   const { total, understanding } = await queryClient.ensureQueryData(searchJobsQuery(criteria))
   if (total > 0) return
   // Loaded where it is needed: most searches find something.
-  const { filtersAlone, waysOut } = await import('./ways-out.ts')
-  const asked = [...waysOut(criteria, understanding), ...filtersAlone(criteria, understanding)]
-  await Promise.all(asked.map(({ instead }) => queryClient.ensureQueryData(totalQuery(instead))))
+  const { waysOut } = await import('./ways-out.ts')
+  await Promise.all(waysOut(criteria, understanding).map(({ instead }) => queryClient.ensureQueryData(totalQuery(instead))))
 }

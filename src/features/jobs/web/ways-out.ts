@@ -31,21 +31,6 @@ export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Underst
 /** A keyword has its quotation marks already. */
 const quoted = (label: string): string => (label.startsWith('“') ? label : `“${label}”`)
 
-/** For filters that together find nothing: what each finds alone. */
-export function filtersAlone(criteria: SearchCriteria, { place }: Pick<Understanding, 'place'>) {
-  const byName = Map.groupBy(appliedFilters(criteria, place ? { place } : {}), (filter) => filter.name)
-  if (byName.size < 2) return []
-  const { radius, literal } = criteria
-  return [...byName].map(([name, chips]): { label: string; instead: SearchCriteria } => ({
-    label: chips.map((chip) => chip.label).join(' or '),
-    instead: {
-      [name]: criteria[name],
-      ...(name === 'city' && radius && { radius }),
-      ...(name === 'keyword' && literal && { literal }),
-    },
-  }))
-}
-
 /** The next circle, and the widest. */
 function widerCircles(asked: SearchCriteria, radius: number) {
   const criteria = fromFirstPage(asked)

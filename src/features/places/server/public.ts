@@ -14,4 +14,3 @@ export {
 } from './gazetteer.ts'
 export type { City, Gazetteer, Place, Region } from './gazetteer.ts'
 export { mapShapes } from './map-shapes.ts'
-export { endOfDay, timeZoneAt } from './time-zones.ts'

@@ -1,19 +1,20 @@
 import { dateText } from '#features/jobs/display.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { endOfDay } from '#features/places/server/public.ts'
+import { timeZoneOfState } from '#shared/dates.ts'
 import { fieldError, type AppError } from '#shared/errors.ts'
 import { inDays } from '../state-machine.ts'
 
 /** When a posting ends: with its period, or with the last day that its poster named, which comes first. */
 
-type Placed = Pick<JobRow, 'state'> & {
-  apply_until?: string | null | undefined
-  lat?: number | null | undefined
-  lon?: number | null | undefined
-}
+type Placed = Pick<JobRow, 'state'> & { apply_until?: string | null | undefined }
 type Ends = Pick<JobRow, 'apply_until' | 'expires_at' | 'period_ends_at'>
 
-export const lastMomentOf = (job: Placed): Date | null => (job.apply_until ? endOfDay(job.apply_until, job) : null)
+/** The last second of that day, by the clocks of most of the job's state. */
+export function lastMomentOf({ apply_until, state }: Placed): Date | null {
+  if (!apply_until) return null
+  const nextDay = Temporal.PlainDate.from(apply_until).add({ days: 1 }).toZonedDateTime(timeZoneOfState(state))
+  return new Date(nextDay.epochMilliseconds - 1000)
+}
 
 /** A posting without a period has no end yet, or its source says none. */
 export function endsOf(job: Placed, periodEnd: Date | null): Ends {

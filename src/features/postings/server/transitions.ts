@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import { findSuspended } from '#features/accounts/server/public.ts'
 import { addJobs, type JobRow, type JobsTable, type NewJob } from '#features/jobs/server/public.ts'
-import { resolvePlaces, type Place } from '#features/places/server/public.ts'
+import type { Place } from '#features/places/server/public.ts'
 import { idsOf, type Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { listOf } from '#vocabulary/table.ts'
@@ -63,12 +63,11 @@ export async function addPostings(
   places?: readonly (Place | undefined)[],
 ): Promise<void> {
   const { days } = await findPeriods(trx)
-  const resolved = places ?? (await resolvePlaces(trx, jobs))
-  const added = jobs.map((job, index) => takeSteps(job, steps, days, resolved[index]))
+  const added = jobs.map((job) => takeSteps(job, steps, days))
   await addJobs(
     trx,
     added.map((it) => it.job),
-    resolved,
+    places,
   )
   await insertEvents(
     trx,
@@ -77,7 +76,7 @@ export async function addPostings(
   if (steps.some((step) => step.action === 'publish')) await markUnread(trx, idsOf(jobs))
 }
 
-function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: number, place: Place | undefined) {
+function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: number) {
   const channel = job.channel ?? 'import'
   let state: PostingState = { status: null, expiresAt: job.expires_at ?? null }
   const events = steps.map(({ action, actor, actorId, now = new Date() }) => {
@@ -97,7 +96,7 @@ function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: 
     return event
   })
   if (state.status === null) throw new Error('A posting is added by at least one step')
-  const ends = endsOf({ ...job, lat: place?.lat, lon: place?.lon }, state.expiresAt as Date | null)
+  const ends = endsOf(job, state.expiresAt as Date | null)
   return { job: { ...job, status: state.status, ...ends }, events }
 }
 

@@ -4,7 +4,7 @@ import { useState, type ComponentType } from 'react'
 import { ageLabel, dateText, namesPay, placeText, payText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { Badge, Alert } from '#ui/feedback.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, type MarkLook } from '#ui/button.tsx'
 import { SelectField, Field, TextArea, TextField } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, apiUrl } from '#platform/web/api.ts'
@@ -14,40 +14,24 @@ import { favoriteStatusLabels, type FavoriteStatus, maxNextStep, maxNote } from 
 import { useToggleFavorite } from '../save-button.tsx'
 import { changeFavorite, showProgress } from '../queries.ts'
 import { formText } from '#platform/web/browser.ts'
-import { localTimeZone } from '#shared/dates.ts'
 
-export type QuickInquiryPart = ComponentType<{ job: { id: string; title: string; employer: string } }>
-
-type ItemProps = {
-  QuickInquiry: QuickInquiryPart
-  favorite: Favorite
-  selection: { isSelected: boolean; isFull: boolean; toggle: () => void }
+/** Parts of other features about a saved job. */
+export type ItemParts = {
+  QuickInquiry: ComponentType<{ job: { id: string; title: string; employer: string } }>
+  CompareButton: ComponentType<{ job: { id: string; title: string }; look: MarkLook }>
 }
 
+type ItemProps = { favorite: Favorite; parts: ItemParts }
+
 /** A saved job in its current state; a closed one as it was saved. */
-export function FavoriteItem({ favorite, selection, QuickInquiry }: ItemProps) {
+export function FavoriteItem({ favorite, parts: { QuickInquiry, CompareButton } }: ItemProps) {
   const { jobId, job, saved, savedAt, status } = favorite
-  const hydrated = useHydrated()
   const { now } = useShownPage()
   const remove = useToggleFavorite(jobId, true)
   const { title, employer } = job ?? saved
   const pay = (job && payText(job)) ?? 'Pay not stated'
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-t border-line py-4 sm:grid-cols-[auto_minmax(0,1fr)_16rem]">
-      {job ? (
-        <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
-          <span className="sr-only">Compare {title}</span>
-          <input
-            type="checkbox"
-            className="size-4 accent-action"
-            disabled={!hydrated || (selection.isFull && !selection.isSelected)}
-            checked={selection.isSelected}
-            onChange={selection.toggle}
-          />
-        </label>
-      ) : (
-        <span className="size-8 pointer-coarse:size-11" />
-      )}
+    <li className="grid gap-x-6 border-t border-line py-4 sm:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
         <h2 className="text-base leading-6 font-semibold break-words">
           {job ? (
@@ -76,16 +60,17 @@ export function FavoriteItem({ favorite, selection, QuickInquiry }: ItemProps) {
           </p>
         )}
       </div>
-      <div className="col-start-2 mt-3 flex flex-col items-start gap-2 sm:col-start-auto sm:mt-0">
+      <div className="mt-3 flex flex-col items-start gap-2 sm:mt-0">
         <div className="flex w-full items-center gap-2">
           <StatusChoice favorite={favorite} title={title} />
+          {job && <CompareButton job={job} look="icon" />}
           <Button icon={HeartOff} look="quiet" size="sm" aria-label={`Remove: ${title}`} onClick={remove} className="shrink-0">
             <span className="sm:sr-only">Remove</span>
           </Button>
         </div>
         {job && status === 'saved' && <QuickInquiry job={job} />}
       </div>
-      <div className="col-start-2 sm:col-end-4">
+      <div className="sm:col-span-2">
         <FavoriteProgressView favorite={favorite} title={title} />
       </div>
     </li>
@@ -154,13 +139,13 @@ function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: 
             {nextOn !== null && (
               <>
                 {nextStep !== null && ', '}
-                <NextDate day={nextOn} time={timeText(favorite)} />
+                <NextDate day={nextOn} />
               </>
             )}
           </span>
           {nextOn !== null && (
             <a
-              href={apiUrl('GET /api/favorites/calendar/:jobId', { params: { jobId } })}
+              href={apiUrl('GET /api/favorites/calendar.ics', { query: { jobId } })}
               download
               aria-label={`Add to calendar: ${title}`}
               className="text-link inline-flex min-h-6 items-center gap-1 text-xs"
@@ -193,20 +178,8 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** '3:00 PM CST'; the zone's name on that day, because the reader may have moved. */
-function timeText({ nextOn, nextTime, nextZone }: FavoriteProgress): string {
-  if (nextOn === null || nextTime === null || nextZone === null) return ''
-  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' }).format(
-    new Date(`1970-01-01T${nextTime}Z`),
-  )
-  const zone = new Intl.DateTimeFormat('en-US', { timeZone: nextZone, timeZoneName: 'short' })
-    .formatToParts(new Date(`${nextOn}T${nextTime}Z`))
-    .find((part) => part.type === 'timeZoneName')?.value
-  return `${time} ${zone}`
-}
-
 /** A calendar day; one that has passed, where the reader is, says so. */
-function NextDate({ day, time }: { day: string; time: string }) {
+function NextDate({ day }: { day: string }) {
   const { now } = useShownPage()
   const hydrated = useHydrated()
   // Swedish dates are those of ISO 8601.
@@ -214,7 +187,6 @@ function NextDate({ day, time }: { day: string; time: string }) {
   return (
     <time dateTime={day} className={`font-semibold tabular-nums ${day < today ? 'text-danger' : ''}`}>
       {dayFormat.format(new Date(day))}
-      {time && `, ${time}`}
       {day < today && ' (past)'}
       {day === today && ' (today)'}
     </time>
@@ -226,16 +198,11 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
   const { isBusy, change } = useProgress(favorite.jobId)
   const [version, setVersion] = useState(favorite.version)
   const [theirs, setTheirs] = useState<FavoriteProgress>()
-  const [time, setTime] = useState(favorite.nextTime ?? '')
 
   async function save(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const [note = '', nextStep = '', nextOn = ''] = ['note', 'nextStep', 'nextOn'].map((name) => formText(data, name))
-    // An unchanged time stays in the zone that it was meant in.
-    const isSameTime = nextOn === (favorite.nextOn ?? '') && time === (favorite.nextTime ?? '')
-    const at = isSameTime ? {} : { nextTime: time, timeZone: localTimeZone() }
-    const body = { note, nextStep, nextOn, ...at, version }
-    const { isSaved, current } = await change(body, 'Failed to save note. Please try again.')
+    const { isSaved, current } = await change({ note, nextStep, nextOn, version }, 'Failed to save note. Please try again.')
     if (isSaved) return onDone()
     setTheirs(current)
     if (current) setVersion(current.version)
@@ -253,30 +220,21 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
         <Alert tone="danger" title="You changed this job in another window">
           <p>It now says:</p>
           <p className="mt-1 break-words whitespace-pre-line">
-            {[theirs.nextStep, theirs.nextOn, theirs.nextTime, theirs.note].filter((it) => it !== null).join('\n') || 'Nothing'}
+            {[theirs.nextStep, theirs.nextOn, theirs.note].filter((it) => it !== null).join('\n') || 'Nothing'}
           </p>
           <p className="mt-1">Save again to replace it with your text below.</p>
         </Alert>
       )}
-      <div className="grid gap-3 grid-cols-2 sm:grid-cols-[minmax(0,1fr)_10rem_8rem]">
+      <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField
           label="Next step"
-          className="col-span-2 sm:col-span-1"
           name="nextStep"
           defaultValue={favorite.nextStep ?? ''}
           maxLength={maxNextStep}
           autoComplete="off"
           placeholder="Call, visit, send references"
         />
-        <TextField label="Date" type="date" name="nextOn" defaultValue={favorite.nextOn ?? ''} required={time !== ''} />
-        <TextField
-          label="Time"
-          optional
-          type="time"
-          name="nextTime"
-          value={time}
-          onChange={(event) => setTime(event.currentTarget.value)}
-        />
+        <TextField label="Date" type="date" name="nextOn" defaultValue={favorite.nextOn ?? ''} />
       </div>
       <Field label="Note" hint="Only you can read it.">
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked to write in it */}

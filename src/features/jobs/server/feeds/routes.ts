@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { getDeadline, getJsonFeed, getRssFeed, getXmlFeed, type FeedFilter, type JobDetail } from '#features/jobs/contract.ts'
+import { getJsonFeed, getRssFeed, getXmlFeed, type FeedFilter } from '#features/jobs/contract.ts'
 import { placeText, readPlace, payText } from '#features/jobs/display.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { employmentTypeLabels, referenceCode } from '#features/jobs/model.ts'
@@ -8,17 +8,15 @@ import { searchParamsOf } from '#features/jobs/search-criteria.ts'
 import { termsText, withoutWords } from '#features/jobs/terms.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Reader, Reads } from '#platform/server/replicas.ts'
-import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { etagOf, isKnown } from '#platform/server/http/answer.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
 import { escapeHtml } from '#platform/server/http/html.ts'
-import { calendarFile } from '#platform/server/calendar.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath, jobsPath, markedLink, withQuery } from '#shared/paths.ts'
 import { site } from '#features/site/config.ts'
 import { findCatalogVersion, findFeedJobs, findTerms, type FeedRow } from './queries.ts'
-import { getJob, searchJobs } from '../service.ts'
+import { searchJobs } from '../service.ts'
 import { payOf, publicTerms } from '../views.ts'
 import { aggregatorXml, fitForXml } from './aggregator-xml.ts'
 import { sitemapFile, sitemapIndex, type MorePages } from './sitemap.ts'
@@ -59,34 +57,7 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, landingM
     return isKnown(request, { headers: { etag } }) ? reply.code(304).send() : reply.send(feed)
   })
 
-  serve(getDeadline, async ({ params: { id }, request, reply }) => {
-    const calendar = deadlineCalendar(await reads(request)((db) => getJob(db, id)), publicUrl)
-    if (calendar === undefined) throw new AppError('NOT_FOUND', 'This job states no deadline.')
-    return reply
-      .header('cache-control', fiveMinutes)
-      .header('content-disposition', attachmentNamed('application-deadline.ics'))
-      .type('text/calendar; charset=utf-8')
-      .send(calendar)
-  })
-
   registerJobFeeds(app, reads, publicUrl)
-}
-
-/** The deadline of a posting as an all-day event; undefined if it has none. */
-function deadlineCalendar(job: JobDetail, publicUrl: string): string | undefined {
-  if (job.expiresAt === null) return undefined
-  const url = `${publicUrl}${jobPath(job.id)}`
-  return calendarFile(site.name, 'Job deadlines', [
-    {
-      uid: `${job.id}@${new URL(publicUrl).hostname}`,
-      stamp: new Date(job.updatedAt),
-      day: job.applyUntil?.day ?? job.expiresAt.slice(0, 10),
-      summary: `Closes: ${job.title}, ${job.employer}`,
-      location: placeText(job),
-      description: `The posting closes on this day. ${url}`,
-      url,
-    },
-  ])
 }
 
 /** Feeds of complete jobs, for programs of others. A client that names what it has gets it again only if any job has changed. */

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Children, Fragment, type CSSProperties } from 'react'
+import { Children, Fragment, type CSSProperties, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { ageLabel, allPlacesText, payText } from '#features/jobs/display.ts'
 import { payRangeAnnual } from '#features/jobs/model.ts'
@@ -9,13 +9,13 @@ import { toast } from '#ui/toast.ts'
 import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { termFacts } from '#features/jobs/terms.ts'
 import { facilityFacts, factsToCompare, requirementsOf } from '../job-facts.ts'
-import { useJobParts, type ComparedFact } from '../job-parts.ts'
+import { useJobParts } from '../job-parts.ts'
 import { comparedIds, setComparedIds } from '../tab-choices.ts'
 import { ApplyLink, Employer, Pay } from './job-elements.tsx'
 
 /** One column a job; on phones each term stands above its values. Where columns do not fit, they scroll under the terms, which stay. */
-export function CompareTable({ jobs, comparedPay }: { jobs: readonly JobDetail[]; comparedPay: ComparedFact | undefined }) {
-  const facts = [payFact(jobs), ...(comparedPay ? [comparedPay] : []), ...comparedFacts(jobs, useShownPage().now)]
+export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
+  const facts = [payFact(jobs), ...comparedFacts(jobs, useShownPage().now)]
   const apply = jobs.map((job) => <ApplyLink key={job.id} job={job} look="secondary" size="sm" />)
   const shared = jobs.length === 1 ? [] : facts.filter(({ differs }) => !differs)
   const widths = {
@@ -118,7 +118,9 @@ function payFact(jobs: readonly JobDetail[]): ComparedFact {
   return { term: 'Pay', cells, differs: new Set(jobs.map((job) => payText(job))).size > 1 }
 }
 
-type Row = Pick<ComparedFact, 'term' | 'cells'>
+/** One cell a job, in their order. */
+type Row = { term: string; cells: readonly ReactNode[] }
+type ComparedFact = Row & { differs: boolean }
 
 /** An empty text is a fact that the posting does not state. */
 const Group = ({ title, facts, isQuiet = false }: { title: string; facts: readonly Row[]; isQuiet?: boolean }) => (

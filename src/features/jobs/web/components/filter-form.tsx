@@ -1,16 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { use, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Facets, Understanding } from '#features/jobs/contract.ts'
 import { allFilters, defaultRadius, shownPay, type Filter, type FilterName, type ListedFilter } from '#features/jobs/filters.ts'
 import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox, SelectField, TextField, TextInput } from '#ui/field.tsx'
-import { HydratedContext, Once, useHydrated, useNavigate } from '#platform/web/navigation.tsx'
+import { Once, useHydrated, useNavigate } from '#platform/web/navigation.tsx'
 import { useChange } from '#platform/web/browser.ts'
-import { facetsQuery, searchJobsQuery } from '../queries.ts'
-import { ChoiceField } from './combobox-field.tsx'
+import { facetsQuery, searchJobsQuery, suggestQuery } from '../queries.ts'
 import { PaySlider, type PayRange } from './pay-slider.tsx'
 import { ResultsLink, useResults } from './results-context.tsx'
 
@@ -37,20 +36,18 @@ const ApplyFilters = () => !useHydrated() && <Button label="Apply filters" type=
 /** The search bar asks for the place on wide screens. */
 export function FilterFields({ withPlace }: { withPlace: boolean }) {
   const { criteria } = useResults()
-  // The drawer is in use as soon as it is there.
-  const [isUsed, setUsed] = useState(withPlace)
   const { data: facets } = useQuery({ ...facetsQuery(criteria), placeholderData: keepPreviousData })
   const { data: found } = useQuery({ ...searchJobsQuery(criteria), placeholderData: keepPreviousData })
   const understood = criteria.literal ? [] : (found?.understanding.parts ?? [])
   return (
-    <div className="flex flex-col gap-3" onPointerEnter={() => setUsed(true)} onFocus={() => setUsed(true)}>
+    <div className="flex flex-col gap-3">
       {allFilters.map((filter) => {
         const { name, field } = filter
         if (name === 'minPay') return <PayFilter key={name} pay={facets?.pay ?? []} />
         if (name === 'maxPay') return null
         if (field)
           return withPlace || name !== 'city' ? (
-            <FilterField key={name} {...field} filter={filter} facets={facets} isUsed={isUsed} understood={understood} />
+            <FilterField key={name} {...field} filter={filter} facets={facets} understood={understood} />
           ) : null
         // What the form does not ask for, but an address may: applying the form must not lose it.
         const value = name === 'keyword' ? undefined : criteria[name]
@@ -126,11 +123,10 @@ type FilterFieldProps = {
   label: string
   any?: string
   facets: Facets | undefined
-  isUsed: boolean
   understood: Understanding['parts']
 }
 
-function FilterField({ filter, label, any = '', facets, isUsed, understood }: FilterFieldProps) {
+function FilterField({ filter, label, any = '', facets, understood }: FilterFieldProps) {
   const { criteria, address } = useResults()
   const { name, kind } = filter
   const chosen = [criteria[name] ?? []].flat().map(String)
@@ -155,7 +151,7 @@ function FilterField({ filter, label, any = '', facets, isUsed, understood }: Fi
     const [option] = options
     return option && <Tick name={name} {...option} label={label} isChosen={chosen.length > 0} />
   }
-  return <Ticks name={name} label={label} options={offered(options, ticked)} chosen={ticked} isUsed={isUsed} />
+  return <Ticks name={name} label={label} options={offered(options, ticked)} chosen={ticked} />
 }
 
 /** `note` is the count in words. Where the keyword says the value, `without` is what else it says. */
@@ -192,15 +188,11 @@ const longList = 12
 
 type Named = { name: FilterName; label: string }
 
-type TicksProps = Named & { options: Option[]; chosen: string[]; isUsed: boolean }
+type TicksProps = Named & { options: Option[]; chosen: string[] }
 
-function Ticks({ name, label, options, chosen, isUsed }: TicksProps) {
+function Ticks({ name, label, options, chosen }: TicksProps) {
   const { address } = useResults()
   const boxes = useRef<HTMLFieldSetElement>(null)
-  // What is chosen stands on top, and where it is while somebody uses the list.
-  const [top, setTop] = useState(chosen)
-  useChange(options.map((option) => option.without).join(), () => setTop(chosen))
-  const isOnTop = ({ value }: Option) => Number(top.includes(value))
   // Opened by a choice, and not closed again under the hand that takes the last one back.
   const [isOpen, setOpen] = useState(chosen.length > 0)
   if (chosen.length > 0 && !isOpen) setOpen(true)
@@ -215,7 +207,6 @@ function Ticks({ name, label, options, chosen, isUsed }: TicksProps) {
   }, [])
   // Before the counts are there, and unless something is chosen, it is the same on every page.
   const isBare = chosen.length === 0 && options[0]?.count === undefined
-  const toggle = (value: string) => boxes.current?.querySelector<HTMLInputElement>(`[value="${value}"]`)?.click()
   return (
     <Once
       as="details"
@@ -230,29 +221,8 @@ function Ticks({ name, label, options, chosen, isUsed }: TicksProps) {
             {chosen.length > 0 && <span className="mr-auto ml-1.5 text-muted tabular-nums">({chosen.length})</span>}
             <ChevronDown aria-hidden className="size-4 text-muted transition-transform group-open:rotate-180" />
           </summary>
-          {options.length > longList && (
-            <div className="mb-1 h-11 p-0.5 noscript:hidden">
-              {(isUsed || (chosen.length > 0 && use(HydratedContext))) && (
-                <ChoiceField
-                  aria-label={`Find in ${label}`}
-                  placeholder={`Find in ${label}`}
-                  listLabel={label}
-                  choices={options}
-                  chosen={chosen}
-                  onChoice={toggle}
-                />
-              )}
-            </div>
-          )}
           {isMade ? (
-            <fieldset key="made" ref={boxes} className={boxesClass}>
-              <legend className="sr-only">{label}</legend>
-              {options
-                .toSorted((one, other) => isOnTop(other) - isOnTop(one))
-                .map((it) => (
-                  <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />
-                ))}
-            </fieldset>
+            <MadeTicks key="made" {...{ name, label, options, chosen, boxes }} />
           ) : (
             <fieldset
               ref={boxes}
@@ -269,6 +239,56 @@ function Ticks({ name, label, options, chosen, isUsed }: TicksProps) {
   )
 }
 const boxesClass = 'filter-boxes'
+
+function MadeTicks({ name, label, options, chosen, boxes }: TicksProps & { boxes: RefObject<HTMLFieldSetElement | null> }) {
+  // What is chosen stands on top, and where it is while somebody uses the list.
+  const [top, setTop] = useState(chosen)
+  useChange(options.map((option) => option.without).join(), () => setTop(chosen))
+  const isOnTop = ({ value }: Option) => Number(top.includes(value))
+  const [wanted, setWanted] = useState('')
+  const isFound = useFinder(wanted)
+  const found = options.filter((it) => chosen.includes(it.value) || isFound(it.label))
+  return (
+    <>
+      {options.length > longList && (
+        <div className="mb-1 p-0.5 noscript:hidden">
+          <TextInput
+            aria-label={`Find in ${label}`}
+            placeholder={`Find in ${label}`}
+            autoComplete="off"
+            value={wanted}
+            onChange={({ target }) => setWanted(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              boxes.current?.querySelector<HTMLElement>('input:not(:checked)')?.click()
+              setWanted('')
+            }}
+          />
+          <p role="status" className="sr-only">
+            {wanted && `${found.length} found. Enter chooses the first.`}
+          </p>
+        </div>
+      )}
+      <fieldset ref={boxes} className={boxesClass}>
+        <legend className="sr-only">{label}</legend>
+        {found
+          .toSorted((one, other) => isOnTop(other) - isOnTop(one))
+          .map((it) => (
+            <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />
+          ))}
+      </fieldset>
+    </>
+  )
+}
+
+/** Whether a label has a word that begins as typed, or is what the server knows by this name ('peds', 'heart'). */
+function useFinder(typed: string): (label: string) => boolean {
+  const text = typed.trim().toLowerCase()
+  const { data } = useQuery({ ...suggestQuery(text, 'keyword'), enabled: text.length > 1, placeholderData: keepPreviousData })
+  const known = text.length > 1 ? (data?.suggestions ?? []).map((suggestion) => suggestion.label) : []
+  return (label) => known.includes(label) || ` ${label.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')}`.includes(` ${text}`)
+}
 
 const unmadeTicks = (name: string, label: string, options: Option[]): string =>
   `<legend class="sr-only">${escaped(label)}</legend><noscript>${options.map((it) => unmadeTick(name, it)).join('')}</noscript>`

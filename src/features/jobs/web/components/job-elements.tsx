@@ -1,11 +1,12 @@
 import { lazy, Suspense, type CSSProperties } from 'react'
-import { BadgeCheck, ExternalLink } from 'lucide-react'
+import { BadgeCheck, ExternalLink, Scale, X } from 'lucide-react'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { namesPay, payOfYear, payRange, payUnitLabels, payWords, shortDollars } from '#features/jobs/display.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { jobCan, payRangeAnnual } from '#features/jobs/model.ts'
-import { buttonClass, MarkButton, type ButtonLook, type ButtonSize, type MarkLook } from '#ui/button.tsx'
+import { buttonClass, IconButton, MarkButton, type ButtonLook, type ButtonSize, type MarkLook } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
+import { LinkButton } from '#platform/web/navigation.tsx'
 import { useJobParts } from '../job-parts.ts'
 import { comparedIds, mostCompared, setComparedIds, useComparedIds } from '../tab-choices.ts'
 
@@ -181,11 +182,26 @@ export function JobDescription({ job }: { job: JobSummary }) {
   )
 }
 
-/** The bar's code comes with the first job that somebody chooses to compare. */
-const CompareBar = lazy(async () => ({ default: (await import('./compare-bar.tsx')).CompareBar }))
-
-/** Where the way to the comparison appears, once there is something to compare. */
+/** The way to the comparison, once there is something to compare. */
 export function ComparePlace() {
   const ids = useComparedIds()
-  return <Suspense fallback={null}>{ids.length > 0 && <CompareBar />}</Suspense>
+  if (ids.length === 0) return null
+  return (
+    <div className="pointer-events-none flex justify-end py-3">
+      <div className="pointer-events-auto flex items-center rounded-sm bg-surface shadow-raised">
+        <LinkButton icon={Scale} to="/compare" search={{ jobs: ids.join(',') }} look="secondary" className="rounded-r-none">
+          <span>Compare ({ids.length})</span>
+        </LinkButton>
+        <IconButton
+          label="Clear comparison"
+          onClick={() => {
+            setComparedIds([])
+            toast({ title: 'Comparison cleared', action: { label: 'Undo', run: () => setComparedIds(ids) } })
+          }}
+        >
+          <X aria-hidden className="size-4" />
+        </IconButton>
+      </div>
+    </div>
+  )
 }

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { payRange, placeText, ageLabel, dateText, deadlinePath } from '#features/jobs/display.ts'
+import { payRange, placeText, ageLabel, dateText } from '#features/jobs/display.ts'
 import { timeZoneText } from '#shared/dates.ts'
 import { countryMap, mapShapesUrl } from '#features/places/model.ts'
 import { Link, useHydrated } from '#platform/web/navigation.tsx'
@@ -208,18 +208,14 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
   )
 }
 
-const Deadline = ({ job: { id, applyUntil }, at }: { job: JobDetail; at: string }) => (
-  <>
-    {applyUntil ? (
-      <time dateTime={at}>
-        {dateText(applyUntil.day)}, end of the day {timeZoneText(applyUntil.timeZone)}
-      </time>
-    ) : (
-      <LocalDate iso={at} />
-    )}{' '}
-    · <Contact href={deadlinePath(id)} text="Add to calendar" />
-  </>
-)
+const Deadline = ({ job: { applyUntil }, at }: { job: JobDetail; at: string }) =>
+  applyUntil ? (
+    <time dateTime={at}>
+      {dateText(applyUntil.day)}, end of the day {timeZoneText(applyUntil.timeZone)}
+    </time>
+  ) : (
+    <LocalDate iso={at} />
+  )
 
 const ExternalLink = ({ url, children }: { url: string; children: ReactNode }) => (
   <a href={externalHref(url)} target="_blank" rel="noopener noreferrer nofollow" className={linkClass}>

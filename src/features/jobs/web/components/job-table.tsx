@@ -5,7 +5,6 @@ import { ageLabel, morePlaces, placeText } from '#features/jobs/display.ts'
 import { employmentTypeLabels, isCompared } from '#features/jobs/model.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { useJobParts } from '../job-parts.ts'
-import type { ResultSection } from '../result-sections.ts'
 import { columnOrder, sortedByColumn, type SortColumn } from '../sorting.ts'
 import { useIsSeen } from '../tab-choices.ts'
 import { ApplyLink, comparesYears, CompareButton, Employer, JobDescription, newMark, RowPay } from './job-elements.tsx'
@@ -13,7 +12,8 @@ import { JobLink, ResultsLink, useResults } from './results-context.tsx'
 
 /** What each view of the results is drawn from. */
 export type ViewProps = {
-  sections: readonly ResultSection[]
+  /** Jobs that belong together, under what tells them from those before. */
+  sections: readonly { heading?: string; jobs: readonly JobSummary[] }[]
   now: number
   shown: Shown
   /** Whether a job was posted after the visitor's previous visit. */

@@ -1,10 +1,10 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { Understanding } from '#features/jobs/contract.ts'
-import { choiceText, countText } from '#features/jobs/display.ts'
+import { countText } from '#features/jobs/display.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { searchJobsQuery, totalQuery } from '../queries.ts'
-import { filtersAlone, waysOut } from '../ways-out.ts'
+import { waysOut } from '../ways-out.ts'
 import { ResultsLink, useResults } from './results-context.tsx'
 
 /** Offers searches that would find something: further around, or without one of the filters. */
@@ -24,32 +24,11 @@ export function NothingFound({ understanding }: { understanding: Understanding }
       }
     >
       <p>Try adjusting your search criteria or clearing some filters.</p>
-      <WhichFindsNothing understanding={understanding} />
+      {criteria.minPay && criteria.maxPay && criteria.minPay > criteria.maxPay && (
+        <p>The lowest pay is above the highest, so no job can match.</p>
+      )}
       <WaysOut understanding={understanding} />
     </EmptyState>
-  )
-}
-
-/** Which of the filters is to blame. */
-function WhichFindsNothing({ understanding }: { understanding: Understanding }) {
-  const { criteria } = useResults()
-  const alone = filtersAlone(criteria, understanding)
-  const answers = useQueries({ queries: alone.map((it) => totalQuery(it.instead)) })
-  const { minPay, maxPay } = criteria
-  if (minPay !== undefined && maxPay !== undefined && minPay > maxPay)
-    return <p>The lowest pay is above the highest, so no job can match.</p>
-  const parts = understanding.parts.filter((part) => !part.isUnread)
-  if (alone.length === 0 && parts.length > 0 && parts.every((part) => part.isWord))
-    return <p className="wrap-anywhere">No job has {choiceText(parts.map((part) => part.label))}.</p>
-  if (alone.length === 0 || !answers.every((answer) => answer.data)) return null
-  const empty = alone.filter((_, index) => answers[index]?.data?.total === 0)
-  const [first, ...others] = empty
-  if (!first) return <p>Each filter finds jobs by itself, but no job matches all of them.</p>
-  if (others.length > 0) return <p>None of these finds a job, even alone: {empty.map((it) => it.label).join('; ')}.</p>
-  return (
-    <p>
-      No job matches <strong className="font-semibold text-ink">{first.label}</strong>, even without the other filters.
-    </p>
   )
 }
 

@@ -5,21 +5,19 @@ import { buttonClass } from '#ui/button.tsx'
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { jobMapQuery, onServer } from '../queries.ts'
 import { chooseMap, useMapChoice } from '../tab-choices.ts'
-import type { JobMap } from './job-map.tsx'
 import { useResults } from './results-context.tsx'
 
-let loaded: typeof JobMap | undefined
-const load = async () => (loaded ??= (await import('./job-map.tsx')).JobMap)
-const LazyMap = lazy(async () => ({ default: await load() }))
+const JobMap = import.meta.env.SSR
+  ? (await import('./job-map.tsx')).JobMap
+  : lazy(async () => ({ default: (await import('./job-map.tsx')).JobMap }))
 
-/** For an address with `map`: its code and data, so that the server draws it. */
+/** For an address with `map`, so that the server draws it. */
 export async function loadMap(
   queryClient: QueryClient,
   search: Record<string, unknown>,
   criteria: SearchCriteria,
 ): Promise<void> {
-  if (search['map'] === undefined || !onServer) return
-  await Promise.all([load(), queryClient.prefetchQuery(jobMapQuery(criteria))])
+  if (search['map'] !== undefined && onServer) await queryClient.prefetchQuery(jobMapQuery(criteria))
 }
 
 /** Without JavaScript the address says that the map is open. */
@@ -50,14 +48,13 @@ export function MapLink() {
 /** Its code is loaded when it is opened. */
 export function ResultsMap() {
   const { criteria, address } = useResults()
-  const MapView = loaded ?? LazyMap
   return (
     <section
       aria-label="Map"
       className="mb-4 xl:sticky xl:top-18 xl:order-last xl:max-h-[calc(100dvh-5rem)] xl:self-start xl:overflow-y-auto"
     >
       <Suspense>
-        <MapView criteria={criteria} address={address} extra={shown} keepScroll />
+        <JobMap criteria={criteria} address={address} extra={shown} keepScroll />
       </Suspense>
     </section>
   )

@@ -1,14 +1,15 @@
 import { lazy, memo, Suspense, use } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
-import { payOfYear, yearRule } from '#features/jobs/display.ts'
+import { choiceText, listText, payOfYear, yearRule } from '#features/jobs/display.ts'
+import { pageSize } from '#features/jobs/search-criteria.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { HydratedContext } from '#platform/web/navigation.tsx'
 import { useJobParts } from '../job-parts.ts'
 import { useIsNew, type ViewMode } from '../tab-choices.ts'
-import { columnsFor, JobTable } from './job-table.tsx'
-import { sectionsOf } from '../result-sections.ts'
+import { columnsFor, JobTable, type ViewProps } from './job-table.tsx'
 import { PageLink, useResults } from './results-context.tsx'
 
 // The server renders all of them. The browser loads what most searches do not show when it is needed, and until then keeps the
@@ -69,6 +70,39 @@ export const Results = memo(function Results({ result, mode, now }: { result: Se
     </>
   )
 })
+
+/** The jobs of a page: those with all words, the others, and the rest of the specialty of which a part was asked for. */
+function sectionsOf(
+  { jobs, total, totalWithAllWords, more, page, understanding }: SearchResult,
+  limit = pageSize,
+): ViewProps['sections'] {
+  const first = (page - 1) * limit
+  const rest = totalWithAllWords === undefined ? 0 : total - totalWithAllWords
+  const bounds = [
+    { from: 0 },
+    ...(rest > 0
+      ? [{ from: total - rest, heading: `${formatNumber(rest)} ${total > rest ? 'more ' : ''}${lacking(understanding)}` }]
+      : []),
+    ...(more
+      ? [
+          {
+            from: total,
+            heading: more.specialties.length > 0 ? `More in ${listText(more.specialties)}` : 'More that mention it',
+          },
+        ]
+      : []),
+  ]
+  return bounds.flatMap(({ from, ...section }, index) => {
+    const shown = jobs.slice(Math.max(0, from - first), Math.max(0, (bounds[index + 1]?.from ?? Infinity) - first))
+    return shown.length > 0 ? [{ ...section, jobs: shown }] : []
+  })
+}
+
+function lacking({ parts }: SearchResult['understanding']): string {
+  const words = parts.flatMap(({ demanding, label }) => (demanding === undefined ? [] : [label]))
+  if (words.length === 0) return 'with some of the words'
+  return `${words.length > 1 ? 'that lack' : 'without'} ${choiceText(words)}`
+}
 
 /** How the search was understood, where that is not said by the filters in force. */
 export function Notices({ understanding }: Pick<SearchResult, 'understanding'>) {

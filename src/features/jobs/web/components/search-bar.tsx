@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import type { ViewMode } from '../tab-choices.ts'
 import { filterFormId } from './filter-form.tsx'
 import { useResults } from './results-context.tsx'
-import { SuggestField } from './combobox-field.tsx'
+import { SuggestField } from './suggest-field.tsx'
 
 const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fixedFigures, liveFigures } from './hero-figures.ts'
+import { site } from '#features/site/config.ts'
+import { liveFigures } from './service.ts'
 
 const values = (jobs: number, hospitals: number, medianPay: number | null) =>
   liveFigures({ jobs, hospitals, medianPay }).map((it) => it.value)
@@ -17,5 +18,5 @@ test.each([
 test('live and fixed figures have the same labels', () => {
   const labels = liveFigures({ jobs: 1, hospitals: 1, medianPay: 1 }).map((it) => it.label)
   expect(labels).toEqual(['Active Jobs', 'Hospitals', 'Avg. Salary'])
-  expect(fixedFigures().map((it) => it.label)).toEqual(labels)
+  expect(site.heroFigures.map((it) => it.label)).toEqual(labels)
 })

@@ -1,0 +1,37 @@
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentProps } from 'react'
+import type { SuggestionBox } from '#features/jobs/contract.ts'
+import { TextInput } from '#ui/field.tsx'
+
+const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
+
+type Props = ComponentProps<'input'> & {
+  box: SuggestionBox
+  /** Gets the search that a suggestion runs, its label, and the field. Without it the results show that search. */
+  onSuggestion?: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
+}
+
+/** A plain search field; the first focus loads its suggestions, which make it a combobox. */
+export function SuggestField({ box, onSuggestion, ...field }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [visited, setVisited] = useState<'pressed' | 'focused'>()
+  // It may have had the focus before this code arrived.
+  useEffect(() => {
+    if (input.current === document.activeElement) setVisited('focused')
+  }, [])
+  return (
+    <span className="relative block">
+      <TextInput
+        {...field}
+        ref={input}
+        autoComplete="off"
+        onPointerDown={({ currentTarget }) => setVisited(currentTarget.value === '' ? 'pressed' : 'focused')}
+        onFocus={() => setVisited((it) => it ?? 'focused')}
+      />
+      {visited && (
+        <Suspense>
+          <Suggestions input={input} box={box} isOpened={visited === 'pressed'} onSuggestion={onSuggestion} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
