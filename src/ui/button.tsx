@@ -102,8 +102,11 @@ type MarkProps = {
   className?: string | undefined
 }
 
-/** Toggles a mark on a job. The icon comes with the style sheet: a row has no elements for it. Hidden without JavaScript. */
-export function MarkButton({ look, icon, label, of, isPressed, onClick, className = '' }: MarkProps) {
+/**
+ * Toggles a mark on a job. The icon comes with the style sheet: a row has no elements for it. Hidden without JavaScript. Called as a function,
+ * because lists have many.
+ */
+export function markButton({ look, icon, label, of, isPressed, onClick, className = '' }: MarkProps): ReactNode {
   const common = { 'aria-label': `${label}: ${of}`, 'aria-pressed': isPressed, onClick }
   if (look === 'button') {
     return (

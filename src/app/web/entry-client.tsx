@@ -9,13 +9,17 @@ import { takeEarlyInput } from './inline-scripts.ts'
 import { ApiError, httpTransport } from '#platform/web/api.ts'
 import { findVisit } from './visit.ts'
 
-type PageState = { site: SiteInfo; now: number; queries: DehydratedState }
+/** Each query comes with its data. */
+type PageState = { site: SiteInfo; now: number; queries: [query: DehydratedState['queries'][number], data: unknown][] }
 
 const { site, now, queries } = JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState
 setSiteIdentity(site.identity)
 const queryClient = createQueryClient(httpTransport)
-for (const { state } of queries.queries) if (state.error) Object.setPrototypeOf(state.error, ApiError.prototype)
-hydrate(queryClient, queries)
+for (const [{ state }, data] of queries) {
+  if (state.error) Object.setPrototypeOf(state.error, ApiError.prototype)
+  else state.data = data
+}
+hydrate(queryClient, { mutations: [], queries: queries.map(([query]) => query) })
 
 await findVisit(`${location.pathname}${location.search}`)
 const early = takeEarlyInput()

@@ -14,18 +14,26 @@ provideRenderToString(renderToString)
 /** Renders one address to HTML, with the data of its queries inside. */
 export async function render({ url, site, now, transport }: RenderRequest): Promise<RenderedPage> {
   setSiteIdentity(site.identity)
+  /** The answers as they came: they go on to the browser. */
+  const texts = new Map<unknown, string>()
   const queryClient = createQueryClient(async (call) => {
-    const answer = await transport(call)
-    return { status: answer.status, body: JSON.parse(answer.text) as unknown }
+    const { status, text } = await transport(call)
+    const body = JSON.parse(text) as unknown
+    texts.set(body, text)
+    return { status, body }
   })
   const { page, params, search } = await findVisit(url)
   const status = page ? await load(page) : 404
   const html = renderToString(<App context={{ queryClient, site, now }} url={url} />)
-  const queries = dehydrate(queryClient, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' })
+  const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' })
   const documents = (page?.module?.documents?.({ queryClient, site, now, params, search }) ?? []).map((it) =>
-    dataElement('type="application/ld+json"', it),
+    dataElement('type="application/ld+json"', JSON.stringify(it)),
   )
-  const state = dataElement(`type="application/json" id="${pageStateId}"`, { site, now, queries })
+  const answers = queries.map(({ state: { data, ...state }, ...query }) => {
+    return `[${JSON.stringify({ ...query, state })},${texts.get(data) ?? JSON.stringify(data ?? null)}]`
+  })
+  const known = `{"site":${JSON.stringify(site)},"now":${now},"queries":[${answers.join()}]}`
+  const state = dataElement(`type="application/json" id="${pageStateId}"`, known)
   queryClient.clear()
   return {
     status,
@@ -46,5 +54,5 @@ export async function render({ url, site, now, transport }: RenderRequest): Prom
 }
 
 /** A '<' in a text must not end the element, so it is written as an escape. */
-const dataElement = (attributes: string, data: object): string =>
-  `<script ${attributes}>${JSON.stringify(data).replaceAll('<', String.raw`\u003c`)}</script>`
+const dataElement = (attributes: string, json: string): string =>
+  `<script ${attributes}>${json.replaceAll('<', String.raw`\u003c`)}</script>`

@@ -6,7 +6,6 @@ import { payAnnual, unitsPerYear, visaLabels, type PayUnit } from './model.ts'
 
 /** How a job's facts read, the same on every page, in previews and in feeds. */
 
-const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
 const compactDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
 const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 /** These are made when they are first needed: a browser takes milliseconds to load their data. */
@@ -119,7 +118,7 @@ export const countText = (total: number, isCapped = false): string =>
 
 /** '$285,000', '$172.50' */
 export const formatDollars = (amount: number): string =>
-  (Number.isInteger(amount) ? wholeDollars : dollarsAndCents).format(amount)
+  Number.isInteger(amount) && amount >= 0 ? `$${formatNumber(amount)}` : dollarsAndCents.format(amount)
 
 /** '$285K', for where there is no room. */
 export const shortDollars = (amount: number): string => compactDollars.format(amount)

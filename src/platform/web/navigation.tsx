@@ -62,6 +62,15 @@ type LinkProps = Destination &
 export function Link({ to, params, search, replace, keepScroll, preload = true, onClick, children, ...anchor }: LinkProps) {
   const { href: shown, prepare, go } = useShownPage()
   const href = hrefOf({ to, params, search })
+  const current = href === shown ? 'page' : undefined
+  // A page has hundreds, and the server needs no listeners.
+  if (import.meta.env.SSR) {
+    return (
+      <a aria-current={current} {...anchor} href={href}>
+        {children}
+      </a>
+    )
+  }
   const onIntent = () => preload && prepare(href)
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     // The browser opens a new tab or window.
@@ -73,7 +82,7 @@ export function Link({ to, params, search, replace, keepScroll, preload = true, 
   }
   return (
     <a
-      {...(href === shown && { 'aria-current': 'page' as const })}
+      aria-current={current}
       {...anchor}
       href={href}
       onClick={follow}

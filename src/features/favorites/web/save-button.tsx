@@ -5,26 +5,27 @@ import { toast } from '#ui/toast.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { favoriteIdsQuery, pendingFavorite } from './queries.ts'
-import { MarkButton, type MarkLook } from '#ui/button.tsx'
+import { markButton, type MarkLook } from '#ui/button.tsx'
 
 type Props = { job: { id: string; title: string }; look: MarkLook; onSave?: () => void }
 
 /** The heart. Visitors are sent to sign in, and the job is saved afterwards. Other roles see none. */
 export function SaveButton(props: Props) {
   const current = useCurrentUser()
-  if (current.status !== 'signed-in' || current.user.role === null) return <Heart {...props} isSaved={false} />
+  const visitorsHeart = useHeart(props, false)
+  if (current.status !== 'signed-in' || current.user.role === null) return visitorsHeart
   return current.user.role === 'physician' ? <PhysiciansHeart {...props} /> : null
 }
 
-const PhysiciansHeart = (props: Props) => <Heart {...props} isSaved={useIsFavorite(props.job.id)} />
+const PhysiciansHeart = (props: Props) => useHeart(props, useIsFavorite(props.job.id))
 
-function Heart({ job: { id, title }, look, onSave, isSaved }: Props & { isSaved: boolean }) {
+function useHeart({ job: { id, title }, look, onSave }: Props, isSaved: boolean) {
   const toggleFavorite = useToggleFavorite(id, isSaved)
   const toggle = () => {
     toggleFavorite()
     if (!isSaved) onSave?.()
   }
-  return <MarkButton look={look} icon="row-heart" label="Save" of={title} isPressed={isSaved} onClick={toggle} />
+  return markButton({ look, icon: 'row-heart', label: 'Save', of: title, isPressed: isSaved, onClick: toggle })
 }
 
 /** Whether the physician has saved this job. */

@@ -149,7 +149,7 @@ function FilterField({ filter, label, any = '', facets, understood }: FilterFiel
   const ticked = [...new Set([...chosen, ...typed.keys()])]
   if (kind === 'flag') {
     const [option] = options
-    return option && <Tick name={name} {...option} label={label} isChosen={chosen.length > 0} />
+    return option && tick(field.name, { ...option, label }, chosen.length > 0)
   }
   return <Ticks name={name} label={label} options={offered(options, ticked)} chosen={ticked} />
 }
@@ -241,6 +241,7 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
 const boxesClass = 'filter-boxes'
 
 function MadeTicks({ name, label, options, chosen, boxes }: TicksProps & { boxes: RefObject<HTMLFieldSetElement | null> }) {
+  const { address } = useResults()
   // What is chosen stands on top, and where it is while somebody uses the list.
   const [top, setTop] = useState(chosen)
   useChange(options.map((option) => option.without).join(), () => setTop(chosen))
@@ -274,9 +275,7 @@ function MadeTicks({ name, label, options, chosen, boxes }: TicksProps & { boxes
         <legend className="sr-only">{label}</legend>
         {found
           .toSorted((one, other) => isOnTop(other) - isOnTop(one))
-          .map((it) => (
-            <Tick key={it.value} name={name} {...it} isChosen={chosen.includes(it.value)} />
-          ))}
+          .map((it) => tick(address.fieldName(name), it, chosen.includes(it.value)))}
       </fieldset>
     </>
   )
@@ -303,17 +302,29 @@ function unmadeTick(name: string, { value, label }: Option): string {
 }
 const escaped = (text: string): string => text.replaceAll(/["&<]/g, (it) => `&#${it.charCodeAt(0)};`)
 
+/** No component of its own: a list has dozens. */
+const tick = (name: string, option: Option, isChosen: boolean) =>
+  option.without === undefined ? (
+    <Checkbox
+      key={option.value}
+      name={name}
+      value={option.value}
+      label={option.label}
+      note={option.note}
+      defaultChecked={isChosen}
+    />
+  ) : (
+    <TypedTick key={`typed ${option.value}`} {...option} without={option.without} />
+  )
+
 /** A value that the keyword says is no field of the form: without its tick, the keyword is the rest. */
-function Tick({ name, value, label, note, without, isChosen }: Named & Option & { isChosen: boolean }) {
+function TypedTick({ value, label, note, without }: Option & { without: string }) {
   const { address, criteria, carried } = useResults()
   const navigate = useNavigate()
-  if (without === undefined)
-    return <Checkbox name={address.fieldName(name)} value={value} label={label} note={note} defaultChecked={isChosen} />
   const { keyword: _keyword, ...rest } = fromFirstPage(criteria)
   const search = { ...address.search(without === '' ? rest : { ...rest, keyword: without }), ...carried }
   return (
     <Checkbox
-      key="typed"
       value={value}
       label={label}
       note={note}

@@ -1,10 +1,10 @@
-import { lazy, Suspense, type CSSProperties } from 'react'
+import { lazy, Suspense, type CSSProperties, type ReactNode } from 'react'
 import { BadgeCheck, ExternalLink, Scale, X } from 'lucide-react'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { namesPay, payOfYear, payRange, payUnitLabels, payWords, shortDollars } from '#features/jobs/display.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { jobCan, payRangeAnnual } from '#features/jobs/model.ts'
-import { buttonClass, IconButton, MarkButton, type ButtonLook, type ButtonSize, type MarkLook } from '#ui/button.tsx'
+import { buttonClass, IconButton, markButton, type ButtonLook, type ButtonSize, type MarkLook } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import { useJobParts } from '../job-parts.ts'
@@ -60,17 +60,15 @@ type CompareProps = { job: { id: string; title: string }; look: MarkLook; classN
 /** Adds the job to the comparison, or removes it. */
 export function CompareButton({ job: { id, title }, look, className }: CompareProps) {
   const isPressed = useComparedIds().includes(id)
-  return (
-    <MarkButton
-      look={look}
-      icon="row-scale"
-      label="Compare"
-      of={title}
-      isPressed={isPressed}
-      onClick={() => toggleCompared(id)}
-      className={className}
-    />
-  )
+  return markButton({
+    look,
+    icon: 'row-scale',
+    label: 'Compare',
+    of: title,
+    isPressed,
+    onClick: () => toggleCompared(id),
+    className,
+  })
 }
 
 function toggleCompared(id: string): void {
@@ -80,17 +78,18 @@ function toggleCompared(id: string): void {
   else toast({ title: `Up to ${mostCompared} jobs can be compared`, description: 'Take one out to add another.' })
 }
 
-export const Employer = ({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifiedHospital'> }) => (
-  <>
-    {job.employer}
-    {job.isVerifiedHospital && (
+export const Employer = ({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifiedHospital'> }) =>
+  job.isVerifiedHospital ? (
+    <>
+      {job.employer}
       <span title="Verified hospital" className="ml-1 inline-block align-[-0.15em]">
         <BadgeCheck aria-hidden className="size-4 text-action" />
         <span className="sr-only">Verified hospital</span>
       </span>
-    )}
-  </>
-)
+    </>
+  ) : (
+    job.employer
+  )
 
 type PaidJob = Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>
 
@@ -119,17 +118,20 @@ const PayWords = ({ text }: { text: string | null }) => (
 
 type RowPayProps = { job: PaidJob & Pick<JobSummary, 'specialty'>; showsYear: boolean; median: number | undefined }
 
-/** In a row of a table; a dash stands for pay that is not stated. `showsYear` adds what pay by the hour or day is sorted and filtered by. */
-export function RowPay({ job, showsYear, median }: RowPayProps) {
+/**
+ * In a row of a table; a dash stands for pay that is not stated. `showsYear` adds what pay by the hour or day is sorted and filtered by. No
+ * component of its own: a list has many rows.
+ */
+export function rowPay({ job, showsYear, median }: RowPayProps): ReactNode {
   const range = payRange(job)
-  if (range === undefined) return job.compText === null ? <NoPay /> : <PayWords text={job.compText} />
+  if (range === undefined) return job.compText === null ? noPay : <PayWords text={job.compText} />
   const year = showsYear ? payOfYear(job) : undefined
   return (
     <>
       <b>{range}</b>
       {` ${payUnitLabels[job.compUnit]}`}
       <span className={year ? undefined : 'row-strip-line'}>
-        <PayStrip job={job} median={median} />
+        {payStrip(job, median)}
         {year ?? payWords(job)}
       </span>
     </>
@@ -141,7 +143,7 @@ const payAxis = [100_000, 700_000] as const
 const onAxis = (pay: number) => `${Math.round(Math.min(1, Math.max(0, (pay - payAxis[0]) / (payAxis[1] - payAxis[0]))) * 100)}%`
 
 /** A bar from the least to the most pay, with a tick at the median of its specialty; the style sheet draws it. */
-function PayStrip({ job, median }: Omit<RowPayProps, 'showsYear'>) {
+function payStrip(job: RowPayProps['job'], median: number | undefined): ReactNode {
   const own = payRangeAnnual(job)
   if (!own) return null
   const style = { '--from': onAxis(own.from), '--to': onAxis(own.to), ...(median && { '--median': onAxis(median) }) }
@@ -153,7 +155,7 @@ function PayStrip({ job, median }: Omit<RowPayProps, 'showsYear'>) {
 export const comparesYears = ({ sortBy, hourly, minPay, maxPay }: SearchCriteria): boolean =>
   sortBy === 'comp' || sortBy === 'aboveMedian' || (!hourly && (minPay ?? maxPay) !== undefined)
 
-const NoPay = () => (
+const noPay = (
   <>
     <span aria-hidden className="hidden @min-[52rem]:inline">
       —

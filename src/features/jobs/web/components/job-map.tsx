@@ -49,9 +49,9 @@ export function JobMap({
   const jobsOf = (chosen: Record<string, string>) =>
     hrefOf({ to: address.path, search: { ...address.search({ ...rest, ...chosen }), ...extra } })
   const everywhere = jobsOf({})
-  // Hundreds of counties, each in the map and in the table.
+  // Of hundreds of counties only those with jobs have links, each in the map and in the table.
   const links = new Map([
-    ...data.areas.map(({ id, search }) => [id, jobsOf(search)] as const),
+    ...data.areas.flatMap(({ id, count, search }) => (count > 0 ? [[id, jobsOf(search)] as const] : [])),
     ...data.places.map(({ label, search }) => [label, jobsOf(search)] as const),
   ])
   const link = (id: string, className: string, children: ReactNode, more: { title?: string; tabIndex?: number } = {}) => (

@@ -7,7 +7,7 @@ import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { useJobParts } from '../job-parts.ts'
 import { columnOrder, sortedByColumn, type SortColumn } from '../sorting.ts'
 import { useIsSeen } from '../tab-choices.ts'
-import { ApplyLink, comparesYears, CompareButton, Employer, JobDescription, newMark, RowPay } from './job-elements.tsx'
+import { ApplyLink, comparesYears, CompareButton, Employer, JobDescription, newMark, rowPay } from './job-elements.tsx'
 import { JobLink, ResultsLink, useResults } from './results-context.tsx'
 
 /** What each view of the results is drawn from. */
@@ -130,7 +130,7 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
             {job.title}
           </JobLink>
           <p className="row-about">
-            {shown.employer && <Employer job={job} />}
+            {shown.employer && (job.isVerifiedHospital ? <Employer job={job} /> : job.employer)}
             {shown.specialty && (
               <span className={shown.employer ? 'row-specialty' : '@min-[67rem]:hidden'}>
                 {shown.employer ? ` · ${job.specialty}` : job.specialty}
@@ -152,9 +152,7 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
           )}
         </td>
         {shown.type && <td className="row-tabular">{type}</td>}
-        <td className="row-pay">
-          <RowPay job={job} showsYear={shown.year} median={median} />
-        </td>
+        <td className="row-pay">{rowPay({ job, showsYear: shown.year, median })}</td>
         <td className="row-age">
           {ageLabel(job.postedAt, now)}
           {isNew && !isSeen && newMark}
