@@ -1,5 +1,4 @@
 import { formatNumber } from '#shared/numbers.ts'
-import { jobPath } from '#shared/paths.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
 import type { JobSummary } from './contract.ts'
 import { payAnnual, unitsPerYear, visaLabels, type PayUnit } from './model.ts'
