@@ -220,8 +220,6 @@ describe('merging moves', () => {
     await both.put(`/api/favorites/${kept.id}`, {
       status: 'closed',
       nextOn: '2027-01-31',
-      nextTime: '15:00',
-      timeZone: 'America/Chicago',
     })
     await both.put(`/api/favorites/${gone.id}`, { status: 'applied', nextStep: 'Call', nextOn: '2027-02-01' })
     expect((await merge(id)).json()).toEqual({ keptId: kept.id, referenceId: referenceCode(kept.id) })
@@ -231,11 +229,9 @@ describe('merging moves', () => {
         jobId: kept.id,
         note: 'Ask about call.\n\nMy friend works there.',
         status: 'applied',
-        // The step, date and time of one job stay together.
+        // The step and date of one job stay together.
         nextStep: null,
         nextOn: '2027-01-31',
-        nextTime: '15:00',
-        nextZone: 'America/Chicago',
         job: { id: kept.id },
       },
     ])
