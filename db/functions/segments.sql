@@ -260,9 +260,11 @@ begin
   return hits;
 end $$;
 
--- The table may be empty when a plan is made and full when it is used: the index serves in both cases.
-create or replace function delta_hits(query tsquery, min_pay integer, since timestamptz, center_lat float8, center_lon float8, radius float8)
-  returns setof uuid language plpgsql stable set enable_seqscan = off as $$
+-- The jobs of the delta that a search finds, within any of these circles, each a latitude, a longitude and miles; anywhere without circles.
+-- The table may be empty when a plan is made and full when it is used: the index serves in both cases, so it is planned once.
+create or replace function delta_hits_of(
+  query tsquery, min_pay integer, max_pay integer, since timestamptz, until timestamptz, circles float8[]
+) returns setof uuid language plpgsql stable rows 10 set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 begin
   return query
     select d.job_id
@@ -271,22 +273,13 @@ begin
       union all
       select * from segment_delta where search @@ query
     ) d
-    where (min_pay is null or d.pay_annual >= min_pay) and (since is null or d.posted_at >= since)
-      and (radius is null or miles_between(d.lat, d.lon, center_lat, center_lon) <= radius or d.further_points is not null and exists (
-        select from points_of(null, null, d.further_points) p where miles_between(p.lat, p.lon, center_lat, center_lon) <= radius
+    where (min_pay is null or d.pay_annual >= min_pay) and (max_pay is null or d.pay_annual <= max_pay)
+      and (since is null or d.posted_at >= since) and (until is null or d.posted_at < until)
+      and (cardinality(circles) = 0 or exists (
+        select from generate_series(1, cardinality(circles), 3) at cross join points_of(d.lat, d.lon, d.further_points) p
+        where miles_between(p.lat, p.lon, circles[at], circles[at + 1]) <= circles[at + 2]
       ));
 end $$;
-
--- The same within any of these circles, each a latitude, a longitude and miles; anywhere without circles.
-create or replace function delta_hits_of(
-  query tsquery, min_pay integer, max_pay integer, since timestamptz, until timestamptz, circles float8[]
-) returns setof uuid language sql stable as $$
-  select distinct job_id
-  from generate_series(0, greatest(cardinality(circles), 1) - 1, 3) at
-  cross join delta_hits(query, min_pay, since, circles[at + 1], circles[at + 2], circles[at + 3]) job_id
-  join segment_delta d using (job_id)
-  where (max_pay is null or d.pay_annual <= max_pay) and (until is null or d.posted_at < until)
-$$;
 
 -- A search in the segments and the delta: its total, that of each section, and the first `most` jobs of each place, in no order. No row while
 -- a bulk load waits for compaction. Each section takes its own hits from what those before it left, and within it so does each rank,
@@ -294,7 +287,8 @@ $$;
 create or replace function search_segments(
   program text[], query tsquery, min_pay integer, max_pay integer, since timestamptz, until timestamptz, circles float8[],
   section_programs text[], section_queries text[], rank_programs text[], rank_queries text[], the_order text, most integer
-) returns table (total integer, sections integer[], places integer[], ids uuid[]) language plpgsql stable as $$
+) returns table (total integer, sections integer[], places integer[], ids uuid[])
+language plpgsql stable rows 1 set plan_cache_mode = force_generic_plan as $$
 declare
   last_section integer := cardinality(section_programs);
   last_rank integer := cardinality(rank_programs);

@@ -41,7 +41,9 @@ export function segmentQueryOf(query: Query, now = Date.now()): SegmentQuery | u
 /** The arguments of `delta_hits_of`. */
 export const deltaQuery = ({ words, minPay, maxPay, since, until, circles }: SegmentQuery): RawBuilder<unknown> => sql`
   ${words}::tsquery, ${minPay}::integer, ${maxPay}::integer, ${since}::timestamptz, ${until}::timestamptz,
-  ${circles.flatMap(({ lat, lon, radius }) => [lat, lon, radius])}::float8[]`
+  ${numbersOf(circles)}::float8[]`
+
+export const numbersOf = (circles: readonly Circle[]): number[] => circles.flatMap(({ lat, lon, radius }) => [lat, lon, radius])
 
 /** The jobs of the delta that a search finds, as a table with their ids. */
 export const deltaHits = (query: SegmentQuery): RawBuilder<unknown> => sql`delta_hits_of(${deltaQuery(query)}) job_id`

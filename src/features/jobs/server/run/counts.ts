@@ -5,7 +5,7 @@ import { filters, listedFilters, type FacetCounts, type FacetName, type ListedFi
 import { payStep, paySteps } from '#features/jobs/model.ts'
 import { compile, type Query } from '../compile/compile.ts'
 import { conditionsOf } from '../compile/conditions.ts'
-import { deltaHits, payWord, segmentQueryOf, type SegmentQuery } from '../compile/program.ts'
+import { deltaHits, numbersOf, payWord, segmentQueryOf, type SegmentQuery } from '../compile/program.ts'
 import type { Reading, SearchFilter } from '../read/reading.ts'
 import { countHits } from './page.ts'
 
@@ -105,7 +105,7 @@ export async function countEach(db: Db, queries: readonly Query[]): Promise<(num
   const asked = queries.map((query) => {
     const exact = segmentQueryOf(query)
     const { program, words, circles } = exact ?? wordsOfPhrases(query)
-    return { program, words, phrase: exact ? null : query.words, ...circles[0] }
+    return { program, words, phrase: exact ? null : query.words, circles: numbersOf(circles) }
   })
   const { rows } = await sql<{ totals: (number | null)[] }>`
     select array(
@@ -114,11 +114,11 @@ export async function countEach(db: Db, queries: readonly Query[]): Promise<(num
         when words_hits <= ${maxRechecked}::integer then (select count(*) from job_search where search @@ phrase::tsquery)
       end
       from rows from (json_to_recordset(${JSON.stringify(asked)}::json) as (
-        program text[], words text, phrase text, lat float8, lon float8, radius float8
+        program text[], words text, phrase text, circles float8[]
       )) with ordinality as asked
       cross join lateral (
         select coalesce((select sum(bit_count(segment_hits(id, zeros, program))) from segments), 0)
-          + (select count(*) from delta_hits(words::tsquery, null, null, lat, lon, radius)) as words_hits
+          + (select count(*) from delta_hits_of(words::tsquery, null, null, null, null, circles)) as words_hits
         offset 0
       ) found
       order by ordinality
