@@ -195,7 +195,7 @@ function apiTagOf(file: string): string {
 
 const tags = {
   api: ['API v1', 'The stable, public API: jobs, facets, suggestions, salaries and employers.'],
-  feeds: ['Feeds', 'Jobs for aggregators, feed readers, search engines and calendars.'],
+  feeds: ['Feeds', 'Jobs for aggregators, feed readers and search engines.'],
   jobs: ['Search', 'The search of our own pages.'],
   places: ['Places', 'The outlines of maps for our own pages.'],
   salaries: ['Salaries', 'Pay statistics for our own pages.'],

@@ -116,11 +116,4 @@ export type JobsTables = {
     same_employer: string | null
     compared_at: Date | null
   }
-  search_vocabulary: {
-    kind: 'specialty' | 'title' | 'place' | 'employer' | 'word'
-    label: string
-    folded: string
-    n: number
-    stem: string | null
-  }
 }
