@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessibleEverywhere, expectDialogAccessible, expectFitsSmallestScreen } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { linkInMail, signUp, toast } from './people.ts'
+import { confirmAddress, linkInMail, signUp, toast } from './people.ts'
+import { fromOurPages } from './posters.ts'
 
 /** Anonymous visitors are refused once on /alerts. */
 test.use({ expectedComplaints: /status of 401|answer: 401/, reducedMotion: 'reduce' })
@@ -21,16 +22,13 @@ async function openDialog(page: Page, path = search) {
 
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save job alert' })
 
-/** With the headers of the page's own scripts. */
-const post = (page: Page, url: string, data: object) =>
-  page.request.post(url, { data, headers: { 'sec-fetch-site': 'same-origin' } })
+const saveAlert = (page: Page, state: string) =>
+  page.request.post('/api/alerts', { data: { search: { state } }, headers: fromOurPages })
 
 /** An account with a confirmed address. */
 async function confirmedAccount(page: Page) {
   const person = await signUp(page.request)
-  const link = await linkInMail(page.request, person.email, '/auth/verify')
-  const token = new URLSearchParams(link.split('?')[1]).get('token')
-  expect((await post(page, '/api/auth/verify-email', { token })).status()).toBe(200)
+  await confirmAddress(page.request, person.email)
   return person
 }
 
@@ -134,7 +132,7 @@ test.describe('what goes wrong', () => {
 
   test('on the page of all alerts is shown and rolled back', async ({ page }) => {
     await confirmedAccount(page)
-    await post(page, '/api/alerts', { search: { state: 'TX' } })
+    await saveAlert(page, 'TX')
     await page.goto('/alerts')
     await page.route('/api/alerts/*', (route) => route.abort())
     await page.getByRole('button', { name: 'Pause: Texas' }).click()
@@ -155,7 +153,7 @@ test('a missing address, and a paused alert, are accessible', async ({ page }) =
   await expectFitsSmallestScreen(page)
 
   await confirmedAccount(page)
-  for (const state of ['TX', 'CA']) await post(page, '/api/alerts', { search: { state } })
+  for (const state of ['TX', 'CA']) await saveAlert(page, state)
   await page.goto('/alerts')
   await page.getByRole('button', { name: 'Pause: Texas' }).click()
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()

@@ -3,15 +3,14 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
-import { expect, linkInMail, signInAsAdmin, signUp, toast } from './people.ts'
+import { confirmAddress, expect, signInAsAdmin, signUp, toast } from './people.ts'
 import { fromOurPages } from './posters.ts'
 
 type Named = { id: string }
 
 /** An alert of somebody with a confirmed address. */
 async function alertOf(page: Page, email: string): Promise<string> {
-  const token = new URLSearchParams((await linkInMail(page.request, email, '/auth/verify')).split('?')[1]).get('token')
-  await page.request.post('/api/auth/verify-email', { data: { token }, headers: fromOurPages })
+  await confirmAddress(page.request, email)
   const data = { search: { specialty: 'Cardiology' }, frequency: 'weekly', timeZone: 'America/Chicago' }
   const answer = await page.request.post('/api/alerts', { data, headers: fromOurPages })
   expect(answer.status(), await answer.text()).toBe(200)

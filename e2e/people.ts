@@ -85,3 +85,11 @@ export async function linkInMail(request: APIRequestContext, to: string, path: s
   const { pathname, search } = new URL(link ?? '')
   return `${pathname}${search}`
 }
+
+/** Follows the mailed link where the account is signed in. */
+export async function confirmAddress(request: APIRequestContext, email: string): Promise<void> {
+  const token = new URLSearchParams((await linkInMail(request, email, '/auth/verify')).split('?')[1]).get('token')
+  const data = { purpose: 'verify-email', token }
+  const answer = await request.put('/api/auth/links', { data, headers: { 'sec-fetch-site': 'same-origin' } })
+  expect(answer.status(), await answer.text()).toBe(200)
+}

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
-import { accountMenu, expect, fillSignIn, linkInMail, signUp, somebody, toast } from './people.ts'
+import { accountMenu, confirmAddress, expect, fillSignIn, linkInMail, signUp, somebody, toast } from './people.ts'
 import { closeCodes, codeOf, codesDialog, setUpApp } from './second-steps.ts'
 
 // Wrong codes and calls that need a proof are refused on purpose.
@@ -114,9 +114,7 @@ test('what only the owner may do asks for a proof, and then goes on', async ({ p
 
 test('the address is changed by a link in the new mailbox, and changed back by one in the old', async ({ page }) => {
   const person = await signUp(page.request)
-  await page.goto(await linkInMail(page.request, person.email, '/auth/verify'))
-  await page.getByRole('button', { name: 'Confirm email address' }).click()
-  await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
+  await confirmAddress(page.request, person.email)
   await page.goto('/account')
   await page.getByText('Change the address').click()
   const { email } = somebody()
@@ -135,9 +133,7 @@ test('the address is changed by a link in the new mailbox, and changed back by o
 
 test('a second step that somebody else added is removed by the mailed link', async ({ page }) => {
   const person = await signUp(page.request)
-  await page.goto(await linkInMail(page.request, person.email, '/auth/verify'))
-  await page.getByRole('button', { name: 'Confirm email address' }).click()
-  await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
+  await confirmAddress(page.request, person.email)
   await page.goto('/account')
   await setUpApp(page)
   const link = await linkInMail(page.request, person.email, '/account/second-step')

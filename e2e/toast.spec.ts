@@ -52,7 +52,7 @@ test.describe('of a failed try', () => {
 
   test('goes when the next one succeeds', async ({ page }) => {
     await page.goto('/auth/forgot')
-    const failing = '**/api/auth/forgot-password'
+    const failing = '**/api/auth/links'
     await page.route(failing, (route) => route.fulfill({ status: 500, json: { error: 'It broke', code: 'INTERNAL' } }))
     await page.getByLabel('Email', { exact: true }).and(page.locator('main *')).fill('nobody@mail.test')
     await page.getByRole('button', { name: 'Send the link' }).click()

@@ -68,7 +68,7 @@ type Document = {
 type Route = { method: string; path: string; query: Record<string, JsonSchema>; body: JsonSchema | undefined; weight: number }
 
 /** Those that compute a password's hash, rebuild tables, or render the whole board. */
-const costly = /login|register|password|reload|reset|account$|\.xml|export|import-apify|csv|\/preview/
+const costly = /login|register|password|links|reload|reset|account$|\.xml|export|import-apify|csv|\/preview/
 
 async function readDocument(url: string): Promise<Document> {
   const answer = await board.get(url)

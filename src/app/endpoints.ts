@@ -3,7 +3,6 @@ import type { Endpoint } from '#shared/contract.ts'
 // oxlint-disable typescript/consistent-type-imports -- a contract is one line here
 type Contracts =
   | typeof import('#features/accounts/contract.ts')
-  | typeof import('#features/accounts/contract-security.ts')
   | typeof import('#features/admin/contract.ts')
   | typeof import('#features/api/contract.ts')
   | typeof import('#features/alerts/contract.ts')

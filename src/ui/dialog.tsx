@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { IconButton, Button } from './button.tsx'
+import { IconButton } from './button.tsx'
 
 /** Centered on wide screens; on phones it rises from the bottom. */
 export const Dialog = (props: ModalProps) => (
@@ -85,29 +85,3 @@ function Modal({ open, onClose, title, isText = false, children, footer, classNa
     </dialog>
   )
 }
-
-type Props = {
-  open: boolean
-  onClose: () => void
-  title: string
-  confirm: string
-  isPending: boolean
-  onConfirm: () => void
-  children: ReactNode
-}
-
-export const ConfirmDialog = ({ open, onClose, title, confirm, isPending, onConfirm, children }: Props) => (
-  <Dialog
-    open={open}
-    onClose={onClose}
-    title={title}
-    footer={
-      <>
-        <Button label="Keep it" look="secondary" onClick={onClose} />
-        <Button label={isPending ? 'Deleting...' : confirm} look="danger" disabled={isPending} onClick={onConfirm} />
-      </>
-    }
-  >
-    {children}
-  </Dialog>
-)

@@ -110,36 +110,18 @@ const isList = (options: NonNullable<SelectProps['options']>): options is readon
 
 type Labels = Pick<FieldProps, 'label' | 'hint' | 'error' | 'hideLabel' | 'optional' | 'className'>
 
-/** The labels of a field, and what is its control's. */
-function partsOf<Rest extends object>({
-  label,
-  hint,
-  error,
-  hideLabel = false,
-  optional = false,
-  className = '',
-  ...rest
-}: Labels & Rest) {
-  return [{ label, hint, error, hideLabel, optional, className }, rest] as const
-}
+/** A field with this control. */
+const fieldWith =
+  <Own extends object>(Input: (props: Own) => ReactNode) =>
+  ({ label, hint, error, hideLabel = false, optional = false, className = '', ...own }: Labels & Own) => (
+    <Field {...{ label, hint, error, hideLabel, optional, className }}>
+      {(control) => <Input {...control} {...(own as unknown as Own)} />}
+    </Field>
+  )
 
-/** A field with a select. */
-export function SelectField(props: Labels & SelectProps) {
-  const [labels, select] = partsOf(props)
-  return <Field {...labels}>{(control) => <Select {...control} {...select} />}</Field>
-}
-
-/** A field with one line of text. */
-export function TextField(props: Labels & ComponentProps<'input'>) {
-  const [labels, input] = partsOf(props)
-  return <Field {...labels}>{(control) => <TextInput {...control} {...input} />}</Field>
-}
-
-/** A field with several lines of text. */
-export function TextAreaField(props: Labels & ComponentProps<'textarea'>) {
-  const [labels, input] = partsOf(props)
-  return <Field {...labels}>{(control) => <TextArea {...control} {...input} />}</Field>
-}
+export const SelectField = fieldWith(Select)
+export const TextField = fieldWith(TextInput)
+export const TextAreaField = fieldWith(TextArea)
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   label: ReactNode

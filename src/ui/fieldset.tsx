@@ -10,26 +10,13 @@ type FieldsetProps = {
   optional?: boolean
   /** Hides the legend visually. */
   hideLegend?: boolean
-  /** For sections of a long form: 'lg'. */
-  size?: 'md' | 'lg'
   role?: 'group' | 'radiogroup'
   className?: string
   children: ReactNode
 }
 
-export function Fieldset({
-  legend,
-  hint,
-  error,
-  optional,
-  hideLegend,
-  size = 'md',
-  role,
-  className = '',
-  children,
-}: FieldsetProps) {
+export function Fieldset({ legend, hint, error, optional, hideLegend, role, className = '', children }: FieldsetProps) {
   const notes = notesOf(useId(), { hint, error }, 'mb-2')
-  const legendClass = size === 'lg' ? 'text-lg font-semibold' : 'text-xs font-semibold'
 
   return (
     <fieldset
@@ -38,7 +25,7 @@ export function Fieldset({
       {...(role === 'radiogroup' && error !== undefined && { 'aria-invalid': true })}
       className={`min-w-0 ${className}`}
     >
-      <legend className={hideLegend ? 'sr-only' : `mb-1 ${legendClass}`}>
+      <legend className={hideLegend ? 'sr-only' : 'mb-1 text-xs font-semibold'}>
         {legend}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </legend>
@@ -49,7 +36,7 @@ export function Fieldset({
   )
 }
 
-type Option = { value: string; title: string; description?: ReactNode; icon?: ReactNode }
+type Option = { value: string; title: string; description?: ReactNode }
 
 type ChoiceProps = Omit<FieldsetProps, 'children' | 'role'> &
   Pick<ComponentProps<'input'>, 'name' | 'onChange' | 'onBlur' | 'ref'> & {
@@ -69,7 +56,7 @@ const columnClass = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' }
 export const RadioCards = ({ options, columns = 1, id, name, onChange, onBlur, ref, ...fieldset }: RadioCardsProps) => (
   <Fieldset {...fieldset} role="radiogroup">
     <div className={`grid gap-3 ${columnClass[columns]}`}>
-      {options.map(({ value, title, description, icon }, index) => (
+      {options.map(({ value, title, description }, index) => (
         <label
           key={value}
           className={
@@ -85,10 +72,7 @@ export const RadioCards = ({ options, columns = 1, id, name, onChange, onBlur, r
             className="mt-1 size-4 shrink-0 accent-action outline-none"
           />
           <span className="min-w-0 grow">
-            <span className="flex items-center gap-2 font-semibold">
-              {icon}
-              {title}
-            </span>
+            <span className="block font-semibold">{title}</span>
             {description !== undefined && <span className="mt-1 block text-xs text-muted">{description}</span>}
           </span>
         </label>

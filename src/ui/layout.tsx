@@ -11,12 +11,22 @@ export const Article = ({ title, lead, children }: { title: string; lead?: React
   </article>
 )
 
-export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid gap-x-8 gap-y-3 border-t border-line pt-5 md:grid-cols-[13rem_1fr]">
-    <h2 className="text-lg font-semibold">{title}</h2>
-    <div className="flex max-w-prose flex-col gap-4 text-base">{children}</div>
-  </section>
-)
+type SectionProps = { title: string; lead?: ReactNode; isForm?: boolean; children: ReactNode }
+
+export function Section({ title, lead, isForm = false, children }: SectionProps) {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className="grid gap-x-8 gap-y-3 border-t border-line pt-5 md:grid-cols-[13rem_1fr]">
+      <div>
+        <h2 id={titleId} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {lead !== undefined && <p className="mt-1 text-xs text-muted">{lead}</p>}
+      </div>
+      <div className={isForm ? 'max-w-form' : 'flex max-w-prose flex-col gap-4 text-base'}>{children}</div>
+    </section>
+  )
+}
 
 type LabeledProps = {
   title: ReactNode
@@ -41,11 +51,14 @@ export function LabeledSection({ title, id, size = 'lg', className, titleClass =
   )
 }
 
-/** The page of a mail's link: one question, one button, one result. */
-export const QuestionPage = ({ title, children }: { title: string; children: ReactNode }) => (
+/** A page that is one form, or one question: a narrow column under one heading. */
+export const QuestionPage = ({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) => (
   <div className="page-column py-10 sm:py-16">
-    <div className="flex max-w-form flex-col gap-6">
-      <h1 className="text-xl font-bold">{title}</h1>
+    <div className="flex w-full max-w-form flex-col gap-6">
+      <header>
+        <h1 className="text-xl font-bold">{title}</h1>
+        {lead !== undefined && <div className="mt-2 text-muted">{lead}</div>}
+      </header>
       {children}
     </div>
   </div>

@@ -14,7 +14,7 @@ export function toast(message: Omit<ToastMessage, 'id' | 'tone'> & { tone?: Toas
   publish({ tone: 'info', ...message, id: nextId++ })
 }
 
-export function dismissToast(id: number): void {
+export function dismissToast(id = current?.id): void {
   if (current?.id === id) publish(undefined)
 }
 

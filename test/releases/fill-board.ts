@@ -66,7 +66,7 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   })
   await providerBrowser(board).signIn('provider=clinic', 'pat')
   await visitor.post('/api/auth/login', { email: people.physician, password: 'a guess', website: '' })
-  await ok(visitor.post('/api/auth/forgot-password', { email: people.employer, website: '' }))
+  await ok(visitor.post('/api/auth/links', { purpose: 'reset-password', email: people.employer, website: '' }))
   await ok(visitor.post('/api/subscribe', { email: 'reader@mail.test' }))
   await ok(visitor.post('/api/contact', { name: 'Alex', email: 'reader@mail.test', message: 'How do I post a job here?' }))
   await addSecondFactors(board)
@@ -141,7 +141,7 @@ async function ok<T = Record<string, unknown>>(answering: Promise<LightMyRequest
 async function becomeAdministrator(board: TestApp): Promise<Caller> {
   const { link } = await createAdministrator(board.db, people.administrator, { publicUrl, mail: false })
   const token = new URL(link ?? '').searchParams.get('token')
-  await ok(asVisitor(board).post('/api/auth/reset-password', { token, password }))
+  await ok(asVisitor(board).put('/api/auth/links', { purpose: 'reset-password', token, password }))
   return logIn(board, people.administrator)
 }
 
@@ -152,7 +152,7 @@ async function register(board: TestApp, who: { email: string; role: string; comp
   const [mail] = await mailsTo(board, who.email)
   const token = /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1]
   const caller = await logIn(board, who.email)
-  await ok(caller.post('/api/auth/verify-email', { token }))
+  await ok(caller.put('/api/auth/links', { purpose: 'verify-email', token }))
   return caller
 }
 

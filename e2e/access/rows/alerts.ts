@@ -2,7 +2,7 @@ import { everybody, signedIn, type AccessRow } from '../access-row.ts'
 
 const change = { status: 'paused' }
 
-/** Linked alerts need the token of a mail's link. */
+/** Who is not signed in needs the token of a mail's link. */
 export const rows: AccessRow[] = [
   { call: 'POST /api/alerts', allowed: everybody, body: { search: {}, email: 'reader@mail.test' } },
   { call: 'POST /api/alerts/confirm', allowed: everybody, body: { token: 'none' } },
@@ -10,8 +10,5 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/alerts', allowed: signedIn },
   { call: 'PUT /api/alerts/:id', allowed: signedIn, body: change },
   { call: 'DELETE /api/alerts/:id', allowed: signedIn },
-  { call: 'GET /api/linked-alerts', allowed: everybody },
-  { call: 'PUT /api/linked-alerts/:id', allowed: everybody, body: change },
-  { call: 'DELETE /api/linked-alerts/:id', allowed: everybody },
   { call: 'POST /alerts/stop', allowed: everybody },
 ]

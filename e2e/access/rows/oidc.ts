@@ -4,6 +4,5 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/login', allowed: everybody },
   { call: 'GET /api/login/callback/:provider', allowed: everybody },
   { call: 'GET /api/auth/providers', allowed: everybody },
-  { call: 'GET /api/account/identities', allowed: signedIn },
   { call: 'DELETE /api/account/identities/:provider', allowed: signedIn },
 ]

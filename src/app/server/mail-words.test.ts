@@ -91,8 +91,8 @@ const attacks: Record<string, (victim: string) => Promise<void>> = {
     const form = { firstName: words, lastName: words, email: victim, password, role: 'employer', ...company }
     const registered = await visitor.post('/api/auth/register', form)
     expect(registered.json()).toEqual({ success: true })
-    await visitor.post('/api/auth/forgot-password', { email: victim })
-    await visitor.post('/api/auth/sign-in-link', { email: victim })
+    await visitor.post('/api/auth/links', { purpose: 'reset-password', email: victim })
+    await visitor.post('/api/auth/links', { purpose: 'sign-in', email: victim })
     await visitor.call({
       method: 'POST',
       url: '/api/auth/login',
@@ -189,9 +189,11 @@ const spellings = (address: string) => (index: number) =>
 
 test('of 25 links for one account at once five are mailed, and the last of them works', async () => {
   const { user } = await signIn(board, 'employer')
-  const purposes = ['forgot-password', 'sign-in-link']
+  const purposes = ['reset-password', 'sign-in']
   await Promise.all(
-    Array.from({ length: 25 }, (_, index) => visitor.post(`/api/auth/${purposes[index % 2]}`, { email: user.email })),
+    Array.from({ length: 25 }, (_, index) =>
+      visitor.post('/api/auth/links', { purpose: purposes[index % 2], email: user.email }),
+    ),
   )
   const mails = await allTo(user.email)
   expect(mails).toHaveLength(5)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { seatNames } from '#features/employers/model.ts'
-import { IncompleteLink, LinkPage } from '#features/accounts/web/components/link-page.tsx'
+import { IncompleteLink, LinkPage } from '#platform/web/form/post-form.tsx'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { employerDashboardPath, homePath, invitationPath, signInPath, signUpPath, teamPath, withReturnTo } from '#shared/paths.ts'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
@@ -39,25 +39,28 @@ export function Page() {
       lead={`${organization} invites ${email} to its team. Your seat: ${seatNames[seat]}. If you post alone so far, your postings and inquiries come along, and the owners of ${organization} see them.`}
       button="Join the team"
       pendingLabel="Joining..."
-      act={() => callApi('POST /api/invitation', { body: { token } })}
-      done={`You are in the team of ${organization}.`}
-      doneTitle="Welcome"
-      failureTitle="You could not join"
-      next={<LinkButton label="Open your desk" to={seat === 'reader' ? employerDashboardPath : teamPath} look="secondary" />}
-    >
-      {current.status === 'anonymous' ? (
-        <div className="flex flex-wrap gap-3">
-          <LinkButton label="Sign in" to={withReturnTo(signInPath, here)} />
-          <LinkButton label="Create an account" to={withReturnTo(signUpPath, here)} look="secondary" />
-        </div>
-      ) : (
-        isOther && (
-          <p>
-            This invitation is for {email}, and you are signed in as {current.user.email ?? 'somebody else'}. Please sign out, and
-            sign in as {email}.
-          </p>
+      send={() => callApi('POST /api/invitation', { body: { token } })}
+      done={{
+        title: 'Welcome',
+        text: `You are in the team of ${organization}.`,
+        next: <LinkButton label="Open your desk" to={seat === 'reader' ? employerDashboardPath : teamPath} look="secondary" />,
+      }}
+      failure={{ title: 'You could not join', fallback: 'Please try again.' }}
+      instead={
+        current.status === 'anonymous' ? (
+          <div className="flex flex-wrap gap-3">
+            <LinkButton label="Sign in" to={withReturnTo(signInPath, here)} />
+            <LinkButton label="Create an account" to={withReturnTo(signUpPath, here)} look="secondary" />
+          </div>
+        ) : (
+          isOther && (
+            <p>
+              This invitation is for {email}, and you are signed in as {current.user.email ?? 'somebody else'}. Please sign out,
+              and sign in as {email}.
+            </p>
+          )
         )
-      )}
-    </LinkPage>
+      }
+    />
   )
 }

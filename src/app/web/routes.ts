@@ -26,8 +26,8 @@ export const routes = [
   page('/applications', () => import('#features/inquiries/web/applications-page.tsx'), personal),
   page('/applications/:id', () => import('#features/inquiries/web/application-page.tsx'), personal),
   page('/alerts', () => import('#features/alerts/web/alerts-page.tsx'), personal),
-  page('/alerts/confirm', () => import('#features/alerts/web/confirm-alert-page.tsx')),
-  page('/alerts/stop', () => import('#features/alerts/web/stop-alert-page.tsx')),
+  page('/alerts/confirm', () => import('#features/alerts/web/alert-link-page.tsx')),
+  page('/alerts/stop', () => import('#features/alerts/web/alert-link-page.tsx')),
   page('/profile/resume', () => import('#features/cv/web/resume-page.tsx'), personal),
 
   // Posting jobs
@@ -75,13 +75,9 @@ export const routes = [
 
   // Accounts, texts, and the demo's mailbox
   page('/auth', () => import('#features/accounts/web/auth-page.tsx')),
-  page('/auth/forgot', () => import('#features/accounts/web/forgot-password-page.tsx')),
-  page('/auth/link', () => import('#features/accounts/web/sign-in-link-page.tsx'), personal),
-  page('/auth/reset', () => import('#features/accounts/web/reset-password-page.tsx'), personal),
   page('/auth/second-step', () => import('#features/accounts/web/two-factor-page.tsx'), personal),
-  page('/auth/verify', () => import('#features/accounts/web/verify-email-page.tsx'), personal),
-  page('/account/address', () => import('#features/accounts/web/address-page.tsx'), personal),
-  page('/account/second-step', () => import('#features/accounts/web/address-page.tsx'), personal),
+  page('/auth/:auth', () => import('#features/accounts/web/mailed-link-page.tsx'), personal),
+  page('/account/:account', () => import('#features/accounts/web/mailed-link-page.tsx'), personal),
   page('/account', () => import('#features/accounts/web/account-page.tsx'), personal),
   page('/about', () => import('#features/site/web/about-page.tsx')),
   page('/contact', () => import('#features/contact/web/contact-page.tsx')),

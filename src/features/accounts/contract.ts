@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { currentUserSchema, done } from '#shared/schemas.ts'
 import * as schemas from './schemas.ts'
@@ -7,9 +8,9 @@ import * as schemas from './schemas.ts'
 const entered = z.object({ success: z.literal(true), twoFactor: z.literal(true).optional() }).meta({ id: 'Entered' })
 
 /** Enough for somebody who mistypes, too few for somebody who guesses. */
-export const guessing = { max: 20, seconds: 60 }
+const guessing = { max: 20, seconds: 60 }
 /** For calls that send a mail to an address that anybody may name. */
-export const mailing = { max: 10, seconds: 600, mails: true } as const
+const mailing = { max: 10, seconds: 600, mails: true } as const
 
 export const getCurrentUser = defineEndpoint('getCurrentUser', 'GET /api/auth/user', {
   access: 'signed-in',
@@ -20,8 +21,6 @@ export const getCurrentUser = defineEndpoint('getCurrentUser', 'GET /api/auth/us
 /** They hash a password. */
 const withPassword = { access: 'public', cost: 'password', limit: guessing, response: entered } as const
 const withOwnPassword = { access: 'signed-in', cost: 'password' } as const
-/** The answer is the same whether the address is known or not. */
-const linkAsked = { access: 'public', limit: mailing, body: schemas.addressSchema } as const
 
 export const login = defineEndpoint('login', 'POST /api/auth/login', {
   ...withPassword,
@@ -46,46 +45,28 @@ export const chooseRole = defineEndpoint('chooseRole', 'PUT /api/auth/user/role'
   errors: ['FORBIDDEN'],
 })
 
-export const verifyEmail = defineEndpoint('verifyEmail', 'POST /api/auth/verify-email', {
-  ...withPassword,
-  summary: 'Confirm an email address with the secret that was mailed; where the account is not signed in, with a new password',
-  body: schemas.verifyEmailSchema,
-  errors: ['BAD_REQUEST', 'CONFLICT'],
-})
-
 export const resendVerification = defineEndpoint('resendVerification', 'POST /api/auth/verify-email/resend', {
   access: 'signed-in',
   limit: { max: 5, seconds: 600, mails: true },
   summary: 'Mail a new link that confirms the email address',
 })
 
-export const forgotPassword = defineEndpoint('forgotPassword', 'POST /api/auth/forgot-password', {
-  ...linkAsked,
-  summary: 'Mail a link that sets a new password; the answer is the same whether the address is known or not',
-})
-
-export const resetPassword = defineEndpoint('resetPassword', 'POST /api/auth/reset-password', {
-  ...withPassword,
-  summary: 'Set a new password with the secret that was mailed, and sign in',
-  body: schemas.resetPasswordSchema,
-  errors: ['BAD_REQUEST'],
-})
-
-export const mailSignInLink = defineEndpoint('mailSignInLink', 'POST /api/auth/sign-in-link', {
-  ...linkAsked,
-  summary: 'Mail a link that signs in; the answer is the same whether the address is known or not',
-})
-
-export const signInByLink = defineEndpoint('signInByLink', 'POST /api/auth/sign-in-link/use', {
+export const mailLink = defineEndpoint('mailLink', 'POST /api/auth/links', {
   access: 'public',
-  limit: guessing,
-  summary: 'Sign in with the secret that was mailed',
-  body: schemas.linkTokenSchema,
+  limit: mailing,
+  summary: 'Mail a link that sets a new password or signs in; the answer is the same whether the address is known or not',
+  body: schemas.askedLinkSchema,
+})
+
+export const followLink = defineEndpoint('followLink', 'PUT /api/auth/links', {
+  ...withPassword,
+  summary: 'Do what a mailed link is for, with its secret, which works once',
+  body: schemas.linkSchema,
   response: entered.extend({
     /** The address was never confirmed, so the password, which a stranger may have set, is gone. */
-    passwordRemoved: z.boolean(),
+    passwordRemoved: z.literal(true).optional(),
   }),
-  errors: ['BAD_REQUEST'],
+  errors: ['BAD_REQUEST', 'CONFLICT'],
 })
 
 export const changePassword = defineEndpoint('changePassword', 'PUT /api/auth/password', {
@@ -100,24 +81,6 @@ export const updateProfile = defineEndpoint('updateProfile', 'PUT /api/account/p
   access: 'signed-in',
   summary: 'Change the name',
   body: schemas.profileSchema,
-})
-
-export const listSessions = defineEndpoint('listSessions', 'GET /api/account/sessions', {
-  access: 'signed-in',
-  summary: 'Where the account is signed in',
-  response: z.object({
-    sessions: z.array(
-      z.object({
-        id: z.uuid(),
-        /** The one that asks. */
-        current: z.boolean(),
-        createdAt: z.string(),
-        seenAt: z.string(),
-        ip: z.string().nullable(),
-        userAgent: z.string().nullable(),
-      }),
-    ),
-  }),
 })
 
 export const revokeSession = defineEndpoint('revokeSession', 'DELETE /api/account/sessions/:id', {
@@ -135,14 +98,6 @@ export const listProviders = defineEndpoint('listProviders', 'GET /api/auth/prov
   access: 'public',
   summary: 'The identity providers that one can sign in with',
   response: z.object({ providers: z.array(z.object({ id: z.string(), label: z.string() })) }),
-})
-
-export const listIdentities = defineEndpoint('listIdentities', 'GET /api/account/identities', {
-  access: 'signed-in',
-  summary: 'The identity providers that the account opens with',
-  response: z.object({
-    identities: z.array(z.object({ provider: z.string(), label: z.string(), linkedAt: z.string() })),
-  }),
 })
 
 export const unlinkIdentity = defineEndpoint('unlinkIdentity', 'DELETE /api/account/identities/:provider', {
@@ -196,3 +151,141 @@ export const finishProviderSignIn = defineEndpoint('finishProviderSignIn', 'GET 
 })
 
 export const logout = defineEndpoint('logout', 'GET /api/logout', { ...opened, summary: 'End the session and return home' })
+
+/** What the browser hands to its authenticator, as the WebAuthn standard has it. */
+const ceremonyOptions = z.record(z.string(), z.unknown())
+
+const signIn = { access: 'public', limit: guessing } as const
+/** What only the account's owner may change. */
+const ownersOnly = { access: 'signed-in', requiresReauthentication: true } as const
+/** Recovery codes come with the first second factor, and are shown once. */
+const factorAdded = { ...ownersOnly, response: z.object({ recoveryCodes: z.array(z.string()).nullable() }) } as const
+
+export const getTwoFactor = defineEndpoint('getTwoFactor', 'GET /api/auth/two-factor', {
+  access: 'public',
+  summary: 'What this browser’s sign-in, which waits for its second factor, can be finished with',
+  response: z.object({ pending: z.boolean(), passkey: z.boolean(), code: z.boolean() }),
+})
+
+export const finishWithCode = defineEndpoint('finishWithCode', 'POST /api/auth/two-factor', {
+  ...signIn,
+  summary: 'Finish a sign-in with a code of the authenticator app, or a recovery code; each is accepted once',
+  body: schemas.codeSchema,
+  errors: ['BAD_REQUEST', 'RATE_LIMITED'],
+})
+
+export const beginPasskey = defineEndpoint('beginPasskey', 'POST /api/auth/passkey/options', {
+  access: 'public',
+  limit: { max: 60, seconds: 60 },
+  summary: 'Begin to sign in with a passkey',
+  response: ceremonyOptions,
+})
+
+export const signInWithPasskey = defineEndpoint('signInWithPasskey', 'POST /api/auth/passkey', {
+  ...signIn,
+  summary: 'Sign in with a passkey, which is both factors in one',
+  body: z.object({ response: schemas.passkeyResponseSchema }),
+  errors: ['BAD_REQUEST'],
+})
+
+export const getSecurity = defineEndpoint('getSecurity', 'GET /api/account/security', {
+  access: 'signed-in',
+  summary: 'What the account opens with, where it is signed in, and whether its address gets all mail',
+  response: z.object({
+    passkeys: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })),
+    authenticatorSince: z.string().nullable(),
+    recoveryCodes: z.number(),
+    identities: z.array(z.object({ provider: z.string(), label: z.string(), linkedAt: z.string() })),
+    sessions: z.array(
+      z.object({
+        id: z.uuid(),
+        /** The one that asks. */
+        current: z.boolean(),
+        createdAt: z.string(),
+        seenAt: z.string(),
+        ip: z.string().nullable(),
+        userAgent: z.string().nullable(),
+      }),
+    ),
+    /** Why the account's address gets less mail, and what it does not get. */
+    suppression: z.object({ kind: z.enum(bounceKinds), scope: z.enum(suppressionScopes), at: z.iso.datetime() }).nullable(),
+  }),
+})
+
+export const beginPasskeyRegistration = defineEndpoint('beginPasskeyRegistration', 'POST /api/account/passkeys/options', {
+  ...ownersOnly,
+  summary: 'Begin to add a passkey',
+  response: ceremonyOptions,
+  errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
+})
+
+export const addPasskey = defineEndpoint('addPasskey', 'POST /api/account/passkeys', {
+  ...factorAdded,
+  summary: 'Add a passkey',
+  body: z.object({ name: schemas.passkeyNameSchema, response: schemas.passkeyResponseSchema }),
+  errors: ['BAD_REQUEST', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+})
+
+export const beginAuthenticator = defineEndpoint('beginAuthenticator', 'POST /api/account/authenticator', {
+  ...ownersOnly,
+  summary: 'A secret for an authenticator app, also as a QR code; it counts once a code was right',
+  response: z.object({
+    secret: z.string(),
+    uri: z.string(),
+    /** An SVG path in a square of `size` units. */
+    qr: z.object({ size: z.number(), path: z.string() }),
+  }),
+  errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+})
+
+export const confirmAuthenticator = defineEndpoint('confirmAuthenticator', 'PUT /api/account/authenticator', {
+  ...factorAdded,
+  limit: guessing,
+  summary: 'Add the authenticator app, with a code of it',
+  body: schemas.codeSchema,
+  errors: ['CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
+})
+
+export const removeSecondStep = defineEndpoint('removeSecondStep', 'DELETE /api/account/second-steps/:id', {
+  ...ownersOnly,
+  summary: 'Remove a passkey, or by the id `authenticator` the authenticator app',
+  params: z.object({ id: z.string().max(1400) }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+})
+
+export const renewRecoveryCodes = defineEndpoint('renewRecoveryCodes', 'POST /api/account/recovery-codes', {
+  ...ownersOnly,
+  summary: 'New recovery codes in place of the old ones',
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+})
+
+export const getReauthentication = defineEndpoint('getReauthentication', 'GET /api/account/reauthentication', {
+  access: 'signed-in',
+  summary: 'Whether the caller signed in or re-authenticated lately, and how they can',
+  response: z.object({
+    recent: z.boolean(),
+    password: z.boolean(),
+    passkey: z.boolean(),
+    code: z.boolean(),
+    /** By signing in again with a mailed link. */
+    link: z.boolean(),
+  }),
+})
+
+export const reauthenticate = defineEndpoint('reauthenticate', 'POST /api/account/reauthentication', {
+  access: 'signed-in',
+  cost: 'password',
+  limit: guessing,
+  summary: 'Re-authenticate with the password and, where there is a second factor, a code of it',
+  body: schemas.reauthenticationSchema,
+  errors: ['CONFLICT', 'RATE_LIMITED'],
+})
+
+export const requestAddressChange = defineEndpoint('requestAddressChange', 'POST /api/account/address', {
+  ...ownersOnly,
+  limit: mailing,
+  summary: 'Ask for another email address: it gets a link, and the present one a notice',
+  body: schemas.addressSchema,
+  errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
+})

@@ -72,13 +72,23 @@ export const roleSchema = z
   .object({ role: z.enum(signUpRoles, 'Please choose a role'), ...companyFields })
   .refine(saysForWhom, companyMissing)
 
-/** A secret of a link in a mail. */
-const linkToken = z.string().min(20).max(200)
+export const addressSchema = z.object({ email: emailSchema })
+export const passwordSchema = z.object({ password: newPasswordSchema })
 
-/** `password` is asked for in every browser but the one that is signed in to the account. */
-export const verifyEmailSchema = z.object({ token: linkToken, password: newPasswordSchema.optional() })
-export const addressSchema = z.object({ email: emailSchema }).meta({ id: 'Address' })
-export const resetPasswordSchema = z.object({ token: linkToken, password: newPasswordSchema })
+/** What a link is mailed for on request. */
+export const askedLinkSchema = addressSchema.extend({ purpose: z.enum(['reset-password', 'sign-in']) })
+
+/** What a link in a mail does; 'undo' takes back a new address or a new second factor. */
+const linkPurposes = ['verify-email', 'reset-password', 'sign-in', 'change-email', 'undo'] as const
+
+/** A link's secret; with a password to reset one, or to confirm the address in a browser that is not signed in to the account. */
+export const linkSchema = passwordSchema
+  .partial()
+  .extend({ purpose: z.enum(linkPurposes), token: z.string().min(20).max(200) })
+  .refine(({ purpose, password }) => purpose !== 'reset-password' || password !== undefined, {
+    path: ['password'],
+    error: 'Password is required',
+  })
 
 /** `currentPassword` is left out by somebody who has none yet. */
 export const changePasswordSchema = z.object({ currentPassword: presentPassword.optional(), newPassword: newPasswordSchema })
@@ -87,8 +97,6 @@ export const profileSchema = z.object(names)
 
 /** People with a password say it again; those who sign in with a provider have none to say. */
 export const deleteAccountSchema = z.object({ password: z.string().max(maxPassword).optional() })
-
-export const linkTokenSchema = z.object({ token: linkToken }).meta({ id: 'AccountToken' })
 
 const code = z.string('Code is required').trim().min(1, 'Code is required').max(40, 'Code is too long')
 export const codeSchema = z.object({ code })
@@ -107,6 +115,7 @@ export const passkeyResponseSchema = z.looseObject({
   response: z.looseObject({ clientDataJSON: encoded }),
 })
 
+export type MailedLink = z.infer<typeof linkSchema>
 export type Login = z.infer<typeof loginSchema>
 export type Register = z.infer<typeof registerSchema>
 export type RoleChoice = z.infer<typeof roleSchema>

@@ -61,47 +61,26 @@ export const sendAlertsLink = defineEndpoint('sendAlertsLink', 'POST /api/alerts
   response: z.object({ message: z.string() }),
 })
 
-const change = z.object({ frequency: frequency.optional(), status: z.enum(['active', 'paused']).optional() })
-const errors = ['NOT_FOUND'] as const
-const own = { access: 'signed-in', errors } as const
-const linked = { access: 'public', query: token, errors } as const
-const list = z.object({ alerts: z.array(alert) })
+/** With the token of a link in a mail, the alerts of its address; without one, the caller's own, who must be signed in. */
+const held = { access: 'public', query: token.partial(), errors: ['UNAUTHENTICATED', 'NOT_FOUND'] } as const
+
 export const listAlerts = defineEndpoint('listAlerts', 'GET /api/alerts', {
-  access: 'signed-in',
-  summary: 'The caller’s alerts, including those saved for the confirmed address before signing in',
-  response: list,
+  ...held,
+  summary:
+    'The caller’s alerts, including those saved for the confirmed address before signing in, or those of the token’s address',
+  response: z.object({ alerts: z.array(alert) }),
 })
 
 export const changeAlert = defineEndpoint('changeAlert', 'PUT /api/alerts/:id', {
-  ...own,
-  summary: 'Change the frequency of an own alert, pause it, or activate it',
-  body: change,
+  ...held,
+  summary: 'Change the frequency of such an alert, pause it, or activate it',
+  body: z.object({ frequency: frequency.optional(), status: z.enum(['active', 'paused']).optional() }),
   response: alert,
 })
 
 export const deleteAlert = defineEndpoint('deleteAlert', 'DELETE /api/alerts/:id', {
-  ...own,
-  summary: 'Delete an own alert',
-})
-
-/** The same calls without an account, by the link in a mail. */
-
-export const listLinkedAlerts = defineEndpoint('listLinkedAlerts', 'GET /api/linked-alerts', {
-  ...linked,
-  summary: 'The alerts of the token’s address',
-  response: list,
-})
-
-export const changeLinkedAlert = defineEndpoint('changeLinkedAlert', 'PUT /api/linked-alerts/:id', {
-  ...linked,
-  summary: 'Change an alert of the token’s address',
-  body: change,
-  response: alert,
-})
-
-export const deleteLinkedAlert = defineEndpoint('deleteLinkedAlert', 'DELETE /api/linked-alerts/:id', {
-  ...linked,
-  summary: 'Delete an alert of the token’s address',
+  ...held,
+  summary: 'Delete such an alert',
 })
 
 export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {

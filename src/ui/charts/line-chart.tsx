@@ -34,10 +34,15 @@ export function LineChart({ title, along, lines }: Props) {
         </h2>
         <Legend lines={lines} />
       </figcaption>
-      <div aria-hidden className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-muted tabular-nums">
-        <CountAxis scale={scale} />
+      <div aria-hidden className="ml-14 text-xs text-muted tabular-nums">
         <Plot scale={scale} lines={lines} />
-        <LabelAxis labels={along.labels} />
+        <div className="mt-2 flex justify-between">
+          {[...new Set([along.labels[0], along.labels[Math.floor(along.labels.length / 2)], along.labels.at(-1)])].map(
+            (label) => (
+              <span key={label}>{label}</span>
+            ),
+          )}
+        </div>
       </div>
       <details className="mt-3">
         <summary className="text-link inline-flex min-h-8 cursor-pointer items-center text-xs">Show as a table</summary>
@@ -74,54 +79,24 @@ const Legend = ({ lines }: Pick<Props, 'lines'>) => (
   </ul>
 )
 
-/** Counts are integers, so ticks are, too. */
-const wholeTicks = ({ ticks }: Scale) => ticks.filter(Number.isInteger)
-
-function CountAxis({ scale }: { scale: Scale }) {
-  const longest = formatNumber(Math.max(...scale.ticks))
-  return (
-    <div className="relative text-right">
-      {/* Makes the column as wide as its widest number. */}
-      <span className="invisible">{longest}</span>
-      {wholeTicks(scale).map((tick) => (
-        <span key={tick} className="absolute right-0 translate-y-1/2 leading-none" style={{ bottom: placeOn(scale, tick) }}>
-          {formatNumber(tick)}
-        </span>
-      ))}
-    </div>
-  )
-}
-
 /** The picture is stretched to the width; strokes are not. */
 const size = 1000
 
 function Plot({ scale, lines }: { scale: Scale; lines: readonly ChartLine[] }) {
   const heightOf = (value: number) => size - (Number.parseFloat(placeOn(scale, value)) * size) / 100
   return (
-    <svg viewBox={`0 0 ${size} ${size}`} preserveAspectRatio="none" className="h-48 w-full overflow-visible">
-      {wholeTicks(scale).map((tick) => (
-        <path
-          key={tick}
-          d={`M0 ${heightOf(tick)}H${size}`}
-          strokeWidth="1"
-          vectorEffect="non-scaling-stroke"
-          className="stroke-line"
-        />
+    <div className="relative h-48">
+      {/* Counts are integers, so ticks are, too. */}
+      {scale.ticks.filter(Number.isInteger).map((tick) => (
+        <div key={tick} style={{ bottom: placeOn(scale, tick) }} className="absolute inset-x-0 border-b border-line">
+          <span className="absolute right-full bottom-0 translate-y-1/2 pr-2 leading-none">{formatNumber(tick)}</span>
+        </div>
       ))}
-      {lines.map(({ id, values }, index) => (
-        <path key={id} d={pathOf(values, heightOf)} {...strokeOf(index)} />
-      ))}
-    </svg>
-  )
-}
-
-function LabelAxis({ labels }: { labels: readonly string[] }) {
-  const middle = labels[Math.floor(labels.length / 2)]
-  return (
-    <div className="col-start-2 mt-2 flex justify-between">
-      <span>{labels[0]}</span>
-      {labels.length > 2 && <span>{middle}</span>}
-      {labels.length > 1 && <span>{labels.at(-1)}</span>}
+      <svg viewBox={`0 0 ${size} ${size}`} preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible">
+        {lines.map(({ id, values }, index) => (
+          <path key={id} d={pathOf(values, heightOf)} {...strokeOf(index)} />
+        ))}
+      </svg>
     </div>
   )
 }

@@ -1,15 +1,17 @@
+import type { FastifyRequest } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
-import type { Viewer } from '#platform/server/http/access.ts'
+import { viewerOf, type Viewer } from '#platform/server/http/access.ts'
 import { constantTimeResponse } from '#platform/server/mail/outbox.ts'
 import { isModerator } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { undoAddressPath, undoTwoFactorPath } from '#shared/paths.ts'
+import type { MailedLink } from '../schemas.ts'
 import * as mails from './emails/account-mails.ts'
 import { mailAccountLink, mailOwner, newUndoLink, takeLink, undoDays } from './links.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { closeWaysIn } from './service-recovery.ts'
-import { auditOwner, lockOwner, markFor, type Accounts } from './service.ts'
+import { closeWaysIn, enterByLink, type Followed } from './service-recovery.ts'
+import { auditOwner, lockOwner, markFor, type Accounts, type Origin } from './service.ts'
 
 /** Changes of an account's address: the new one confirms it, the old one can undo it, as it can a new second factor. */
 
@@ -37,18 +39,25 @@ export const requestAddressChange = async (
 
 const isProven = (user: User | undefined): boolean => user !== undefined && user.email_verified_at !== null
 
+/** @throws {AppError} */
+export async function followLink(accounts: Accounts, { purpose, ...link }: MailedLink, origin: Origin): Promise<Followed> {
+  if (purpose === 'change-email') return { device: await confirmAddressChange(accounts, link.token, origin.request) }
+  if (purpose !== 'undo') return enterByLink(accounts, link, purpose, origin)
+  await undoChange(accounts, link.token, origin.request.ip)
+  return {}
+}
+
 /**
  * The link in the mail to the new address, where the account is signed in: a mistyped address is a stranger's mailbox.
  * @returns the browser's new device mark.
- * @throws {AppError}
  */
-export const confirmAddressChange = async (
+const confirmAddressChange = async (
   { db, publicUrl, throttle, hooks }: Accounts,
-  viewer: Viewer,
   token: string,
-  ip: string,
+  request: FastifyRequest,
 ): Promise<string | undefined> =>
   db.transaction().execute(async (transaction) => {
+    const viewer = viewerOf(request)
     const link = await takeLink(transaction, token, 'change-email')
     if (!link) throw new AppError('BAD_REQUEST', deadLink)
     if (link.user.id !== viewer.id) throw new AppError('CONFLICT', 'Please sign in to the account whose address changes.')
@@ -65,7 +74,7 @@ export const confirmAddressChange = async (
     await queries.updateUser(transaction, user.id, { email: changed.email, email_verified_at: changed.email_verified_at })
     await hooks.emailConfirmed(transaction, { userId: user.id, email: link.email })
     await mailOwner(transaction, publicUrl, changed, mails.addressChangedMail)
-    await auditOwner(transaction, 'accounts.email-changed', user, ip)
+    await auditOwner(transaction, 'accounts.email-changed', user, request.ip)
     return markFor(throttle, changed)
   })
 
@@ -88,15 +97,15 @@ export async function mailTwoFactorAdded(transaction: Db, accounts: Accounts, us
 }
 
 /** The mailbox alone must not open the administration. */
-const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User): boolean => adminsNeedTwoFactor && isModerator(role)
+export const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User): boolean =>
+  adminsNeedTwoFactor && isModerator(role)
 
 /**
  * What the owner of a mailbox can undo for a week, in case somebody else did it: a change of the address, which comes back, or a new second
  * factor, which goes. It gives no session: a link that sets a password follows, as a notice, so that a thief cannot use up the mailbox's
  * links before.
- * @throws {AppError}
  */
-export const undoChange = async (accounts: Accounts, token: string, ip: string): Promise<void> =>
+const undoChange = async (accounts: Accounts, token: string, ip: string): Promise<void> =>
   accounts.db.transaction().execute(async (transaction) => {
     const { publicUrl } = accounts
     const ofAddress = await takeLink(transaction, token, 'undo-email')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { password, signUp, tokensIn } from '#test/account-holders.ts'
 import { addAuthenticator } from '#test/authenticator.ts'
-import { browserOf } from '#test/browser.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { runTasks } from '#test/mailbox.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
@@ -92,13 +92,6 @@ test('who has a password says it again', async () => {
 })
 
 describe('a deletion', () => {
-  const form = { firstName: 'Alex', lastName: 'Example', password: 'correct horse battery staple' }
-  async function signUp(email: string) {
-    const browser = browserOf(app)
-    await browser.post('/api/auth/register', { ...form, email })
-    const { id } = (await browser.get('/api/auth/user')).json<{ id: string }>()
-    return { browser, email, id }
-  }
   const mailsIn = async (address: string) => {
     const { rows } = await sql<{ subject: string; state: string }>`
       select subject, state from mails where to_address = ${address} order by id`.execute(app.db)
@@ -106,22 +99,20 @@ describe('a deletion', () => {
   }
 
   test('asks for the second step, and the password alone does not do', async () => {
-    const person = await signUp('has.a.step@mail.test')
+    const person = await signUp(app)
     const { recoveryCodes } = await addAuthenticator(person)
     await sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${person.id}`.execute(app.db)
-    const leave = () => person.browser.call({ method: 'DELETE', url: '/api/account', payload: { password: form.password } })
+    const leave = () => person.browser.call({ method: 'DELETE', url: '/api/account', payload: { password } })
     expect((await leave()).json()).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' })
-    await person.browser.post('/api/account/reauthentication', { password: form.password, code: recoveryCodes[0] })
+    await person.browser.post('/api/account/reauthentication', { password, code: recoveryCodes[0] })
     expect((await leave()).json()).toEqual({ success: true })
   })
 
   test('is told to the confirmed address and to the one that could undo its change, and what waits for either goes', async () => {
-    const person = await signUp('old.one@mail.test')
-    await sql`update users set email_verified_at = now() where id = ${person.id}`.execute(app.db)
+    const person = await signUp(app, { email: 'old.one@mail.test' })
     await person.browser.post('/api/account/address', { email: 'new.one@mail.test' })
-    await runTasks(app)
-    const [token = ''] = (await mailsTo(app, 'new.one@mail.test')).map((it) => /address\?token=([\w-]+)/.exec(it.text)?.[1])
-    await person.browser.post('/api/account/address/confirmation', { token })
+    const [token] = await tokensIn(app, 'new.one@mail.test', 'account/address')
+    await person.browser.put('/api/auth/links', { purpose: 'change-email', token })
     expect((await mailsIn('old.one@mail.test')).at(-1)).toEqual({
       subject: 'Your Whitecoat email address has changed',
       state: 'queued',
@@ -129,7 +120,7 @@ describe('a deletion', () => {
     const answer = await person.browser.call({
       method: 'DELETE',
       url: '/api/account',
-      payload: { password: form.password },
+      payload: { password },
     })
     expect(answer.statusCode).toBe(200)
     for (const address of ['old.one@mail.test', 'new.one@mail.test']) {
@@ -141,9 +132,9 @@ describe('a deletion', () => {
   })
 
   test('of an account whose address was never confirmed tells nobody, and takes back only mails of that account', async () => {
-    const person = await signUp('never.confirmed@mail.test')
+    const person = await signUp(app, { confirmed: false })
     await asVisitor(app).post('/api/subscribe', { email: person.email })
-    await person.browser.call({ method: 'DELETE', url: '/api/account', payload: { password: form.password } })
+    await person.browser.call({ method: 'DELETE', url: '/api/account', payload: { password } })
     expect((await mailsIn(person.email)).map((it) => it.subject)).toEqual([
       'Confirm your subscription to the Whitecoat newsletter',
     ])

@@ -73,8 +73,6 @@ export const findSessions = (db: Db, userId: string) =>
     .orderBy('seen_at', 'desc')
     .execute()
 
-export type SessionRow = Awaited<ReturnType<typeof findSessions>>[number]
-
 export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const deleted = await tables(db)
     .deleteFrom('sessions')

@@ -19,24 +19,38 @@ beforeEach(async () => {
 
 const newPassword = 'a wholly different phrase'
 
+type Purpose = 'verify-email' | 'reset-password' | 'sign-in'
+const pages = { 'verify-email': 'verify', 'reset-password': 'reset', 'sign-in': 'link' }
+
+const askFor = (purpose: Purpose, email: string) => visitor.post('/api/auth/links', { purpose, email })
+const follow = (purpose: Purpose, token: string, password?: string, caller = visitor) =>
+  caller.put('/api/auth/links', { purpose, token, ...(password !== undefined && { password }) })
+
 /** The secret in the link of the newest mail to an address. */
-async function secretFor(address: string, page: 'verify' | 'reset' | 'link'): Promise<string> {
+async function secretFor(address: string, purpose: Purpose): Promise<string> {
   await runTasks(app)
   const mails = await mailsTo(app, address)
-  const link = mails.map((mail) => new RegExp(`/auth/${page}\\?token=([\\w-]+)`).exec(mail.text)?.[1]).findLast(Boolean)
+  const link = mails.map((mail) => new RegExp(`/auth/${pages[purpose]}\\?token=([\\w-]+)`).exec(mail.text)?.[1]).findLast(Boolean)
   if (link === undefined) throw new Error(`No mail to ${address} has such a link`)
   return link
 }
 
-test('an address is confirmed by its link, once, where the account is signed in', async () => {
+test('an address is confirmed by its newest link, once, where the account is signed in', async () => {
   const person = await signIn(app, 'physician', { emailVerified: false })
+  const { email } = person.user
   await person.post('/api/auth/verify-email/resend')
-  const token = await secretFor(person.user.email, 'verify')
-  expect((await person.post('/api/auth/verify-email', { token })).json()).toEqual({ success: true })
+  const first = await secretFor(email, 'verify-email')
+  await person.post('/api/auth/verify-email/resend')
+  expect((await follow('verify-email', first, undefined, person)).statusCode).toBe(400)
+  const token = await secretFor(email, 'verify-email')
+  expect((await follow('verify-email', token, undefined, person)).json()).toEqual({ success: true })
   expect((await person.get('/api/auth/user')).json()).toMatchObject({ emailVerified: true })
-  const again = await visitor.post('/api/auth/verify-email', { token })
+  const again = await follow('verify-email', token)
   expect(again.statusCode).toBe(400)
   expect(again.json()).toMatchObject({ error: 'This link has expired or was already used. Please ask for a new one.' })
+  await person.post('/api/auth/verify-email/resend')
+  await runTasks(app)
+  expect(await mailsTo(app, email)).toHaveLength(2)
 })
 
 const registration = (email: string) => ({ firstName: 'Alex', lastName: 'Example', email, password: 'the phrase of a stranger' })
@@ -48,16 +62,16 @@ const statusWith = async (cookie: string) =>
 test('who registers with another person’s address keeps no way in once that person follows the link', async () => {
   const form = registration('dr.owner@mail.test')
   const stranger = cookiesOf(await visitor.post('/api/auth/register', form))
-  const token = await secretFor(form.email, 'verify')
+  const token = await secretFor(form.email, 'verify-email')
   // Without a password of the owner's nothing happens, and the link goes on working, also for somebody else who is signed in.
   const other = await signIn(app, 'physician')
   for (const caller of [visitor, other]) {
-    const asked = await caller.post('/api/auth/verify-email', { token })
+    const asked = await follow('verify-email', token, undefined, caller)
     expect(asked.statusCode).toBe(409)
     expect(asked.json()).toMatchObject({ error: expect.stringContaining('set a password of your own') })
   }
   expect(await statusWith(stranger)).toBe(200)
-  const taken = await visitor.post('/api/auth/verify-email', { token, password: newPassword })
+  const taken = await follow('verify-email', token, newPassword)
   expect(taken.json()).toEqual({ success: true })
   const owner = cookiesOf(taken)
   expect([await statusWith(owner), await statusWith(stranger)]).toEqual([200, 401])
@@ -76,52 +90,65 @@ test('who registers with another person’s address keeps no way in once that pe
   expect(guesses.statusCode).toBe(429)
 })
 
-test.each([
-  ['a reset', 'forgot-password', 'reset', 'reset-password'],
-  ['a sign-in link', 'sign-in-link', 'link', 'sign-in-link/use'],
-] as const)('%s takes an unconfirmed account from the stranger who made it', async (_name, ask, page, use) => {
-  const form = registration(`${page}.owner@mail.test`)
-  const stranger = cookiesOf(await visitor.post('/api/auth/register', form))
-  await visitor.post(`/api/auth/${ask}`, { email: form.email })
-  const answer = await visitor.post(`/api/auth/${use}`, { token: await secretFor(form.email, page), password: newPassword })
-  expect(answer.statusCode).toBe(200)
-  expect([await statusWith(cookiesOf(answer)), await statusWith(stranger)]).toEqual([200, 401])
-  expect((await visitor.post('/api/auth/login', form)).statusCode).toBe(401)
-})
+test.each(['reset-password', 'sign-in'] as const)(
+  '%s takes an unconfirmed account from the stranger who made it',
+  async (purpose) => {
+    const form = registration(`${purpose}.owner@mail.test`)
+    const stranger = cookiesOf(await visitor.post('/api/auth/register', form))
+    await askFor(purpose, form.email)
+    const answer = await follow(purpose, await secretFor(form.email, purpose), newPassword)
+    expect(answer.statusCode).toBe(200)
+    expect([await statusWith(cookiesOf(answer)), await statusWith(stranger)]).toEqual([200, 401])
+    expect((await visitor.post('/api/auth/login', form)).statusCode).toBe(401)
+  },
+)
+
+test.each(['reset-password', 'sign-in'] as const)(
+  '%s lets the owner in past a pause, and strangers stay slowed',
+  async (purpose) => {
+    const person = await signIn(app, 'physician')
+    const { email } = person.user
+    await sql`update users set password_hash = (select password_hash from users where email = 'dr.owner@mail.test') where email = ${email}`.execute(
+      app.db,
+    )
+    const login = (password: string, cookie = '') =>
+      visitor.call({ method: 'POST', url: '/api/auth/login', payload: { email, password }, headers: { cookie } })
+    for (let guess = 0; guess < 11; guess++) await login('a guess')
+    expect((await login(newPassword)).statusCode).toBe(429)
+    await askFor(purpose, email)
+    const owner = cookiesOf(await follow(purpose, await secretFor(email, purpose), newPassword))
+    expect(await statusWith(owner)).toBe(200)
+    expect((await login(newPassword, owner)).statusCode).toBe(200)
+    expect((await login(newPassword)).statusCode).toBe(429)
+  },
+)
 
 test.each([
-  ['a completed reset', 'forgot-password', 'reset', 'reset-password'],
-  ['a sign-in link', 'sign-in-link', 'link', 'sign-in-link/use'],
-] as const)('%s lets the owner in past a pause, and strangers stay slowed', async (_name, ask, page, use) => {
-  const person = await signIn(app, 'physician')
-  const { email } = person.user
-  await sql`update users set password_hash = (select password_hash from users where email = 'dr.owner@mail.test') where email = ${email}`.execute(
-    app.db,
-  )
-  const login = (password: string, cookie = '') =>
-    visitor.call({ method: 'POST', url: '/api/auth/login', payload: { email, password }, headers: { cookie } })
-  for (let guess = 0; guess < 11; guess++) await login('a guess')
-  expect((await login(newPassword)).statusCode).toBe(429)
-  await visitor.post(`/api/auth/${ask}`, { email })
-  const answer = await visitor.post(`/api/auth/${use}`, { token: await secretFor(email, page), password: newPassword })
-  const owner = cookiesOf(answer)
-  expect(await statusWith(owner)).toBe(200)
-  expect((await login(newPassword, owner)).statusCode).toBe(200)
-  expect((await login(newPassword)).statusCode).toBe(429)
-})
-
-test('a sign-in link works once, is mailed to known addresses only, and gets everybody the same answer', async () => {
-  const person = await signIn(app, 'physician')
-  const answers = [person.user.email, 'nobody@mail.test'].map((email) => visitor.post('/api/auth/sign-in-link', { email }))
-  const [known, unknown] = await Promise.all(answers)
-  expect([known?.statusCode, known?.body]).toEqual([unknown?.statusCode, unknown?.body])
-  const token = await secretFor(person.user.email, 'link')
-  expect(await mailsTo(app, 'nobody@mail.test')).toEqual([])
-  const uses = await Promise.all([1, 2].map(() => visitor.post('/api/auth/sign-in-link/use', { token })))
-  expect(uses.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
-  // Nothing was doubtful about this account: elsewhere it stays signed in.
-  expect((await person.get('/api/auth/user')).statusCode).toBe(200)
-})
+  ['sign-in', 200],
+  ['reset-password', 401],
+] as const)(
+  '%s: mailed to known addresses only, with one answer for all; works once; elsewhere the account gets %i',
+  async (purpose, elsewhere) => {
+    const person = await signIn(app, 'physician')
+    const { email } = person.user
+    const [known, unknown] = await Promise.all([email, 'nobody@mail.test'].map((it) => askFor(purpose, it)))
+    expect([known?.statusCode, known?.body]).toEqual([unknown?.statusCode, unknown?.body])
+    const token = await secretFor(email, purpose)
+    expect(await mailsTo(app, 'nobody@mail.test')).toEqual([])
+    if (purpose === 'reset-password') {
+      // Without spending the link.
+      for (const password of ['password123', undefined])
+        expect((await follow(purpose, token, password)).json()).toMatchObject({ details: [{ field: 'password' }] })
+    }
+    const uses = await Promise.all([1, 2].map(() => follow(purpose, token, newPassword)))
+    expect(uses.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
+    expect((await person.get('/api/auth/user')).statusCode).toBe(elsewhere)
+    if (elsewhere === 200) return
+    expect((await visitor.post('/api/auth/login', { email, password: newPassword })).statusCode).toBe(200)
+    await runTasks(app)
+    expect((await mailsTo(app, email)).map((it) => it.subject)).toContain('Your Whitecoat password was changed')
+  },
+)
 
 test.each([
   ['changing the password', 'PUT', '/api/auth/password', (password: string) => ({ currentPassword: password, newPassword })],
@@ -151,79 +178,23 @@ test.each([
   expect(statuses).toEqual([401, 401, 429, 429])
 })
 
-test('a new link takes the place of the old one', async () => {
-  const person = await signIn(app, 'physician', { emailVerified: false })
-  await person.post('/api/auth/verify-email/resend')
-  const first = await secretFor(person.user.email, 'verify')
-  await person.post('/api/auth/verify-email/resend')
-  expect((await visitor.post('/api/auth/verify-email', { token: first })).statusCode).toBe(400)
-})
-
-test('nothing is mailed to who has confirmed already', async () => {
-  const person = await signIn(app, 'physician')
-  await person.post('/api/auth/verify-email/resend')
-  await runTasks(app)
-  expect(await mailsTo(app, person.user.email)).toEqual([])
-})
-
-test('known and unknown addresses get the same answer', async () => {
-  const person = await signIn(app, 'physician')
-  const known = await visitor.post('/api/auth/forgot-password', { email: person.user.email })
-  const unknown = await visitor.post('/api/auth/forgot-password', { email: 'unknown@mail.test' })
-  expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
-  await runTasks(app)
-  expect(await mailsTo(app, 'unknown@mail.test')).toEqual([])
-})
-
-test('a reset sets the password, ends every session, confirms the address, and works once', async () => {
-  const person = await signIn(app, 'employer', { emailVerified: false })
-  await visitor.post('/api/auth/forgot-password', { email: person.user.email })
-  const token = await secretFor(person.user.email, 'reset')
-  const attempts = await Promise.all([1, 2].map(() => visitor.post('/api/auth/reset-password', { token, password: newPassword })))
-  expect(attempts.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
-  expect((await person.get('/api/auth/user')).statusCode).toBe(401)
-  const login = await visitor.post('/api/auth/login', { email: person.user.email, password: newPassword })
-  expect(login.statusCode).toBe(200)
-  await runTasks(app)
-  expect((await mailsTo(app, person.user.email)).map((it) => it.subject)).toContain('Your Whitecoat password was changed')
-})
-
-test('a link runs out', async () => {
-  const person = await signIn(app, 'physician')
-  await visitor.post('/api/auth/forgot-password', { email: person.user.email })
-  const token = await secretFor(person.user.email, 'reset')
-  await sql`update account_tokens set expires_at = now()`.execute(app.db)
-  expect((await visitor.post('/api/auth/reset-password', { token, password: newPassword })).statusCode).toBe(400)
-})
-
 test.each([
-  ['sign-in-link', 'link', 'sign-in-link/use', 9, 200],
-  ['sign-in-link', 'link', 'sign-in-link/use', 11, 400],
-  ['forgot-password', 'reset', 'reset-password', 59, 200],
-  ['forgot-password', 'reset', 'reset-password', 61, 400],
-] as const)('a link of %s (%s, %s) after %i minutes: %i', async (ask, page, use, minutes, status) => {
-  const person = await signIn(app, 'physician')
-  await visitor.post(`/api/auth/${ask}`, { email: person.user.email })
-  const token = await secretFor(person.user.email, page)
+  ['sign-in', 9, 200],
+  ['sign-in', 11, 400],
+  ['reset-password', 59, 200],
+  ['reset-password', 61, 400],
+] as const)('a link of %s after %i minutes: %i', async (purpose, minutes, status) => {
+  const { email } = (await signIn(app, 'physician')).user
+  await askFor(purpose, email)
+  const token = await secretFor(email, purpose)
   await sql`update account_tokens set expires_at = expires_at - ${minutes} * interval '1 minute'`.execute(app.db)
-  expect((await visitor.post(`/api/auth/${use}`, { token, password: newPassword })).statusCode).toBe(status)
-})
-
-test('a common password is refused without spending the link', async () => {
-  const person = await signIn(app, 'physician')
-  await visitor.post('/api/auth/forgot-password', { email: person.user.email })
-  const token = await secretFor(person.user.email, 'reset')
-  const refused = await visitor.post('/api/auth/reset-password', { token, password: 'password123' })
-  expect(refused.json()).toMatchObject({ details: [{ field: 'password' }] })
-  expect((await visitor.post('/api/auth/reset-password', { token, password: newPassword })).statusCode).toBe(200)
+  expect((await follow(purpose, token, newPassword)).statusCode).toBe(status)
 })
 
 test('changing the password asks for the old one, and signs out everywhere else', async () => {
   const form = { firstName: 'Alex', lastName: 'Example', email: 'changes@mail.test', password: 'the first password of mine' }
-  const cookies = async (url: string, body: object) =>
-    (await visitor.post(url, body)).cookies.map((it) => `${it.name}=${it.value}`).join('; ')
-  const here = await cookies('/api/auth/register', form)
-  const there = await cookies('/api/auth/login', form)
+  const here = cookiesOf(await visitor.post('/api/auth/register', form))
+  const there = cookiesOf(await visitor.post('/api/auth/login', form))
   const change = (currentPassword: string) =>
     visitor.call({
       method: 'PUT',
@@ -235,7 +206,7 @@ test('changing the password asks for the old one, and signs out everywhere else'
   expect(wrong.statusCode).toBe(400)
   expect(wrong.json()).toMatchObject({ details: [{ field: 'currentPassword', message: 'The current password is wrong.' }] })
   const changed = await change(form.password)
-  const renewed = changed.cookies.map((it) => `${it.name}=${it.value}`).join('; ')
+  const renewed = cookiesOf(changed)
   expect([await statusWith(renewed), await statusWith(here), await statusWith(there)]).toEqual([200, 401, 401])
 })
 

@@ -13,9 +13,8 @@ import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError } from '#shared/errors.ts'
 import { homePath } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
-import * as security from '../contract-security.ts'
-import { confirmAddressChange, requestAddressChange, undoChange } from './address-change.ts'
-import { IdentityProviders } from './oidc/identity-providers.ts'
+import { followLink, requestAddressChange } from './address-change.ts'
+import { identityProviders } from './oidc/identity-providers.ts'
 import { registerProviderSignIn } from './oidc/routes.ts'
 import { relyingPartyOf } from './passkeys.ts'
 import { deleteMyAccount, exportMyData } from './personal-data.ts'
@@ -42,7 +41,7 @@ const noCv = { cvFileName: null, cvFileSize: null, cvUploadedAt: null }
 
 export function registerAccounts(app: FastifyInstance, options: Options): void {
   const { db, publicUrl, secrets, hooks } = options
-  const providers = new IdentityProviders(options.providers)
+  const providers = identityProviders(options.providers)
   const cookies = accountCookies(publicUrl)
   const accounts: service.Accounts = {
     ...options,
@@ -64,11 +63,25 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   }
   const originOf = (request: FastifyRequest): service.Origin => ({ request, device: cookies.device(request) })
 
+  const ceremonies = encryptedCookie<twoFactor.Ceremony>(options, { name: 'passkey', minutes: 5 })
+  const partyOf = (request: FastifyRequest) => relyingPartyOf(request, publicUrl)
+  const begin = (reply: FastifyReply, { options, ceremony }: { options: object; ceremony: twoFactor.Ceremony }) => {
+    ceremonies.set(reply, ceremony)
+    return { ...options } as Record<string, unknown>
+  }
+  const endCeremony = (request: FastifyRequest, reply: FastifyReply) => {
+    ceremonies.clear(reply)
+    return ceremonies.read(request)
+  }
+  const added = (reply: FastifyReply, { device, recoveryCodes }: twoFactor.Added) => {
+    cookies.setDevice(reply, device)
+    return { recoveryCodes }
+  }
+
   recognizeViewers(app, { ...options, cookies })
   auditRefusals(app, db)
   serveLogout(serve, db, cookies, publicUrl)
   registerProviderSignIn(app, { ...accounts, secrets, providers, originOf, enter })
-  serveSecurity(serve, { accounts, cookies, secrets, pendingSignIn, entered, originOf })
 
   serve(contract.getCurrentUser, async ({ viewer }) => {
     const user = await loadUser(db, viewer.id)
@@ -92,34 +105,19 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
 
   serve(contract.updateProfile, ({ body, viewer }) => service.updateProfile(accounts, viewer, body))
 
-  serve(contract.verifyEmail, async ({ body, request, reply }) => {
-    const entry = await recovery.verifyEmail(accounts, body, originOf(request))
-    return entry && entered(reply, entry)
-  })
-
   serve(contract.resendVerification, ({ viewer }) => recovery.resendVerification(accounts, viewer))
 
-  serve(contract.forgotPassword, ({ body, request }) => recovery.mailLink(accounts, 'reset-password', body.email, request))
+  serve(contract.mailLink, ({ body, request }) => recovery.mailLink(accounts, body, request))
 
-  serve(contract.mailSignInLink, ({ body, request }) => recovery.mailLink(accounts, 'sign-in', body.email, request))
-
-  serve(contract.signInByLink, async ({ body, request, reply }) => {
-    const { passwordRemoved, ...entry } = await recovery.signInByLink(accounts, body.token, originOf(request))
-    return { ...entered(reply, entry), passwordRemoved }
+  serve(contract.followLink, async ({ body, request, reply }) => {
+    const { entry, device, ...rest } = await followLink(accounts, body, originOf(request))
+    cookies.setDevice(reply, device)
+    return { ...(entry ? entered(reply, entry) : { success: true as const }), ...rest }
   })
-
-  serve(contract.resetPassword, async ({ body, request, reply }) =>
-    entered(reply, await recovery.resetPassword(accounts, body, originOf(request))),
-  )
 
   serve(contract.changePassword, async ({ body, viewer, request, reply }) => {
     cookies.setDevice(reply, await recovery.changePassword(accounts, viewer, body, originOf(request)))
     await rotateSession(db, viewer.sessionId, cookies, reply)
-  })
-
-  serve(contract.listSessions, async ({ viewer }) => {
-    const sessions = await sessionQueries.findSessions(db, viewer.id)
-    return { sessions: sessions.map((session) => sessionView(session, viewer.sessionId)) }
   })
 
   serve(contract.revokeSession, async ({ params, viewer }) => {
@@ -136,97 +134,63 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   serve(contract.deleteMyAccount, ({ body, viewer, request }) =>
     deleteMyAccount(accounts, viewer, body.password, originOf(request)),
   )
-}
 
-type Serve = ReturnType<typeof endpointsOf>
-
-type SecurityParts = {
-  accounts: service.Accounts
-  cookies: AccountCookies
-  secrets: Secrets
-  pendingSignIn: ReturnType<typeof encryptedCookie<service.PendingSignIn>>
-  entered: (reply: FastifyReply, entry: service.Entry) => ResponseOf<typeof contract.login>
-  originOf: (request: FastifyRequest) => service.Origin
-}
-
-/** The second factor, re-authentication, and the account's address. */
-function serveSecurity(serve: Serve, { accounts, cookies, secrets, pendingSignIn, entered, originOf }: SecurityParts): void {
-  const { publicUrl } = accounts
-  const ceremonies = encryptedCookie<twoFactor.Ceremony>({ publicUrl, secrets }, { name: 'passkey', minutes: 5 })
-  const partyOf = (request: FastifyRequest) => relyingPartyOf(request, publicUrl)
-  const begin = (reply: FastifyReply, { options, ceremony }: { options: object; ceremony: twoFactor.Ceremony }) => {
-    ceremonies.set(reply, ceremony)
-    return { ...options } as Record<string, unknown>
-  }
-  const endCeremony = (request: FastifyRequest, reply: FastifyReply) => {
-    ceremonies.clear(reply)
-    return ceremonies.read(request)
-  }
-  const added = (reply: FastifyReply, { device, recoveryCodes }: twoFactor.Added) => {
-    cookies.setDevice(reply, device)
-    return { recoveryCodes }
-  }
-
-  serve(security.getTwoFactor, async ({ request, reply }) => {
+  serve(contract.getTwoFactor, async ({ request, reply }) => {
     reply.header('cache-control', 'private, no-store')
     return twoFactor.findPendingFactors(accounts, pendingSignIn.read(request))
   })
 
-  serve(security.finishWithCode, async ({ body, request, reply }) =>
+  serve(contract.finishWithCode, async ({ body, request, reply }) =>
     entered(reply, await twoFactor.finishWithCode(accounts, pendingSignIn.read(request), body.code, originOf(request))),
   )
 
-  serve(security.beginPasskey, async ({ request, reply }) => {
+  serve(contract.beginPasskey, async ({ request, reply }) => {
     const userId = pendingSignIn.read(request)?.userId ?? request.viewer?.id ?? null
     return begin(reply, await twoFactor.beginPasskey(accounts, partyOf(request), userId))
   })
 
-  serve(security.signInWithPasskey, async ({ body: { response }, request, reply }) => {
+  serve(contract.signInWithPasskey, async ({ body: { response }, request, reply }) => {
     const ceremony = endCeremony(request, reply)
     return entered(reply, await twoFactor.signInWithPasskey(accounts, partyOf(request), ceremony, response, originOf(request)))
   })
 
-  serve(security.getSecurity, ({ viewer }) => twoFactor.getSecurity(accounts, viewer))
+  serve(contract.getSecurity, ({ viewer }) => twoFactor.getSecurity(accounts, providers.list, viewer))
 
-  serve(security.beginPasskeyRegistration, async ({ viewer, request, reply }) =>
+  serve(contract.beginPasskeyRegistration, async ({ viewer, request, reply }) =>
     begin(reply, await twoFactor.beginPasskeyRegistration(accounts, partyOf(request), viewer)),
   )
 
-  serve(security.addPasskey, async ({ body, viewer, request, reply }) => {
+  serve(contract.addPasskey, async ({ body, viewer, request, reply }) => {
     const ceremony = endCeremony(request, reply)
     return added(reply, await twoFactor.addPasskey(accounts, partyOf(request), ceremony, viewer, body, request.ip))
   })
 
-  serve(security.removePasskey, ({ params, viewer, request }) => twoFactor.removeFactor(accounts, viewer, params.id, request.ip))
+  serve(contract.beginAuthenticator, ({ viewer }) => twoFactor.beginAuthenticator(accounts, viewer))
 
-  serve(security.beginAuthenticator, ({ viewer }) => twoFactor.beginAuthenticator(accounts, viewer))
-
-  serve(security.confirmAuthenticator, async ({ body, viewer, request, reply }) =>
+  serve(contract.confirmAuthenticator, async ({ body, viewer, request, reply }) =>
     added(reply, await twoFactor.confirmAuthenticator(accounts, viewer, body.code, originOf(request))),
   )
 
-  serve(security.removeAuthenticator, ({ viewer, request }) => twoFactor.removeFactor(accounts, viewer, undefined, request.ip))
+  serve(contract.removeSecondStep, ({ params, viewer, request }) =>
+    twoFactor.removeFactor(accounts, viewer, params.id, request.ip),
+  )
 
-  serve(security.renewRecoveryCodes, async ({ viewer, request }) => ({
+  serve(contract.renewRecoveryCodes, async ({ viewer, request }) => ({
     recoveryCodes: await twoFactor.renewRecoveryCodes(accounts, viewer, request.ip),
   }))
 
-  serve(security.getReauthentication, ({ viewer }) => twoFactor.getReauthentication(accounts, viewer))
+  serve(contract.getReauthentication, ({ viewer }) => twoFactor.getReauthentication(accounts, viewer))
 
-  serve(security.reauthenticate, ({ body, viewer, request }) =>
+  serve(contract.reauthenticate, ({ body, viewer, request }) =>
     twoFactor.reauthenticate(accounts, viewer, body, originOf(request)),
   )
 
-  serve(security.requestAddressChange, ({ body, viewer, request }) =>
+  serve(contract.requestAddressChange, ({ body, viewer, request }) =>
     requestAddressChange(accounts, viewer, body.email, request.ip),
   )
-
-  serve(security.confirmAddressChange, async ({ body, viewer, request, reply }) =>
-    cookies.setDevice(reply, await confirmAddressChange(accounts, viewer, body.token, request.ip)),
-  )
-
-  serve(security.undoAccountChange, ({ body, request }) => undoChange(accounts, body.token, request.ip))
 }
+
+type Serve = ReturnType<typeof endpointsOf>
 
 function serveLogout(serve: Serve, db: Db, cookies: AccountCookies, publicUrl: string): void {
   serve(contract.logout, async ({ request, reply }) => {
@@ -276,16 +240,4 @@ const currentUserView = (
   organizationType: user.organization_type,
   isVerifiedHospital: user.is_verified_hospital,
   ...cv,
-})
-
-const sessionView = (
-  row: sessionQueries.SessionRow,
-  currentId: string,
-): ResponseOf<'GET /api/account/sessions'>['sessions'][number] => ({
-  id: row.id,
-  current: row.id === currentId,
-  createdAt: row.created_at.toISOString(),
-  seenAt: row.seen_at.toISOString(),
-  ip: row.ip,
-  userAgent: row.user_agent,
 })

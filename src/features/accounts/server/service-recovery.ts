@@ -3,8 +3,10 @@ import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { constantTimeResponse } from '#platform/server/mail/outbox.ts'
+import type { BodyOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { forgotPasswordPath } from '#shared/paths.ts'
+import type { MailedLink } from '../schemas.ts'
 import { passwordChangedMail } from './emails/account-mails.ts'
 import { refuseCommonPassword, hashPassword, refuseTellingPassword } from './secrets.ts'
 import * as service from './service.ts'
@@ -14,61 +16,53 @@ import { deleteSecondFactors } from './queries-two-factor.ts'
 import { deleteSessions } from './queries-sessions.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import type { TokenPurpose } from './tables.ts'
 
 const deadLink = 'This link has expired or was already used. Please ask for a new one.'
 
 const otherBrowser =
   'You are not signed in to this account here. Someone else may have created it with your address, so please set a password of your own. The old one then stops working, and all other devices are signed out.'
 
+/** What a mailed link led to: an entry, or this browser's new device mark. */
+export type Followed = { entry?: Entry; device?: string | undefined; passwordRemoved?: true }
+
 /**
- * In a browser that is signed in to the account, its address is confirmed. Anywhere else a stranger may have registered it: the
- * recipient of the link sets a password, everybody else loses the account, and the recipient is signed in.
+ * By a link to the account's address, which its holder so proves to be theirs. A reset sets a password. So does the confirmation of an
+ * address, but for a browser that is signed in to the account: anywhere else a stranger may have registered it, and loses it. A sign-in
+ * link also lifts the pause that guesses of strangers have caused for this browser.
  * @throws {AppError} CONFLICT if a password is needed; the link goes on working.
  */
-export async function verifyEmail(
+export async function enterByLink(
   accounts: Accounts,
-  { token, password }: { token: string; password?: string | undefined },
+  { token, password }: Pick<MailedLink, 'token' | 'password'>,
+  purpose: 'verify-email' | 'reset-password' | 'sign-in',
   origin: Origin,
-): Promise<Entry | undefined> {
-  const chosen = password === undefined ? undefined : { password, hash: await hashNewPassword(password) }
+): Promise<Followed> {
+  const isChosen = password !== undefined && purpose !== 'sign-in'
+  const chosen = isChosen ? { password, hash: await hashNewPassword(password) } : undefined
   return accounts.db.transaction().execute(async (transaction) => {
-    const user = await useLink(transaction, token, 'verify-email')
-    if (user.email_verified_at !== null) return undefined
-    if (origin.request.viewer?.id === user.id) {
+    const link = await takeLink(transaction, token, purpose)
+    if (!link || link.user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
+    const { user } = link
+    if (purpose === 'verify-email' && (user.email_verified_at !== null || origin.request.viewer?.id === user.id)) {
       await proveMailbox(transaction, accounts, user, origin.request)
-      return undefined
+      return {}
     }
-    if (!chosen) throw new AppError('CONFLICT', otherBrowser)
-    return enterWithPassword(transaction, accounts, user, chosen, origin)
+    if (purpose !== 'sign-in' && !chosen) throw new AppError('CONFLICT', otherBrowser)
+    if (chosen) refuseTellingPassword(chosen.password, user)
+    service.refuseSuspended(user)
+    const owned = await proveMailbox(transaction, accounts, user, origin.request)
+    if (!chosen) {
+      const entry = await service.openAccount(transaction, accounts, owned, origin, 'link')
+      return { entry, ...(user.password_hash !== null && owned.password_hash === null && { passwordRemoved: true }) }
+    }
+    const { publicUrl, throttle } = accounts
+    const { request } = origin
+    const changed = await setPassword(transaction, publicUrl, owned, { hash: chosen.hash, ip: request.ip, by: 'link' })
+    // A browser that knew the account before knows it still, so no mail warns of it.
+    const isKnown = throttle.knows(origin.device, { ...user, email: user.email ?? '' })
+    const device = isKnown ? markFor(throttle, changed) : undefined
+    return { entry: await service.openAccount(transaction, accounts, changed, { request, device }, 'link') }
   })
-}
-
-/** The holder of a mailed link sets a password. Everywhere else the account is signed out. */
-async function enterWithPassword(
-  transaction: Db,
-  accounts: Accounts,
-  user: User,
-  { password, hash }: { password: string; hash: string },
-  origin: Origin,
-): Promise<Entry> {
-  const { publicUrl, throttle } = accounts
-  const { request } = origin
-  refuseTellingPassword(password, user)
-  service.refuseSuspended(user)
-  const owned = await proveMailbox(transaction, accounts, user, request)
-  const changed = await setPassword(transaction, publicUrl, owned, { hash, ip: request.ip, by: 'link' })
-  // A browser that knew the account before knows it still, so no mail warns of it.
-  const isKnown = throttle.knows(origin.device, { ...user, email: user.email ?? '' })
-  const device = isKnown ? markFor(throttle, changed) : undefined
-  return service.openAccount(transaction, accounts, changed, { request, device }, 'link')
-}
-
-/** Spends a link to the account's address. @throws {AppError} */
-async function useLink(transaction: Db, secret: string, purpose: TokenPurpose): Promise<User> {
-  const link = await takeLink(transaction, secret, purpose)
-  if (!link || link.user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
-  return link.user
 }
 
 /**
@@ -95,8 +89,7 @@ export async function resendVerification({ db, publicUrl }: Accounts, viewer: Vi
 /** Mails a link. Says nothing about whether the address has an account: neither in words nor by taking longer. */
 export const mailLink = async (
   { db, publicUrl }: Accounts,
-  purpose: 'reset-password' | 'sign-in',
-  email: string,
+  { purpose, email }: BodyOf<'POST /api/auth/links'>,
   request: FastifyRequest,
 ): Promise<void> =>
   constantTimeResponse(async () => {
@@ -112,35 +105,6 @@ export const mailLink = async (
       })
     })
   })
-
-/** Signs in with a mailed link, which also lifts the pause that guesses of strangers have caused for this browser. */
-export const signInByLink = async (
-  accounts: Accounts,
-  secret: string,
-  origin: Origin,
-): Promise<Entry & { passwordRemoved: boolean }> =>
-  accounts.db.transaction().execute(async (transaction) => {
-    const user = await useLink(transaction, secret, 'sign-in')
-    service.refuseSuspended(user)
-    const owned = await proveMailbox(transaction, accounts, user, origin.request)
-    return {
-      ...(await service.openAccount(transaction, accounts, owned, origin, 'link')),
-      passwordRemoved: user.password_hash !== null && owned.password_hash === null,
-    }
-  })
-
-/** The holder of the link has the mailbox, so the address counts as confirmed. */
-export async function resetPassword(
-  accounts: Accounts,
-  { token, password }: { token: string; password: string },
-  origin: Origin,
-): Promise<Entry> {
-  const chosen = { password, hash: await hashNewPassword(password) }
-  return accounts.db.transaction().execute(async (transaction) => {
-    const user = await useLink(transaction, token, 'reset-password')
-    return enterWithPassword(transaction, accounts, user, chosen, origin)
-  })
-}
 
 /** Everywhere else the account is signed out. @returns the browser's new device mark. */
 export async function changePassword(

@@ -2,22 +2,23 @@ import { recordAnonymousAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { findSuppression } from '#platform/server/mail/bounces.ts'
+import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { textCipher, type TextCipher, type Secrets } from '#platform/server/secret.ts'
-import { isModerator } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { isAuthenticatorCode, newAuthenticator, newRecoveryCodes, plainCode, stepOf } from './codes.ts'
 import { accountCausePrefix, mailOwner } from './links.ts'
+import { listIdentities } from './oidc/identities.ts'
 import * as passkeys from './passkeys.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import * as factors from './queries-two-factor.ts'
-import { deleteSessions, markAuthenticated } from './queries-sessions.ts'
+import { deleteSessions, findSessions, markAuthenticated } from './queries-sessions.ts'
 import { hashSecret } from './secrets.ts'
 import * as service from './service.ts'
 import type { Accounts, Origin, PendingSignIn, Session } from './service.ts'
 import { twoFactorRemovedMail, wrongCodesMail } from './emails/account-mails.ts'
 import type { CodeScope } from './throttle.ts'
-import { mailTwoFactorAdded } from './address-change.ts'
+import { keepsTwoFactor, mailTwoFactorAdded } from './address-change.ts'
 
 /** A passkey ceremony under way: its challenge, and whose account it is for; null when anybody may sign in. */
 export type Ceremony = { challenge: string; userId: string | null; adds: boolean }
@@ -134,12 +135,13 @@ async function spend(db: Db, { challenge }: Ceremony): Promise<void> {
   if (!(await queries.spendState(db, hashSecret(challenge), until))) throw expired()
 }
 
-export async function getSecurity({ db, adminsNeedTwoFactor }: Accounts, viewer: Viewer) {
-  const [user, known, authenticator, recoveryCodes, found] = await Promise.all([
-    queries.findUser(db, viewer.id),
+export async function getSecurity({ db }: Accounts, providers: readonly OidcProvider[], viewer: Viewer) {
+  const [known, authenticator, recoveryCodes, identities, sessions, found] = await Promise.all([
     factors.findPasskeys(db, viewer.id),
     factors.findAuthenticator(db, viewer.id),
     factors.countRecoveryCodes(db, viewer.id),
+    listIdentities(db, providers, viewer),
+    findSessions(db, viewer.id),
     viewer.email === null ? undefined : findSuppression(db, viewer.email),
   ])
   // What somebody else reported is theirs to know.
@@ -153,15 +155,23 @@ export async function getSecurity({ db, adminsNeedTwoFactor }: Accounts, viewer:
     })),
     authenticatorSince: authenticator?.confirmed_at?.toISOString() ?? null,
     recoveryCodes,
-    required: adminsNeedTwoFactor && isModerator(user?.role ?? null),
+    identities,
+    sessions: sessions.map(({ id, created_at, seen_at, ip, user_agent }) => ({
+      id,
+      current: id === viewer.sessionId,
+      createdAt: created_at.toISOString(),
+      seenAt: seen_at.toISOString(),
+      ip,
+      userAgent: user_agent,
+    })),
     suppression: suppression ? { ...suppression, at: suppression.at.toISOString() } : null,
   }
 }
 
 /** @throws {AppError} for sample accounts, which many people share. */
-async function ownerOf({ adminsNeedTwoFactor }: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
+async function ownerOf(accounts: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
   const user = await (lock ? service.lockOwner(db, viewer) : queries.loadUser(db, viewer.id))
-  if (user.is_demo && !(adminsNeedTwoFactor && isModerator(user.role)))
+  if (user.is_demo && !keepsTwoFactor(accounts, user))
     throw new AppError('FORBIDDEN', 'Sample accounts are shared, so they cannot have a second step. Sign up to try it.')
   return user
 }
@@ -256,28 +266,21 @@ export const renewRecoveryCodes = async (accounts: Accounts, viewer: Viewer, ip:
     return storeRecoveryCodes(transaction, user.id)
   })
 
-/** Removes a passkey, or without an id the authenticator app. The last second factor of an administrator stays if they need one. */
-export const removeFactor = async (
-  accounts: Accounts,
-  viewer: Viewer,
-  passkeyId: string | undefined,
-  ip: string,
-): Promise<void> =>
+/** Removes a passkey, or the 'authenticator'. The last second factor of an administrator stays if they need one. */
+export const removeFactor = async (accounts: Accounts, viewer: Viewer, id: string, ip: string): Promise<void> =>
   accounts.db.transaction().execute(async (transaction) => {
     const user = await ownerOf(accounts, transaction, viewer, true)
-    const isGone =
-      passkeyId === undefined
-        ? await factors.deleteAuthenticator(transaction, user.id)
-        : await factors.deletePasskey(transaction, user.id, passkeyId)
+    const by = id === 'authenticator' ? id : 'passkey'
+    const isGone = await (by === 'passkey'
+      ? factors.deletePasskey(transaction, user.id, id)
+      : factors.deleteAuthenticator(transaction, user.id))
     if (!isGone) throw new AppError('NOT_FOUND')
     const isLast = !(await factors.hasSecondFactor(transaction, user.id))
-    if (isLast && accounts.adminsNeedTwoFactor && isModerator(user.role))
+    if (isLast && keepsTwoFactor(accounts, user))
       throw new AppError('CONFLICT', 'Administrators and moderators need a second step. Add another one first.')
     if (isLast) await factors.replaceRecoveryCodes(transaction, user.id, [])
     await mailOwner(transaction, accounts.publicUrl, user, twoFactorRemovedMail)
-    await service.auditOwner(transaction, 'accounts.second-step-removed', user, ip, {
-      by: passkeyId === undefined ? 'authenticator' : 'passkey',
-    })
+    await service.auditOwner(transaction, 'accounts.second-step-removed', user, ip, { by })
   })
 
 /** How the viewer may re-authenticate, and whether they did lately. */

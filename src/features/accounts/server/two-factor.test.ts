@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import * as holders from '#test/account-holders.ts'
+import { addPasskey, isSignedIn, login, newAddress, password, type Holder } from '#test/account-holders.ts'
 import { addAuthenticator, codeOf } from '#test/authenticator.ts'
 import { publicUrl, appForFile } from '#test/app.ts'
 import { browserOf, type Browser } from '#test/browser.ts'
@@ -16,29 +18,8 @@ beforeEach(async () => {
   vi.useRealTimers()
 })
 
-const password = 'correct horse battery staple'
-let count = 0
-
-type Person = { browser: Browser; email: string; id: string }
-
-async function signUp(): Promise<Person> {
-  const browser = browserOf(app)
-  const email = `person-${count++}@mail.test`
-  await browser.post('/api/auth/register', { firstName: 'Alex', lastName: 'Example', email, password })
-  const { id } = (await browser.get('/api/auth/user')).json<{ id: string }>()
-  await sql`update users set email_verified_at = now() where id = ${id}`.execute(app.db)
-  return { browser, email, id }
-}
-
-async function addPasskey({ browser }: Pick<Person, 'browser'>, origin = publicUrl) {
-  const passkey = softwarePasskey(origin)
-  const options = (await browser.post('/api/account/passkeys/options')).json()
-  const answer = await browser.post('/api/account/passkeys', { name: 'Laptop', response: passkey.create(options) })
-  return { passkey, answer }
-}
-
-const login = (browser: Browser, email: string) => browser.post('/api/auth/login', { email, password })
-const isSignedIn = async (browser: Browser) => (await browser.get('/api/auth/user')).statusCode === 200
+const signUp = () => holders.signUp(app)
+const tokenIn = async (to: string, page: string) => (await holders.tokensIn(app, to, page)).at(-1) ?? ''
 
 async function audited(id: string): Promise<string[]> {
   const { rows } = await sql<{
@@ -53,7 +34,7 @@ describe('an authenticator app', () => {
     const elsewhere = browserOf(app)
     await login(elsewhere, person.email)
     const { secret, uri, qr, recoveryCodes } = await addAuthenticator(person)
-    expect(uri).toMatch(/^otpauth:\/\/totp\/Whitecoat:person-.*secret=/)
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Whitecoat:holder-.*secret=/)
     expect(qr.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
     expect(new Set(recoveryCodes).size).toBe(10)
     expect(await isSignedIn(elsewhere)).toBe(false)
@@ -100,25 +81,9 @@ describe('an authenticator app', () => {
     for (const plain of [secret, ...recoveryCodes]) expect(JSON.stringify(rows)).not.toContain(plain)
   })
 
-  test('guesses are slowed down, and nobody else is', async () => {
-    const person = await signUp()
-    const { recoveryCodes } = await addAuthenticator(person)
-    const guesser = browserOf(app, '203.0.113.9')
-    await login(guesser, person.email)
-    const statuses: number[] = []
-    for (let guess = 0; guess < 13; guess++)
-      statuses.push((await guesser.post('/api/auth/two-factor', { code: '000000' })).statusCode)
-    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 400))
-    expect(statuses.slice(11)).toEqual([429, 429])
-    // The owner's own browser has a mark, and is counted by that.
-    await person.browser.get('/api/logout')
-    await login(person.browser, person.email)
-    expect((await person.browser.post('/api/auth/two-factor', { code: recoveryCodes[0] ?? '' })).statusCode).toBe(200)
-  })
-
   describe('guessed by somebody who knows the password', () => {
     const guess = (browser: Browser) => browser.post('/api/auth/two-factor', { code: '000000' })
-    async function guessFrom(network: string, person: Person, guesses: number) {
+    async function guessFrom(network: string, person: Holder, guesses: number) {
       const guesser = browserOf(app, network)
       await login(guesser, person.email)
       const answers = []
@@ -126,7 +91,7 @@ describe('an authenticator app', () => {
       return answers
     }
     /** With the password alone, in a browser and a network that the account has not been in. */
-    async function newBrowser(person: Person) {
+    async function newBrowser(person: Holder) {
       const browser = browserOf(app, '198.51.100.7')
       await login(browser, person.email)
       return browser
@@ -158,12 +123,9 @@ describe('an authenticator app', () => {
       expect((await guess(blocked)).statusCode).toBe(429)
       expect((await blocked.post('/api/auth/two-factor', { code: recoveryCodes[0] })).statusCode).toBe(200)
       const stranger = await newBrowser(person)
-      await stranger.post('/api/auth/sign-in-link', { email: person.email })
-      await runTasks(app)
-      const [link = ''] = (await mailsTo(app, person.email)).flatMap(
-        (it) => /auth\/link\?token=([\w-]+)/.exec(it.text)?.[1] ?? [],
-      )
-      await stranger.post('/api/auth/sign-in-link/use', { token: link })
+      await stranger.post('/api/auth/links', { purpose: 'sign-in', email: person.email })
+      const link = await tokenIn(person.email, 'auth/link')
+      await stranger.put('/api/auth/links', { purpose: 'sign-in', token: link })
       await sql`update authenticators set last_step = 0`.execute(app.db)
       expect((await stranger.post('/api/auth/two-factor', { code: codeOf(secret) })).statusCode).toBe(200)
       await person.browser.get('/api/logout')
@@ -193,18 +155,14 @@ describe('an authenticator app', () => {
   test('every way in asks for it: a mailed link and a reset password', async () => {
     const person = await signUp()
     await addAuthenticator(person)
-    const linkTo = async (page: string) => {
-      await runTasks(app)
-      const mails = await mailsTo(app, person.email)
-      return mails.map((it) => new RegExp(`/auth/${page}\\?token=([\\w-]+)`).exec(it.text)?.[1]).findLast(Boolean)
-    }
     const visitor = browserOf(app)
-    await visitor.post('/api/auth/sign-in-link', { email: person.email })
-    const byLink = await visitor.post('/api/auth/sign-in-link/use', { token: await linkTo('link') })
+    await visitor.post('/api/auth/links', { purpose: 'sign-in', email: person.email })
+    const byLink = await visitor.put('/api/auth/links', { purpose: 'sign-in', token: await tokenIn(person.email, 'auth/link') })
     expect(byLink.json()).toMatchObject({ twoFactor: true })
-    await visitor.post('/api/auth/forgot-password', { email: person.email })
-    const reset = await visitor.post('/api/auth/reset-password', {
-      token: await linkTo('reset'),
+    await visitor.post('/api/auth/links', { purpose: 'reset-password', email: person.email })
+    const reset = await visitor.put('/api/auth/links', {
+      purpose: 'reset-password',
+      token: await tokenIn(person.email, 'auth/reset'),
       password: 'a wholly new phrase',
     })
     expect(reset.json()).toEqual({ success: true, twoFactor: true })
@@ -228,7 +186,7 @@ describe('an authenticator app', () => {
 describe('a passkey', () => {
   test('signs in by itself, and counts as the second step', async () => {
     const person = await signUp()
-    const { passkey, answer } = await addPasskey(person)
+    const { passkey, answer } = await addPasskey(person.browser)
     expect(answer.json<{ recoveryCodes: string[] }>().recoveryCodes).toHaveLength(10)
     for (const first of [false, true]) {
       const browser = browserOf(app)
@@ -252,7 +210,7 @@ describe('a passkey', () => {
 
   test('is refused from another site, of another account, with a count that goes back, and without a challenge', async () => {
     const person = await signUp()
-    const { passkey } = await addPasskey(person)
+    const { passkey } = await addPasskey(person.browser)
     const use = async (change: (options: Record<string, unknown>) => object, email?: string) => {
       const browser = browserOf(app)
       if (email !== undefined) await login(browser, email)
@@ -264,7 +222,7 @@ describe('a passkey', () => {
     expect(await use((it) => passkey.get({ ...asked(it), challenge: 'c29tZXRoaW5nIGVsc2U' }))).toBe(400)
     expect(await use((it) => passkey.get({ ...asked(it), rpId: 'evil.test' }))).toBe(400)
     const other = await signUp()
-    await addPasskey(other)
+    await addPasskey(other.browser)
     expect(await use((it) => passkey.get(asked(it)), other.email)).toBe(400)
     const forged = softwarePasskey(publicUrl)
     expect(await use((it) => ({ ...forged.get(asked(it)), id: passkey.id, rawId: passkey.id }))).toBe(400)
@@ -274,7 +232,7 @@ describe('a passkey', () => {
       response: passkey.get({ challenge: 'x', rpId: 'board.test' }),
     })
     expect(noCeremony.statusCode).toBe(400)
-    const { answer } = await addPasskey(person, 'https://evil.test')
+    const { answer } = await addPasskey(person.browser, 'https://evil.test')
     expect(answer.statusCode).toBe(400)
   })
 })
@@ -283,22 +241,21 @@ describe('removing and renewing', () => {
   test('old recovery codes end with new ones, all with the last second step, and the owner hears of it', async () => {
     const person = await signUp()
     const { recoveryCodes } = await addAuthenticator(person)
-    const { passkey } = await addPasskey(person)
+    const { passkey } = await addPasskey(person.browser)
     const renewed = (await person.browser.post('/api/account/recovery-codes')).json<{ recoveryCodes: string[] }>().recoveryCodes
     expect(renewed).toHaveLength(10)
     const browser = browserOf(app)
     await login(browser, person.email)
     expect((await browser.post('/api/auth/two-factor', { code: recoveryCodes[0] })).statusCode).toBe(400)
     const stranger = await signUp()
-    expect((await stranger.browser.delete(`/api/account/passkeys/${passkey.id}`)).statusCode).toBe(404)
-    expect((await person.browser.delete(`/api/account/passkeys/${passkey.id}`)).statusCode).toBe(200)
-    expect((await person.browser.delete('/api/account/authenticator')).statusCode).toBe(200)
-    expect((await person.browser.delete('/api/account/authenticator')).statusCode).toBe(404)
-    expect((await person.browser.get('/api/account/security')).json()).toEqual({
+    expect((await stranger.browser.delete(`/api/account/second-steps/${passkey.id}`)).statusCode).toBe(404)
+    expect((await person.browser.delete(`/api/account/second-steps/${passkey.id}`)).statusCode).toBe(200)
+    expect((await person.browser.delete('/api/account/second-steps/authenticator')).statusCode).toBe(200)
+    expect((await person.browser.delete('/api/account/second-steps/authenticator')).statusCode).toBe(404)
+    expect((await person.browser.get('/api/account/security')).json()).toMatchObject({
       passkeys: [],
       authenticatorSince: null,
       recoveryCodes: 0,
-      required: false,
       suppression: null,
     })
     expect((await login(browserOf(app), person.email)).json()).toEqual({ success: true })
@@ -322,7 +279,7 @@ describe('administrators', () => {
     await addAuthenticator({ browser })
     expect((await browser.get('/api/admin/users')).statusCode).toBe(200)
     expect((await browser.get('/api/auth/user')).json()).toMatchObject({ lacksTwoFactor: false })
-    expect((await browser.delete('/api/account/authenticator')).json()).toMatchObject({
+    expect((await browser.delete('/api/account/second-steps/authenticator')).json()).toMatchObject({
       error: 'Administrators and moderators need a second step. Add another one first.',
     })
   })
@@ -348,9 +305,8 @@ describe('what only the owner may do', () => {
     ['GET', '/api/account/export', undefined],
     ['DELETE', '/api/account/identities/x', undefined],
     ['POST', '/api/account/passkeys/options', undefined],
-    ['DELETE', '/api/account/passkeys/x', undefined],
+    ['DELETE', '/api/account/second-steps/x', undefined],
     ['POST', '/api/account/authenticator', undefined],
-    ['DELETE', '/api/account/authenticator', undefined],
     ['POST', '/api/account/recovery-codes', undefined],
     ['POST', '/api/account/address', email],
   ] as const)('%s %s asks for re-authentication when the last one is old', async (method, url, payload) => {
@@ -417,12 +373,12 @@ describe('what only the owner may do', () => {
 
   test('a passkey proves it, by a new session in place of the old one', async () => {
     const person = await signUp()
-    const { passkey } = await addPasskey(person)
+    const { passkey } = await addPasskey(person.browser)
     await ageSession(person.id)
     const options = (await person.browser.post('/api/auth/passkey/options')).json()
     expect((await person.browser.post('/api/auth/passkey', { response: passkey.get(options) })).statusCode).toBe(200)
     expect((await person.browser.get('/api/account/reauthentication')).json()).toMatchObject({ recent: true })
-    const { sessions } = (await person.browser.get('/api/account/sessions')).json<{ sessions: unknown[] }>()
+    const { sessions } = (await person.browser.get('/api/account/security')).json<{ sessions: unknown[] }>()
     expect(sessions).toHaveLength(1)
   })
 })
@@ -444,26 +400,22 @@ test('a sign-in in a browser that the account has not been in is mailed, in a kn
 })
 
 describe('a new address', () => {
-  const tokenIn = async (to: string) => {
-    await runTasks(app)
-    const mails = await mailsTo(app, to)
-    return mails.map((it) => /\/account\/address\?token=([\w-]+)/.exec(it.text)?.[1]).findLast(Boolean) ?? ''
-  }
+  const page = 'account/address'
 
   test('counts once it is confirmed where the account is signed in; the old one can undo it for a week', async () => {
     const person = await signUp()
-    const address = `new-${count++}@mail.test`
+    const address = newAddress()
     expect((await person.browser.post('/api/account/address', { email: address })).statusCode).toBe(200)
-    const token = await tokenIn(address)
+    const token = await tokenIn(address, page)
     const stranger = await signUp()
-    expect((await stranger.browser.post('/api/account/address/confirmation', { token })).statusCode).toBe(409)
-    expect((await browserOf(app).post('/api/account/address/confirmation', { token })).statusCode).toBe(401)
-    expect((await person.browser.post('/api/account/address/confirmation', { token })).statusCode).toBe(200)
+    expect((await stranger.browser.put('/api/auth/links', { purpose: 'change-email', token })).statusCode).toBe(409)
+    expect((await browserOf(app).put('/api/auth/links', { purpose: 'change-email', token })).statusCode).toBe(401)
+    expect((await person.browser.put('/api/auth/links', { purpose: 'change-email', token })).statusCode).toBe(200)
     expect((await person.browser.get('/api/auth/user')).json()).toMatchObject({ email: address, emailVerified: true })
     expect((await login(browserOf(app), person.email)).statusCode).toBe(401)
     expect((await login(browserOf(app), address)).statusCode).toBe(200)
 
-    const undo = await tokenIn(person.email)
+    const undo = await tokenIn(person.email, page)
     const subjects = async (to: string) => (await mailsTo(app, to)).map((it) => it.subject)
     expect(await subjects(person.email)).toEqual(
       expect.arrayContaining(['Your Whitecoat email address is about to change', 'Your Whitecoat email address has changed']),
@@ -473,21 +425,20 @@ describe('a new address', () => {
     await addAuthenticator(person)
     const squatter = browserOf(app)
     await squatter.post('/api/auth/register', { firstName: 'A', lastName: 'B', email: person.email, password })
-    expect((await browserOf(app).post('/api/account/undo', { token: undo })).statusCode).toBe(200)
+    expect((await browserOf(app).put('/api/auth/links', { purpose: 'undo', token: undo })).statusCode).toBe(200)
     expect(await isSignedIn(person.browser)).toBe(false)
     expect(await isSignedIn(squatter)).toBe(false)
     const { rows } = await sql`select email, password_hash from users where id = ${person.id}`.execute(app.db)
     expect(rows).toEqual([{ email: person.email, password_hash: null }])
-    await runTasks(app)
-    const reset = (await mailsTo(app, person.email))
-      .map((it) => /\/auth\/reset\?token=([\w-]+)/.exec(it.text)?.[1])
-      .findLast(Boolean)
+    const reset = await tokenIn(person.email, 'auth/reset')
     const owner = browserOf(app)
-    expect((await owner.post('/api/auth/reset-password', { token: reset, password: 'a wholly new phrase' })).json()).toEqual({
+    expect(
+      (await owner.put('/api/auth/links', { purpose: 'reset-password', token: reset, password: 'a wholly new phrase' })).json(),
+    ).toEqual({
       success: true,
     })
     expect(await isSignedIn(owner)).toBe(true)
-    expect((await browserOf(app).post('/api/account/undo', { token: undo })).statusCode).toBe(400)
+    expect((await browserOf(app).put('/api/auth/links', { purpose: 'undo', token: undo })).statusCode).toBe(400)
     expect(await audited(person.id)).toEqual(expect.arrayContaining(['email-change-asked', 'email-changed', 'email-restored']))
   })
 
@@ -495,16 +446,16 @@ describe('a new address', () => {
     const [person, holder] = [await signUp(), await signUp()]
     const answer = await person.browser.post('/api/account/address', { email: holder.email })
     expect(answer.json()).toEqual({ success: true })
-    expect(await tokenIn(holder.email)).toBe('')
+    expect(await tokenIn(holder.email, page)).toBe('')
   })
 
   test('a link from more than a week ago undoes nothing', async () => {
     const person = await signUp()
-    const address = `new-${count++}@mail.test`
+    const address = newAddress()
     await person.browser.post('/api/account/address', { email: address })
-    await person.browser.post('/api/account/address/confirmation', { token: await tokenIn(address) })
-    const undo = await tokenIn(person.email)
+    await person.browser.put('/api/auth/links', { purpose: 'change-email', token: await tokenIn(address, page) })
+    const undo = await tokenIn(person.email, page)
     await sql`update account_tokens set expires_at = expires_at - interval '7 days' where purpose = 'undo-email'`.execute(app.db)
-    expect((await browserOf(app).post('/api/account/undo', { token: undo })).statusCode).toBe(400)
+    expect((await browserOf(app).put('/api/auth/links', { purpose: 'undo', token: undo })).statusCode).toBe(400)
   })
 })

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import * as holders from '#test/account-holders.ts'
+import { addPasskey, isSignedIn, login, newAddress, password, type Holder } from '#test/account-holders.ts'
 import { addAuthenticator, codeOf } from '#test/authenticator.ts'
-import { publicUrl, appForFile } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
+import { atOnce } from '#test/at-once.ts'
 import { browserOf, type Browser } from '#test/browser.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { softwarePasskey } from '#test/passkey.ts'
 import { signIn } from '#test/sign-in.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'on' } })
@@ -12,56 +14,28 @@ beforeEach(async () => {
   await sql`delete from sign_in_failures`.execute(app.db)
 })
 
-const password = 'correct horse battery staple'
 const newPassword = 'a wholly new phrase'
-let count = 0
 
-type Person = { browser: Browser; email: string; id: string }
-
-async function signUp({ confirmed = true } = {}): Promise<Person> {
-  const browser = browserOf(app)
-  const email = `owner-${count++}@mail.test`
-  await browser.post('/api/auth/register', { firstName: 'Alex', lastName: 'Example', email, password })
-  const { id } = (await browser.get('/api/auth/user')).json<{ id: string }>()
-  if (confirmed) await sql`update users set email_verified_at = now() where id = ${id}`.execute(app.db)
-  return { browser, email, id }
-}
-
-async function addPasskey(browser: Browser) {
-  const passkey = softwarePasskey(publicUrl)
-  const options = (await browser.post('/api/account/passkeys/options')).json()
-  const answer = await browser.post('/api/account/passkeys', { name: 'Laptop', response: passkey.create(options) })
-  return { passkey, answer }
-}
-
-const login = (browser: Browser, email: string, secret = password) => browser.post('/api/auth/login', { email, password: secret })
-const isSignedIn = async (browser: Browser) => (await browser.get('/api/auth/user')).statusCode === 200
-
-/** The tokens in the links of the mails to an address, the newest last. */
-async function tokensIn(to: string, page: string): Promise<string[]> {
-  await runTasks(app)
-  const pattern = new RegExp(`/${page}\\?token=([\\w-]+)`)
-  return (await mailsTo(app, to)).flatMap((it) => pattern.exec(it.text)?.[1] ?? [])
-}
+const signUp = (options = {}) => holders.signUp(app, options)
+const tokensIn = (to: string, page: string) => holders.tokensIn(app, to, page)
 const tokenIn = async (to: string, page: string) => (await tokensIn(to, page)).at(-1) ?? ''
 
 async function changeAddress(browser: Browser, email: string) {
   expect((await browser.post('/api/account/address', { email })).statusCode).toBe(200)
-  const answer = await browser.post('/api/account/address/confirmation', { token: await tokenIn(email, 'account/address') })
+  const answer = await browser.put('/api/auth/links', { purpose: 'change-email', token: await tokenIn(email, 'account/address') })
   expect(answer.json()).toEqual({ success: true })
 }
-const takeBack = (token: string) => browserOf(app).post('/api/account/undo', { token })
+const takeBack = (token: string) => browserOf(app).put('/api/auth/links', { purpose: 'undo', token })
 
 /** With the newest link that sets a password. */
 async function resetPassword(email: string, browser = browserOf(app)) {
   const token = await tokenIn(email, 'auth/reset')
-  return browser.post('/api/auth/reset-password', { token, password: newPassword })
+  return browser.put('/api/auth/links', { purpose: 'reset-password', token, password: newPassword })
 }
 const emailOf = async (id: string) => {
   const { rows } = await sql<{ email: string }>`select email from users where id = ${id}`.execute(app.db)
   return rows[0]?.email
 }
-const newAddress = () => `taken-${count++}@mail.test`
 
 describe('an undone change of the address', () => {
   test('removes what was added within a week before it, and leaves what is older', async () => {
@@ -225,11 +199,11 @@ describe('a mailed link about a new second step', () => {
 
 describe('a new password', () => {
   const changes = {
-    'a reset': async ({ email }: Person) => {
-      await browserOf(app).post('/api/auth/forgot-password', { email })
+    'a reset': async ({ email }: Holder) => {
+      await browserOf(app).post('/api/auth/links', { purpose: 'reset-password', email })
       return resetPassword(email)
     },
-    'a change': ({ browser }: Person) => browser.put('/api/auth/password', { currentPassword: password, newPassword }),
+    'a change': ({ browser }: Holder) => browser.put('/api/auth/password', { currentPassword: password, newPassword }),
   }
 
   test.each(['a reset', 'a change'] as const)('by %s ends pending sign-ins, and marks minted before it', async (by) => {
@@ -261,7 +235,7 @@ describe('a new password', () => {
   test('set in a known browser is not mailed as a sign-in in a new one, and in an unknown one it is', async () => {
     const person = await signUp()
     for (const browser of [person.browser, browserOf(app)]) {
-      await browser.post('/api/auth/forgot-password', { email: person.email })
+      await browser.post('/api/auth/links', { purpose: 'reset-password', email: person.email })
       await resetPassword(person.email, browser)
     }
     await runTasks(app)
@@ -274,41 +248,25 @@ describe('a new password', () => {
     await person.browser.post('/api/account/address', { email: address })
     const token = await tokenIn(address, 'account/address')
     await changes['a change'](person)
-    expect((await person.browser.post('/api/account/address/confirmation', { token })).statusCode).toBe(400)
+    expect((await person.browser.put('/api/auth/links', { purpose: 'change-email', token })).statusCode).toBe(400)
   })
 })
 
 describe('a call that is under way while the ways in are closed', () => {
-  /** Starts a call while its account's row is locked, closes the ways in once the call waits for the row, and lets it go on. */
-  async function during(person: Person, call: () => Promise<{ statusCode: number }>) {
-    let answer: Promise<{ statusCode: number }> | undefined
-    await app.db.transaction().execute(async (transaction) => {
-      await sql`select from users where id = ${person.id} for update`.execute(transaction)
-      answer = call()
-      await expect
-        .poll(
-          async () => {
-            const { rows } = await sql<{ n: number }>`
-            select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-              app.db,
-            )
-            return rows[0]?.n
-          },
-          { timeout: 20_000 },
-        )
-        .toBeGreaterThan(0)
-      await sql`delete from sessions where user_id = ${person.id}`.execute(transaction)
-      await sql`update users set device_epoch = device_epoch + 1 where id = ${person.id}`.execute(transaction)
-    })
-    return (await answer)?.statusCode
+  /** The call waits for the account's row. */
+  async function during({ id }: Holder, call: () => Promise<{ statusCode: number }>) {
+    const closed = sql`
+      with ended as (delete from sessions where user_id = ${id}) update users set device_epoch = device_epoch + 1 where id = ${id}`
+    const [answer] = await atOnce(app, [call], closed)
+    return answer?.statusCode
   }
 
   test.each([
-    ['a sign-in', ({ email }: Person) => login(browserOf(app), email)],
-    ['a new passkey', async ({ browser }: Person) => (await addPasskey(browser)).answer],
-    ['a new password', ({ browser }: Person) => browser.put('/api/auth/password', { currentPassword: password, newPassword })],
-    ['a new address', ({ browser }: Person) => browser.post('/api/account/address', { email: newAddress() })],
-    ['a deletion', ({ browser }: Person) => browser.delete('/api/account', { password })],
+    ['a sign-in', ({ email }: Holder) => login(browserOf(app), email)],
+    ['a new passkey', async ({ browser }: Holder) => (await addPasskey(browser)).answer],
+    ['a new password', ({ browser }: Holder) => browser.put('/api/auth/password', { currentPassword: password, newPassword })],
+    ['a new address', ({ browser }: Holder) => browser.post('/api/account/address', { email: newAddress() })],
+    ['a deletion', ({ browser }: Holder) => browser.delete('/api/account', { password })],
   ] as const)('%s comes to nothing', async (_name, call) => {
     const person = await signUp()
     expect(await during(person, () => call(person))).toBe(401)

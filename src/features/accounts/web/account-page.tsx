@@ -8,39 +8,29 @@ import { signInPath, accountPath, homePath, teamPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
+import { Section } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { knownUser, refreshCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { NeedsScripts } from '#platform/web/form/post-form.tsx'
 import { TextLink, type PageArgs } from '#platform/web/navigation.tsx'
 import { RequireRole } from '#platform/web/require-role.tsx'
 import { hires } from '../model.ts'
 import { profileSchema, deleteAccountSchema } from '../schemas.ts'
 import { NameFields } from './components/account-fields.tsx'
-import { NeedsScripts } from './components/form-page.tsx'
 import { TwoFactor } from './components/two-factor.tsx'
-import {
-  DevicesSection,
-  EmailSection,
-  PasswordSection,
-  IdentitiesSection,
-  AccountSection,
-} from './components/sign-in-sections.tsx'
-import { identitiesQuery, providersQuery, securityQuery, sessionsQuery } from './queries.ts'
+import { DevicesSection, EmailSection, PasswordSection, IdentitiesSection } from './components/sign-in-sections.tsx'
+import { providersQuery, securityQuery } from './queries.ts'
 
 export const head = unlistedHead('Your account', 'Name, email, password and signed-in devices.', accountPath)
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
   // Others are asked to sign in first.
   if (!knownUser(queryClient)) return
-  await Promise.all([
-    queryClient.prefetchQuery(sessionsQuery),
-    queryClient.prefetchQuery(securityQuery),
-    queryClient.prefetchQuery(identitiesQuery),
-    queryClient.prefetchQuery(providersQuery),
-  ])
+  await Promise.all([queryClient.prefetchQuery(securityQuery), queryClient.prefetchQuery(providersQuery)])
 }
 
 const texts = {
@@ -57,9 +47,9 @@ const Account = ({ user }: { user: CurrentUser }) => (
       <ProfileSection user={user} />
       <EmailSection user={user} />
       <PasswordSection user={user} />
-      <AccountSection title="Second step" lead="Protect your account with more than a password.">
+      <Section isForm title="Second step" lead="Protect your account with more than a password.">
         <TwoFactor />
-      </AccountSection>
+      </Section>
       <IdentitiesSection />
       <DevicesSection />
       <PersonalDataSection user={user} />
@@ -81,7 +71,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
   })
 
   return (
-    <AccountSection title="Name">
+    <Section isForm title="Name">
       <ApiForm form={form} label="Name" className="flex flex-col gap-4">
         <NameFields form={form} />
         {hires(user.role) && (
@@ -92,7 +82,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
         )}
         <SubmitButton label="Save" form={form} pendingLabel="Saving..." className="self-start" />
       </ApiForm>
-    </AccountSection>
+    </Section>
   )
 }
 
@@ -105,7 +95,7 @@ function PersonalDataSection({ user }: { user: CurrentUser }) {
     failure: 'We could not download your data',
   })
   return (
-    <AccountSection title="Your data" lead="Download your data, or delete your account.">
+    <Section isForm title="Your data" lead="Download your data, or delete your account.">
       <div className="flex flex-wrap gap-3">
         <ActionButton label="Download my data" action={download} icon={Download} look="secondary" />
         <Button label="Delete my account" look="danger" onClick={() => setAsking(true)} />
@@ -122,7 +112,7 @@ function PersonalDataSection({ user }: { user: CurrentUser }) {
         </p>
         <DeleteForm hasPassword={user.hasPassword} email={user.email} />
       </Dialog>
-    </AccountSection>
+    </Section>
   )
 }
 

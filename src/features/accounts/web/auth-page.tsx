@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, type KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
@@ -16,16 +16,17 @@ import {
 import { buttonClass } from '#ui/button.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
-import { Tabs } from '#ui/tabs.tsx'
+import { QuestionPage } from '#ui/layout.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { useNavigate, useShownPage, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
+import { NeedsScripts } from '#platform/web/form/post-form.tsx'
+import { Link, useNavigate, useShownPage, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
 import { hires, signUpRoles, roleTexts } from '../model.ts'
 import { loginSchema, registerSchema } from '../schemas.ts'
 import { CompanyFields, NameFields, NewPasswordField } from './components/account-fields.tsx'
-import { FormPage, NeedsScripts, SignInProblem, useWelcome } from './components/form-page.tsx'
+import { SignInProblem, useWelcome } from './components/form-page.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
 import { providersQuery } from './queries.ts'
 
@@ -48,9 +49,16 @@ export function Page() {
     { id: 'sign-up', label: 'Sign Up', href: withReturnTo(signUpPath, returnTo), panel: <SignUpForm returnTo={returnTo} /> },
   ]
   useLeaveOnceSignedIn(returnTo)
+  function onKeyDown(event: KeyboardEvent): void {
+    const other = tabs.find(({ id }) => id !== selected)
+    if (!other || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+    event.preventDefault()
+    navigate({ to: other.href, replace: true, keepScroll: true })
+    document.getElementById(`${other.id}-tab`)?.focus()
+  }
 
   return (
-    <FormPage
+    <QuestionPage
       title={selected === 'sign-up' ? 'Create your account' : 'Welcome back'}
       lead={
         <>
@@ -61,18 +69,39 @@ export function Page() {
       <NeedsScripts />
       <SignInProblem />
       <div>
-        <Tabs
-          label="Sign in or sign up"
-          tabs={tabs}
-          selected={selected}
-          onSelect={(id) =>
-            navigate({ to: tabs.find((tab) => tab.id === id)?.href ?? signInPath, replace: true, keepScroll: true })
-          }
-        />
+        <div role="tablist" aria-label="Sign in or sign up" className="flex border-b border-line">
+          {tabs.map(({ id, label, href }) => (
+            <Link
+              key={id}
+              id={`${id}-tab`}
+              role="tab"
+              to={href}
+              replace
+              keepScroll
+              aria-selected={id === selected}
+              aria-controls={id}
+              tabIndex={id === selected ? 0 : -1}
+              onKeyDown={onKeyDown}
+              className={tabClass}
+            >
+              {label}
+            </Link>
+          ))}
+        </div>
+        {/* The hidden one keeps its input. */}
+        {tabs.map(({ id, panel }) => (
+          <div key={id} id={id} role="tabpanel" aria-labelledby={`${id}-tab`} hidden={id !== selected}>
+            {panel}
+          </div>
+        ))}
       </div>
-    </FormPage>
+    </QuestionPage>
   )
 }
+
+const tabClass =
+  'inline-flex min-h-11 grow items-center justify-center border-b-2 border-transparent px-4 font-semibold text-muted no-underline ' +
+  'transition-colors hover:text-action aria-selected:border-action aria-selected:text-ink'
 
 /** After signing in here, and for people who come here signed in. */
 function useLeaveOnceSignedIn(returnTo: string): void {

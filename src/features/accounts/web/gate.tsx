@@ -3,6 +3,7 @@ import type { CurrentUser } from '#shared/current-user.ts'
 import { logoutPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { RadioCards } from '#ui/fieldset.tsx'
+import { QuestionPage } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
@@ -11,7 +12,6 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { hires, signUpRoles, roleTexts } from '../model.ts'
 import { roleSchema } from '../schemas.ts'
 import { CompanyFields } from './components/account-fields.tsx'
-import { FormPage } from './components/form-page.tsx'
 import { TwoFactor } from './components/two-factor.tsx'
 
 /** What a signed-in visitor has to do before anything else. */
@@ -38,7 +38,7 @@ function RoleSelection() {
   const chosen = form.hook.watch('role')
 
   return (
-    <FormPage title="Welcome! What brings you here?" lead="You choose once. The site then shows what you need.">
+    <QuestionPage title="Welcome! What brings you here?" lead="You choose once. The site then shows what you need.">
       <ApiForm form={form} label="Role" className="flex flex-col gap-6">
         <RadioCards
           legend="Role"
@@ -59,7 +59,7 @@ function RoleSelection() {
           <SubmitButton label="Continue" form={form} pendingLabel="Setting up your account..." disabled={!chosen} />
         </div>
       </ApiForm>
-    </FormPage>
+    </QuestionPage>
   )
 }
 
@@ -67,7 +67,7 @@ function RoleSelection() {
 function TwoFactorSetup() {
   const queryClient = useQueryClient()
   return (
-    <FormPage
+    <QuestionPage
       title="Set up a second step"
       lead="Administrators and moderators need a second step to sign in. Choose one now; it takes a minute."
     >
@@ -77,6 +77,6 @@ function TwoFactorSetup() {
           Logout
         </a>
       </div>
-    </FormPage>
+    </QuestionPage>
   )
 }

@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { askSignInLinkPath, logoutPath } from '#shared/paths.ts'
-import { PasswordInput } from '#ui/fieldset.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Alert, Skeleton } from '#ui/feedback.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
-import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
-import { reauthenticationSchema } from '../schemas.ts'
-import { CodeField } from './components/code-form.tsx'
+import { CodeForm } from './components/code-form.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
 
 const reauthenticationQuery = apiQuery('GET /api/account/reauthentication', {}, { staleTime: 0, gcTime: 0 })
@@ -24,31 +20,21 @@ export function ReauthenticationDialog({ onEnd }: { onEnd: (isDone: boolean) => 
         {isError && <Alert tone="danger">We could not load this page. Please try again.</Alert>}
         {!data && !isError && <Skeleton className="h-16 w-full" />}
         {data?.passkey && <PasskeyButton label="Use your passkey" onDone={done} />}
-        {data && (data.code || data.password) && <ProofForm asked={data} onDone={done} />}
+        {data && (data.code || data.password) && (
+          <CodeForm
+            label="Confirm that it is you"
+            button="Confirm"
+            hint="Six digits from your authenticator app, or a recovery code"
+            hasPassword={data.password}
+            hasCode={data.code}
+            submit={(body) => callApi('POST /api/account/reauthentication', { body })}
+            done={done}
+            failure="We could not confirm that it is you"
+          />
+        )}
         {data && !data.passkey && !data.code && !data.password && <SignInAgain canMail={data.link} />}
       </div>
     </Dialog>
-  )
-}
-
-/** The password, where there is one, and the second factor's code, where there is one. */
-function ProofForm({ asked: { password, code }, onDone }: { asked: { password: boolean; code: boolean }; onDone: () => void }) {
-  const form = useApiForm({
-    schema: reauthenticationSchema.required({ ...(password && { password: true }), ...(code && { code: true }) }),
-    submit: (body) => callApi('POST /api/account/reauthentication', { body }),
-    done: onDone,
-    failure: { title: 'We could not confirm that it is you' },
-  })
-  return (
-    <ApiForm form={form} label="Confirm that it is you" className="flex flex-col gap-4">
-      {password && (
-        <FormField form={form} name="password" label="Your password" required>
-          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-        </FormField>
-      )}
-      {code && <CodeField form={form} hint="Six digits from your authenticator app, or a recovery code" />}
-      <SubmitButton label="Confirm" form={form} pendingLabel="Checking..." className="self-start" />
-    </ApiForm>
   )
 }
 

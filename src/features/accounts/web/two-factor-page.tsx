@@ -3,11 +3,13 @@ import { useEffect } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { safeReturnTo, signInPath, twoFactorPath } from '#shared/paths.ts'
 import { EmptyState, LoadFailure, PageSpinner } from '#ui/feedback.tsx'
+import { QuestionPage } from '#ui/layout.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
+import { NeedsScripts } from '#platform/web/form/post-form.tsx'
 import { useNavigate, useShownPage, LinkButton } from '#platform/web/navigation.tsx'
 import { CodeForm } from './components/code-form.tsx'
-import { FormPage, NeedsScripts, useWelcome } from './components/form-page.tsx'
+import { useWelcome } from './components/form-page.tsx'
 import { PasskeyButton } from './components/passkey-button.tsx'
 import { twoFactorQuery } from './queries.ts'
 
@@ -33,19 +35,19 @@ export function Page() {
   if (!data || isSignedIn) return <PageSpinner />
   if (!data.pending) return <NothingPending />
   return (
-    <FormPage title="One more step" lead="Your account has a second step. Please confirm that it is you.">
+    <QuestionPage title="One more step" lead="Your account has a second step. Please confirm that it is you.">
       <NeedsScripts />
       {data.passkey && <PasskeyButton label="Use your passkey" onDone={() => void welcome()} />}
       <CodeForm
         label="Continue"
         hint={data.code ? 'Six digits from your authenticator app, or a recovery code' : 'Without your passkey: a recovery code'}
-        submit={(body) => callApi('POST /api/auth/two-factor', { body })}
+        submit={({ code = '' }) => callApi('POST /api/auth/two-factor', { body: { code } })}
         done={() => void welcome()}
       />
       <p className="text-xs text-muted">
         Lost your second step and your recovery codes? Please write to us. We will check that the account is yours.
       </p>
-    </FormPage>
+    </QuestionPage>
   )
 }
 

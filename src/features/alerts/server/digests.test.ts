@@ -106,16 +106,7 @@ describe('several alerts of a person', () => {
     ])
   })
 
-  test('two jobs of an employer come before others of theirs', async () => {
-    const { email } = await subscriber({ due })
-    for (const number of [1, 2, 3, 4])
-      await post(`Big ${number}`, { employer: 'Big System', posted_at: new Date(2026, 5, 20 - number) })
-    await post('Small 1', { employer: 'Small Clinic', posted_at: new Date(2026, 4, 1) })
-    await tick(due)
-    expect((await mails(email))[0]?.text.match(/(?:Big|Small) \d/g)).toEqual(['Big 1', 'Big 2', 'Small 1', 'Big 3', 'Big 4'])
-  })
-
-  test('and two in the whole mail, whichever alert found them', async () => {
+  test('show two jobs of an employer before others of theirs, whichever alert found them', async () => {
     const person = await subscriber({ search: { specialty: 'Cardiology' }, due })
     await another(person, { specialty: 'Psychiatry' })
     for (const number of [1, 2])

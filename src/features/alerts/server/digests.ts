@@ -10,8 +10,8 @@ import { enqueueMails, type MailMessage } from '#platform/server/mail/outbox.ts'
 import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import { jobPath, markedLink } from '#shared/paths.ts'
 import { sendingHour, type Frequency } from '../model.ts'
-import { labelOf, manageLink, resultsPath, stopAllLink, stopLink, type LinkSettings } from './links.ts'
-import { bringBack, countMails, findRhythms, lockActiveAlerts, passOn, takeMatches } from './queries-matching.ts'
+import { labelOf, linkOf, resultsPath, type LinkSettings } from './links.ts'
+import { countMails, findRhythms, lockActiveAlerts, passOn, takeMatches } from './queries-matching.ts'
 import type { AlertRow } from './tables.ts'
 
 /**
@@ -22,10 +22,9 @@ import type { AlertRow } from './tables.ts'
 export async function enqueueDigests(db: Db, now: Date, stopping?: AbortSignal): Promise<void> {
   for (const rhythm of await findRhythms(db)) {
     stopping?.throwIfAborted()
-    const next = nextRun(rhythm, now)
-    await bringBack(db, rhythm, new Date(now.getTime() + furthest(rhythm.frequency)), next)
+    const latest = new Date(now.getTime() + furthest(rhythm.frequency))
     await db.transaction().execute(async (transaction) => {
-      const alerts = await passOn(transaction, rhythm, now, next)
+      const alerts = await passOn(transaction, rhythm, { now, latest, next: nextRun(rhythm, now) })
       for (const alertIds of chunksOf(alerts)) await enqueueTask(transaction, sendDigestsTask, { alertIds })
     })
   }
@@ -68,7 +67,10 @@ function digestOf(links: LinkSettings, found: readonly Found[]): MailMessage {
   return {
     cause: `alert-digest:${alert.id}:${alert.mails_sent + 1}`,
     to: alert.email,
-    unsubscribe: { oneClickUrl: others.length === 0 ? stopLink(links, alert.id) : stopAllLink(links, alert) },
+    unsubscribe: {
+      oneClickUrl:
+        others.length === 0 ? linkOf(links, 'stop', alert.id) : linkOf(links, 'stop-all', `${alert.frequency} ${alert.email}`),
+    },
     content: digestMail({
       groups: withoutRepeats(found).map(({ alert: { search }, jobs }) => ({
         jobs: spread(
@@ -80,7 +82,7 @@ function digestOf(links: LinkSettings, found: readonly Found[]): MailMessage {
       })),
       frequency: alert.frequency,
       publicUrl: links.publicUrl,
-      manageUrl: manageLink(links, alert.email),
+      manageUrl: linkOf(links, 'manage', alert.email),
     }),
   }
 }

@@ -3,41 +3,25 @@ import { AppError } from '#shared/errors.ts'
 import { alertsPath, confirmAlertPath, jobsPath, stopAlertPath, withQuery } from '#shared/paths.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
 import { alertLabel, alertTexts } from '../model.ts'
-import type { AlertRow } from './tables.ts'
 
 export type LinkSettings = { publicUrl: string; secrets: Secrets }
 
-/** The purposes of links; a token names a subject. */
-const purposes = {
-  confirm: 'alerts.confirm',
-  stop: 'alerts.stop',
-  stopAll: 'alerts.stop-all',
-  manage: 'alerts.manage',
-} as const
-type Purpose = keyof typeof purposes
+/** A link's token names a subject: an alert's id, an address, or the frequency and address of alerts that are mailed together. */
+const paths = { confirm: confirmAlertPath, stop: stopAlertPath, 'stop-all': stopAlertPath, manage: alertsPath }
+type Purpose = keyof typeof paths
 
-export const manageToken = ({ secrets }: LinkSettings, email: string): string => signedToken(secrets, purposes.manage, email)
+export const tokenOf = ({ secrets }: LinkSettings, purpose: Purpose, subject: string): string =>
+  signedToken(secrets, `alerts.${purpose}`, subject)
 
-export const manageLink = (links: LinkSettings, email: string): string =>
-  links.publicUrl + withQuery(alertsPath, { token: manageToken(links, email) })
-
-export const confirmLink = ({ publicUrl, secrets }: LinkSettings, id: string): string =>
-  publicUrl + withQuery(confirmAlertPath, { token: signedToken(secrets, purposes.confirm, id) })
-
-/** The page asks first; a POST to it stops the alert at once. */
-export const stopLink = ({ publicUrl, secrets }: LinkSettings, id: string): string =>
-  publicUrl + withQuery(stopAlertPath, { token: signedToken(secrets, purposes.stop, id) })
-
-/** The same for all alerts of an address that are mailed together. */
-export const stopAllLink = (
-  { publicUrl, secrets }: LinkSettings,
-  { email, frequency }: Pick<AlertRow, 'email' | 'frequency'>,
-): string =>
-  publicUrl + withQuery(stopAlertPath, { token: signedToken(secrets, purposes.stopAll, `${frequency} ${email}`), all: 'true' })
+/** The page asks first; a POST to the path of a link that stops alerts does so at once. */
+export const linkOf = (links: LinkSettings, purpose: Purpose, subject: string): string => {
+  const search = { token: tokenOf(links, purpose, subject), ...(purpose === 'stop-all' && { all: 'true' }) }
+  return links.publicUrl + withQuery(paths[purpose], search)
+}
 
 /** What a token names; undefined for one that was not made for this purpose. */
 export const subjectIn = ({ secrets }: LinkSettings, purpose: Purpose, token: string): string | undefined =>
-  readSignedToken(secrets, purposes[purpose], token)
+  readSignedToken(secrets, `alerts.${purpose}`, token)
 
 /** @throws {AppError} for a token that was not made for this purpose. */
 export function subjectOf(links: LinkSettings, purpose: Purpose, token: string): string {

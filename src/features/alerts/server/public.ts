@@ -6,7 +6,6 @@ import { findFailedAlerts } from './queries-matching.ts'
 import { viewOf } from './service.ts'
 import { labelOf } from './links.ts'
 
-/** Moves the alerts of a proven address to its account. */
 export { claimAlerts }
 export { moveArrival } from './queries.ts'
 

@@ -122,30 +122,26 @@ export async function findRhythms(db: Db): Promise<Rhythm[]> {
   return rows
 }
 
-/** Sets the next time of every due alert, and returns those with waiting matches. */
+type Times = { now: Date; latest: Date; next: Date }
+
+/** Sets the next time of every due alert, and returns those with waiting matches. After a wrong clock, times beyond the latest are repaired, too. */
 export async function passOn(
   transaction: Db,
   { frequency, timeZone }: Rhythm,
-  now: Date,
-  next: Date,
+  { now, latest, next }: Times,
 ): Promise<Pick<AlertRow, 'id' | 'email'>[]> {
   const { rows } = await sql<Pick<AlertRow, 'id' | 'email'>>`
-    with due as (
+    with passed as (
       update job_alerts set due_at = ${next}
-      where status = 'active' and frequency = ${frequency} and time_zone = ${timeZone} and due_at <= ${now}
-      returning id, email
+      where status = 'active' and frequency = ${frequency} and time_zone = ${timeZone} 
+        and (due_at <= ${now} or due_at > ${latest})
+      returning id, email, old.due_at
     )
-    select id, email from due where exists (select from job_alert_matches m where m.alert_id = due.id) order by id
+    select id, email from passed
+    where due_at <= ${now} and exists (select from job_alert_matches m where m.alert_id = passed.id) order by id
   `.execute(transaction)
   return rows
 }
-
-/** Repairs alerts whose next time is too far ahead after a wrong clock. */
-export const bringBack = (db: Db, { frequency, timeZone }: Rhythm, latest: Date, next: Date) =>
-  sql`
-    update job_alerts set due_at = ${next}
-    where status = 'active' and frequency = ${frequency} and time_zone = ${timeZone} and due_at > ${latest}
-  `.execute(db)
 
 /** The active ones of these alerts, locked. */
 export const lockActiveAlerts = (transaction: Db, ids: readonly string[]): Promise<AlertRow[]> =>

@@ -9,18 +9,7 @@ import type { AlertView } from '../contract.ts'
 import { alertTexts, maxAlerts, type Frequency } from '../model.ts'
 import { nextRun } from './digests.ts'
 import { alertsLinkMail, confirmAlertMail, knownAlertMail } from './emails/link-mails.ts'
-import {
-  confirmLink,
-  criteriaOf,
-  labelOf,
-  manageLink,
-  manageToken,
-  paramsOf,
-  searchTextOf,
-  subjectIn,
-  subjectOf,
-  type LinkSettings,
-} from './links.ts'
+import { criteriaOf, labelOf, linkOf, paramsOf, searchTextOf, subjectIn, subjectOf, tokenOf, type LinkSettings } from './links.ts'
 import * as queries from './queries.ts'
 import type { AlertRow } from './tables.ts'
 
@@ -121,16 +110,7 @@ export async function confirmAlert(db: Db, links: LinkSettings, token: string): 
       due_at: dueAfter(found.frequency, found.time_zone, new Date()),
     })
   })
-  return { alert: viewOf(alert), manageToken: manageToken(links, alert.email) }
-}
-
-/** Includes alerts that were saved for the address before it was proven or without signing in. */
-export async function listOwnAlerts(
-  db: Db,
-  { id: userId, email, emailVerified }: Viewer,
-): Promise<ResponseOf<'GET /api/alerts'>> {
-  if (email !== null && emailVerified) await queries.claimAlerts(db, { userId, email })
-  return listAlerts(db, { userId, isUnproven: !emailVerified })
+  return { alert: viewOf(alert), manageToken: tokenOf(links, 'manage', alert.email) }
 }
 
 export const listAlerts = async (db: Db, owner: queries.Owner): Promise<ResponseOf<'GET /api/alerts'>> => ({
@@ -167,7 +147,7 @@ export async function deleteAlert(db: Db, owner: queries.Owner, id: string): Pro
 
 /** Idempotent, because mail programs repeat the call. The link of a mail of several alerts pauses all that are mailed together. */
 export async function stopAlert(db: Db, links: LinkSettings, token: string): Promise<{ success: true }> {
-  const [frequency, email] = subjectIn(links, 'stopAll', token)?.split(' ') ?? []
+  const [frequency, email] = subjectIn(links, 'stop-all', token)?.split(' ') ?? []
   const one = email === undefined ? subjectOf(links, 'stop', token) : undefined
   await db.transaction().execute(async (transaction) => {
     const ids = one === undefined ? await queries.findIdsOf(transaction, email ?? '', frequency as Frequency) : [one]
@@ -198,12 +178,12 @@ async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAler
   if (!stored) return
   const about = `${stored.id}:${now.toISOString().slice(0, 10)}`
   if (stored.status !== 'pending') {
-    const content = knownAlertMail({ label: labelOf(search), href: manageLink(links, email) })
+    const content = knownAlertMail({ label: labelOf(search), href: linkOf(links, 'manage', email) })
     return enqueueMail(transaction, { cause: `alert-known:${about}`, to: email, class: 'request', sensitive: true, content })
   }
   const { frequency, time_zone } = alert
   await queries.updateAlert(transaction, stored.id, { frequency, time_zone })
-  const content = confirmAlertMail({ href: confirmLink(links, stored.id) })
+  const content = confirmAlertMail({ href: linkOf(links, 'confirm', stored.id) })
   await enqueueMail(transaction, { cause: `alert-confirm:${about}`, to: email, class: 'request', sensitive: true, content })
 }
 
@@ -212,7 +192,7 @@ export async function sendAlertsLink(db: Db, links: LinkSettings, email: string)
   await db.transaction().execute(async (transaction) => {
     if ((await queries.findAlerts(transaction, { email })).length === 0) return
     const hour = new Date().toISOString().slice(0, 13)
-    const content = alertsLinkMail({ href: manageLink(links, email) })
+    const content = alertsLinkMail({ href: linkOf(links, 'manage', email) })
     await enqueueMail(transaction, {
       cause: `alerts-link:${email}:${hour}`,
       to: email,

@@ -2,22 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { dateText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
+import type { BodyOf } from '#shared/contract.ts'
 import { alertsPath, signInPath, withReturnTo } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
-import { EmailInput, Field, SelectField } from '#ui/field.tsx'
-import { ApiError, callApi } from '#platform/web/api.ts'
+import { SelectField } from '#ui/field.tsx'
+import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
 import { useAction } from '#platform/web/action.tsx'
 import { DeleteButton } from '#platform/web/delete-button.tsx'
 import { knownUser, useCurrentUser } from '#platform/web/current-user.ts'
-import { formText, isComplete } from '#platform/web/browser.ts'
+import { formText } from '#platform/web/browser.ts'
 import { PostForm } from '#platform/web/form/post-form.tsx'
 import { PhysicianTabs } from '#platform/web/desk-tabs.tsx'
 import { LinkButton, TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import type { AlertView } from '../contract.ts'
 import { frequencyLabels, rhythmText, type Frequency } from '../model.ts'
-import { alertCalls, alertsQuery, changeAlert, deleteAlert, type Access, type AlertChange } from './queries.ts'
+
+/** A mail's link opens the alerts of its address; without one they are the signed-in visitor's. */
+type Access = { token: string | undefined }
+
+/** Never cached, because mails and other devices change it. */
+const alertsQuery = (query: Access) => apiQuery('GET /api/alerts', { query }, { staleTime: 0, refetchOnMount: false })
 
 export const head = unlistedHead('Job alerts', 'We email you new jobs for these searches.', alertsPath)
 
@@ -82,10 +88,10 @@ const NoAlerts = () => (
 
 function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
   const { id, label, status, search, lastMailAt } = alert
-  const { run: change, isPending } = useAction<AlertChange>({
-    call: (body) => changeAlert(access, id, body),
+  const { run: change, isPending } = useAction({
+    call: (body: BodyOf<'PUT /api/alerts/:id'>) => callApi('PUT /api/alerts/:id', { params: { id }, query: access, body }),
     sorry: 'Failed to change the job alert. Please try again.',
-    changes: alertCalls,
+    changes: ['GET /api/alerts'],
   })
   return (
     <li className={`${cardClass} flex flex-col gap-4 p-5`}>
@@ -124,10 +130,10 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
           aria-label={`Delete: ${label}`}
           title="Delete this job alert?"
           confirm="Delete job alert"
-          call={() => deleteAlert(access, id)}
+          call={() => callApi('DELETE /api/alerts/:id', { params: { id }, query: access })}
           done={{ title: 'Job alert deleted' }}
           sorry="Failed to delete the job alert. Please try again."
-          changes={alertCalls}
+          changes={['GET /api/alerts']}
         >
           <p>{label}</p>
         </DeleteButton>
@@ -140,7 +146,6 @@ const statusLabels = { active: 'On', paused: 'Paused', pending: 'Waiting for you
 
 /** Signing in, or a link mailed to the address. */
 function LinkRequest() {
-  const [invalid, setInvalid] = useState<string>()
   const [message, setMessage] = useState<string>()
   return (
     <section className="flex max-w-form flex-col gap-4">
@@ -150,22 +155,14 @@ function LinkRequest() {
       </p>
       {message !== undefined && <Alert>{message}</Alert>}
       <PostForm
-        isValid={(form) => {
-          const isValid = isComplete(form)
-          setInvalid(isValid ? undefined : 'Please enter a valid email address')
-          return isValid
-        }}
+        email={{}}
         send={(fields) => callApi('POST /api/alerts/link', { body: { email: formText(fields, 'email') } })}
         done={(answer) => setMessage(answer.message)}
         failure={{ title: 'We could not send the link. Please try again.' }}
         look="secondary"
         button="Send me the link"
         pendingLabel="Sending..."
-      >
-        <Field label="Email address" error={invalid} required>
-          {(control) => <EmailInput {...control} />}
-        </Field>
-      </PostForm>
+      />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { publicUrl, appForFile, testApp } from '#test/app.ts'
+import { publicUrl, appForFile } from '#test/app.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { streamSubscribers, unsubscribeLinks } from './public.ts'
 
@@ -79,21 +79,6 @@ describe('POST /api/subscribe', () => {
     expect(answer.json()).toMatchObject({ error: 'Please enter a valid email.', details: [{ field: 'email' }] })
     expect(await subscribers()).toEqual([])
   })
-
-  test('is throttled', async () => {
-    const limited = await testApp()
-    try {
-      const statuses: number[] = []
-      for (let call = 0; call < 12; call++) {
-        const url = '/api/subscribe'
-        statuses.push((await limited.app.inject({ method: 'POST', url, payload: { email: `${call}@example.org` } })).statusCode)
-      }
-      expect(statuses.slice(0, 10)).toEqual(Array(10).fill(200))
-      expect(statuses.slice(10)).toEqual([429, 429])
-    } finally {
-      await limited.close()
-    }
-  })
 })
 
 describe('POST /subscribe', () => {
@@ -151,21 +136,15 @@ describe('the link in a mail', () => {
 
   test('unsubscribes with one click of a mail program, repeatedly', async () => {
     const oneClick = pathOf((await linksOf('ada@example.org')).oneClick)
-    for (let call = 0; call < 2; call++) {
-      const answer = await form(oneClick, 'List-Unsubscribe=One-Click', { 'sec-fetch-site': 'cross-site' })
-      expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
-    }
-    expect(await subscribers()).toEqual(['grace@example.org'])
-  })
-
-  test('accepts multipart forms, too', async () => {
-    const answer = await site.app.inject({
-      method: 'POST',
-      url: pathOf((await linksOf('ada@example.org')).oneClick),
+    const multipart = {
       headers: { 'content-type': 'multipart/form-data; boundary=b' },
       payload: '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
-    })
-    expect(answer.statusCode).toBe(200)
+    }
+    for (const answer of [
+      await site.app.inject({ method: 'POST', url: oneClick, ...multipart }),
+      await form(oneClick, 'List-Unsubscribe=One-Click', { 'sec-fetch-site': 'cross-site' }),
+    ])
+      expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
     expect(await subscribers()).toEqual(['grace@example.org'])
   })
 

@@ -5,6 +5,7 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptOneClick, acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
 import { confirmSubscription, subscribe, subscribeFromFooter, unsubscribe, unsubscribeOneClick } from '../contract.ts'
 import { newsletterTexts } from '../model.ts'
+import { deleteSubscriber } from './queries.ts'
 import * as service from './service.ts'
 import type { LinkSettings } from './service.ts'
 
@@ -16,7 +17,9 @@ export async function registerNewsletter(app: FastifyInstance, { db, links }: { 
     const serve = endpointsOf(scope, import.meta.url)
 
     serve(subscribeFromFooter, async ({ body, request, reply }) => {
-      const result = await service.subscribeFromFooter(db, links, body.email)
+      // Without an address if the form's value was none.
+      const result = body.email === undefined ? 'invalidEmail' : 'subscribed'
+      if (body.email !== undefined) await service.subscribe(db, links, body.email)
       if (isPlainForm(request)) return reply.redirect(withQuery(newsletterPath, { result }), 303)
       return { ok: result !== 'invalidEmail', message: newsletterTexts[result] }
     })
@@ -27,8 +30,8 @@ export async function registerNewsletter(app: FastifyInstance, { db, links }: { 
     })
 
     serve(unsubscribe, async ({ body, request, reply }) => {
-      const answer = await service.unsubscribe(db, body.email)
-      return isPlainForm(request) ? reply.redirect(unsubscribed, 303) : answer
+      await deleteSubscriber(db, { email: body.email })
+      return isPlainForm(request) ? reply.redirect(unsubscribed, 303) : { ok: true as const }
     })
   })
 

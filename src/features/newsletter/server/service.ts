@@ -7,7 +7,6 @@ import { readSignedToken, signedToken, type Secrets } from '#platform/server/sec
 import { AppError } from '#shared/errors.ts'
 import { newsletterPath, unsubscribePath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
-import type { FooterResult } from '../model.ts'
 import { confirmSubscriber, deleteSubscriber, insertSubscriber } from './queries.ts'
 
 /** Says nothing about whether the address is subscribed: neither in words nor by taking longer. */
@@ -44,13 +43,6 @@ export const confirmMail = (href: string): MailContent =>
     reason: `You get this email because someone entered this address on ${site.name}.`,
   })
 
-/** `email` is undefined if the form's value was not an address. */
-export async function subscribeFromFooter(db: Db, links: LinkSettings, email: string | undefined): Promise<FooterResult> {
-  if (email === undefined) return 'invalidEmail'
-  await subscribe(db, links, email)
-  return 'subscribed'
-}
-
 /** Succeeds again for a subscription that is confirmed. */
 export async function confirmSubscription(db: Db, { secrets }: LinkSettings, token: string): Promise<{ ok: true }> {
   const id = readSignedToken(secrets, confirmation, token)
@@ -60,11 +52,6 @@ export async function confirmSubscription(db: Db, { secrets }: LinkSettings, tok
 }
 
 const confirmation = 'newsletter.confirm'
-
-export async function unsubscribe(db: Db, email: string): Promise<{ ok: true }> {
-  await deleteSubscriber(db, { email })
-  return { ok: true }
-}
 
 /** Idempotent, because mail programs repeat the call. */
 export async function unsubscribeOneClick(db: Db, links: LinkSettings, token: string): Promise<{ ok: true }> {

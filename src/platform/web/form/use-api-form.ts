@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type RefObject, type SyntheticEvent
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import type { Call } from '#shared/contract.ts'
-import { currentToast, dismissToast, toast } from '#ui/toast.ts'
+import { dismissToast, toast } from '#ui/toast.ts'
 import { invalidateCalls } from '#platform/web/api.ts'
 import { useHydrated } from '#platform/web/navigation.tsx'
 import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from './problems.ts'
@@ -80,8 +80,6 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
   const summary = useRef<HTMLDivElement>(null)
   // A ref, because state would come too late for a double click.
   const isShut = useRef(false)
-  // Of the last failure; it goes when a later try succeeds.
-  const failureToast = useRef(0)
   const [pending, setPending] = useState(false)
   const [general, setGeneral] = useState<readonly Problem[]>([])
   const [failures, setFailures] = useState(0)
@@ -137,7 +135,8 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
       return false
     }
     setPending(leavesPage)
-    dismissToast(failureToast.current)
+    // Of an earlier failure.
+    dismissToast()
     done?.(answer, values)
     void invalidateCalls(queryClient, changes)
     return true
@@ -153,7 +152,6 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     const elsewhere = details.filter(({ field }) => !isHere(field))
     setGeneral(details.length === 0 ? [{ message }] : elsewhere.map(({ message }) => ({ message })))
     toast({ title: failure.title, description: message, tone: 'danger' })
-    failureToast.current = currentToast()?.id ?? 0
   }
 
   return {

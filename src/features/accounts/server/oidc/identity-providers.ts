@@ -22,34 +22,33 @@ const timeoutSeconds = 10
 const keepMs = 60 * 60 * 1000
 
 /** The providers of the settings. Nobody is asked for anything, and no library loaded, before somebody wants to sign in there. */
-export class IdentityProviders {
-  readonly list: readonly OidcProvider[]
-  /** A provider that was down is asked again at the next sign-in; one that goes down later is talked to as before. */
-  readonly #configurations = new LRUCache<string, Configuration, OidcProvider>({
+export function identityProviders(list: readonly OidcProvider[]) {
+  // A provider that was down is asked again at the next sign-in; one that goes down later is talked to as before.
+  const configurations = new LRUCache<string, Configuration, OidcProvider>({
     max: 100,
     ttl: keepMs,
     allowStaleOnFetchRejection: true,
     fetchMethod: (_id, _stale, { context }) => discover(context),
   })
+  return {
+    list,
 
-  constructor(list: readonly OidcProvider[]) {
-    this.list = list
-  }
+    /** @throws {SignInFault} for an id that no provider has. Without an id it is the first one. */
+    find(id: string | undefined): OidcProvider {
+      const provider = id === undefined ? list[0] : list.find((it) => it.id === id)
+      if (!provider) throw new SignInFault('unknown-provider')
+      return provider
+    },
 
-  /** @throws {SignInFault} for an id that no provider has. Without an id it is the first one. */
-  find(id: string | undefined): OidcProvider {
-    const provider = id === undefined ? this.list[0] : this.list.find((it) => it.id === id)
-    if (!provider) throw new SignInFault('unknown-provider')
-    return provider
-  }
-
-  /** How to talk to a provider. @throws {SignInFault} */
-  configurationOf(provider: OidcProvider): Promise<Configuration> {
-    return this.#configurations.forceFetch(provider.id, { context: provider }).catch((error: unknown) => {
-      throw new SignInFault('unavailable', { cause: error })
-    })
+    /** How to talk to a provider. @throws {SignInFault} */
+    configurationOf: (provider: OidcProvider): Promise<Configuration> =>
+      configurations.forceFetch(provider.id, { context: provider }).catch((error: unknown) => {
+        throw new SignInFault('unavailable', { cause: error })
+      }),
   }
 }
+
+export type IdentityProviders = ReturnType<typeof identityProviders>
 
 async function discover({ issuer, clientId, clientSecret }: OidcProvider): Promise<Configuration> {
   const client = await import('openid-client')

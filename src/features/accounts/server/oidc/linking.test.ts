@@ -42,10 +42,8 @@ describe('an address that the provider has verified', () => {
   test('opens the account that has confirmed the same one, and its owner hears of it', async () => {
     const physician = await signIn(app, 'physician', { email })
     await sql`update users set password_hash = 'kept'`.execute(app.db)
-
     const browser = providerBrowser(app)
     await browser.signIn('provider=first', 'ada')
-
     expect((await browser.open('/api/auth/user')).json()).toMatchObject({
       id: physician.user.id,
       role: 'physician',
@@ -66,10 +64,8 @@ describe('an address that the provider has verified', () => {
       app.db,
     )
     await stranger.post('/api/auth/verify-email/resend')
-
     const browser = providerBrowser(app)
     await browser.signIn('provider=first', 'ada')
-
     expect((await browser.open('/api/auth/user')).json()).toMatchObject({
       id: stranger.user.id,
       emailVerified: true,
@@ -86,7 +82,6 @@ describe('an address that the provider has verified', () => {
   test('opens one account, whichever provider says so', async () => {
     await providerBrowser(app).signIn('provider=first', 'ada')
     await providerBrowser(app).signIn('provider=second', 'ada')
-
     expect(await users()).toHaveLength(1)
     expect(await identities()).toEqual([
       { provider: 'first', subject: 'ada' },
@@ -98,10 +93,8 @@ describe('an address that the provider has verified', () => {
 describe('an address that the provider has not verified', () => {
   test('opens nobody else’s account, and is not kept', async () => {
     const physician = await signIn(app, 'physician', { email })
-
     const browser = providerBrowser(app)
     await browser.signIn('provider=first', 'claims-to-be-ada')
-
     const user = (await browser.open('/api/auth/user')).json()
     expect(user).toMatchObject({ email: null, emailVerified: false, role: null })
     expect(user.id).not.toBe(physician.user.id)
@@ -109,7 +102,6 @@ describe('an address that the provider has not verified', () => {
 
   test('does not keep its owner from signing up', async () => {
     await providerBrowser(app).signIn('provider=first', 'claims-to-be-ada')
-
     const answer = await asVisitor(app).post('/api/auth/register', {
       firstName: 'Ada',
       lastName: 'Sample',
@@ -117,7 +109,6 @@ describe('an address that the provider has not verified', () => {
       password: 'a long enough sentence',
       role: 'physician',
     })
-
     expect(answer.statusCode).toBe(200)
     expect(await users()).toHaveLength(2)
   })
@@ -128,7 +119,6 @@ describe('at the same time', () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => providerBrowser(app).signIn('provider=first', 'nobody-in-particular')),
     )
-
     expect(answers.map((it) => it.headers.location)).toEqual(Array(6).fill('/'))
     expect(await users()).toHaveLength(1)
   })
@@ -137,7 +127,6 @@ describe('at the same time', () => {
     await Promise.all(
       ['first', 'second', 'first', 'second'].map((provider) => providerBrowser(app).signIn(`provider=${provider}`, 'ada')),
     )
-
     expect(await users()).toHaveLength(1)
     expect(await identities()).toHaveLength(2)
   })
@@ -151,13 +140,11 @@ describe('another way in, wanted by somebody who is signed in', () => {
     const back = await providerBrowser(app, physician.cookie).signIn('provider=second&link=1', 'ada', own)
     expect(back.headers.location).toBe('/account')
     expect(back.cookies.filter((it) => it.name === '__Host-session')).toEqual([])
-
-    const listed = (await physician.get('/api/account/identities')).json()
-    expect(listed).toEqual({ identities: [{ provider: 'second', label: 'Provider second', linkedAt: expect.any(String) }] })
+    const listed = (await physician.get('/api/account/security')).json()
+    expect(listed).toMatchObject({ identities: [{ provider: 'second', label: 'Provider second', linkedAt: expect.any(String) }] })
     const browser = providerBrowser(app)
     await browser.signIn('provider=second', 'ada')
     expect((await browser.open('/api/auth/user')).json()).toMatchObject({ id: physician.user.id, email: physician.user.email })
-
     await sql`update users set password_hash = 'has one'`.execute(app.db)
     expect((await physician.delete('/api/account/identities/second')).statusCode).toBe(200)
     expect((await physician.delete('/api/account/identities/second')).statusCode).toBe(404)
@@ -170,18 +157,14 @@ describe('another way in, wanted by somebody who is signed in', () => {
   test('is not taken from another account', async () => {
     await providerBrowser(app).signIn('provider=first', 'ada')
     const physician = await signIn(app, 'physician')
-
     const back = await providerBrowser(app, physician.cookie).signIn('provider=first&link=1', 'ada', own)
-
     expect(back.headers.location).toBe('/account?error=linked-elsewhere')
-    expect((await physician.get('/api/account/identities')).json()).toEqual({ identities: [] })
+    expect((await physician.get('/api/account/security')).json()).toMatchObject({ identities: [] })
   })
 
   test('is not added to an account whose address is not confirmed', async () => {
     const stranger = await signIn(app, 'physician', { email, emailVerified: false })
-
     const back = await providerBrowser(app, stranger.cookie).signIn('provider=first&link=1', 'nobody-in-particular', own)
-
     expect(back.headers.location).toBe('/account?error=confirm-email-first')
     expect(await identities()).toEqual([])
   })
@@ -190,7 +173,6 @@ describe('another way in, wanted by somebody who is signed in', () => {
     'is refused if it is not our own page that leads there: %j',
     async (headers) => {
       const physician = await signIn(app, 'physician')
-
       expect(await providerBrowser(app, physician.cookie).begin('provider=first&link=1', headers)).toBe(
         '/account?error=sign-in-first',
       )
@@ -203,7 +185,6 @@ describe('another way in, wanted by somebody who is signed in', () => {
     const browser = providerBrowser(app, physician.cookie)
     const url = await browser.begin('provider=first&link=1', own)
     await sql`delete from sessions`.execute(app.db)
-
     expect((await browser.open(await choose(url, 'ada'))).headers.location).toBe('/account?error=sign-in-first')
     expect(await identities()).toEqual([])
   })
@@ -221,7 +202,6 @@ describe('the last way in stays', () => {
         url: '/api/account/identities/first',
         headers: { 'sec-fetch-site': 'same-origin', cookie: [...browser.cookies].map((it) => it.join('=')).join('; ') },
       })
-
     expect((await remove()).json()).toMatchObject(refusal)
     await sql`update users set password_hash = 'of no use'`.execute(app.db)
     expect((await remove()).json()).toMatchObject(refusal)
@@ -237,7 +217,6 @@ describe('the last way in stays', () => {
         app.db,
       )
     }
-
     expect((await physician.delete('/api/account/identities/first')).json()).toMatchObject(refusal)
     expect((await physician.delete('/api/account/identities/gone')).statusCode).toBe(200)
   })
@@ -252,13 +231,11 @@ test('in production a sample account is never linked, not even to who proves its
     hooks: accountHooks,
   }
   const profile = { subject: 'demo', email: 'admin@demo.example', firstName: null, lastName: null, pictureUrl: null }
-
   expect(await resolveAccount(app.db, { ...context, demo: false }, profile)).toMatchObject({
     email: null,
     role: null,
     is_demo: false,
   })
-
   await sql`delete from user_identities`.execute(app.db)
   expect(await resolveAccount(app.db, { ...context, demo: true }, profile)).toMatchObject({
     email: 'admin@demo.example',

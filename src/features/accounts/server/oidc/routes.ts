@@ -14,7 +14,7 @@ import {
   providerSignInPath,
 } from '#shared/paths.ts'
 import { type Accounts, type Entry, type Origin, openAccount } from '../service.ts'
-import { listIdentities, unlinkIdentity, linkIdentity, resolveAccount } from './identities.ts'
+import { unlinkIdentity, linkIdentity, resolveAccount } from './identities.ts'
 import {
   SignInFault,
   type IdentityProviders,
@@ -79,8 +79,6 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
   })
 
   serve(contract.listProviders, async () => ({ providers: providers.list.map(({ id, label }) => ({ id, label })) }))
-
-  serve(contract.listIdentities, async ({ viewer }) => ({ identities: await listIdentities(db, providers.list, viewer) }))
 
   serve(contract.unlinkIdentity, ({ params, viewer, request }) =>
     unlinkIdentity(db, providers.list, viewer, params.provider, request.ip),

@@ -29,7 +29,6 @@ afterAll(() => Promise.all([app.close(), first.stop(), second.stop()]))
 
 test('the providers are listed by id and label, and nothing else of them is told', async () => {
   const answer = await app.get('/api/auth/providers')
-
   expect(answer.json()).toEqual({
     providers: [
       { id: 'first', label: 'Provider first' },
@@ -42,9 +41,7 @@ test('the providers are listed by id and label, and nothing else of them is told
 
 test('somebody new signs in, and has an account without a role, whose address counts as confirmed', async () => {
   const browser = providerBrowser(app)
-
   const back = await browser.signIn('provider=first&returnTo=%2Fjobs%3Fstate%3DOR', 'ada')
-
   expect(back.statusCode).toBe(302)
   expect(back.headers.location).toBe('/jobs?state=OR')
   expect(back.headers['cache-control']).toBe('no-store')
@@ -62,19 +59,15 @@ test('somebody new signs in, and has an account without a role, whose address co
 
 test('the same person comes back to the same account; the first provider is taken where none is named', async () => {
   const before = await countUsers()
-
   const browser = providerBrowser(app)
   await browser.signIn('', 'ada')
-
   expect((await browser.open('/api/auth/user')).json()).toMatchObject({ email: 'ada@mail.test' })
   expect(await countUsers()).toBe(before)
 })
 
 test('somebody without an address and a name gets an account all the same', async () => {
   const browser = providerBrowser(app)
-
   await browser.signIn('provider=first', 'nameless')
-
   expect((await browser.open('/api/auth/user')).json()).toMatchObject({
     email: null,
     emailVerified: false,
@@ -85,7 +78,6 @@ test('somebody without an address and a name gets an account all the same', asyn
 
 test('what is sent to the provider: code flow, PKCE, state, nonce, and our own address to come back to', async () => {
   const url = new URL(await providerBrowser(app).begin('provider=first'))
-
   const wanted = Object.fromEntries(url.searchParams)
   expect(wanted).toMatchObject({
     response_type: 'code',
@@ -98,7 +90,6 @@ test('what is sent to the provider: code flow, PKCE, state, nonce, and our own a
 
 test('the attempt is kept in a cookie that scripts cannot read, and nobody else either', async () => {
   const { cookies, headers } = await providerBrowser(app).open('/api/login?provider=first')
-
   expect(cookies).toEqual([
     expect.objectContaining({ name: '__Host-sign-in', httpOnly: true, secure: true, sameSite: 'Lax', path: '/', maxAge: 600 }),
   ])
@@ -125,7 +116,6 @@ test.each([...elsewhere.map((it) => `returnTo=${encodeURIComponent(it)}`), 'retu
 describe('refused, with a word about it at /auth, and an entry in the audit log', () => {
   test('cancelled at the provider', async () => {
     const back = await providerBrowser(app).signIn('provider=first&returnTo=/jobs', 'nobody')
-
     await expectRefusal(back, 'cancelled', '&returnTo=%2Fjobs')
   })
 
@@ -134,7 +124,6 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
     const path = await choose(await browser.begin('provider=first'), 'ada')
     const cookie = new Map(browser.cookies)
     expect((await browser.open(path)).headers.location).toBe('/')
-
     await expectRefusal(await browser.open(path), 'expired')
     // And with the cookie that was there the first time.
     await expectRefusal(await browser.open(path, { cookie: `__Host-sign-in=${cookie.get('__Host-sign-in')}` }), 'expired')
@@ -143,16 +132,13 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
   test('the same answer twice at once: one session', async () => {
     const browser = providerBrowser(app)
     const path = await choose(await browser.begin('provider=first'), 'ada')
-
     const answers = await Promise.all([browser.open(path), browser.open(path)])
-
     expect(new Set(answers.map((it) => it.headers.location))).toEqual(new Set(['/', '/auth?error=expired']))
     expect(answers.filter((it) => it.cookies.some((cookie) => cookie.name === '__Host-session'))).toHaveLength(1)
   })
 
   test('an answer without a sign-in that is under way, as when another site leads here', async () => {
     const path = await choose(await providerBrowser(app).begin('provider=first'), 'ada')
-
     await expectRefusal(await providerBrowser(app).open(path), 'expired')
   })
 
@@ -160,7 +146,6 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
     const victim = providerBrowser(app)
     const own = await choose(await victim.begin('provider=first'), 'ada')
     const others = await choose(await providerBrowser(app).begin('provider=first'), 'nameless')
-
     await expectRefusal(await victim.open(others), 'expired')
     expect((await victim.open(own)).headers.location).toBe('/')
   })
@@ -169,7 +154,6 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
     const victim = providerBrowser(app)
     const state = new URL(await victim.begin('provider=first')).searchParams.get('state') ?? ''
     const stolen = await choose(await providerBrowser(app).begin('provider=first'), 'nameless')
-
     await expectRefusal(await victim.open(withParameter(stolen, 'state', state)), 'refused')
   })
 
@@ -177,7 +161,6 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
     const browser = providerBrowser(app)
     const url = new URL(await browser.begin('provider=first'))
     url.searchParams.set('nonce', 'another')
-
     await expectRefusal(await browser.open(await choose(url.href, 'ada')), 'refused')
   })
 
@@ -185,7 +168,6 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
     const browser = providerBrowser(app)
     const url = new URL(await browser.begin('provider=first'))
     url.searchParams.set('code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
-
     await expectRefusal(await browser.open(await choose(url.href, 'ada')), 'refused')
   })
 
@@ -193,7 +175,6 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
     for (const issuer of [second.provider.issuer, undefined]) {
       const browser = providerBrowser(app)
       const path = await choose(await browser.begin('provider=first'), 'ada')
-
       await expectRefusal(await browser.open(withParameter(path, 'iss', issuer)), 'refused')
     }
   })
@@ -201,7 +182,6 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
   test('one provider’s answer at another one’s address', async () => {
     const browser = providerBrowser(app)
     const path = await choose(await browser.begin('provider=first'), 'ada')
-
     await expectRefusal(await browser.open(path.replace('/first?', '/second?')), 'expired')
   })
 
@@ -210,7 +190,6 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
     const path = await choose(await browser.begin('provider=first'), 'ada')
     const sealed = browser.cookies.get('__Host-sign-in') ?? ''
     browser.cookies.set('__Host-sign-in', sealed.slice(0, 30) + (sealed[30] === 'A' ? 'B' : 'A') + sealed.slice(31))
-
     await expectRefusal(await browser.open(path), 'expired')
   })
 
@@ -230,7 +209,6 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
   test('a suspended account', async () => {
     await providerBrowser(app).signIn('provider=first', 'nameless')
     await sql`update users set suspended_at = now() where email is null`.execute(app.db)
-
     await expectRefusal(await providerBrowser(app).signIn('provider=first', 'nameless'), 'suspended')
     await sql`update users set suspended_at = null`.execute(app.db)
   })
@@ -242,7 +220,6 @@ test('an account with a second step is asked for it after the provider, too', as
   await atProvider.signIn('provider=first', 'nameless')
   for (const [name, value] of atProvider.cookies) person.cookies.set(name, value)
   const { secret } = await addAuthenticator({ browser: person })
-
   const elsewhere = providerBrowser(app)
   const back = await elsewhere.signIn('provider=first&returnTo=%2Ffavorites', 'nameless')
   expect(back.headers.location).toBe('/auth/second-step?returnTo=%2Ffavorites')
@@ -304,7 +281,6 @@ test('who typed another name of the same machine is led to the public address fi
   try {
     const open = async (host: string) =>
       (await local.app.inject({ method: 'GET', url: '/api/login?returnTo=/jobs', headers: { host } })).headers.location
-
     expect(await open('localhost:3000')).toBe('http://127.0.0.1:3000/api/login?returnTo=/jobs')
     expect(await open('127.0.0.1:3000')).toMatch(first.provider.issuer)
     expect(await open('localhost.evil.example:3000')).toMatch(first.provider.issuer)

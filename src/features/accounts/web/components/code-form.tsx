@@ -1,32 +1,44 @@
-import type { FieldValues, Path } from 'react-hook-form'
 import { TextInput } from '#ui/field.tsx'
+import { PasswordInput } from '#ui/fieldset.tsx'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { useApiForm, type ApiFormState } from '#platform/web/form/use-api-form.ts'
-import { codeSchema } from '#features/accounts/schemas.ts'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { reauthenticationSchema } from '#features/accounts/schemas.ts'
 
 type Props<Answer> = {
-  /** The form's name and its button. */
+  /** The form's name. */
   label: string
+  button?: string
   hint: string
-  submit: (body: { code: string }) => Promise<Answer>
+  /** Asks for the password, too, or for it alone. */
+  hasPassword?: boolean
+  hasCode?: boolean
+  submit: (proof: { code?: string | undefined; password?: string | undefined }) => Promise<Answer>
   done: (answer: Answer) => void
+  failure?: string
 }
 
 /** Asks for a code of an authenticator app, or a recovery code. */
-export function CodeForm<Answer>({ label, hint, submit, done }: Props<Answer>) {
-  const form = useApiForm({ schema: codeSchema, submit, done, failure: { title: 'The code was not accepted' } })
+export function CodeForm<Answer>(props: Props<Answer>) {
+  const { label, button = label, hint, hasPassword = false, hasCode = true, submit, done } = props
+  const form = useApiForm({
+    schema: reauthenticationSchema.required({ ...(hasPassword && { password: true }), ...(hasCode && { code: true }) }),
+    submit,
+    done,
+    failure: { title: props.failure ?? 'The code was not accepted' },
+  })
   return (
     <ApiForm form={form} label={label} className="flex flex-col gap-4">
-      <CodeField form={form} hint={hint} />
-      <SubmitButton label={label} form={form} pendingLabel="Checking..." className="self-start" />
+      {hasPassword && (
+        <FormField form={form} name="password" label="Your password" required>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </FormField>
+      )}
+      {hasCode && (
+        <FormField form={form} name="code" label="Code" hint={hint} required>
+          {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
+        </FormField>
+      )}
+      <SubmitButton label={button} form={form} pendingLabel="Checking..." className="self-start" />
     </ApiForm>
   )
 }
-
-type FieldProps<Input extends FieldValues, Output> = { form: ApiFormState<Input, Output>; hint: string }
-
-export const CodeField = <Input extends FieldValues, Output>({ form, hint }: FieldProps<Input, Output>) => (
-  <FormField form={form} name={'code' as Path<Input>} label="Code" hint={hint} required>
-    {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
-  </FormField>
-)

@@ -1,5 +1,5 @@
+import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { callApi } from '#platform/web/api.ts'
@@ -45,24 +45,11 @@ export function PasskeyHost() {
 
 /** Runs a ceremony with an authenticator, and says in words why it failed. */
 export function usePasskey(ceremony: () => Promise<void>) {
-  const [pending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const attempt = async () => {
-    setPending(true)
-    setProblem(undefined)
-    try {
-      await ceremony()
-    } catch (error) {
-      setProblem(problemOf(error))
-    } finally {
-      setPending(false)
-    }
-  }
-  return { pending, problem, run: () => void (pending || attempt()) }
+  const { mutate, isPending, error } = useMutation({ mutationFn: ceremony })
+  return { pending: isPending, problem: error ? problemOf(error) : undefined, run: () => void (isPending || mutate()) }
 }
 
-function problemOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'We could not use the passkey. Please try again.'
+function problemOf(error: Error): string {
   if (!('PublicKeyCredential' in globalThis)) return 'This browser does not support passkeys.'
   if (error.name === 'NotAllowedError') return 'The passkey was not used. Please try again, or choose another way.'
   if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { addressSchema, changePasswordSchema } from '#features/accounts/schemas.ts'
 import { bounceLabels, scopeLabels } from '#features/deliveries/model.ts'
 import { ageLabel } from '#features/jobs/display.ts'
@@ -8,7 +8,7 @@ import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { providerSignInPath, withQuery } from '#shared/paths.ts'
 import { Alert, Badge, Skeleton } from '#ui/feedback.tsx'
-import { MailLink } from '#ui/layout.tsx'
+import { MailLink, Section } from '#ui/layout.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
@@ -21,7 +21,7 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { deviceName } from '#features/accounts/model.ts'
-import { identitiesQuery, providersQuery, securityQuery, sessionsQuery } from '../queries.ts'
+import { providersQuery, securityQuery } from '../queries.ts'
 import { NewPasswordField } from './account-fields.tsx'
 import { SignInProblem } from './form-page.tsx'
 
@@ -29,10 +29,10 @@ import { SignInProblem } from './form-page.tsx'
 export function PasswordSection({ user }: { user: CurrentUser }) {
   if (user.email !== null) return <PasswordForm user={user} />
   return (
-    <AccountSection title="Password">
+    <Section isForm title="Password">
       You sign in with an email address and a password. Your sign-in provider gave us no address, so a password would not work.
       Please keep signing in with your provider.
-    </AccountSection>
+    </Section>
   )
 }
 
@@ -49,13 +49,13 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
         description: 'You stay signed in on this device. We signed out all others.',
       })
       void refreshCurrentUser(queryClient)
-      void queryClient.invalidateQueries(sessionsQuery)
+      void queryClient.invalidateQueries(securityQuery)
     },
     failure: { title: 'We could not change the password' },
   })
 
   return (
-    <AccountSection title={title} lead="This signs out all your other devices.">
+    <Section isForm title={title} lead="This signs out all your other devices.">
       <ApiForm form={form} label={title} className="flex flex-col gap-4">
         {/* Password managers want to know whose password it is. */}
         <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
@@ -67,7 +67,7 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
         <NewPasswordField form={form} name="newPassword" label="New password" />
         <SubmitButton label={title} form={form} pendingLabel="Saving..." className="self-start" />
       </ApiForm>
-    </AccountSection>
+    </Section>
   )
 }
 
@@ -90,22 +90,6 @@ export const ListItem = ({ label, button, onClick, isBusy = false, children }: L
   </li>
 )
 
-/** One matter of the account: its title in the margin, where there is one. */
-export function AccountSection({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
-  const titleId = useId()
-  return (
-    <section aria-labelledby={titleId} className="grid gap-x-8 gap-y-4 border-t border-line pt-5 md:grid-cols-[13rem_1fr]">
-      <div>
-        <h2 id={titleId} className="text-lg font-semibold">
-          {title}
-        </h2>
-        {lead !== undefined && <p className="mt-1 text-xs text-muted">{lead}</p>}
-      </div>
-      <div className="max-w-form">{children}</div>
-    </section>
-  )
-}
-
 export function EmailSection({ user: { email, emailVerified } }: { user: CurrentUser }) {
   const suppression = useQuery(securityQuery).data?.suppression
   const resend = useAction({
@@ -114,9 +98,13 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
     failure: 'We could not send the link',
   })
   if (email === null)
-    return <AccountSection title="Email">Your sign-in provider gave us no email address, so we cannot email you.</AccountSection>
+    return (
+      <Section isForm title="Email">
+        Your sign-in provider gave us no email address, so we cannot email you.
+      </Section>
+    )
   return (
-    <AccountSection title="Email">
+    <Section isForm title="Email">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium break-all">{email}</span>
         <Badge tone={emailVerified ? 'action' : 'danger'}>{emailVerified ? 'Confirmed' : 'Not confirmed'}</Badge>
@@ -137,7 +125,7 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
         </>
       )}
       <AddressForm />
-    </AccountSection>
+    </Section>
   )
 }
 
@@ -172,18 +160,18 @@ function AddressForm() {
 
 /** The identity providers that the account opens with, and those that can be added; nothing where there are none. */
 export function IdentitiesSection() {
-  const { data: linked } = useQuery(identitiesQuery)
+  const { data: linked } = useQuery(securityQuery)
   const { data: configured } = useQuery(providersQuery)
   const remove = useAction({
     call: (provider: string) => callApi('DELETE /api/account/identities/:provider', { params: { provider } }),
     done: removed,
     failure: notRemoved,
-    changes: ['GET /api/account/identities'],
+    changes: ['GET /api/account/security'],
   })
   if (!linked || !configured || linked.identities.length + configured.providers.length === 0) return null
   const others = configured.providers.filter(({ id }) => !linked.identities.some((identity) => identity.provider === id))
   return (
-    <AccountSection title="Other ways to sign in" lead="Accounts with other services that you sign in with.">
+    <Section isForm title="Other ways to sign in" lead="Accounts with other services that you sign in with.">
       <div className="flex flex-col gap-3">
         <SignInProblem />
         {linked.identities.length > 0 && (
@@ -215,7 +203,7 @@ export function IdentitiesSection() {
           </a>
         ))}
       </div>
-    </AccountSection>
+    </Section>
   )
 }
 
@@ -230,19 +218,19 @@ export const notRemoved = 'We could not remove it'
 
 const others = 'others'
 
-type Session = ResponseOf<'GET /api/account/sessions'>['sessions'][number]
+type Session = ResponseOf<'GET /api/account/security'>['sessions'][number]
 
 /** Where the account is signed in. Signing out here is what the header's Logout does. */
 export const DevicesSection = () => (
-  <AccountSection title="Signed-in devices" lead="Sign out any device that is not yours.">
+  <Section isForm title="Signed-in devices" lead="Sign out any device that is not yours.">
     <Loaded
-      query={useQuery(sessionsQuery)}
+      query={useQuery(securityQuery)}
       failure="We could not load your devices."
       placeholder={<Skeleton className="h-16 w-full" />}
     >
       {({ sessions }) => <Devices sessions={sessions} />}
     </Loaded>
-  </AccountSection>
+  </Section>
 )
 
 function Devices({ sessions }: { sessions: readonly Session[] }) {
@@ -251,7 +239,7 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
       id === others ? callApi('DELETE /api/account/sessions') : callApi('DELETE /api/account/sessions/:id', { params: { id } }),
     done: { title: 'Signed out', description: 'That device has to sign in again.' },
     failure: 'We could not sign out the device',
-    changes: ['GET /api/account/sessions'],
+    changes: ['GET /api/account/security'],
   })
   return (
     <>

@@ -47,14 +47,7 @@ export function TwoFactor({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3'; 
           {security.passkeys.length + (security.authenticatorSince === null ? 0 : 1) > 0 && (
             <RecoveryCodes heading={heading} left={security.recoveryCodes} onRenewed={added} />
           )}
-          <Dialog
-            open={codes !== null}
-            onClose={close}
-            title="Your recovery codes"
-            footer={codes && <CodeActions codes={codes} onClose={close} />}
-          >
-            {codes && <CodeList codes={codes} />}
-          </Dialog>
+          {codes && <NewCodes codes={codes} onClose={close} />}
         </div>
       )}
     </Loaded>
@@ -63,12 +56,17 @@ export function TwoFactor({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3'; 
 
 type Part = { heading: 'h2' | 'h3'; security: Security; onAdded: (codes: Codes) => void }
 
-const useRemove = (call: (id: string) => Promise<unknown>) =>
-  useAction({ call, done: removed, failure: notRemoved, changes: ['GET /api/account/security'] })
+const useRemove = () =>
+  useAction({
+    call: (id: string) => callApi('DELETE /api/account/second-steps/:id', { params: { id } }),
+    done: removed,
+    failure: notRemoved,
+    changes: ['GET /api/account/security'],
+  })
 
 function Passkeys({ heading, security: { passkeys }, onAdded }: Part) {
   const { now } = useShownPage()
-  const remove = useRemove((id) => callApi('DELETE /api/account/passkeys/:id', { params: { id } }))
+  const remove = useRemove()
   const { run, pending, problem } = usePasskey(async () => {
     const { startRegistration } = await import('@simplewebauthn/browser')
     const options = await callApi('POST /api/account/passkeys/options')
@@ -108,13 +106,13 @@ function Passkeys({ heading, security: { passkeys }, onAdded }: Part) {
 
 function Authenticator({ heading, security: { authenticatorSince }, onAdded }: Part) {
   const { now } = useShownPage()
-  const remove = useRemove(() => callApi('DELETE /api/account/authenticator'))
+  const remove = useRemove()
   const begin = useAction({ call: () => callApi('POST /api/account/authenticator'), failure: 'We could not add the app' })
   return (
     <Kind heading={heading} title="Authenticator app" lead="Six digits from an app on your phone.">
       {authenticatorSince !== null ? (
         <ul>
-          <ListItem label="Remove the authenticator app" button="Remove" onClick={() => remove.run('')}>
+          <ListItem label="Remove the authenticator app" button="Remove" onClick={() => remove.run('authenticator')}>
             <p className="font-medium">Authenticator app</p>
             <p className="text-xs text-muted">Added {ageLabel(authenticatorSince, now).toLowerCase()}</p>
           </ListItem>
@@ -156,7 +154,7 @@ function SetUp({ authenticator: { secret, qr, uri }, onAdded }: SetUpProps) {
       <CodeForm
         label="Add the app"
         hint="Six digits"
-        submit={(body) => callApi('PUT /api/account/authenticator', { body })}
+        submit={({ code = '' }) => callApi('PUT /api/account/authenticator', { body: { code } })}
         done={({ recoveryCodes }) => {
           toast({ title: 'Authenticator app added', description: 'You need a code each time you sign in.' })
           onAdded(recoveryCodes)
@@ -187,9 +185,9 @@ function RecoveryCodes({
   )
 }
 
-function CodeActions({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${site.name} recovery codes\n\n${codes.join('\n')}\n`)}`
-  return (
+  const actions = (
     <>
       <a href={file} download={`${site.name.toLowerCase()}-recovery-codes.txt`} className={buttonClass('secondary')}>
         Save as a file
@@ -197,18 +195,17 @@ function CodeActions({ codes, onClose }: { codes: readonly string[]; onClose: ()
       <Button label="I saved the codes" onClick={onClose} />
     </>
   )
+  return (
+    <Dialog open onClose={onClose} title="Your recovery codes" footer={actions}>
+      <p>Keep these codes in a safe place. Each one signs you in once without your second step. We show them only now.</p>
+      <ul className="mt-4 grid grid-cols-1 gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Dialog>
+  )
 }
-
-const CodeList = ({ codes }: { codes: readonly string[] }) => (
-  <div className="flex flex-col gap-4">
-    <p>Keep these codes in a safe place. Each one signs you in once without your second step. We show them only now.</p>
-    <ul className="grid grid-cols-1 gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
-      {codes.map((code) => (
-        <li key={code}>{code}</li>
-      ))}
-    </ul>
-  </div>
-)
 
 const Kind = ({
   heading: Heading,

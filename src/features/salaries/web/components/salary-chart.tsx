@@ -3,8 +3,7 @@ import { formatDollars, shortDollars } from '#features/jobs/display.ts'
 import { unitsPerYear, fewestPostings } from '#features/jobs/model.ts'
 import type { PayStatistics } from '#features/salaries/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { BarList } from '#ui/charts/bar-list.tsx'
-import { scaleOf } from '#ui/charts/range-bar.tsx'
+import { Axis, RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { Skeleton } from '#ui/feedback.tsx'
@@ -18,16 +17,61 @@ type Props = {
   rows: readonly (PayStatistics & { key: string; label: ReactNode })[]
 }
 
-export const SalaryChart = ({ caption, head, rows }: Props) => (
-  <BarList
-    caption={caption}
-    heads={{ label: head, median: 'Median', middle: '25th to 75th percentile', count: 'Postings' }}
-    scale={scaleOf(rows.flatMap(shownEnds))}
-    rows={rows.map(({ key, label, postings, ...spread }) => ({ key, label, count: postings, spread }))}
-    format={formatDollars}
-    formatTick={shortDollars}
-  />
-)
+const cell = 'sm:px-3 sm:py-2 sm:align-middle'
+const number = `${cell} tabular-nums sm:text-right`
+
+/** A chart as a table: each row draws its numbers. On phones a row becomes a block. */
+export function SalaryChart({ caption, head, rows }: Props) {
+  const scale = scaleOf(rows.flatMap(shownEnds))
+  return (
+    <table className="block w-full text-xs sm:table sm:table-fixed">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sr-only text-muted sm:not-sr-only sm:table-header-group">
+        <tr className="align-bottom [&>*]:px-3 [&>*]:pb-2 sm:[&>*]:first:pl-0 sm:[&>*]:last:pr-0 [&>th]:font-semibold">
+          <th scope="col" className="w-52 text-left lg:w-64">
+            {head}
+          </th>
+          <th scope="col">
+            <span className="sr-only">Range</span>
+            <Axis scale={scale} format={shortDollars} />
+          </th>
+          <th scope="col" className="w-28 text-right">
+            Median
+          </th>
+          <th scope="col" className="hidden w-48 text-right lg:table-cell">
+            25th to 75th percentile
+          </th>
+          <th scope="col" className="w-24 text-right">
+            Postings
+          </th>
+        </tr>
+      </thead>
+      <tbody className="block border-b border-line sm:table-row-group">
+        {rows.map(({ key, label, postings, ...spread }) => (
+          <tr
+            key={key}
+            className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-t border-line py-3 sm:table-row sm:[&>*]:first:pl-0 sm:[&>*]:last:pr-0"
+          >
+            <th scope="row" className={`${cell} min-w-0 grow text-left text-sm font-semibold`}>
+              {label}
+            </th>
+            <td className={`${cell} order-1 basis-full`}>
+              <RangeBar scale={scale} spread={spread} />
+            </td>
+            <td className={`${number} text-sm font-semibold text-pay`}>{formatDollars(spread.median)}</td>
+            <td className={`${number} order-2 grow text-muted sm:hidden lg:table-cell`}>
+              {formatDollars(spread.lowerQuartile)}–{formatDollars(spread.upperQuartile)}
+            </td>
+            <td className={`${number} order-3 text-muted`}>
+              {postings}
+              <span className="sm:hidden"> postings</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
 
 /** Limits the scale, so that an outlier does not compress all other rows; longer lines end at the edge. */
 const shownEnds = ({ lowest, median, highest }: PayStatistics): number[] => [
