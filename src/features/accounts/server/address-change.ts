@@ -119,7 +119,10 @@ const undoChange = async (accounts: Accounts, token: string, ip: string): Promis
     // A thief prepares a change of the address; second factors from before another one are asked for as ever.
     const since = ofAddress ? new Date(createdAt.getTime() - undoDays * 24 * 60 * 60_000) : createdAt
     await closeWaysIn(transaction, user, { since, exceptUndoBefore: createdAt })
-    if (ofAddress) await queries.updateUser(transaction, user.id, { email, email_verified_at: new Date() })
+    if (ofAddress) {
+      await queries.updateUser(transaction, user.id, { email, email_verified_at: new Date() })
+      await accounts.hooks.emailConfirmed(transaction, { userId: user.id, email })
+    }
     if (!ofAddress) await mailOwner(transaction, publicUrl, user, mails.twoFactorRemovedMail)
     else if (user.email !== email) await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)
     await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')

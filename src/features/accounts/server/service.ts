@@ -201,11 +201,12 @@ export async function openAccount(transaction: Db, accounts: Accounts, user: Use
   return startSession(transaction, accounts, user, origin, by)
 }
 
-/** @throws {AppError} if the ways in changed since the row was read, such as by a reset while a password was hashed. */
+/** @throws {AppError} if the account was suspended or its ways in changed since the row was read, such as while a password was hashed. */
 export async function lockUnchanged(transaction: Db, { id, device_epoch }: User): Promise<void> {
   const user = await queries.lockUser(transaction, id)
   if (user?.device_epoch !== device_epoch)
     throw new AppError('UNAUTHENTICATED', 'This account has changed. Please sign in again.')
+  refuseSuspended(user)
 }
 
 /** The viewer's account, locked. @throws {AppError} if the session has ended since the call began. */

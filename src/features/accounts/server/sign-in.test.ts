@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { publicUrl, appForFile, testApp } from '#test/app.ts'
+import { atOnce } from '#test/at-once.ts'
 import { production } from '#test/production.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { Caller } from '#test/sign-in.ts'
@@ -199,6 +200,14 @@ describe('signing in', () => {
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]?.headers['retry-after']).toBe('2')
     expect(refused[0]?.json()).toMatchObject({ code: 'UNAVAILABLE' })
+  })
+
+  test('a sign-in that is under way while the account is suspended comes to nothing', async () => {
+    const form = signUp()
+    await visitor.post('/api/auth/register', form)
+    const suspension = sql`update users set suspended_at = now() where email = ${form.email}`
+    const [answer] = await atOnce(app, [() => login(form.email, password)], suspension)
+    expect([answer?.statusCode, answer?.cookies]).toEqual([403, []])
   })
 
   test('a suspended account stays outside, and so do its sessions', async () => {

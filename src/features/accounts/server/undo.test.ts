@@ -69,6 +69,21 @@ describe('an undone change of the address', () => {
     expect((await login(browserOf(app), person.email, newPassword)).json()).toEqual({ success: true })
   })
 
+  test('takes the job alerts back to the old address, as the change took them along', async () => {
+    const person = await signUp()
+    const theirs = newAddress()
+    await person.browser.post('/api/alerts', { search: { state: 'TX' } })
+    await person.browser.post('/api/alerts', { search: { state: 'CA' } })
+    const addresses = async () =>
+      (await sql<{ email: string }>`select email from job_alerts where user_id = ${person.id}`.execute(app.db)).rows.map(
+        (it) => it.email,
+      )
+    await changeAddress(person.browser, theirs)
+    expect(await addresses()).toEqual([theirs, theirs])
+    await takeBack(await tokenIn(person.email, 'account/address'))
+    expect(await addresses()).toEqual([person.email, person.email])
+  })
+
   test('leaves a second step from before, with its recovery codes', async () => {
     const person = await signUp()
     const { recoveryCodes } = await addAuthenticator(person)

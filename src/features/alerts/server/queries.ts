@@ -49,14 +49,24 @@ export const updateAlert = async (db: Db, id: string, change: Updateable<AlertsT
 export const deleteAlert = (db: Db, owner: Owner, id: string): Promise<boolean> =>
   isWritten(tables(db).deleteFrom('job_alerts').where('id', '=', id).where(ownedBy(owner)))
 
-/** Moves the alerts of a proven address to its account; those that the account itself asked for need no other confirmation. */
+/**
+ * Moves the alerts of a proven address to its account, and those of the account from an earlier address to this one. What the account
+ * itself asked for needs no other confirmation.
+ */
 export const claimAlerts = (db: Db, { userId, email }: { userId: string; email: string }) =>
-  tables(db)
-    .updateTable('job_alerts')
-    .set({ user_id: userId, status: sql`case when status = 'pending' and user_id = ${userId} then 'active' else status end` })
-    .where('email', '=', email)
-    .where((it) => it.or([it('user_id', 'is', null), it.and([it('user_id', '=', userId), it('status', '=', 'pending')])]))
-    .execute()
+  sql`
+    with taken as (
+      update job_alerts set user_id = ${userId},
+        status = case when status = 'pending' and user_id = ${userId} then 'active' else status end
+      where email = ${email} and (user_id is distinct from ${userId} or status = 'pending')
+    ), doubles as (
+      delete from job_alerts a where user_id = ${userId} and email <> ${email}
+        and exists (select from job_alerts there where there.email = ${email} and there.search = a.search)
+    )
+    update job_alerts a set email = ${email}, status = case when status = 'pending' then 'active' else status end
+    where user_id = ${userId} and email <> ${email}
+      and not exists (select from job_alerts there where there.email = ${email} and there.search = a.search)
+  `.execute(db)
 
 export const countAlerts = (db: Db, email: string, which: { confirmed: true } | { pendingSince: Date }): Promise<number> =>
   countRows(
