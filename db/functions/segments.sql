@@ -281,6 +281,12 @@ begin
       ));
 end $$;
 
+-- What nodes of the version before ask while they run beside this one.
+create or replace function delta_hits(query tsquery, min_pay integer, since timestamptz, center_lat float8, center_lon float8, radius float8)
+  returns setof uuid language sql stable as $$
+  select delta_hits_of(query, min_pay, null, since, null, case when radius is null then '{}' else array[center_lat, center_lon, radius] end)
+$$;
+
 -- A search in the segments and the delta: its total, that of each section, and the first `most` jobs of each place, in no order. No row while
 -- a bulk load waits for compaction. Each section takes its own hits from what those before it left, and within it so does each rank,
 -- but only while jobs are needed. Sections and ranks come as programs, whose steps chr(31) parts, and as queries for the delta.
