@@ -1,7 +1,7 @@
 import { parseState } from '#shared/us-states.ts'
 import type { Filed } from './practices.ts'
 import { isPractitioner } from './professions.ts'
-import { findPhrase, isVocabularyWord, longestPhrase, telePrefix, type Entry } from './reader.ts'
+import { findPhrase, isFirstWord, isVocabularyWord, longestPhrase, telePrefix, type Entry } from './reader.ts'
 import { specialties, type Specialty } from './specialties.ts'
 import { specialtyWords } from './specialty-words.ts'
 import { topics } from './topics.ts'
@@ -54,12 +54,10 @@ function wordsOf(text: string): Word[] {
   return [...text.matchAll(/[\p{L}\d]+/gu)].map((match) => {
     const gap = text.slice(end, match.index)
     end = match.index + match[0].length
+    const word = match[0].toLowerCase()
     return {
       text: match[0],
-      word: match[0]
-        .toLowerCase()
-        .replace(/^tele(?=radiolog)/, '')
-        .replace(telePrefix, ''),
+      word: word.startsWith('tele') ? word.replace(/^tele(?=radiolog)/, '').replace(telePrefix, '') : word,
       gap,
     }
   })
@@ -75,7 +73,9 @@ const isKnown = (word: string): boolean => isVocabularyWord(word) || stems.has(w
 type Found = { entry: Entry; phrase: string; length: number }
 
 function longestAt(words: readonly Word[], at: number): Found | undefined {
-  if (!isKnown(words[at]?.word ?? '')) return undefined
+  const { word = '' } = words[at] ?? {}
+  // 'Cardio-thoracic' is also one word.
+  if (!isFirstWord(word) && !stems.has(word.slice(0, 4)) && !(words[at + 1]?.gap === '-' && isKnown(word))) return undefined
   let most = 1
   while (most < longestPhrase && isJoined(words[at + most])) most++
   for (let length = most; length > 0; length--) {

@@ -63,7 +63,7 @@ export function findEntry(phrase: string): Entry | undefined {
 
 /** The same without schedules. */
 export const findPhrase = (phrase: string): Entry | undefined =>
-  entries.get(phrase) ?? (/.{5}s$/.test(phrase) ? entries.get(phrase.slice(0, -1)) : undefined)
+  entries.get(phrase) ?? (phrase.length > 5 && phrase.endsWith('s') ? entries.get(phrase.slice(0, -1)) : undefined)
 
 /** The single words of all phrases: what a typing error was most probably meant to be. */
 export const vocabularyWords: ReadonlySet<string> = new Set(
@@ -73,6 +73,12 @@ export const vocabularyWords: ReadonlySet<string> = new Set(
 /** Whether a word is part of some phrase, in the singular or plural: a reader of many texts has no time to look up all others. */
 export const isVocabularyWord = (word: string): boolean =>
   vocabularyWords.has(word) || (word.endsWith('s') && vocabularyWords.has(word.slice(0, -1)))
+
+const firstWords = new Set([...entries.keys()].map((phrase) => phrase.split(' ', 1)[0] ?? ''))
+
+/** Whether some phrase begins with a word. */
+export const isFirstWord = (word: string): boolean =>
+  firstWords.has(word) || (word.endsWith('s') && firstWords.has(word.slice(0, -1)))
 
 /** What is said before a specialty and means that it is done at a distance. */
 export const telePrefix = /^tele(?=(?:psych|radiolog|neurolog|dermatolog|stroke|icu|hospitalist|cardiolog|oncolog))/

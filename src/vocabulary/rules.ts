@@ -72,7 +72,15 @@ export function patternsOf({ pattern }: Pick<Rule, 'pattern'>): RegExp[] {
  * The source of an expression for a list of words, parted by ', '; in the plural, too, where they end in a letter. A blank is also a
  * hyphen, '*' stands for any letters, and what an expression has beside letters is what it is there.
  */
-export const oneOf = (list: string): string => `(?:${longestFirst(list.split(', ')).map(sourceOf).join('|')})`
+export function oneOf(list: string): string {
+  const { open = [], closed = [] } = Object.groupBy(longestFirst(list.split(', ')), (it) =>
+    it.startsWith('*') ? 'open' : 'closed',
+  )
+  const sources = closed.map(sourceOf)
+  // What may stand before them is looked for once.
+  if (open.length > 0) sources.push(String.raw`\w*(?:${open.map((it) => sourceOf(it.slice(1))).join('|')})`)
+  return `(?:${sources.join('|')})`
+}
 
 /** Of two words that begin alike the longer is meant. */
 const longestFirst = (words: string[]): string[] => words.toSorted((a, b) => b.length - a.length)

@@ -44,6 +44,7 @@ const between = /\bbetween\s*$/i
  * All amounts of a text in its order. Where `bare` is set, figures without a currency count too: in a field that holds nothing but pay.
  */
 export function moneyIn(text: string, { bare = false }: { bare?: boolean } = {}): Money[] {
+  if (!/\d/.test(text)) return []
   const found = joinRanges(tokensIn(text), text)
   // Beside marked money, bare figures are something else: '$1,800 per 24 hours'.
   const amounts = found.some((it) => it.isMarked) || !bare ? found.filter((it) => it.isMarked) : found

@@ -27,12 +27,17 @@ const headingOfText = /\n\n([^\n•]{1,59}[^\n•.!?;,…])\n(?=[^\n•](?:[^\n]
 const markup = /<\/?[a-z][^<>]*>/i
 const entity = /&(?:#\d+|#x[\da-f]+|[a-z]\w{1,10});/i
 
+/** Words parted by single blanks, without markup, entities or a list's sign: nothing to be cleaned of. */
+const plainLine =
+  /^(?!(?:[-*·‣–]|o) )[!-%'-;=-~\u00A1-\u00AC\u00AE-\u00FF\u2010-\u2027]+(?: [!-%'-;=-~\u00A1-\u00AC\u00AE-\u00FF\u2010-\u2027]+)*$/
+
 /**
  * HTML or plain text → paragraphs parted by an empty line, list items on lines that start with '• '.
  * Without emoji, control characters and invisible ones.
  */
 export function cleanText(source: string): string {
   let text = source.slice(0, maxSource)
+  if (plainLine.test(text)) return unglue(text)
   if (markup.test(text)) text = toText(text)
   // Some feeds escape their HTML once more; plain text with entities needs its line ends kept.
   if (entity.test(text)) text = decodeEntities(text)

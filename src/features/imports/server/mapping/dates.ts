@@ -143,9 +143,12 @@ function readPast(text: string, now: Date): Date | undefined {
 const unitMs: Record<string, number> = { h: dayMs / 24, d: dayMs, w: 7 * dayMs, mo: 30 * dayMs, y: 365 * dayMs }
 
 /** What the first form that fits finds by name. */
-const groupsOf = ({ list }: Rules, text: string): Partial<Record<string, string>> | undefined => {
-  const found = list.map(({ pattern }) => (pattern as RegExp).exec(text)).find((it) => it !== null)
-  return found && { ...found.groups }
+function groupsOf({ list }: Rules, text: string): Partial<Record<string, string>> | undefined {
+  for (const { pattern } of list) {
+    const found = (pattern as RegExp).exec(text)
+    if (found) return found.groups ?? {}
+  }
+  return undefined
 }
 
 function checked(time: number): Date | undefined {

@@ -52,9 +52,7 @@ export function readDetails(job: {
 
 /** Without negated clauses and those about other people's work. */
 const affirmedIn = (text: string): string =>
-  ruledOut
-    .marked(text, ' ')
-    .split(/(?<=[.;,\n])/)
+  (ruledOut.marked(text, ' ').match(/[^.;,\n]*[.;,\n]|[^.;,\n]+$/g) ?? [])
     .filter((clause) => !/\b(?:not|covered by|handled by|managed by|go to|left to)\b/i.test(clause))
     .join('')
 

@@ -15,6 +15,7 @@ import { readItem } from './read-item.ts'
 import { given } from './item.ts'
 import type { ScrapedJob } from './item.ts'
 import { namesSpecialty, readSpecialty } from './specialty.ts'
+import { readTitle } from '#vocabulary/read-title.ts'
 import { cleanLine, cutAtWord } from '#features/jobs/read-text.ts'
 import { cleanTitle, mendEncoding, readText, wordsOf } from './text.ts'
 import type { ReadText } from './text.ts'
@@ -48,21 +49,28 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
   const place = namedPlace(locationOf(scraped))
   const rawTitle = cleanLine(mendEncoding(scraped.title ?? ''), 3 * jobLimits.title)
   const title = cleanTitle(rawTitle, { employer, ...place })
-  const refused = refusal(scraped, title, now)
+  const posted = readPosted(scraped.posted, now)
+  const expires = readExpires(scraped.expires, posted, now)
+  const refused = scraped.closed || (expires && expires <= now) ? 'closed' : refusal(scraped, title)
   if (refused) return { skip: refused, ...(title && { title }), ...(refused === 'closed' && { keys: closedKeys(scraped) }) }
 
   const text = readText(scraped.description ?? '')
+  const inTitle = readTitle(title)
   const profession = readProfession({
     title: employer ? title.replaceAll(employer, ' ') : title,
-    namesSpecialty: namesSpecialty(title),
-    isMedical: scraped.specialty.some((it) => namesSpecialty(it)),
+    namesSpecialty: inTitle.length > 0,
+    isMedical: () => scraped.specialty.some((it) => namesSpecialty(it)),
     profession: scraped.profession,
     description: text.text,
     state: place?.state,
   })
   if (profession.seeks === 'none') return { skip: 'not-a-job', title }
   if (profession.seeks === 'other') return { skip: 'not-a-physician', title, employer }
-  return toJob(scraped, { title, rawTitle, employer, place, read: text, profession: profession.fact }, now)
+  return toJob(
+    scraped,
+    { title, inTitle, rawTitle, employer, place, posted, expires, read: text, profession: profession.fact },
+    now,
+  )
 }
 
 /** Longer than any address or name; a longer one would only take time. */
@@ -95,9 +103,7 @@ const noEmployer =
 /** Recruiters do not name their clients. */
 const confidential = /^(?:confidential(?: \w+)?|undisclosed|private(?: employer)?|(?:our )?client\b.*)$/i
 
-function refusal(scraped: ScrapedJob, title: string, now: Date): SkipReason | undefined {
-  const expires = readExpires(scraped.expires, readPosted(scraped.posted, now), now)
-  if (scraped.closed || (expires && expires <= now)) return 'closed'
+function refusal(scraped: ScrapedJob, title: string): SkipReason | undefined {
   if (!/\p{L}{2}/u.test(title)) return 'no-title'
   // No employer at all: a list whose columns have changed is not read by halves.
   if (!scraped.employer?.trim()) return 'no-employer'
@@ -106,15 +112,19 @@ function refusal(scraped: ScrapedJob, title: string, now: Date): SkipReason | un
 
 type Read = {
   title: string
+  inTitle: ReturnType<typeof readTitle>
   /** With what was cut off: pay, type and place may stand there. */
   rawTitle: string
   employer: string
   place: ReturnType<typeof namedPlace>
+  posted: Date | undefined
+  expires: Date | undefined
   read: ReadText
   profession: ReadProfession['fact']
 }
 
-function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, profession }: Read, now: Date): MappedJob {
+function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
+  const { title, inTitle, rawTitle, employer, place, posted, expires, read, profession } = reading
   const description = read.text || `${[title, employer].filter(Boolean).join(', ')}. The source says nothing more about this job.`
   const [requirements, benefits] = [scraped.requirements, scraped.benefits].map((it) => it && readText(it).text)
   const remote = scraped.remote || isRemote(scraped.place ?? '')
@@ -122,7 +132,12 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
   const details = readDetails({ title, employer, text, remote, contract: scraped.contract })
   // Some lists swap the two columns half way.
   const [specialties, types] = [scraped.specialty, scraped.employmentType]
-  const specialty = readSpecialty({ title, fields: [...specialties, ...types.filter(namesSpecialty)].map(wordsOf), description })
+  const specialty = readSpecialty({
+    title,
+    named: inTitle,
+    fields: [...specialties, ...types.filter(namesSpecialty)].map(wordsOf),
+    description,
+  })
   const { type, ...typeRead } = readType({
     fields: [...types, ...specialties.filter((it) => /^(?:ft|pt|full.time|part.time|locums?|prn|per diem)$/i.test(it))],
     contract: scraped.contract,
@@ -141,9 +156,8 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
   const isPaidAsPhysician =
     profession.state === 'doubtful' &&
     profession.reason === 'profession-unclear' &&
-    namesSpecialty(title) &&
+    inTitle.length > 0 &&
     onlyPhysiciansEarn(pay, specialty.specialty)
-  const posted = readPosted(scraped.posted, now)
   const url = readPageUrl(scraped.url)
   return {
     facts: {
@@ -177,7 +191,7 @@ function toJob(scraped: ScrapedJob, { title, rawTitle, employer, place, read, pr
     // Without a date of its source's, a job is as old as our knowledge of it.
     posted_at: posted ?? now,
     updated_at: now,
-    expires_at: readExpires(scraped.expires, posted, now) ?? null,
+    expires_at: expires ?? null,
     comp_min: pay.min ?? null,
     comp_max: pay.max ?? null,
     comp_unit: pay.unit ?? 'YEAR',

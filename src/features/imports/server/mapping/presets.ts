@@ -28,10 +28,10 @@ const tiersText = (tiers: readonly Tier[]): string | undefined =>
         .join(tierSeparator)
 
 /** Field names that only one site's scrapers use; where two share a name, the earlier preset has a mark of its own. */
-const has =
-  (marks: string) =>
-  (item: Item): boolean =>
-    marks.split(' ').some((mark) => Object.hasOwn(item, mark))
+function has(marks: string): (item: Item) => boolean {
+  const names = marks.split(' ')
+  return (item) => names.some((name) => Object.hasOwn(item, name))
+}
 
 const partOf =
   (name: string) =>

@@ -15,7 +15,7 @@ type Posting = {
   /** A title that names a field of medicine and nobody is no clerk's. */
   namesSpecialty?: boolean
   /** So does a specialty field: such a row is not thrown out. */
-  isMedical?: boolean
+  isMedical?: () => boolean
 }
 
 /**
@@ -28,7 +28,7 @@ export function readProfession({
   description,
   state,
   namesSpecialty = false,
-  isMedical = false,
+  isMedical = () => false,
 }: Posting): ReadProfession {
   const words = wordsOf(title)
   if (said.listTitles.isIn(title.trim())) return { seeks: 'none', fact: { state: 'stated', words } }
@@ -56,7 +56,7 @@ export function readProfession({
   }
 }
 
-type Elsewhere = { profession: string; description: string; words: string; namesSpecialty: boolean; isMedical: boolean }
+type Elsewhere = { profession: string; description: string; words: string; namesSpecialty: boolean; isMedical: () => boolean }
 
 function fromElsewhere({ profession, description, words, namesSpecialty, isMedical }: Elsewhere): ReadProfession {
   if (isOtherField(profession)) return { seeks: 'other', fact: { state: 'stated', words } }
@@ -73,7 +73,7 @@ function fromElsewhere({ profession, description, words, namesSpecialty, isMedic
   if (seeksPhysicians && !seeksOthers) {
     return { seeks: 'physician', fact: { state: 'inferred', rule: 'text-seeks-physician', words } }
   }
-  if (!seeksPhysicians && (seeksOthers || !(namesSpecialty || isMedical || mayBePhysicians(words, description))))
+  if (!seeksPhysicians && (seeksOthers || !(namesSpecialty || isMedical() || mayBePhysicians(words, description))))
     return { seeks: 'other', fact: { state: 'stated', words } }
   return { seeks: 'physician', fact: { state: 'doubtful', reason: 'profession-unclear', words } }
 }
@@ -156,6 +156,7 @@ const orPhysician = new RegExp(
 
 /** A profession field that leaves no physician. */
 function isOtherField(profession: string): boolean {
+  if (profession === '') return false
   const rest = otherAbbreviations.marked(otherRoles.marked(profession, '_'), '_')
   return !said.physicianFields.isIn(rest.replaceAll('_', ' ')) && (said.otherFields.isIn(profession) || rest.includes('_'))
 }

@@ -35,8 +35,8 @@ const noJob = (shape: string): ScrapedJob => ({
 
 /** A field whose value is missing is not there at all. */
 function setField(job: ScrapedJob, field: MappingField, value: unknown): void {
-  if (value === undefined) delete job[field]
-  else Object.assign(job, { [field]: value })
+  if (value !== undefined) Object.assign(job, { [field]: value })
+  else if (field in job) delete job[field]
 }
 
 function readPreset({ shape, job: within = (it) => it, fields }: Preset, item: Item): ScrapedJob {
@@ -59,9 +59,9 @@ const groups: readonly MappingField[][] = [
 
 /** What the preset does not find, by its usual name. */
 function completed(job: ScrapedJob, item: Item): ScrapedJob {
-  const usual = readDataset(item)
-  for (const group of groups) if (group.some((it) => job[it] !== undefined)) for (const field of group) delete usual[field]
-  return { ...usual, ...Object.fromEntries(Object.entries(job).filter(([, value]) => value && !isMissing(value))) }
+  const found = Object.fromEntries(Object.entries(job).filter(([, value]) => value && !isMissing(value))) as Partial<ScrapedJob>
+  const told = groups.filter((group) => group.some((it) => job[it] !== undefined)).flat()
+  return { ...readDataset(item, (field) => !(field in found) && !told.includes(field)), ...found }
 }
 
 const isMissing = (value: unknown): boolean => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
@@ -198,14 +198,23 @@ const usualNames = {
 } as const
 
 type UsualField = keyof typeof usualNames
-const usualFields = Object.entries(usualNames).map(([field, names]) => ({ field: field as UsualField, names: names.split(' ') }))
+const usualFields = Object.keys(usualNames) as UsualField[]
+/** Of each name the fields that it may be, and how likely: 'reqid' is an id. */
+const fieldsOfName = Map.groupBy(
+  usualFields.flatMap((field) => usualNames[field].split(' ').map((name, rank) => ({ name, field, rank }))),
+  (it) => it.name,
+)
 
 /** An item of no known site, by its fields' usual names. */
-function readDataset(item: Item): ScrapedJob {
+function readDataset(item: Item, isWanted: (field: MappingField) => boolean = () => true): ScrapedJob {
   const found = valuesByName(item)
   const job = noJob('Dataset')
-  for (const { field, names } of usualFields) {
-    const values = names.filter((name) => found.has(name)).map((name) => found.get(name))
+  const named: { [Field in UsualField]?: { rank: number; value: unknown }[] } = {}
+  for (const [name, value] of found)
+    for (const { field, rank } of fieldsOfName.get(name) ?? []) (named[field] ??= []).push({ rank, value })
+  for (const field of usualFields) {
+    if (!isWanted(field)) continue
+    const values = (named[field] ?? []).toSorted((a, b) => a.rank - b.rank).map((it) => it.value)
     const isList = Array.isArray(job[field]) && field !== 'posted'
     const first = values.find((it) => texts({ it }, 'it').length > 0)
     setField(job, field, fieldKinds[field].read(isList || field === 'benefits' ? [first] : values))

@@ -9,14 +9,15 @@ import { wordsOf } from './text.ts'
 
 type ReadSpecialty = { specialty: Specialty; other?: string; fact: Fact<'specialty'> }
 
-type Posting = { title: string; fields: readonly string[]; description: string }
+/** `named`: what the title names, where it was read. */
+type Posting = { title: string; named?: readonly Named[]; fields: readonly string[]; description: string }
 
 /**
  * The title decides, and in it a practitioner's name before a field's; the source's own field where the title allows it or says
  * nothing; then whom the text seeks. Sources file subspecialists under broad headings, which is why a heading is not believed alone.
  */
 export function readSpecialty(job: Posting): ReadSpecialty {
-  const title = readTitle(job.title)
+  const title = job.named ?? readTitle(job.title)
   const alternative = job.title.match(openTo)?.[0]
   const inTitle = alternative === undefined ? listed(title) : specialtiesIn(job.title.replace(openTo, ' '))
   const inFields = job.fields
@@ -40,7 +41,10 @@ export function readSpecialty(job: Posting): ReadSpecialty {
 
 function withoutTitle({ title, fields, description }: Posting, inFields: Specialty[]): ReadSpecialty {
   const words = wordsOf([title, ...fields].join(' · '))
-  const sought = soughtIn(description)
+  const head = description.slice(0, headLength)
+  let read: readonly Named[] | undefined
+  const inHead = (): readonly Named[] => (read ??= readTitle(head))
+  const sought = soughtIn(head, inHead)
   const [inField] = inFields
   if (inField && (sought === undefined || sought === inField || !broad.has(inField))) {
     const isApart = sought !== undefined && sought !== inField && !broad.has(sought)
@@ -52,13 +56,13 @@ function withoutTitle({ title, fields, description }: Posting, inFields: Special
       : { specialty: inField, fact: { state: 'inferred', rule: 'specialty-of-field', words } }
   }
   if (sought) return { specialty: sought, fact: { state: 'inferred', rule: 'specialty-of-text', words } }
-  if (anySpecialty.test(description.slice(0, headLength)))
+  if (anySpecialty.test(head))
     return { specialty: 'Other', other: 'Any specialty', fact: { state: 'inferred', rule: 'specialty-of-text', words } }
   const other = fields.find((field) => field.length <= 100 && !noSpecialty.isIn(field))
   const unlisted = fields.flatMap((field) => unlistedIn(readTitle(field)) ?? [])[0]
   if (unlisted) return { specialty: 'Other', other: unlisted, fact: { state: 'stated', words } }
-  const [guess] = specialtiesIn(description.slice(0, headLength))
-  const inText = guess ? undefined : unlistedIn(readTitle(description.slice(0, headLength)))
+  const [guess] = listed(inHead())
+  const inText = guess ? undefined : unlistedIn(inHead())
   if (inText) return { specialty: 'Other', other: inText, fact: { state: 'inferred', rule: 'specialty-of-text', words } }
   const suggestion = guess ? { specialty: guess } : other ? { specialty: 'Other' as const, other } : undefined
   return {
@@ -77,8 +81,7 @@ const openTo = /\b(?:open to|will consider|willing to consider)\b[^,|–—-]*/i
 export const namesSpecialty = (title: string): boolean => readTitle(title).length > 0
 
 /** 'is seeking a BC/BE Rheumatologist': the one specialty that the first words seek; undefined where they list several. */
-function soughtIn(description: string): Specialty | undefined {
-  const head = description.slice(0, headLength)
+function soughtIn(head: string, inHead: () => readonly Named[]): Specialty | undefined {
   // 'IM, FM or EM': each of them may apply.
   const [offered] = [...head.matchAll(alternatives)].flatMap(([, choice = '']) =>
     choice.split(/, | or |\//).flatMap(specialtiesIn),
@@ -88,7 +91,7 @@ function soughtIn(description: string): Specialty | undefined {
   // 'FM with OB preferred.', 'Geriatrician or internist in five facilities.'
   const [first] = found === undefined ? readTitle(head.split(/\s+/, 2).join(' ')) : []
   if (first && 'specialty' in first && (first.weight === 'practitioner' || /^[A-Z]{2,3}\b/.test(head))) return first.specialty
-  const all = found === undefined ? specialtiesIn(description.slice(0, headLength)) : specialtiesIn(found)
+  const all = found === undefined ? listed(inHead()) : specialtiesIn(found)
   return found !== undefined || all.length === 1 ? all[0] : undefined
 }
 

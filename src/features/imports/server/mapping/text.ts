@@ -6,7 +6,10 @@ import { controls, fillers, notices } from '#vocabulary/posting-rules.ts'
 import { oneOf } from '#vocabulary/rules.ts'
 
 /** A source's words as a fact quotes them: one line, without what no column can hold. */
-export const wordsOf = (text: string): string => cutAtWord(text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), maxFactWords)
+export const wordsOf = (text: string): string =>
+  cutAtWord(plainLine.test(text) ? text : text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), maxFactWords)
+
+const plainLine = /^[!-~]+(?: [!-~]+)*$/
 
 export type ReadText = {
   /** Paragraphs and lists, without what belongs to the source's page and without contact details. */
@@ -15,6 +18,9 @@ export type ReadText = {
   withheld: string[]
   withContacts: string
 }
+
+/** A shorter block may stand in a text twice. */
+const shortest = 30
 
 /** The text of a posting out of the text of the page that it stood on. */
 export function readText(source: string): ReadText {
@@ -27,10 +33,12 @@ export function readText(source: string): ReadText {
       .map((line) => line.replace(buttonsBefore, ''))
       .filter((line) => !isOfPage(line))
     const text = lines.join('\n').trim()
-    const key = text.toLowerCase().replaceAll(/\W+/g, '')
-    const isCopy = key.length > 30 && seen.has(key)
-    seen.add(key)
-    return text === '' || isCopy || isNotice(text) ? [] : [text]
+    if (text.length > shortest) {
+      const key = text.toLowerCase().replaceAll(/\W+/g, '')
+      if (key.length > shortest && seen.has(key)) return []
+      seen.add(key)
+    }
+    return text === '' || isNotice(text) ? [] : [text]
   })
   const shown = kept.map((block) => withoutContacts(block, withheld)).filter((block) => block !== '')
   return { text: shown.join('\n\n'), withheld: [...new Set(withheld)], withContacts: kept.join('\n\n') }
@@ -102,13 +110,14 @@ type Surroundings = { employer: string; city?: string; state?: string }
 
 /** The role alone: without shouting, reference numbers, pay, employer and place, which stand in fields of their own. */
 export function cleanTitle(source: string, around: Surroundings): string {
+  let tails: Set<string> | undefined
   const title = withoutTails(
     cleanLine(source, 3 * jobLimits.title)
       .replace(/^(?:job(?: title)?|hiring|now hiring|urgent(?:ly)?(?: hiring)?|position|opening|new)\s*[:!–-]+\s*/i, '')
       .replaceAll(noise, ' ')
       .replaceAll(money, ' ')
       .replaceAll(/\s+/g, ' '),
-    () => knownTails(around),
+    () => (tails ??= knownTails(around)),
   ).replaceAll(/^[\s\-–—|:,*•!]+|[\s\-–—|:,*•!]+$/g, '')
   return cleanLine(isShouted(title) ? toTitleCase(title) : title, jobLimits.title)
 }
