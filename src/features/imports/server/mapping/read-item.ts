@@ -60,8 +60,8 @@ const groups: readonly MappingField[][] = [
 /** What the preset does not find, by its usual name. */
 function completed(job: ScrapedJob, item: Item): ScrapedJob {
   const found = Object.fromEntries(Object.entries(job).filter(([, value]) => value && !isMissing(value))) as Partial<ScrapedJob>
-  const told = groups.filter((group) => group.some((it) => job[it] !== undefined)).flat()
-  return { ...readDataset(item, (field) => !(field in found) && !told.includes(field)), ...found }
+  const told = new Set(groups.filter((group) => group.some((it) => job[it] !== undefined)).flat())
+  return { ...readDataset(item, (field) => !(field in found) && !told.has(field)), ...found }
 }
 
 const isMissing = (value: unknown): boolean => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
