@@ -141,6 +141,3 @@ export const mappingLimits = { path: 200, value: 500, joined: 8 }
 
 /** How many rows of each outcome the command and the page show. */
 export const samplesShown = 10
-
-export const countOf = (groups: readonly { kind: string; count: number }[], kind: 'ready' | 'waiting' | 'skipped'): number =>
-  groups.reduce((sum, it) => sum + (it.kind === kind ? it.count : 0), 0)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { pageHead } from '#features/site/page-head.ts'
-import { importRunPath, importSourcePath, importsPath } from '#shared/paths.ts'
+import { importSourcePath, importsPath } from '#shared/paths.ts'
 import { EmptyState } from '#ui/feedback.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
@@ -43,33 +43,22 @@ export function Page() {
   )
 }
 
-function Standing({ source: { id, lastRun, nextRunAt } }: { source: ImportSource }) {
-  return (
-    <p>
-      {lastRun ? (
-        <>
-          Last imported{' '}
-          <Link to={importRunPath(lastRun.id)} className="text-link">
-            <LocalTime at={lastRun.startedAt} />
-          </Link>
-          .{' '}
-          <Link to={importsPath} search={{ source: id }} className="text-link">
-            All its imports
-          </Link>
-          .
-        </>
-      ) : (
-        'Never imported.'
-      )}
-      {nextRunAt && (
-        <>
-          {' '}
-          Next: <LocalTime at={nextRunAt} />.
-        </>
-      )}
-    </p>
-  )
-}
+const Standing = ({ source: { id, lastRun, nextRunAt } }: { source: ImportSource }) => (
+  <p>
+    {lastRun ? 'Last imported ' : 'Never imported.'}
+    {lastRun && (
+      <Link to={importsPath} search={{ source: id }} className="text-link">
+        <LocalTime at={lastRun.startedAt} />
+      </Link>
+    )}
+    {nextRunAt && (
+      <>
+        {' '}
+        Next: <LocalTime at={nextRunAt} />
+      </>
+    )}
+  </p>
+)
 
 function Source({ id }: { id: string }) {
   const query = useQuery(sourceQuery(id))

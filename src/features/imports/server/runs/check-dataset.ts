@@ -1,5 +1,4 @@
 import type { Outline, OutlineGroup } from '#features/imports/contract.ts'
-import { countOf } from '#features/imports/model.ts'
 import type { Mapping } from '#features/imports/model.ts'
 import type { Db } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -14,7 +13,7 @@ import type { Mapped } from './map-rows.ts'
 import { findKeys } from './queries-jobs.ts'
 import { matchKnown, newMemory, resolveRows } from './resolve.ts'
 import type { Memory } from './resolve.ts'
-import { groupOutcomes, outcomeOf, outlineOf } from './run.ts'
+import { groupOutcomes, kinds, outcomeOf, outlineOf } from './run.ts'
 import type { Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
 import { findSourceAnswers, nothingObserved, observe, observeOthers, questionsOf, usualOf } from '../sources/answers.ts'
@@ -116,7 +115,9 @@ function predictor(db: Db, sourceName: string | undefined, memory: Memory) {
 
 /** '1,200 would be imported, 80 of them after a moderator has looked at a doubtful fact; 34 would be skipped.' */
 export function checkText({ outline: { rows, groups }, stoppedBy }: Checked): string {
-  const [ready, waiting, skipped] = [countOf(groups, 'ready'), countOf(groups, 'waiting'), countOf(groups, 'skipped')]
+  const [ready, waiting, skipped] = kinds.map((kind) =>
+    groups.reduce((sum, it) => sum + (it.kind === kind ? it.count : 0), 0),
+  ) as [number, number, number]
   const looked = waiting > 0 ? ` (${formatNumber(waiting)} of them wait because a fact is doubtful)` : ''
   const counts = `Of ${formatNumber(rows)} rows, ${formatNumber(ready + waiting)} would be imported${looked} and ${formatNumber(skipped)} skipped.`
   return stoppedBy === undefined ? counts : `The dataset breaks off after row ${formatNumber(rows)}: ${stoppedBy} ${counts}`

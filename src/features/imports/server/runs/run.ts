@@ -105,7 +105,7 @@ export const outlineOf = (rows: number, groups: readonly OutlineGroup[], survey:
 })
 
 /** What is ready first; of a kind, what most rows share. */
-const kinds = ['ready', 'waiting', 'skipped']
+export const kinds = ['ready', 'waiting', 'skipped'] as const
 
 /** Adds what became of rows to a report's groups; `firstRow` counts from 1. */
 export function groupOutcomes(groups: OutlineGroup[], outcomes: readonly Outcome[], firstRow: number): void {

@@ -1,11 +1,10 @@
 import { useDeferredValue, useId, useState } from 'react'
 import type { Outline, OutlineColumn, OutlineGroup } from '#features/imports/contract.ts'
-import { countOf, mappingFields, samplesShown } from '#features/imports/model.ts'
+import { mappingFields, samplesShown } from '#features/imports/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
-import { StatCard } from '#ui/figures.tsx'
 import { Field, TextInput } from '#ui/field.tsx'
 
 type Props = {
@@ -20,21 +19,11 @@ type Props = {
 export function OutlineReport({ outline, file, isCheck = false }: Props) {
   return (
     <div className="flex flex-col gap-8">
-      {isCheck && <Counts outline={outline} />}
       <Rows groups={outline.groups} file={file} isCheck={isCheck} />
       <Columns outline={outline} isCheck={isCheck} />
     </div>
   )
 }
-
-const Counts = ({ outline: { groups, rows } }: { outline: Outline }) => (
-  <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4">
-    <StatCard label="Ready" value={countOf(groups, 'ready')} note="nothing doubtful" />
-    <StatCard label="Wait" value={countOf(groups, 'waiting')} note="for a moderator" />
-    <StatCard label="Skipped" value={countOf(groups, 'skipped')} />
-    <StatCard label="Rows" value={rows} />
-  </dl>
-)
 
 const matches = (group: OutlineGroup, words: string): OutlineGroup => ({
   ...group,
