@@ -41,12 +41,14 @@ test('a draft is private to its owner', async () => {
   expect(await drafts()).toMatchObject([{ title: 'Mine' }])
 })
 
-test('posting a draft deletes it', async () => {
+test('posting a draft deletes it, and no other tab posts it again', async () => {
   const saved = (await employer.post('/api/posting-drafts', { form: accountPost() })).json() as Draft
   expect((await employer.post('/api/jobs', accountPost({ draftId: saved.id, title: '' }))).statusCode).toBe(400)
   expect((await drafts()).map((it) => it.id)).toContain(saved.id)
   expect((await employer.post('/api/jobs', accountPost({ draftId: saved.id }))).statusCode).toBe(200)
   expect((await drafts()).map((it) => it.id)).not.toContain(saved.id)
+  expect((await employer.post('/api/jobs', accountPost({ draftId: saved.id }))).statusCode).toBe(409)
+  expect((await employer.post('/api/job-postings', posting({ draftId: saved.id }))).statusCode).toBe(409)
 })
 
 test('a duplicate is a draft that can be posted unchanged', async () => {

@@ -127,13 +127,17 @@ export async function submit(
   return { postings: jobs.flatMap((job) => stored.get(job.id) ?? []), policy }
 }
 
-/** With its mail; the draft that it was made of goes. */
+/**
+ * With its mail; the draft that it was made of goes.
+ * @throws {AppError} CONFLICT if that was posted already, in another tab.
+ */
 async function submitOne(trx: Db, links: Links, columns: JobColumns, how: Submission, draftId?: string) {
   const { postings, policy } = await submit(trx, [columns], how)
   const [posting] = postings
   if (!posting) throw new Error('The posting that was added is not there')
   const { user, isHidden = false } = how
-  if (user && draftId !== undefined) await forms.deleteDraft(trx, user.id, draftId)
+  if (user && draftId !== undefined && !(await forms.deleteDraft(trx, user.id, draftId)))
+    throw new AppError('CONFLICT', 'This draft was posted or deleted in the meantime. To post it again, save it as a draft first.')
   if (!isHidden) await mailConfirmation(trx, links, posting, { ...policy, user })
   return { posting, policy }
 }
