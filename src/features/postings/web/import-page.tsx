@@ -13,7 +13,7 @@ import { Field, Select } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
-import { CsvRowErrors, RowErrors } from './components/csv-errors.tsx'
+import { CsvRowErrors, WrongRows } from './components/csv-errors.tsx'
 import { missingFields, SameForAll, type Instead } from './components/csv-same.tsx'
 import { PosterPage } from './components/posting-page-parts.tsx'
 import { refreshPostings } from './queries.ts'
@@ -146,7 +146,7 @@ function CsvUpload() {
               }}
             />
             {upload.preview.invalid > 0 && upload.preview.valid > 0 && (
-              <p className="text-muted">Rows with errors are left out. Download them, correct them, and upload them again.</p>
+              <p className="text-muted">Rows with errors are left out.</p>
             )}
           </div>
         </>
@@ -245,9 +245,9 @@ function CsvResult({ result: { created, failed, preview } }: { result: ResultPro
       >
         {failed.length === 0
           ? 'All rows of the file were in order.'
-          : `${failed.length} ${failed.length === 1 ? 'row was' : 'rows were'} left out. The table below says what is wrong.`}
+          : `${failed.length} ${failed.length === 1 ? 'row was' : 'rows were'} left out. Download them, correct them, and upload them again.`}
       </Alert>
-      <RowErrors rows={failed} file={preview} />
+      <WrongRows rows={failed} file={preview} />
     </section>
   )
 }

@@ -4,7 +4,6 @@ import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
 import { csvFields, csvLabelOf } from '#features/postings/csv-fields.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DataTable, type Column } from '#ui/data-table.tsx'
 import { missingFields, SameValue, type Instead } from './csv-same.tsx'
 
 type CsvRow = CsvPreview['rows'][number]
@@ -23,8 +22,6 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
       .map((error) => ({ row, error, text: errorText(preview, row, error) })),
   )
   const alike = [...Map.groupBy(said, (it) => it.text).values()].toSorted((a, b) => b.length - a.length)
-  const equal = alike.filter((all) => all.length > 1)
-  const own = new Set(alike.filter((all) => all.length === 1).flatMap((all) => all.map(({ error }) => error)))
   return (
     <LabeledSection title="Rows">
       <p role="status" className="mb-3">
@@ -52,20 +49,22 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
           </li>
         ))}
       </ul>
-      <ul aria-label="Equal errors" className="mb-4 divide-y divide-line text-sm empty:hidden">
-        {equal.map((all) => (
+      <ul aria-label="Errors" className="mb-4 divide-y divide-line text-sm empty:hidden">
+        {alike.slice(0, listed).map((all) => (
           <EqualErrors key={all[0]?.text} all={all} onUse={(it) => onInstead([...instead, it])} />
         ))}
       </ul>
-      <RowErrors rows={rows} file={preview} own={own} />
+      {alike.length > listed && <p className="mb-4 text-muted">And {alike.length - listed} more kinds of errors.</p>}
+      <WrongRows rows={rows} file={preview} />
     </LabeledSection>
   )
 }
 
 type Said = { row: CsvRow; error: RowError; text: string }
+const listed = 100
 const linesShown = 5
 
-/** What several rows have alike, once, with one value for all: '24 rows: Spec. “XX”. Use … for all 24'. */
+/** What rows have alike, once, with one value for all: '24 rows: Spec. “XX”. Use … for all 24'. */
 function EqualErrors({ all, onUse }: { all: readonly Said[]; onUse: (instead: Instead[number]) => void }) {
   const [first] = all
   const [use, setUse] = useState(first?.error.suggestion ?? '')
@@ -74,9 +73,10 @@ function EqualErrors({ all, onUse }: { all: readonly Said[]; onUse: (instead: In
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
       <span className="min-w-0 grow basis-80 break-words">
-        {all.length} rows: {first?.text}
+        {all.length > 1 && `${all.length} rows: `}
+        {first?.text}
         <span className="block text-xs text-muted">
-          Lines {lines.join(', ')}
+          {all.length > 1 ? 'Lines' : 'Line'} {lines.join(', ')}
           {all.length > linesShown && ' …'}
         </span>
       </span>
@@ -89,21 +89,21 @@ function EqualErrors({ all, onUse }: { all: readonly Said[]; onUse: (instead: In
           }}
         >
           <SameValue aria-label={`${field.label} for these rows`} name={field.name} value={use} onChoose={setUse} />
-          <Button label={`Use for all ${all.length}`} type="submit" look="secondary" disabled={use === ''} />
+          <Button
+            label={all.length > 1 ? `Use for all ${all.length}` : 'Use'}
+            type="submit"
+            look="secondary"
+            disabled={use === ''}
+          />
         </form>
       )}
     </li>
   )
 }
 
-type RowErrorsProps = { rows: readonly CsvRow[]; file: Named; own?: ReadonlySet<RowError> }
-
-/** The errors that only one row has (without `own`: all), and a file of all rows with errors to correct and upload again. */
-export function RowErrors({ rows, file, own }: RowErrorsProps) {
+/** A file of the rows with errors, to correct and upload again. */
+export function WrongRows({ rows, file }: { rows: readonly CsvRow[]; file: Named }) {
   const wrong = rows.filter(({ errors }) => errors.length > 0)
-  const listed = wrong
-    .map((row) => ({ ...row, errors: row.errors.filter((it) => own?.has(it) ?? true) }))
-    .filter(({ errors }) => errors.length > 0)
   if (wrong.length === 0) return null
   const table = [
     [...file.columns, 'What is wrong'],
@@ -113,15 +113,10 @@ export function RowErrors({ rows, file, own }: RowErrorsProps) {
     ]),
   ].map((row) => row.map(harmlessCell))
   return (
-    <>
-      {listed.length > 0 && (
-        <DataTable caption="Rows with errors" rows={listed} rowKey={({ line }) => String(line)} columns={errorColumns(file)} />
-      )}
-      <a href={csvAddress(csvText(table))} download="rows-with-errors.csv" className={`${buttonClass('secondary')} mt-4`}>
-        <Download aria-hidden className="size-4" />
-        Download the rows with errors
-      </a>
-    </>
+    <a href={csvAddress(csvText(table))} download="rows-with-errors.csv" className={`${buttonClass('secondary')} self-start`}>
+      <Download aria-hidden className="size-4" />
+      Download the rows with errors
+    </a>
   )
 }
 
@@ -136,26 +131,6 @@ function errorText(file: Named, { values }: CsvRow, { field, message }: RowError
   const shown = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
   return [[columnName(file, field), shown && `“${shown}”`].filter(Boolean).join(' '), message].filter(Boolean).join(': ')
 }
-
-const errorColumns = (file: Named): readonly Column<CsvRow>[] => [
-  { header: 'Line', isRowHeader: true, cell: ({ line }) => line },
-  {
-    header: 'Job title',
-    cell: ({ values }) => <span className="break-words">{values['title'] || <span className="text-muted">No title</span>}</span>,
-  },
-  {
-    header: 'Errors',
-    cell: (row) => (
-      <ul>
-        {row.errors.map((error) => (
-          <li key={error.field} className="break-words text-danger">
-            {errorText(file, row, error)}
-          </li>
-        ))}
-      </ul>
-    ),
-  },
-]
 
 const cellText = (text: string): string => (/[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
