@@ -173,7 +173,7 @@ const applyLink = (missing: string) =>
     .overwrite(normalizeApplyLink)
 
 /**
- * The idempotency key of a creating call, also accepted as the header `Idempotency-Key`. A form sends one key with every attempt,
+ * The idempotency key of a creating call. A form sends one key with every attempt,
  * so a double click makes one posting.
  */
 const onceOnly = {

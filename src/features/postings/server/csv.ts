@@ -204,7 +204,7 @@ export async function postCsv(
   db: Db,
   links: Links,
   viewer: Viewer,
-  { key, ...asked }: Read & { key: string | undefined },
+  { idempotencyKey: key, ...asked }: BodyOf<'POST /api/job-postings/csv'>,
 ): Promise<ResponseOf<'POST /api/job-postings/csv'>> {
   return once(db, { scope: `account:${viewer.id}`, key, asked }, async (trx) => {
     const { rows, user } = await readFile(trx, viewer, asked)

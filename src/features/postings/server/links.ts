@@ -71,9 +71,3 @@ export async function once<T>(db: Db, { scope, key, asked }: Once, work: (trx: D
   }
   return inTransaction(db, transaction)
 }
-
-/** From the standard header, or else from the form. */
-export function keyOf(request: FastifyRequest, fromForm: string | undefined): string | undefined {
-  const header = request.headers['idempotency-key']
-  return typeof header === 'string' && header.length >= 8 && header.length <= 100 ? header : fromForm
-}

@@ -65,9 +65,10 @@ export async function storeAnswer(db: Db, scope: string, key: string, answer: un
   await sql`update posting_keys set answer = ${JSON.stringify(answer)} where scope = ${scope} and key = ${key}`.execute(db)
 }
 
-/** Retries come within days. */
+/** Retries come within days, and a link is older than its cookie after thirty. */
 export async function deleteOldKeys(db: Db): Promise<void> {
   await sql`delete from posting_keys where created_at < now() - interval '7 days'`.execute(db)
+  await sql`delete from posting_links where kind = 'posted' and created_at < now() - interval '30 days'`.execute(db)
 }
 
 export async function insertLink(db: Db, hash: Buffer, jobId: string, kind: LinkKind): Promise<void> {
@@ -127,11 +128,6 @@ export async function moveLinks(trx: Db, { from, to }: { from: string; to: strin
 /** A claimed posting is managed by its account. */
 export async function deleteManageLinks(db: Db, jobId: string): Promise<void> {
   await tables(db).deleteFrom('posting_links').where('job_id', '=', jobId).where('kind', '=', 'manage').execute()
-}
-
-/** Links older than their cookie. */
-export async function deleteOldPostedLinks(db: Db): Promise<void> {
-  await sql`delete from posting_links where kind = 'posted' and created_at < now() - interval '30 days'`.execute(db)
 }
 
 /** The open postings of the account and its organization with one of these titles. */

@@ -5,7 +5,7 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as dashboard from '../contract-dashboard.ts'
 import * as contract from '../contract.ts'
 import * as csv from './csv.ts'
-import { keyOf, postedCookie } from './links.ts'
+import { postedCookie } from './links.ts'
 import type { Links } from './mails.ts'
 import { managedBy, postingsOf } from './scope.ts'
 import * as changes from './service-changes.ts'
@@ -20,15 +20,12 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
   const cookie = postedCookie(publicUrl)
 
   serve(contract.postPublicJob, async ({ body, request, reply }) => {
-    const form = { ...body, idempotencyKey: keyOf(request, body.idempotencyKey) }
-    const answer = await service.postPublicJob(db, links, request.viewer, form)
+    const answer = await service.postPublicJob(db, links, request.viewer, body)
     await cookie.remember(db, request, reply, answer.job.id)
     return answer
   })
 
-  serve(contract.createJob, ({ body, request, viewer }) =>
-    service.createJob(db, links, viewer, { ...body, idempotencyKey: keyOf(request, body.idempotencyKey) }),
-  )
+  serve(contract.createJob, ({ body, viewer }) => service.createJob(db, links, viewer, body))
 
   serve(contract.getPostedJob, async ({ params, request, reply }) => {
     reply.header('cache-control', 'private, no-store')
@@ -58,9 +55,7 @@ function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links:
 
   serve(dashboard.listPostings, ({ query, viewer }) => changes.listPostings(db, viewer, query))
   serve(dashboard.countPostings, ({ query, viewer }) => changes.countPostings(db, viewer, query))
-  serve(dashboard.createPosting, ({ body, request, viewer }) =>
-    service.createPosting(db, links, viewer, { ...body, idempotencyKey: keyOf(request, body.idempotencyKey) }),
-  )
+  serve(dashboard.createPosting, ({ body, viewer }) => service.createPosting(db, links, viewer, body))
   serve(dashboard.getPosting, ({ params, viewer }) => changes.getPosting(db, postingsOf(viewer), params.id))
   serve(dashboard.updatePosting, ({ params, body, viewer }) =>
     changes.updatePosting(db, postingsOf(viewer, 'manage'), params.id, body),
@@ -77,9 +72,7 @@ function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links:
   serve(dashboard.deleteDraft, ({ params, viewer }) => service.deleteDraft(db, viewer, params.id))
 
   serve(dashboard.previewCsv, ({ body, viewer }) => csv.previewCsv(db, viewer, body))
-  serve(dashboard.postCsv, ({ body: { idempotencyKey, ...body }, request, viewer }) =>
-    csv.postCsv(db, links, viewer, { ...body, key: keyOf(request, idempotencyKey) }),
-  )
+  serve(dashboard.postCsv, ({ body, viewer }) => csv.postCsv(db, links, viewer, body))
 }
 
 /** A GET changes nothing, because mail scanners follow links. */

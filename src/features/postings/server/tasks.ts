@@ -4,7 +4,7 @@ import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks
 import { inDays } from '../state-machine.ts'
 import { announceChanges, announceToGoogle, type GoogleIndexing, type IndexNow } from './search-engines.ts'
 import { mailExpired, mailExpiring, type Links } from './mails.ts'
-import { deleteOldKeys, deleteOldPostedLinks } from './queries-forms.ts'
+import { deleteOldKeys } from './queries-forms.ts'
 import { lockExpired, lockUnreminded } from './queries.ts'
 import { findPeriods } from './settings.ts'
 import { applyTransition } from './transitions.ts'
@@ -23,7 +23,7 @@ export const postingTasks = ({ db, links, indexNow, google }: Options): TaskHand
   handleTask(announceToGoogleTask, () => announceToGoogle(db, google), { cron: '*/2 * * * *' }),
   handleTask(expirePostingsTask, async () => void (await expirePostings(db, links)), { cron: '* * * * *' }),
   handleTask(remindOfExpiryTask, async () => void (await remindOfExpiry(db, links)), { cron: '7 * * * *' }),
-  handleTask(forgetPostingKeysTask, () => forgetOldKeys(db), { cron: '40 4 * * *' }),
+  handleTask(forgetPostingKeysTask, () => deleteOldKeys(db), { cron: '40 4 * * *' }),
 ]
 
 /** Time-based transitions, each in its own transaction, so that a crash leaves nothing half done. */
@@ -55,11 +55,6 @@ export async function remindOfExpiry(db: Db, links: Links): Promise<number> {
       await mailExpiring(trx, links, posting, periods)
     },
   )
-}
-
-async function forgetOldKeys(db: Db): Promise<void> {
-  await deleteOldKeys(db)
-  await deleteOldPostedLinks(db)
 }
 
 /** A failure does not stop the others; the task then fails and is retried. */
