@@ -3,11 +3,11 @@ import { ChartNoAxesColumn, Eye, ListChecks, Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
-import { employersPath, postJobShortPath, widgetPath } from '#shared/paths.ts'
+import { employersPath, postJobShortPath } from '#shared/paths.ts'
 import { LabeledSection, CollarLine } from '#ui/layout.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { LinkButton, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
+import { LinkButton, type PageLoad } from '#platform/web/navigation.tsx'
 import { policyTexts } from '../model.ts'
 import { PostingPreview, type PreviewedPosting } from './components/posting-preview.tsx'
 import { policyQuery } from './queries.ts'
@@ -33,7 +33,6 @@ export function Page() {
         <Features />
         <Testimonial />
         <Needs />
-        <Elsewhere />
       </div>
     </>
   )
@@ -150,18 +149,6 @@ const Three = ({ of }: { of: readonly { mark: ReactNode; title: string; text: st
       </li>
     ))}
   </ol>
-)
-
-const Elsewhere = () => (
-  <LabeledSection title="Your jobs elsewhere">
-    <p className="mt-2 max-w-prose text-muted">
-      With an account, you can show your current jobs on{' '}
-      <TextLink to={widgetPath} preload={false}>
-        your own website
-      </TextLink>
-      . Aggregators read our <TextLink to="/developers">feeds</TextLink>, of one employer or of all.
-    </p>
-  </LabeledSection>
 )
 
 const needs = [
