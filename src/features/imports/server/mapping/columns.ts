@@ -117,6 +117,8 @@ const most =
     samples.length > 0 && samples.filter(fits).length >= 0.5 * samples.length
 const isShort = ({ length }: Column): boolean => length < 120
 
+const namesTown = /^[\p{L} .'-]+, ?(?:[A-Z]{2}\b|[A-Z][a-z]+)/u
+
 /** What a column's values look like. */
 const looks: Record<string, (column: Column) => boolean> = {
   link: all(/^https?:|^mailto:|^\S+@\S+\.\w+$/i),
@@ -126,7 +128,8 @@ const looks: Record<string, (column: Column) => boolean> = {
   short: isShort,
   zip: all(/^\d{5}(?:-\d{4})?$/),
   state: ({ samples }) => samples.every((sample) => parseState(sample) !== undefined),
-  town: most((it) => /^[\p{L} .'-]+, ?(?:[A-Z]{2}\b|[A-Z][a-z]+)/u.test(it)),
+  town: most((it) => namesTown.test(it)),
+  place: most((it) => namesTown.test(it) || /\p{L} [A-Z]{2}$/u.test(it)),
   name: all(/^[\p{L} .'-]{2,40}$/u),
   date: ({ samples }) => samples.every((it) => /\d/.test(it) && (!Number.isNaN(Date.parse(it)) || /\bago\b/i.test(it))),
   figures: most((it) => /\d/.test(it)),
@@ -147,7 +150,7 @@ url page = /ur[li]|link|web|page|href/i ✓ Job Link | Website
 description long = /desc|detail|summar|story|about|dut(?:y|ies)|text|body|notes?|narrative|overview/i ✓ The whole story | Duties
 zip zip = /zip|post/i ✓ Zip | Postal
 state state = /\bst(?:ate)?\b|province|region/i ✓ ST | State/Province ✗ Story
-place town = /locat|place|where|city|market/i ✓ Loc City / St | Market | Where
+place place = /locat|place|where|city|market/i ✓ Loc City / St | Market | Where
 city name = /city|town|munici|locat|where/i ✓ Town | Job City
 posted date = /post|publish|list|open|creat|added|since|start|seen|date/i ✓ Out since | Date Added
 expires date = /expir|clos|deadline|until|end/i ✓ Closes | Open until

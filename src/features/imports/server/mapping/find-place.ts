@@ -103,7 +103,8 @@ function townsOf(written: string, known: Gazetteer): Place[] {
 function stateAlone({ doubt, state, states }: Reading, title: string): StateCode | undefined {
   if (doubt === 'only-state') return state
   if (doubt === 'several-places') return state ?? (states?.length === 1 ? states[0] : undefined)
-  const named = statesIn(title, 3)
+  const [, last = ''] = /[-–—,|(]\s*([A-Z]{2})\)?$/.exec(title) ?? []
+  const named = isStateCode(last) && !doubtfulCodes.has(last) ? [last] : statesIn(title, 3)
   return title !== '' && named.length === 1 ? named[0] : undefined
 }
 
@@ -187,7 +188,7 @@ const capitalized = "[A-Z][\\p{L}.'’-]*(?:\\s(?:[A-Z][\\p{L}.'’-]*|of|de|du|
 const withState = new RegExp(`(${capitalized})(,?)\\s{1,2}(?=\\(?([A-Z]{2}|[A-Z][a-z]+(?:\\s[A-Z][a-z]+)?)\\b)`, 'gu')
 
 /** Codes that are degrees or words in titles as often as states. */
-const doubtfulCodes = new Set('MD DO PA OR IN ID MA CO ME AL DE LA HI OK CT MS'.split(' '))
+const doubtfulCodes = new Set('MD DO PA OR IN ID MA CO ME AL DE LA HI OK CT MS MT ND NM VA'.split(' '))
 
 /** Cities that are named with their state: 'Tulsa, OK', 'Boise, Idaho', 'Columbus OH'. */
 function statedPlaces(text: string, known: Gazetteer): Named[] {

@@ -3,6 +3,7 @@ import { citiesNamed, countyLabel, foldPlace, milesBetween, similarCities, sizeO
 import type { City, Gazetteer, Place, Region } from '#features/places/server/public.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
+import { findPhrase } from '#vocabulary/reader.ts'
 import { oneOf } from '#vocabulary/rules.ts'
 import { noTowns, shortStates, territories, unitedStates } from '#vocabulary/places.ts'
 import { boroughOf, isRemote, isSeveralPlaces, tidyPlace } from './place.ts'
@@ -33,6 +34,20 @@ export type Reading = {
 export function readPlaceField(written: string, zipField: string | undefined, known: Gazetteer): Reading {
   const remote = isRemote(written)
   const text = tidyPlace(written)
+  const city = known.regions.has(foldPlace(text)) ? text : text.replace(/^greater\s+/i, '').replace(areaEnd, '')
+  if (city !== text && city !== '') {
+    const reading = readPlaceField(city, zipField, known)
+    const { suggestion, doubt } = reading
+    // Whoever names an area after a city means the one that has an area.
+    if (
+      doubt === 'state-missing' &&
+      suggestion &&
+      areaEnd.test(text) &&
+      isLargest(citiesNamed(known, suggestion.name), large / 5, 4)
+    )
+      return { place: placeOf(suggestion), rule: 'metro-area' }
+    if (doubt !== 'no-place') return reading.place ? { rule: 'metro-area', ...reading } : reading
+  }
   const parts = text
     .split(/\s*[,;|]\s*|\s+[-–—]+\s+/)
     .map((it) => it.trim())
@@ -81,6 +96,19 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
   return { ...given, ...cityAlone(rest, known) }
 }
 
+/** 'Springfield, Missouri Metropolitan Area', 'Greater Pittsburgh Region'. */
+const areaEnd = /\s+(?:metro(?:politan)?(?:\s+(?:statistical\s+)?area)?|metroplex|area|region)$/i
+
+/** Whether the first of these namesakes has so many people, and so many times as many as the next. */
+function isLargest([first, second]: readonly City[], people: number, times: number): boolean {
+  return (
+    first !== undefined &&
+    first.population > 0 &&
+    sizeOf(first) >= people &&
+    sizeOf(first) > times * (second ? sizeOf(second) : 0)
+  )
+}
+
 const within = (state: StateCode | undefined): Pick<Reading, 'covers'> =>
   state === undefined || state === 'OTHER' ? {} : { covers: (city) => city.state === state }
 
@@ -125,7 +153,8 @@ function takeState(parts: readonly string[], known: Gazetteer): Parts {
 /** 'Southwest, PA' is no town, though a hamlet there is called so. */
 const isPartOfState = (name: string, state: StateCode | undefined, known: Gazetteer): boolean =>
   state !== undefined && compass.test(name) && !citiesNamed(known, name, state).some((it) => it.population > 0)
-const compass = /^(?:(?:north|south)[ -]?(?:east|west)|north|south|east|west|central)(?:ern)?$/i
+const compass =
+  /^(?:(?:(?:north|south)[ -]?(?:east|west)|north|south|east|west|central)(?:ern)?|rural|coastal|upstate|downstate)$/i
 
 /** New York lies in New York; 'Ohio, OH' is no city. */
 const isCityToo = (name: string, state: StateCode): boolean =>
@@ -168,6 +197,15 @@ function splitState(text: string, known: Gazetteer): { before: string; state: St
 
 type FoundCity = { city: City; rule?: Rule }
 
+/** Also by a nickname: 'OKC', 'St Pete'. */
+function cityCalled(name: string, state: string | undefined, known: Gazetteer): City[] {
+  const cities = citiesNamed(known, boroughOf(name, state ?? ''), state)
+  const entry = cities.length > 0 ? undefined : (findPhrase(foldPlace(name)) ?? findPhrase(name))
+  return entry?.kind === 'city' && (state === undefined || entry.state === state)
+    ? citiesNamed(known, entry.city, entry.state).slice(0, 1)
+    : cities
+}
+
 export const exactCity = (known: Gazetteer, name: string, state: string | undefined): City | undefined =>
   /[a-z]/i.test(name) && !(state && stateOf(name) === state && !isCityToo(name, state))
     ? citiesNamed(known, name, state)[0]
@@ -180,8 +218,10 @@ function cityAmong(parts: readonly string[], state: StateCode, known: Gazetteer)
     if (city) return { city }
   }
   for (const part of parts.toReversed()) {
+    const [city] = cityCalled(part, state, known)
+    if (city && stateOf(part) !== state) return { city, rule: 'city-in-words' }
     const several = severalCities(part, state, known)
-    if (several) return several
+    if (several) return { city: several, rule: 'metro-area' }
   }
   for (const part of parts.toReversed()) {
     const city = cityAtEnd(part, state, known)
@@ -207,14 +247,25 @@ const large = 100_000
 const sameErrors = (typed: string, one: City, other: City): boolean =>
   Math.abs(one.folded.length - foldPlace(typed).length) === Math.abs(other.folded.length - foldPlace(typed).length)
 
-/** 'Dallas/Fort Worth' is the first of them; 'Reno/Las Vegas' could be either. */
-function severalCities(part: string, state: StateCode, known: Gazetteer): FoundCity | undefined {
-  const names = part.split(/\s*[/&+]\s*|\s+(?:and|or)\s+|-(?=[A-Z])/).filter((it) => it !== '')
-  if (names.length < 2) return undefined
-  const cities = names.map((name) => exactCity(known, name, state))
-  const [first] = cities
-  if (!first || !cities.every((city) => city && milesBetween(city, first) <= 40)) return undefined
-  return { city: first, rule: 'metro-area' }
+/** 'Dallas/Fort Worth' and 'Scranton–Wilkes-Barre' are the first of them; 'Reno/Las Vegas' could be either. */
+function severalCities(part: string, state: StateCode | undefined, known: Gazetteer): City | undefined {
+  const named = part.split(/\s*[/&+–]\s*|\s+(?:and|or)\s+/).flatMap((name) => citiesOfName(name, state, known))
+  const [firsts = [], ...others] = named
+  const isNear = (city: City, other: City): boolean => other.population > 0 && milesBetween(city, other) <= 60
+  return others.length === 0
+    ? undefined
+    : firsts.find((it) => it.population > 0 && others.every((names) => names.some((other) => isNear(it, other))))
+}
+
+/** The cities that each part of 'Raleigh-Durham' may be; 'Winston-Salem' is one. */
+function citiesOfName(name: string, state: StateCode | undefined, known: Gazetteer): City[][] {
+  const words = name.split(/-(?=[A-Z])/).filter((it) => it !== '')
+  for (let length = words.length; length > 0; length--) {
+    const cities = cityCalled(words.slice(0, length).join('-'), state, known)
+    if (cities.length > 0)
+      return [cities, ...(length < words.length ? citiesOfName(words.slice(length).join('-'), state, known) : [])]
+  }
+  return [[]]
 }
 
 export const isNoTown = (name: string): boolean => noTowns.has(name.toLowerCase())
@@ -300,7 +351,8 @@ function mainCity(name: string, covers: (city: City) => boolean, known: Gazettee
   for (let length = Math.min(3, words.length); length > 0; length--) {
     const city = cityOf(words.slice(0, length))
     const rest = words.slice(length)
-    if (city && city.population > large / 2 && (rest.length === 0 || cityOf(rest) !== undefined)) return city
+    if (city && city.population > large / 2 && (rest.length === 0 || rest.some((_, end) => cityOf(rest.slice(0, end + 1)))))
+      return city
   }
   return undefined
 }
@@ -341,9 +393,7 @@ const isNearState = (city: City, state: StateCode, known: Gazetteer): boolean =>
 
 /** A city without its state: only one that dwarfs its namesakes can be meant. */
 function cityAlone(parts: readonly string[], known: Gazetteer): Reading {
-  const [name, ...others] = parts
-    .map((part) => part.replace(/^greater\s+|\s+(?:metro(?:politan)?\s+)?area$/gi, ''))
-    .filter((it) => /[a-z]/i.test(it))
+  const [name, ...others] = parts.filter((it) => /[a-z]/i.test(it))
   if (!name) return { doubt: 'no-place' }
   const county = /^county of |\scounty$/i.test(name)
     ? (known.counties.get(foldPlace(name.replaceAll(/^county of |\s+county$/gi, ''))) ?? []).filter((it) => !it.isCity)
@@ -363,13 +413,15 @@ function cityAlone(parts: readonly string[], known: Gazetteer): Reading {
     })
     if (wellKnown.length === 1 && wellKnown[0]) return wellKnown[0]
   }
-  const namesakes = citiesNamed(known, /^(?:nyc|new york city|manhattan)$/i.test(name) ? 'New York' : name)
-  const [first, second] = namesakes
+  const namesakes = cityCalled(/^(?:nyc|new york city|manhattan)$/i.test(name) ? 'New York' : name, undefined, known)
+  const [first] = namesakes
   const covers = (city: City): boolean => namesakes.includes(city)
-  if (!first) return { doubt: 'no-place' }
+  if (!first) {
+    const several = severalCities(name, undefined, known)
+    return several ? { place: placeOf(several), rule: 'metro-area' } : { doubt: 'no-place' }
+  }
   if (others.length > 0) return { covers, doubt: 'unknown-city', suggestion: first }
-  const next = second ? sizeOf(second) : 0
-  const isKnown = sizeOf(first) >= large ? sizeOf(first) > 15 * next : sizeOf(first) >= large / 2 && sizeOf(first) > 40 * next
-  if (first.population > 0 && isKnown) return { place: placeOf(first), rule: 'well-known-city' }
+  if (isLargest(namesakes, large, 15) || isLargest(namesakes, large / 2, 40))
+    return { place: placeOf(first), rule: 'well-known-city' }
   return { covers, doubt: 'state-missing', suggestion: first }
 }

@@ -96,7 +96,7 @@ export const tidyPlace = (text: string): string =>
   replacements
     .reduce(
       (tidied, [pattern, stead]) => tidied.replaceAll(pattern, stead),
-      cleanLine(text, 300).replace(/^(?:us|usa)-([a-z]{2})-/i, '$1, '),
+      cleanLine(text, 300).replace(/^(?:[Uu][Ss][Aa]?-)?([A-Z]{2})-(?=[A-Z])/, '$1, '),
     )
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\s+,/g, ',')
