@@ -119,19 +119,6 @@ test('several filters add up, and Clear all keeps only the order', async ({ page
   await expect.poll(() => total(page)).toBeGreaterThan(narrowed)
 })
 
-test('the number beside a choice is its total', async ({ page }) => {
-  // No other test posts jobs of this specialty meanwhile.
-  await page.goto('/jobs?specialty=Radiology')
-  const box = await listed(filters(page), 'State', 'California')
-  const numbered = await filters(page)
-    .getByText(/^California\s?\d+$/)
-    .innerText()
-  const promised = Number(numbered.replaceAll(/\D/g, ''))
-  await box.check()
-  await expect(page).toHaveURL(/state=CA/)
-  await expect.poll(() => total(page)).toBe(promised)
-})
-
 test('going back undoes a filter, in the form too', async ({ page }) => {
   await page.goto('/jobs')
   const specialty = await listed(filters(page), 'Specialty', 'Urology')

@@ -89,11 +89,6 @@ const meetingLabels = (page: Page) =>
       )
     })
 
-test('nothing found is a map without figures', async ({ page }) => {
-  await page.goto('/jobs?keyword=zzzzqqqq&map=jobs')
-  await expect(map(page).getByText('No jobs found here.')).toBeVisible()
-})
-
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

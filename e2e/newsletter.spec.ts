@@ -83,14 +83,6 @@ test.describe('Home', () => {
       await expect(toasts(page)).toContainText('Failed to subscribe. Please try again later.')
       await expect(form(page).getByLabel('Your email address')).toHaveValue(email)
     })
-
-    test('the footer shows the error, too', async ({ page }) => {
-      await page.goto('/about')
-      await page.route('/subscribe', (route) => route.abort())
-      await footerField(page).fill(someAddress())
-      await subscribe(page).click()
-      await expect(footer(page).getByText('Failed to subscribe. Please try again later.')).toBeVisible()
-    })
   })
 })
 

@@ -9,12 +9,14 @@ import { stateCodes, stateName } from '#shared/us-states.ts'
 import { chipClass } from '#ui/button.tsx'
 import { CollarLine } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
-import { callApi } from '#platform/web/api.ts'
+import { apiQuery, callApi } from '#platform/web/api.ts'
 import { Link, LinkButton } from '#platform/web/navigation.tsx'
 import { chipLabel, landingSpecialties } from './site-links.ts'
 import { HeroSearch, type SearchProps } from './components/hero-search.tsx'
 import { NewsletterForm } from './components/newsletter-form.tsx'
-import { countsQuery, heroFiguresQuery } from './queries.ts'
+
+export const heroFiguresQuery = apiQuery('GET /api/hero-figures')
+export const countsQuery = apiQuery('GET /api/facets', { query: {} }, { staleTime: 5 * 60_000 })
 
 /** What lower features show here. */
 type Props = SearchProps & { jobs: ReactNode; pay: ReactNode; map: ReactNode }

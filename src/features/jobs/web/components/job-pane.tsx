@@ -9,8 +9,7 @@ import { JobRefusal, JobSkeleton, JobTitleBlock } from '../job-page.tsx'
 import { useCountView, type JobPageParts, type JobPaneProps } from '../job-parts.ts'
 import { jobQuery, listedJob } from '../queries.ts'
 import { ApplyLink } from './job-elements.tsx'
-import { JobSections } from './job-sections.tsx'
-import { JobSide } from './job-side.tsx'
+import { JobSections, JobSide } from './job-sections.tsx'
 import { useResults, wideScreen } from './results-context.tsx'
 
 /** One job of the results, beside their list. */

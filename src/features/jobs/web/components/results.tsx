@@ -18,11 +18,11 @@ const JobCards = import.meta.env.SSR
   ? (await import('./job-cards.tsx')).JobCards
   : lazy(async () => ({ default: (await import('./job-cards.tsx')).JobCards }))
 const NothingFound = import.meta.env.SSR
-  ? (await import('./nothing-found.tsx')).NothingFound
-  : lazy(async () => ({ default: (await import('./nothing-found.tsx')).NothingFound }))
+  ? (await import('./search-hints.tsx')).NothingFound
+  : lazy(async () => ({ default: (await import('./search-hints.tsx')).NothingFound }))
 const UnderstandingNotices = import.meta.env.SSR
-  ? (await import('./understanding-notices.tsx')).UnderstandingNotices
-  : lazy(async () => ({ default: (await import('./understanding-notices.tsx')).UnderstandingNotices }))
+  ? (await import('./search-hints.tsx')).UnderstandingNotices
+  : lazy(async () => ({ default: (await import('./search-hints.tsx')).UnderstandingNotices }))
 
 /** Memoized: its rows are most of a page, and need no rendering when something around them changes. */
 export const Results = memo(function Results({ result, mode, now }: { result: SearchResult; mode: ViewMode; now: number }) {
