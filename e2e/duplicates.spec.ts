@@ -7,16 +7,14 @@ import { expect, toast } from './people.ts'
 import { signUpTrusted } from './posters.ts'
 
 /** An employer posts three similar jobs; an administrator opens the list. */
-async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: string; ids: string[]; list: string }> {
+async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: string; list: string }> {
   const headers = { origin: baseURL }
   const title = `Thoracic Surgeon ${randomUUID().slice(0, 8)}`
   await signUpTrusted(page.request, { role: 'employer', companyName: title, organizationType: 'Hospital' })
-  const ids: string[] = []
   for (const more of [{}, { compensation: '$500,000' }, { description: 'Join four surgeons in a growing practice.' }]) {
     const data = accountPost({ title, specialty: 'Thoracic Surgery', city: 'Cheyenne', state: 'WY', company: title, ...more })
     const answer = await page.request.post('/api/jobs', { data, headers })
     expect(answer.status(), await answer.text()).toBe(200)
-    ids.push(((await answer.json()) as { job: { id: string } }).job.id)
   }
   await page.request.get('/api/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
   const data = { email: 'admin@demo.example', password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
@@ -30,15 +28,12 @@ async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: str
       return pairs.filter((it) => it.kept.title === title).length
     })
     .toBe(3)
-  return { title, ids, list: `/admin/duplicates?${new URLSearchParams(filter).toString()}` }
+  return { title, list: `/admin/duplicates?${new URLSearchParams(filter).toString()}` }
 }
 
-test('an administrator dismisses one pair and merges another by keyboard; the merged job’s address leads on', async ({
-  page,
-  baseURL,
-}) => {
+test('an administrator dismisses one pair and merges another by keyboard', async ({ page, baseURL }) => {
   test.slow()
-  const { title, ids, list } = await postThreeAlike(page, baseURL ?? '')
+  const { title, list } = await postThreeAlike(page, baseURL ?? '')
   await page.goto(list)
   const pairs = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
   await expect(pairs).toHaveCount(3)
@@ -90,15 +85,4 @@ test('an administrator dismisses one pair and merges another by keyboard; the me
   await dialog.getByRole('button', { name: 'Merge for good' }).click()
   await expect(toast(page).filter({ hasText: 'Merged' })).toBeVisible()
   await expect(pairs).toHaveCount(0)
-
-  const merged = await Promise.all(
-    ids.map(async (id) => {
-      const answer = await page.request.get(`/jobs/${id}`, { maxRedirects: 0 })
-      return answer.status() === 301 ? { from: id, to: answer.headers()['location'] ?? '' } : undefined
-    }),
-  )
-  const move = merged.find((it) => it !== undefined)
-  await page.goto(`/jobs/${move?.from}`)
-  await expect(page).toHaveURL(move?.to ?? '')
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })

@@ -7,7 +7,6 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
 import type { LikelyDuplicate, LikelyJob } from '../contract.ts'
-import { countedPairs, pairsPerPage } from '../model.ts'
 import {
   countPairs,
   dismissPair,
@@ -20,6 +19,10 @@ import {
 } from './queries.ts'
 import { compareJobs, deletePairsOfClosedJobs, takeDue, takeIfDue } from './queries-compare.ts'
 import { refreshFingerprints, summaryOf, type JobRow } from '#features/jobs/server/public.ts'
+
+const pairsPerPage = 10
+/** Pairs are counted up to here. */
+const countedPairs = 1000
 
 export async function listDuplicates(
   db: Db,

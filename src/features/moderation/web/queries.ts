@@ -75,7 +75,7 @@ export type Choice = {
 export type Asks = { title: string; effect: string; button: string }
 
 /** What becomes of postings that are rejected. */
-export const rejecting: Asks = {
+const rejecting: Asks = {
   title: 'Reject?',
   effect: 'It does not go live, and an import does not bring it back. You can undo it in the history for a day.',
   button: 'Reject',

@@ -133,7 +133,7 @@ export const findSourceAnswers = async (db: Db, source: string): Promise<StoredA
   (await sql<StoredAnswer>`select fact, words, value from fact_answers where source = ${source} order by words`.execute(db)).rows
 
 /** So many of its latest live rows tell what is usual. */
-const liveSeen = 2_000
+const liveSeen = 1_000
 
 async function observedOf(db: Db, source: string): Promise<Observed & { hasMore: boolean }> {
   const columns = sql`id, employer, city, state, specialty, employment_type, comp_min, comp_max, comp_unit, status = 'pending' as waits`
@@ -170,7 +170,9 @@ async function findOutdated(db: Db, source: string): Promise<SourceAnswers['outd
     select j.id, j.title, j.employer, array(select key from jsonb_each(f.facts) where value ? 'outdated') as facts,
       count(*) over ()::integer as count
     from job_facts f join jobs j on j.id = f.job_id
-    where f.source = ${source} and j.status = 'active' and f.facts @? '$.*.outdated' order by j.id limit ${outdatedNamed}
+    -- What was answered has an index.
+    where f.source = ${source} and jsonb_path_exists(f.facts, '$.*.was') and f.facts @? '$.*.outdated' and j.status = 'active'
+    order by j.id limit ${outdatedNamed}
   `.execute(db)
   return { count: rows[0]?.count ?? 0, jobs: rows.map(({ id, title, employer, facts }) => ({ id, title, employer, facts })) }
 }

@@ -2,14 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import type { SourceDecision } from '#features/moderation/contract.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { formatNumber } from '#shared/numbers.ts'
-import { queueSourcesQuery, refreshQueue, rejecting, sourceLabel, startSourceDecision } from '../queries.ts'
+import { queueSourcesQuery, refreshQueue, sourceLabel, startSourceDecision } from '../queries.ts'
 import { cappedText } from './queue-age.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
@@ -68,43 +67,28 @@ export function DecideSource({ source, decisions }: Props) {
       </p>
       {pending > doubtful && <Button label={`Approve ${certain}`} size="sm" onClick={() => setAsking('approve')} />}
       <Button label={`Reject ${all}`} size="sm" look="danger" onClick={() => setAsking('reject')} />
-      <Dialog
-        open={asking === 'approve'}
-        onClose={() => setAsking(undefined)}
-        title={`Approve ${certain}?`}
-        footer={
-          <>
-            <Button label="Cancel" look="secondary" onClick={() => setAsking(undefined)} />
-            <Button
-              label={`Approve ${certain}`}
-              onClick={() => {
-                setAsking(undefined)
-                start.run({ action: 'approve', source })
-              }}
-            />
-          </>
-        }
-      >
-        <p>
-          Everything that waits from {sourceLabel(source)} goes live, not only what the filters show. You can stop it, but you
-          cannot undo all approvals at once.
-          {doubtful > 0 && ' Postings with a doubtful fact stay in the queue.'}
-        </p>
-      </Dialog>
-      {asking === 'reject' && (
+      {asking && (
         <ReasonDialog
           question={{
-            ...rejecting,
-            title: `Reject ${all}?`,
             subject: sourceLabel(source),
-            effect: 'None of them goes live, and later imports do not bring them back. You cannot undo this all at once.',
-            asksReason: true,
+            asksReason: asking === 'reject',
             asksAnswer: false,
+            ...(asking === 'approve'
+              ? {
+                  title: `Approve ${certain}?`,
+                  effect: `Everything that waits goes live, not only what the filters show${doubtful > 0 ? '; postings with a doubtful fact stay in the queue' : ''}. You can stop it, but you cannot undo all approvals at once.`,
+                  button: `Approve ${certain}`,
+                }
+              : {
+                  title: `Reject ${all}?`,
+                  effect: 'None of them goes live, and later imports do not bring them back. You cannot undo this all at once.',
+                  button: 'Reject',
+                }),
           }}
           onClose={() => setAsking(undefined)}
           onWords={({ reason }) => {
             setAsking(undefined)
-            start.run({ action: 'reject', source, reason })
+            start.run(asking === 'approve' ? { action: asking, source } : { action: asking, source, reason })
           }}
         />
       )}
