@@ -292,38 +292,25 @@ test.each([
 describe('a distance in the place box', () => {
   const rows = `
 40 miles from Tulsa → Tulsa, OK, 40
-within 25 miles of Dayton, OH → Dayton, OH, 25
 50 min from Fresno → Fresno, CA, about 38
 an hour or less from Nashville → Nashville, TN, about 45
-half an hour from Omaha → Omaha, NE, about 23
-two hours from Boise → Boise, ID, about 90
 a short drive from Madison, WI → Madison, WI, 50
 commuting distance to Boston → Boston, MA, 50
-commutable to Hartford → Hartford, CT, 50
 close to the airport of Denver → Denver, CO, 50
 near the Memphis airport → Memphis, TN, 50
-just outside Austin → Austin, TX, 50
 west of Omaha, NE → Omaha, NE, 50
-southeast of Portland, OR → Portland, OR, 50
-suburbs of Cleveland → Cleveland, OH, 50
 Reno, 30 miles → Reno, NV, 30
-Spokane within 60 miles → Spokane, WA, 60
 30km from Buffalo → Buffalo, NY, about 19
 not far from 60614 → 60614 Chicago, IL, 50
-20 minutes from downtown Denver → Denver, CO, about 15
 1.5 hours from Tampa → Tampa, FL, about 68
 an hour north of Boston → Boston, MA, about 45
 slc → Salt Lake City, UT, 50
-SEA → Seattle, WA, 50
-okc → Oklahoma City, OK, 50
 St Pete → Saint Petersburg, FL, 50
 miami dade → Miami-Dade County, FL
-westchester → Westchester County, NY
 panhandle of Florida → Florida Panhandle
 lone star state → Texas
 rural Montana → Montana
 east coast beach town → East Coast
-small town in Ohio → Ohio
 pittsburg pa → Pittsburgh, PA, 50`
   test.each(
     rows
