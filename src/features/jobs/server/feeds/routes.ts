@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { getJsonFeed, getRssFeed, getXmlFeed, type FeedFilter } from '#features/jobs/contract.ts'
 import { placeText, readPlace, payText } from '#features/jobs/display.ts'
 import type { Filters } from '#features/jobs/filters.ts'
-import { employmentTypeLabels, referenceCode } from '#features/jobs/model.ts'
+import { employmentTypeLabels, referenceCode, type JobType } from '#features/jobs/model.ts'
 import { searchParamsOf } from '#features/jobs/search-criteria.ts'
 import { termsText, withoutWords } from '#features/jobs/terms.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -14,12 +14,13 @@ import { escapeHtml } from '#platform/server/http/html.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath, jobsPath, markedLink, withQuery } from '#shared/paths.ts'
-import { site } from '#features/site/config.ts'
 import { findCatalogVersion, findFeedJobs, findTerms, type FeedRow } from './queries.ts'
 import { searchJobs } from '../service.ts'
-import { payOf, publicTerms } from '../views.ts'
-import { aggregatorXml, fitForXml } from './aggregator-xml.ts'
 import { sitemapFile, sitemapIndex, type MorePages } from './sitemap.ts'
+import { htmlOf, remoteWork } from '#features/jobs/structured-data.ts'
+import { site } from '#features/site/config.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import { payOf, publicTerms } from '../views.ts'
 
 const rssItems = 50
 const anHour = 'public, max-age=3600'
@@ -101,12 +102,12 @@ async function rssFeed(db: Db, filters: Filters, publicUrl: string): Promise<str
     const description = [job.employer, payText(job) ?? 'Pay not stated', job.descriptionSnippet, told].join(' · ')
     return [
       '<item>',
-      element('title', `${job.title}, ${placeText(job)}`),
-      element('link', markedLink(url, 'feed')),
+      escaped('title', `${job.title}, ${placeText(job)}`),
+      escaped('link', markedLink(url, 'feed')),
       `<guid isPermaLink="false">${text(url)}</guid>`,
-      element('pubDate', new Date(job.postedAt).toUTCString()),
-      element('description', escapeHtml(description)),
-      element('category', job.specialty),
+      escaped('pubDate', new Date(job.postedAt).toUTCString()),
+      escaped('description', escapeHtml(description)),
+      escaped('category', job.specialty),
       '</item>',
     ].join('\n')
   })
@@ -115,13 +116,13 @@ async function rssFeed(db: Db, filters: Filters, publicUrl: string): Promise<str
     '<?xml version="1.0" encoding="utf-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
     '<channel>',
-    element('title', title.filter(Boolean).join(', ')),
-    element('link', `${publicUrl}${withQuery(jobsPath, params)}`),
-    element('description', site.tagline),
+    escaped('title', title.filter(Boolean).join(', ')),
+    escaped('link', `${publicUrl}${withQuery(jobsPath, params)}`),
+    escaped('description', site.tagline),
     // A feed of nothing has not changed.
-    element('lastBuildDate', new Date(jobs[0]?.updatedAt ?? 0).toUTCString()),
-    element('language', 'en-US'),
-    element('copyright', site.name),
+    escaped('lastBuildDate', new Date(jobs[0]?.updatedAt ?? 0).toUTCString()),
+    escaped('language', 'en-US'),
+    escaped('copyright', site.name),
     `<atom:link href="${text(`${publicUrl}${withQuery(getRssFeed.path, params)}`)}" rel="self" type="application/rss+xml"/>`,
     ...items,
     '</channel>',
@@ -130,7 +131,7 @@ async function rssFeed(db: Db, filters: Filters, publicUrl: string): Promise<str
 }
 
 const text = (value: string): string => escapeHtml(fitForXml(value))
-const element = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
+const escaped = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
 
 type JsonFeed = ResponseOf<'GET /jobs.json'>
 
@@ -186,6 +187,81 @@ function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
     },
   }
 }
+
+/** So much of the catalog is in memory at a time. */
+const batch = 200
+
+/** The feed that aggregators take, piece by piece: the next jobs are read when the last ones have been taken. */
+async function* aggregatorXml(read: Reader, filter: FeedFilter, publicUrl: string): AsyncGenerator<string> {
+  yield `<?xml version="1.0" encoding="utf-8"?>\n<source>\n${element('publisher', site.name)}${element('publisherurl', publicUrl)}${element('lastBuildDate', new Date().toISOString())}`
+  for (let after: string | undefined; ;) {
+    const rows = await read((db) => findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true }))
+    if (rows.length > 0) yield rows.flatMap((row) => placesOf(row).map((place) => jobXml(row, place, publicUrl))).join('')
+    after = rows.at(-1)?.cursor
+    if (rows.length < batch) break
+  }
+  yield '</source>\n'
+}
+
+type Place = { number: string; city: string; state: StateCode; zip: string | null }
+
+/** The format knows one place a job: a posting with several is a job at each, under a number of its own. */
+const placesOf = ({ id, city, state, zip, further_places: further }: FeedRow): Place[] => [
+  { number: id, city, state, zip },
+  ...further.map((it, index) => ({ number: `${id}-${index + 2}`, ...readPlace(it), zip: null })),
+]
+
+/** The elements of Indeed's documentation, with its dates in ISO 8601. */
+function jobXml(row: FeedRow, { number, city, state, zip }: Place, publicUrl: string): string {
+  const remote = remoteWork(row)
+  const elements: [name: string, text: string | null | undefined][] = [
+    ['title', row.title],
+    ['date', row.posted_at.toISOString()],
+    ['referencenumber', number],
+    ['requisitionid', referenceCode(row.id)],
+    ['url', markedLink(`${publicUrl}${jobPath(row.id)}`, 'aggregator')],
+    ['company', row.employer],
+    ['sourcename', row.source === 'manual' ? site.name : row.source],
+    ['city', city],
+    ['state', state === 'OTHER' ? null : state],
+    ['country', 'US'],
+    ['postalcode', zip],
+    ['description', htmlOf(`${row.description}\n\n${termsText({ type: row.employment_type, terms: publicTerms(row.terms) })}`)],
+    ['salary', payText(payOf(row))],
+    ['jobtype', jobTypes[row.employment_type]],
+    ['category', row.specialty],
+    ['remotetype', remote && remoteTypes[remote]],
+    ['expirationdate', row.expires_at?.toISOString()],
+    ['lastactivitydate', row.updated_at.toISOString()],
+  ]
+  return `<job>\n${elements.map(([name, text]) => element(name, text)).join('')}</job>\n`
+}
+
+/** In the words that aggregators know. */
+const jobTypes: Record<JobType, string | null> = {
+  'full-time': 'fulltime',
+  permanent: 'fulltime',
+  'part-time': 'parttime',
+  locums: 'contract',
+  contract: 'contract',
+  temporary: 'temporary',
+  'per-diem': 'perdiem',
+  'not-stated': null,
+}
+
+const remoteTypes = { full: 'Fully remote', hybrid: 'Hybrid remote' }
+
+/** What XML 1.0 cannot hold at all, not even escaped: control characters, and two that are no characters. */
+// oxlint-disable-next-line no-control-regex -- they are what it is about
+const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g
+
+const fitForXml = (text: string): string => text.replaceAll(unfit, '')
+
+/** Any text as an element's content, unescaped but for the one sign that would end it. */
+const cdata = (text: string): string => `<![CDATA[${fitForXml(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
+
+/** An element of text; nothing where there is nothing to say. */
+const element = (name: string, text: string | null | undefined): string => (text ? `<${name}>${cdata(text)}</${name}>\n` : '')
 
 /** The API answers programs, not crawlers. */
 const robots = (publicUrl: string): string =>

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { orderOf, segmentOrderName, segmentSorts } from '../run/order.ts'
+import { orderOf, segmentOrderName, segmentSorts } from '../run/page.ts'
 import { paySteps } from '#features/jobs/model.ts'
 import { payWord } from '../compile/program.ts'
 

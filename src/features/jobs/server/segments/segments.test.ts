@@ -11,11 +11,10 @@ import { compile, everything } from '../compile/compile.ts'
 import type { Query } from '../compile/compile.ts'
 import { noStems } from '../read/reading.ts'
 import type { SearchFilter } from '../read/reading.ts'
-import type { Sort } from '../run/order.ts'
 import type { NewJob } from '../tables.ts'
 import { sortKeys } from '../../search-criteria.ts'
 import { compactSegments } from './compaction.ts'
-import { searchSegments, searchWithoutSegments } from '../run/page.ts'
+import { searchSegments, searchWithoutSegments, type Sort } from '../run/page.ts'
 
 const several = { further_places: ['Fairbanks, AK', ', CA'], further_points: [64.84, -147.72] }
 const jobs: NewJob[] = [...generateJobs({ seed: 7, count: 900, now: new Date() })].map((job, index) =>
