@@ -22,9 +22,15 @@ const job = {
   referenceId: 'WC-F44CF6',
   structuredDataAllowed: true,
   telehealth: false,
-  ...{ terms: {}, setting: [], schedule: [], benefits: [] },
-  ...{ logoId: null, logoUrl: null, contactWebsite: null, applyUrl: null, visaSupport: null, compMin: null, compMax: null },
-  ...{ facilityStreet: null, facilityCity: null, facilityZip: null, expiresAt: null, seenAt: null },
+  terms: {},
+  setting: [],
+  schedule: [],
+  benefits: [],
+  ...Object.fromEntries(
+    'logoId logoUrl contactWebsite applyUrl visaSupport compMin compMax facilityStreet facilityCity facilityZip expiresAt seenAt'
+      .split(' ')
+      .map((name) => [name, null]),
+  ),
 } as unknown as JobDetail
 
 const postingOf = (changes: Partial<JobDetail> = {}) =>
