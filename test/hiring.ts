@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { accountHooks } from '#app/server/account-hooks.ts'
+import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
 import { testApp, type TestApp } from './app.ts'
 import { addJobs, jobRow } from './factories.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
@@ -43,6 +46,23 @@ export async function applied(more: Record<string, unknown> = {}, by?: Pick<Call
   const answer = await apply(more, by)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<{ id: string }>().id
+}
+
+/** A team of the employer and these people. */
+export async function makeTeam(...others: [person: SignedIn, seat: string][]): Promise<void> {
+  const seats = [[employer, 'owner'] as const, ...others]
+  await sql`
+    with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Sample') returning id)
+    insert into organization_members (user_id, organization_id, seat)
+    select unnest(${seats.map(([{ user }]) => user.id)}::uuid[]), id, unnest(${seats.map(([, seat]) => seat)}::text[]) from made
+  `.execute(app.db)
+}
+
+/** As the account's owner does. */
+export async function erase({ user: { id } }: SignedIn): Promise<void> {
+  const user = (await findUser(app.db, id)) ?? expect.fail()
+  const by = { actor: 'owner', actorId: id } as const
+  await app.db.transaction().execute((trx) => eraseAccount(trx, accountHooks.personalData, user, by))
 }
 
 /** The application as each side sees it. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { maxCvBytes } from '../model.ts'
 import { docFile, docxFile, pdfFile } from './cv-files.fixture.ts'
 import { findCvSummary } from './public.ts'
@@ -175,19 +175,6 @@ describe('an upload is refused', () => {
     expect(answer.statusCode).toBe(400)
     expect(await summary()).toEqual(nothing)
     expect(await incoming()).toEqual([])
-  })
-
-  test('by anybody but a physician, before its body is read', async () => {
-    const others = [await signIn(site, 'employer'), await signIn(site, 'recruiter'), await signIn(site, 'admin')]
-    expect((await uploadForm(asVisitor(site), [pdf])).statusCode).toBe(401)
-    for (const other of others) expect((await uploadForm(other, [pdf])).statusCode).toBe(403)
-  })
-
-  test('from another site', async () => {
-    const form = await formOf([pdf])
-    const headers = { ...form.headers, 'sec-fetch-site': 'cross-site' }
-    const answer = await physician.call({ method: 'POST', url: '/api/profile/cv', ...form, headers })
-    expect(answer.statusCode).toBe(403)
   })
 })
 

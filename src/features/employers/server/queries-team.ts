@@ -50,22 +50,14 @@ const tables = (db: Db) => db.withTables<EmployersTables>()
 
 export type SeatRow = { user_id: string; organization_id: string; seat: Seat }
 
+const seats = (db: Db) => tables(db).selectFrom('organization_members').select(['user_id', 'organization_id', 'seat'])
+
 export const findSeat = (db: Db, userId: string): Promise<SeatRow | undefined> =>
-  tables(db)
-    .selectFrom('organization_members')
-    .select(['user_id', 'organization_id', 'seat'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+  seats(db).where('user_id', '=', userId).executeTakeFirst()
 
 /** The seats of an organization, the oldest first. */
 export const findSeats = (db: Db, organizationId: string): Promise<SeatRow[]> =>
-  tables(db)
-    .selectFrom('organization_members')
-    .select(['user_id', 'organization_id', 'seat'])
-    .where('organization_id', '=', organizationId)
-    .orderBy('since')
-    .orderBy('user_id')
-    .execute()
+  seats(db).where('organization_id', '=', organizationId).orderBy('since').orderBy('user_id').execute()
 
 export const upsertSeat = (db: Db, seat: SeatRow) =>
   tables(db)

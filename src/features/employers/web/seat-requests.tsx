@@ -56,18 +56,7 @@ function SeatRequest({ request: { id, email, employer, status, askedAt, startsAt
     changes,
   })
   const hasBegun = startsAt !== null && Date.parse(startsAt) <= now
-  const offers: readonly (readonly [SeatDecision, string])[] = isOwn
-    ? status === 'granted' && hasBegun
-      ? [['take', 'Take the seat']]
-      : []
-    : status === 'open'
-      ? [
-          ['grant', 'Grant'],
-          ['refuse', 'Refuse'],
-        ]
-      : status === 'granted'
-        ? [['refuse', 'Object']]
-        : [['own', 'Make owner']]
+  const offers = !isOwn ? decisions[status] : status === 'granted' && hasBegun ? own : []
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
       <div className="min-w-0">
@@ -99,6 +88,18 @@ function SeatRequest({ request: { id, email, employer, status, askedAt, startsAt
       </div>
     </li>
   )
+}
+
+type Offers = readonly (readonly [SeatDecision, string])[]
+const own: Offers = [['take', 'Take the seat']]
+const decisions: Record<Request['status'], Offers> = {
+  open: [
+    ['grant', 'Grant'],
+    ['refuse', 'Refuse'],
+  ],
+  granted: [['refuse', 'Object']],
+  refused: [],
+  taken: [['own', 'Make owner']],
 }
 
 const statusTexts = {

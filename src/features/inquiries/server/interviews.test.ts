@@ -1,12 +1,10 @@
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { accountHooks } from '#app/server/account-hooks.ts'
-import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { app, applied, employer, hiringForFile, job, ours, physician, theirs, visitor } from '#test/hiring.ts'
+import { app, applied, employer, erase, hiringForFile, job, makeTeam, ours, physician, theirs, visitor } from '#test/hiring.ts'
 import { makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
@@ -162,12 +160,7 @@ test.each(['withdrawal', 'block', 'erasure'])('%s cancels what was agreed', asyn
   await respond(id, 0, first)
   if (how === 'withdrawal') await physician.post(`/api/applications/${id}/withdrawal`)
   if (how === 'block') await physician.put(`/api/threads/${id}`, { blocked: true })
-  if (how === 'erasure') {
-    const user = (await findUser(app.db, physician.user.id)) ?? expect.fail()
-    await app.db
-      .transaction()
-      .execute((trx) => eraseAccount(trx, accountHooks.personalData, user, { actor: 'owner', actorId: user.id }))
-  }
+  if (how === 'erasure') await erase(physician)
   const [last] = await invitations(employer)
   expect(last?.method).toBe('CANCEL')
   if (how === 'erasure') {
@@ -218,11 +211,7 @@ test('an address that is not proved gets a notice without words, and no calendar
 
 test('who no longer reaches the posting gets nothing more', async () => {
   const member = await signIn(app, 'recruiter', { firstName: 'Bo' })
-  await sql`
-    with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Sample') returning id)
-    insert into organization_members (user_id, organization_id, seat)
-    select unnest(array[${employer.user.id}, ${member.user.id}]::uuid[]), id, unnest(array['owner', 'recruiter']) from made
-  `.execute(app.db)
+  await makeTeam([member, 'recruiter'])
   const id = await apply()
   expect((await propose(id, {}, member)).statusCode).toBe(200)
   await respond(id, 0, first)
@@ -238,10 +227,9 @@ test('who no longer reaches the posting gets nothing more', async () => {
 test('interviews are part of the person’s data, and go with the inquiry', async () => {
   const id = await apply()
   await propose(id)
-  const user = (await findUser(app.db, physician.user.id)) ?? expect.fail()
-  const data = await accountHooks.personalData.find((it) => it.name === 'inquiries')?.export?.(app.db, user)
-  expect(JSON.stringify(data)).toContain(proposal.place)
-  expect(JSON.stringify(data)).not.toContain(employer.user.id)
+  const data = (await physician.get('/api/account/export')).body
+  expect(data).toContain(proposal.place)
+  expect(data).not.toContain(employer.user.id)
 })
 
 test('who has one notice a day gets no mail for times, but the invitation', async () => {
@@ -256,12 +244,7 @@ test('who has one notice a day gets no mail for times, but the invitation', asyn
 test('an inquiry that is assigned is in its member’s own inbox, until they leave', async () => {
   const member = await signIn(app, 'recruiter', { firstName: 'Bo' })
   const reader = await signIn(app, 'recruiter', { firstName: 'Cy' })
-  await sql`
-    with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Sample') returning id)
-    insert into organization_members (user_id, organization_id, seat)
-    select unnest(array[${employer.user.id}, ${member.user.id}, ${reader.user.id}]::uuid[]), id,
-      unnest(array['owner', 'recruiter', 'reader']) from made
-  `.execute(app.db)
+  await makeTeam([member, 'recruiter'], [reader, 'reader'])
   const [id] = [await apply(), await apply({ email: 'guest@mail.test' }, visitor)]
   const assign = (userId: string | null, by = employer) => by.put(`/api/inbox/${id}/assignee`, { userId })
   expect((await ours(id)).team.map((it) => it.id).toSorted()).toEqual([employer.user.id, member.user.id].toSorted())

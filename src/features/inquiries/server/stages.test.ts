@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { accountHooks } from '#app/server/account-hooks.ts'
-import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
-import { app, applied, employer, hiringForFile, job, ours as detail, physician, visitor } from '#test/hiring.ts'
+import { app, applied, employer, erase, hiringForFile, job, ours as detail, physician, visitor } from '#test/hiring.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { expirePostings } from '#features/postings/server/tasks.ts'
 import { signIn, type Caller } from '#test/sign-in.ts'
@@ -150,18 +148,15 @@ test('notes are for those who hire, and part of what the person can export', asy
   expect((await detail(id)).notes).toHaveLength(1)
   // With the whole history.
   await sql`insert into inquiry_events (inquiry_id, stage) select ${id}, 'reviewing' from generate_series(1, 250)`.execute(app.db)
-  const user = (await findUser(app.db, physician.user.id)) ?? expect.fail()
-  const data = await accountHooks.personalData.find((it) => it.name === 'inquiries')?.export?.(app.db, user)
-  expect(data).toMatchObject({ kept: { length: 251 } })
+  const data = (await physician.get('/api/account/export')).json<object>()
+  expect(data).toMatchObject({ inquiries: { kept: { length: 251 } } })
   expect(JSON.stringify(data)).toContain('Strong letters.')
 })
 
 test('who waits for an employer that deletes its account is told that the position is gone', async () => {
   const [id, hired] = [await apply(), await apply(visitor, { email: 'guest@mail.test' })]
   await move(hired, 'hired', 0)
-  const user = (await findUser(app.db, employer.user.id)) ?? expect.fail()
-  const by = { actor: 'owner', actorId: user.id } as const
-  await app.db.transaction().execute((trx) => eraseAccount(trx, accountHooks.personalData, user, by))
+  await erase(employer)
   await runTasks(app)
   expect(await application()).toMatchObject({ id, progress: 'decided', decision: 'The position is no longer offered.' })
   expect(await decisions()).toHaveLength(1)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { hashPassword } from '#features/accounts/server/secrets.ts'
-import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import {
@@ -11,8 +10,10 @@ import {
   applied,
   apply,
   employer,
+  erase,
   hiringForFile,
   job,
+  makeTeam,
   message,
   ours,
   physician,
@@ -106,12 +107,7 @@ test.each(['withdrawal', 'erasure'])('%s removes files, messages and notes', asy
   await write(employer, id, 'Our contract.', { name: 'contract.pdf', content: cv })
   await employer.post(`/api/inbox/${id}/notes`, { note: 'Strong letters.' })
   if (how === 'withdrawal') await physician.post(`/api/applications/${id}/withdrawal`)
-  else {
-    const user = (await findUser(app.db, physician.user.id)) ?? expect.fail()
-    await app.db
-      .transaction()
-      .execute((trx) => eraseAccount(trx, accountHooks.personalData, user, { actor: 'owner', actorId: user.id }))
-  }
+  else await erase(physician)
   await runTasks(app)
   expect(await storedKeys(app)).toEqual(before)
   expect((await employer.get(`/api/inbox/${id}`)).statusCode).toBe(404)
@@ -219,11 +215,7 @@ test('what somebody sends signed out from the address of their account is theirs
 
 test('a block holds for all postings of the organization, whatever seat their owners have', async () => {
   const colleague = await signIn(app, 'recruiter')
-  await sql`
-    with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Sample') returning id)
-    insert into organization_members (user_id, organization_id, seat)
-    select unnest(array[${employer.user.id}, ${colleague.user.id}]::uuid[]), id, unnest(array['owner', 'assigned']) from made
-  `.execute(app.db)
+  await makeTeam([colleague, 'assigned'])
   const other = jobRow({ owner_id: colleague.user.id, contact_email: colleague.user.email })
   await addJobs(app.db, [other])
   const id = await applied()
@@ -288,11 +280,7 @@ test('notices come once a day to those who want it so, if there is something new
 
 test('who gets an inquiry assigned by somebody else is told, as their notices say', async () => {
   const colleague = await signIn(app, 'employer')
-  await sql`
-    with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Sample') returning id)
-    insert into organization_members (user_id, organization_id, seat)
-    select unnest(array[${employer.user.id}, ${colleague.user.id}]::uuid[]), id, 'owner' from made
-  `.execute(app.db)
+  await makeTeam([colleague, 'owner'])
   const assign = async (by: SignedIn, to: SignedIn | null) =>
     expect((await by.put(`/api/inbox/${id}/assignee`, { userId: to?.user.id ?? null })).statusCode).toBe(200)
   const notices = async (to: SignedIn) => {

@@ -32,6 +32,8 @@ const relationshipsOf = (part: string, ...list: Relationship[]): Part => ({
     .join('')}</Relationships>`,
 })
 const related = (...list: Relationship[]) => relationshipsOf('word/document.xml', ...list)
+const microsoft = 'http://schemas.microsoft.com/office'
+const rootRelated = (...relation: Relationship) => docxWith([relationshipsOf('', relation)])
 const outside = (type: string, target: string) => related([type, target, 'External'])
 
 const documentWith = (inner: string) => ({
@@ -55,6 +57,35 @@ const typesOf = (types: Record<string, string>) =>
 const docxWith = (parts: Part[], types: Record<string, string> = {}) =>
   zipFile([typesOf(types), ...(parts.some(({ name }) => name === documentPart.name) ? [] : [documentPart]), ...parts])
 
+/** A document with one more part, its type by extension or by name, and what relates it. */
+const withPart = (name: string, type: string, relation?: string, content: string | Buffer = 'x') => {
+  const by = type.endsWith('+xml') ? `/${name}` : name.slice(name.lastIndexOf('.') + 1)
+  const relations = relation === undefined ? [] : [related([relation, name.replace('word/', '')])]
+  return docxWith([...relations, { name, content }], { [by]: type })
+}
+
+function writtenByWord(): Buffer {
+  const parts: [name: string, type: string, relation: string][] = [
+    ['docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml', `${packaged}/metadata/core-properties`],
+    ['docProps/app.xml', 'application/vnd.openxmlformats-officedocument.extended-properties+xml', 'extended-properties'],
+    ['docProps/thumbnail.emf', 'image/x-emf', `${packaged}/metadata/thumbnail`],
+    [
+      'docMetadata/LabelInfo.xml',
+      'application/vnd.ms-office.classificationlabels+xml',
+      `${microsoft}/2020/02/relationships/classificationlabels`,
+    ],
+    ['word/styles.xml', `${word}.styles+xml`, 'styles'],
+    ['word/theme/theme1.xml', 'application/vnd.openxmlformats-officedocument.theme+xml', 'theme'],
+    ['word/commentsIds.xml', `${word}.commentsIds+xml`, `${microsoft}/2016/09/relationships/commentsIds`],
+    ['word/printerSettings/printerSettings1.bin', `${word}.printerSettings`, 'printerSettings'],
+    ['customXml/item1.xml', 'application/xml', 'customXml'],
+  ]
+  const relations = parts.map(([name, , relation]): Relationship => [relation, `/${name}`])
+  const types = parts.map(([name, type]) => [name.endsWith('.xml') ? `/${name}` : name.slice(-3), type])
+  return docxWith([related(...relations), ...parts.map(([name]) => ({ name, content: '<a/>' }))], Object.fromEntries(types))
+}
+const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships'
+
 const run = (inner: string) => `<w:r>${inner}</w:r>`
 const mark = (type: string) => run(`<w:fldChar w:fldCharType="${type}"/>`)
 const pieces = (...codes: string[]) => codes.map((it) => run(`<w:instrText xml:space="preserve">${it}</w:instrText>`)).join('')
@@ -67,6 +98,7 @@ function damaged(): Buffer {
   return file
 }
 
+const oleType = 'application/vnd.openxmlformats-officedocument.oleObject'
 const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
 
 test.each<[string, Buffer]>([
@@ -82,49 +114,7 @@ test.each<[string, Buffer]>([
     docxWith([outside('attachedTemplate', 'file:///C:\\Users\\Jane\\Resume.dotx')]),
   ],
   ['a template on the disk of a Mac', docxWith([outside('attachedTemplate', 'file:///Users/jane/Resume.dotx')])],
-  [
-    'what Word writes',
-    docxWith(
-      [
-        relationshipsOf(
-          '',
-          ['officeDocument', 'word/document.xml'],
-          ['http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties', 'docProps/core.xml'],
-          ['extended-properties', 'docProps/app.xml'],
-          ['http://schemas.openxmlformats.org/package/2006/relationships/metadata/thumbnail', 'docProps/thumbnail.emf'],
-          ['http://schemas.microsoft.com/office/2020/02/relationships/classificationlabels', 'docMetadata/LabelInfo.xml'],
-        ),
-        related(
-          ['styles', 'styles.xml'],
-          ['theme', 'theme/theme1.xml'],
-          ['customXml', '../customXml/item1.xml'],
-          ['printerSettings', 'printerSettings/printerSettings1.bin'],
-          ['http://schemas.microsoft.com/office/2016/09/relationships/commentsIds', 'commentsIds.xml'],
-        ),
-        ...[
-          'docProps/core.xml',
-          'docProps/app.xml',
-          'docMetadata/LabelInfo.xml',
-          'word/styles.xml',
-          'word/theme/theme1.xml',
-          'word/commentsIds.xml',
-          'customXml/item1.xml',
-        ].map((name) => ({ name, content: '<a/>' })),
-        { name: 'docProps/thumbnail.emf', content: 'x' },
-        { name: 'word/printerSettings/printerSettings1.bin', content: 'x' },
-      ],
-      {
-        emf: 'image/x-emf',
-        bin: `${word}.printerSettings`,
-        '/docProps/core.xml': 'application/vnd.openxmlformats-package.core-properties+xml',
-        '/docProps/app.xml': 'application/vnd.openxmlformats-officedocument.extended-properties+xml',
-        '/docMetadata/LabelInfo.xml': 'application/vnd.ms-office.classificationlabels+xml',
-        '/word/styles.xml': `${word}.styles+xml`,
-        '/word/theme/theme1.xml': 'application/vnd.openxmlformats-officedocument.theme+xml',
-        '/word/commentsIds.xml': `${word}.commentsIds+xml`,
-      },
-    ),
-  ],
+  ['what Word writes', writtenByWord()],
   [
     'fonts as Google Docs embeds them',
     docxWith(
@@ -160,69 +150,20 @@ test.each<[string, Buffer]>([
 })
 
 test.each<[string, Buffer]>([
-  ['macros', docxWith([{ name: 'word/vbaProject.bin', content: 'x' }], { bin: 'application/vnd.ms-office.vbaProject' })],
-  [
-    'an ActiveX control',
-    docxWith([{ name: 'word/activeX/activeX1.xml', content: '<a/>' }], {
-      '/word/activeX/activeX1.xml': 'application/vnd.ms-office.activeX+xml',
-    }),
-  ],
-  [
-    'an OLE object in .bin',
-    docxWith([related(['oleObject', 'embeddings/oleObject1.bin']), { name: 'word/embeddings/oleObject1.bin', content: ole }], {
-      bin: 'application/vnd.openxmlformats-officedocument.oleObject',
-    }),
-  ],
-  [
-    'an OLE object in .dat',
-    docxWith([related(['oleObject', 'media/image1.dat']), { name: 'word/media/image1.dat', content: ole }], {
-      dat: 'application/octet-stream',
-    }),
-  ],
-  [
-    'an OLE object as a picture',
-    docxWith([related(['oleObject', 'media/image1.png']), { name: 'word/media/image1.png', content: ole }]),
-  ],
+  ['macros', withPart('word/vbaProject.bin', 'application/vnd.ms-office.vbaProject')],
+  ['an ActiveX control', withPart('word/activeX/activeX1.xml', 'application/vnd.ms-office.activeX+xml', undefined, '<a/>')],
+  ['an OLE object in .bin', withPart('word/embeddings/oleObject1.bin', oleType, 'oleObject', ole)],
+  ['an OLE object in .dat', withPart('word/media/image1.dat', 'application/octet-stream', 'oleObject', ole)],
+  ['an OLE object as a picture', withPart('word/media/image1.png', 'image/png', 'oleObject', ole)],
   ['an OLE object without a type', docxWith([{ name: 'word/media/image1.dat', content: ole }])],
-  [
-    'an embedded .docx',
-    docxWith([related(['package', 'embeddings/a.docx']), { name: 'word/embeddings/a.docx', content: docxFile() }], {
-      docx: `${word}.document`,
-    }),
-  ],
-  [
-    'an imported RTF',
-    docxWith([related(['aFChunk', 'afchunk.rtf']), { name: 'word/afchunk.rtf', content: '{\\rtf1}' }], {
-      rtf: 'application/rtf',
-    }),
-  ],
-  [
-    'an imported web page',
-    docxWith([related(['aFChunk', 'afchunk.mht']), { name: 'word/afchunk.mht', content: 'MIME-Version: 1.0' }], {
-      mht: 'message/rfc822',
-    }),
-  ],
+  ['an embedded .docx', withPart('word/embeddings/a.docx', `${word}.document`, 'package', docxFile())],
+  ['an imported RTF', withPart('word/afchunk.rtf', 'application/rtf', 'aFChunk', '{\\rtf1}')],
+  ['an imported web page', withPart('word/afchunk.mht', 'message/rfc822', 'aFChunk', 'MIME-Version: 1.0')],
   ['an imported part in XML', docxWith([related(['aFChunk', 'chunk.xml']), { name: 'word/chunk.xml', content: '<a/>' }])],
   ['a subdocument', docxWith([related(['subDocument', 'sub.xml']), { name: 'word/sub.xml', content: '<a/>' }])],
-  [
-    'a ribbon of its own',
-    docxWith([
-      relationshipsOf('', ['http://schemas.microsoft.com/office/2006/relationships/ui/extensibility', 'customUI/customUI.xml']),
-    ]),
-  ],
-  [
-    'an add-in',
-    docxWith([
-      relationshipsOf('', [
-        'http://schemas.microsoft.com/office/2011/relationships/webextensiontaskpanes',
-        'word/webextensions/taskpanes.xml',
-      ]),
-    ]),
-  ],
-  [
-    'keys that start macros',
-    docxWith([related(['http://schemas.microsoft.com/office/2006/relationships/keyMapCustomizations', 'customizations.xml'])]),
-  ],
+  ['a ribbon of its own', rootRelated(`${microsoft}/2006/relationships/ui/extensibility`, 'customUI/customUI.xml')],
+  ['an add-in', rootRelated(`${microsoft}/2011/relationships/webextensiontaskpanes`, 'word/webextensions/taskpanes.xml')],
+  ['keys that start macros', docxWith([related([`${microsoft}/2006/relationships/keyMapCustomizations`, 'customizations.xml'])])],
   ['a template of its own', docxWith([related(['attachedTemplate', 'template.xml'])])],
   ['a template from the web', docxWith([outside('attachedTemplate', 'https://evil.example/t.dotm')])],
   ['a template from the web, spelled otherwise', docxWith([outside('attachedTemplate', '&#104;ttps://evil.example/t.dotm')])],
