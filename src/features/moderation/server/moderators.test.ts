@@ -121,9 +121,10 @@ test.each(Object.entries(owns))('a posting %s is decided about by somebody else'
   expect((await asVisitor(board).post('/api/job-report', report)).statusCode).toBe(200)
   await isClosed(decide('dismiss'))
 
-  await addJobs(board.db, [jobRow({ city: source, ...columns }), jobRow({ city: source, source, channel: 'import' })])
+  const alike = { city: source, source: `${source} twice` }
+  await addJobs(board.db, [jobRow({ ...columns, ...alike }), jobRow({ ...alike, channel: 'import' })])
   await findDuplicates(board.db)
-  const { pairs } = (await admin.get(`/api/admin/duplicates?source=${encodeURIComponent(source)}`)).json<{
+  const { pairs } = (await admin.get(`/api/admin/duplicates?source=${encodeURIComponent(alike.source)}`)).json<{
     pairs: LikelyDuplicate[]
   }>()
   const pair = `/api/admin/duplicates/${pairs[0]?.id}`
