@@ -62,3 +62,6 @@ async function hashOfSources(): Promise<string> {
     .digest('hex')
     .slice(0, 16)
 }
+
+// Before two runs want it at once.
+if (import.meta.main) await keptCluster()

@@ -21,15 +21,16 @@ export const staticChecks = [
   { name: 'types', command: bin('tsc'), args: ['-b'] },
   { name: 'unused code and packages', command: bin('knip'), args: ['--treat-config-hints-as-errors'] },
   { name: 'build', command: findNode(), args: ['scripts/build.mjs'] },
+  { name: 'database for the tests', command: findNode(), args: ['test/kept-cluster.ts'] },
 ]
 
-/** One more than cores: tests also wait, for timers, mails and the database. */
-const workers = 3
+/** Of each of the two. */
+const workers = 2
 
 /** Saves a quarter of the start of each server that a test starts, and a tenth of loading packages. */
 const compileCache = { NODE_COMPILE_CACHE: join(root, '.cache/compile') }
 
-/** Each of these uses all cores by itself. @type {Check[]} */
+/** @type {Check[]} */
 export const testRuns = [
   {
     name: 'unit, database and HTTP tests',
