@@ -96,11 +96,12 @@ test('a place and its radius narrow the results', async ({ page }) => {
   await expect.poll(() => total(page)).toBeGreaterThan(within50)
 })
 
-test('several filters add up, and Clear all keeps only the order', async ({ page }) => {
-  await page.goto('/jobs?sortBy=title')
+test('several filters add up from the first page on, and Clear all keeps only the order', async ({ page }) => {
+  await page.goto('/jobs?sortBy=title&page=3')
   const all = await total(page)
   await (await listed(filters(page), 'Specialty', 'Psychiatry')).check()
   await expect(page).toHaveURL(/specialty=Psychiatry/)
+  await expect(page).not.toHaveURL(/page=/)
   await (await listed(filters(page), 'State', 'California')).check()
   await expect(page).toHaveURL(/state=CA/)
   await filters(page).getByText('Setting', { exact: true }).first().click()
@@ -148,6 +149,7 @@ test('several values of a filter find the jobs of each', async ({ page }) => {
 
   await page.goto('/jobs?specialty=Dermatology,Urology')
   await expect(page.getByRole('heading', { level: 1, name: 'Dermatology and Urology Jobs' })).toBeVisible()
+  await expect(page.getByText('Filtering by')).toBeVisible()
   await page.getByRole('link', { name: 'Clear Urology' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dermatology Jobs' })).toBeVisible()
 })
