@@ -215,7 +215,8 @@ export function meaningsIn(name: TermName, sentence: string): Meaning[] {
   for (const { patterns, ...rule } of rulesOf.get(tables[name]) ?? []) {
     for (const pattern of patterns) {
       if (rule.means === 'other') text = text.replaceAll(pattern, ' § ')
-      else
+      // Most rules find nothing, and each `matchAll` makes an expression of its own.
+      else if (text.search(pattern) >= 0)
         found.push(
           ...[...text.matchAll(pattern)]
             .map((match) => ({ ...rule, match }))

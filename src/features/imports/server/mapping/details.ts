@@ -115,7 +115,8 @@ const conflict = (words: string): ReadType => ({
 })
 
 function fromText(text: string): ReadType {
-  const found = clauses.flatMap((clause) =>
+  const stated = clauses.filter((clause) => text.search(clause) >= 0)
+  const found = stated.flatMap((clause) =>
     [...text.matchAll(clause)].flatMap((match) =>
       typesIn(match[1] ?? '')
         .slice(0, 1)
