@@ -63,7 +63,7 @@ test('a source is checked, mapped and imported, and a second run adds nothing', 
   const check = checkOf(page)
   await expect(check).toContainText('Of 3 rows, 2 would be imported and 1 skipped.', { timeout: 20_000 })
   await check.getByText('no employer named').click()
-  await expect(check.getByText(`Dermatologist ${mark}`)).toBeVisible()
+  await expect(check.getByText(`Dermatologist ${mark}`, { exact: true })).toBeVisible()
 
   await form.getByLabel('Employer', { exact: true }).selectOption({ label: `work.at – Sample Clinic ${mark}` })
   await form.getByRole('button', { name: 'Save source' }).click()
