@@ -156,11 +156,9 @@ function Rows({ inquiries }: { inquiries: readonly InboxItem[] }) {
         <p className="mb-4 text-muted">Each gets it as a message of their own. Closed ones get nothing.</p>
         <ReplyForm
           hasSaved
-          submit={async (message) => {
-            const { sent } = await callApi('POST /api/inbox/replies', { body: { ids: selection.keys, message } })
+          submit={(message) => callApi('POST /api/inbox/replies', { body: { ids: selection.keys, message } })}
+          onSent={({ sent }) => {
             toast({ title: sent === 1 ? '1 reply sent' : `${sent} replies sent` })
-          }}
-          onSent={() => {
             setAnswering(false)
             selection.setAll(false)
           }}

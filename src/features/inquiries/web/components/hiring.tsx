@@ -218,9 +218,9 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
   )
 }
 
-type ReplyFormProps = {
-  submit: (message: string, file?: File) => Promise<unknown>
-  onSent: () => void
+type ReplyFormProps<Answer> = {
+  submit: (message: string, file?: File) => Promise<Answer>
+  onSent: (answer: Answer) => void
   /** With texts that the poster kept. */
   hasSaved: boolean
   /** With a file, and without scripts. */
@@ -229,15 +229,15 @@ type ReplyFormProps = {
 
 const withFile = replySchema.extend({ cv: cvField })
 
-export function ReplyForm({ submit, onSent, hasSaved, action }: ReplyFormProps) {
+export function ReplyForm<Answer>({ submit, onSent, hasSaved, action }: ReplyFormProps<Answer>) {
   const { data } = useQuery({ ...savedRepliesQuery, enabled: hasSaved })
   const form = useApiForm({
     schema: withFile,
     submit: ({ message, cv }) => submit(message, cv),
-    done: () => {
+    done: (answer) => {
       form.hook.reset({ message: '' })
       form.element.current?.reset()
-      onSent()
+      onSent(answer)
     },
     changes: threadCalls,
     failure: { title: 'Failed to send reply' },
