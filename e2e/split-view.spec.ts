@@ -72,11 +72,35 @@ test.describe('on a wide screen', () => {
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 768, height: 900 } })
 
-  test('an address with a job beside the list leads to its page', async ({ page }) => {
+  test('an address with a job beside the list leads to its page, which has the next and the previous result', async ({
+    page,
+  }) => {
     await page.goto('/jobs?specialty=Psychiatry&view=split')
+    const titles = await Promise.all([0, 1].map((row) => jobLink(page, row).innerText()))
     const id = (await jobLink(page, 0).getAttribute('href'))?.split(/[/?]/)[2]
     await page.goto(`/jobs?specialty=Psychiatry&view=split&job=${id}`)
     await expect(page).toHaveURL(`/jobs/${id}?specialty=Psychiatry`)
+
+    const neighbors = page.getByRole('navigation', { name: 'Results' })
+    await expect(neighbors).toContainText(/1 of \d+/)
+    await neighbors.getByRole('link', { name: 'Next result' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: titles[1] ?? '' })).toBeVisible()
+    await expect(neighbors).toContainText(/2 of \d+/)
+    await neighbors.getByRole('link', { name: 'Previous result' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: titles[0] ?? '' })).toBeVisible()
+    await expect(neighbors.getByRole('link', { name: 'Previous result' })).toHaveCount(0)
+  })
+
+  test('the next result may be on the next page, and Back returns to the list', async ({ page }) => {
+    await page.goto('/jobs?specialty=Psychiatry')
+    await jobLink(page, 19).click()
+    const neighbors = page.getByRole('navigation', { name: 'Results' })
+    await expect(neighbors).toContainText(/20 of \d+/)
+    await neighbors.getByRole('link', { name: 'Next result' }).click()
+    await expect(neighbors).toContainText(/21 of \d+/)
+    await expect(page).toHaveURL(/page=2/)
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
+    await expect(page).toHaveURL('/jobs?specialty=Psychiatry')
   })
 })
 

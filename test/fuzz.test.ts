@@ -429,7 +429,8 @@ async function send(
     const answer = await Promise.race([caller.call(options), timer.promise])
     if (answer === undefined) return { status: 'none', text: `no answer within ${timeoutMs} ms` }
     const status = String(answer.statusCode)
-    if (answer.statusCode >= 500) return { status, text: `${status} ${answer.body.slice(0, 300)}` }
+    // 501 is what oEmbed asks for instead of formats that it does not have.
+    if (answer.statusCode >= 500 && answer.statusCode !== 501) return { status, text: `${status} ${answer.body.slice(0, 300)}` }
     if (!mayRead(who) && answer.body.includes(mark)) {
       const at = answer.body.indexOf(mark)
       return { status, text: `private data of a bystander: ${answer.body.slice(Math.max(0, at - 200), at + 100)}` }

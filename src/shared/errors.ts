@@ -16,6 +16,7 @@ export const errorStatus = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   RATE_LIMITED: 429,
   INTERNAL: 500,
+  NOT_IMPLEMENTED: 501,
   UNAVAILABLE: 503,
 } as const satisfies Record<string, number>
 
@@ -49,6 +50,7 @@ export const defaultMessages: Record<ErrorCode, string> = {
   UNSUPPORTED_MEDIA_TYPE: 'This content type is not supported.',
   RATE_LIMITED: 'Too many requests. Please try again later.',
   INTERNAL: 'Something went wrong on our side. Please try again.',
+  NOT_IMPLEMENTED: 'This is not supported.',
   UNAVAILABLE: 'The service is not available right now. Please try again in a moment.',
 }
 

@@ -39,6 +39,8 @@ const formats: [url: string, type: string, schema: string][] = [
   ['/jobs.rss', 'application/rss+xml', ours('rss')],
   ['/jobs.rss?specialty=Radiology', 'application/rss+xml', ours('rss')],
   ['/jobs.rss?keyword=%26%3C%22', 'application/rss+xml', ours('rss')],
+  ['/jobs.atom?state=TX', 'application/atom+xml', ours('atom')],
+  ['/jobs.atom?specialty=Radiology', 'application/atom+xml', ours('atom')],
   ['/sitemaps/pages.xml', 'application/xml', sitemaps],
   [`/sitemaps/jobs-${[awkward.id, remote.id].toSorted()[0]}.xml`, 'application/xml', sitemaps],
 ]
@@ -109,11 +111,13 @@ test('sitemaps say when a list changed last', async () => {
 })
 
 test.each([
-  ['/jobs?keyword=icu', ['/jobs.rss?keyword=icu']],
-  ['/jobs/specialty/urology/ca', ['/jobs.rss', '/jobs.json'].map((it) => `${it}?specialty=Urology&amp;state=CA`)],
+  ['/jobs?keyword=icu', ['/jobs.rss?keyword=icu', '/jobs.atom?keyword=icu']],
+  ['/jobs/specialty/urology/ca', ['/jobs.rss', '/jobs.atom', '/jobs.json'].map((it) => `${it}?specialty=Urology&amp;state=CA`)],
 ])('%s names its feeds', async (page, feeds) => {
   const { body } = await board.get(page)
-  const links = [...body.matchAll(/<link rel="alternate" type="application\/(?:rss\+xml|feed\+json)"[^>]*href="([^"]+)"/g)]
+  const links = [
+    ...body.matchAll(/<link rel="alternate" type="application\/(?:rss\+xml|atom\+xml|feed\+json)"[^>]*href="([^"]+)"/g),
+  ]
   expect(links.map(([, href]) => href?.replace(publicUrl, ''))).toEqual(feeds)
   for (const feed of feeds) expect((await board.get(feed.replaceAll('&amp;', '&'))).statusCode).toBe(200)
 })
@@ -151,6 +155,42 @@ test('a remote job is telecommuting, and nowhere in a city named Remote', async 
     applicantLocationRequirements: { '@type': 'Country', name: 'USA' },
   })
   expect(JSON.stringify(posting)).not.toContain('"addressLocality"')
+})
+
+test('a deadline is an event for a calendar; without one there is none', async () => {
+  const { body, headers } = await board.get(`/jobs/${awkward.id}/deadline.ics`)
+  expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
+  expect(body.endsWith('\r\n')).toBe(true)
+  const lines = body.split('\r\n')
+  expect(lines.every((it) => !it.includes('\n') && Buffer.byteLength(it) <= 75)).toBe(true)
+  const unfolded = body.replaceAll('\r\n ', '').split('\r\n')
+  expect(unfolded).toEqual(
+    expect.arrayContaining([
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      `UID:${awkward.id}@board.test`,
+      'DTSTART;VALUE=DATE:20270131',
+      'SUMMARY:Closes: Chief <b>& ]]>  of "Heart"\\; ä\\, 日本\\, Müller & Söhne <Clinic>',
+      `URL;VALUE=URI:${publicUrl}/jobs/${awkward.id}`,
+    ]),
+  )
+  const open = (await board.get('/api/v1/jobs?specialty=Urology')).json<{ jobs: { id: string }[] }>().jobs[0]
+  expect((await board.get(`/jobs/${open?.id}/deadline.ics`)).statusCode).toBe(404)
+})
+
+test('oEmbed quotes a job, and nothing else', async () => {
+  const page = await board.get(`/jobs/${awkward.id}`)
+  const [, link = ''] = /type="application\/json\+oembed"[^>]*href="([^"]+)"/.exec(page.body) ?? []
+  const embed = (await board.get(`${link.replace(publicUrl, '')}&maxwidth=300`)).json<Record<string, unknown>>()
+  expect(embed).toMatchObject({ version: '1.0', type: 'rich', provider_name: 'Whitecoat', width: 300, height: 140 })
+  expect(String(embed['html'])).toContain('Chief &lt;b&gt;&amp; ]]&gt;')
+  const statusOf = async (query: string) => (await board.get(`/api/oembed?${query}`)).statusCode
+  const url = encodeURIComponent(`${publicUrl}/jobs/${awkward.id}`)
+  expect([
+    await statusOf(`url=${url}&format=xml`),
+    await statusOf('url=https%3A%2F%2Felsewhere.test%2F'),
+    await statusOf(''),
+  ]).toEqual([501, 404, 400])
 })
 
 test('/llms.txt and /favicon.ico are there, and what llms.txt links to exists', async () => {

@@ -92,7 +92,8 @@ describe.each(hidden.filter(isClosed))('a job that is $status was public, and is
       requestId: expect.any(String) as string,
       current: told,
     })
-    expect((await board.get(`/api/v1/jobs/${id}`)).statusCode).toBe(410)
+    for (const url of [`/jobs/${id}/deadline.ics`, `/api/v1/jobs/${id}`, `/api/oembed?url=https://board.test/jobs/${id}`])
+      expect.soft((await board.get(url)).statusCode, url).toBe(410)
   })
 
   test('for people and search engines, with open jobs like it', async () => {

@@ -222,3 +222,27 @@ export const listPublicEmployers = defineEndpoint('listPublicEmployers', 'GET /a
     nextCursor: z.string().nullable(),
   }),
 })
+
+export const getOEmbed = defineEndpoint('getOEmbed', 'GET /api/oembed', {
+  ...open,
+  summary: 'oEmbed 1.0 of a job’s page',
+  query: z.object({
+    url: z.string().max(2000).meta({ description: 'The address of a job’s page.' }),
+    format: z.string().max(20).default('json').meta({ description: 'Only `json`.' }),
+    maxwidth: z.coerce.number().int().min(1).optional().catch(undefined).meta({ type: 'integer', minimum: 1 }),
+    maxheight: z.coerce.number().int().min(1).optional().catch(undefined).meta({ type: 'integer', minimum: 1 }),
+  }),
+  response: z.object({
+    version: z.literal('1.0'),
+    type: z.literal('rich'),
+    title: z.string(),
+    author_name: z.string(),
+    provider_name: z.string(),
+    provider_url: z.url(),
+    cache_age: z.int(),
+    html: z.string(),
+    width: z.int(),
+    height: z.int(),
+  }),
+  errors: ['NOT_FOUND', 'GONE', 'NOT_IMPLEMENTED'],
+})

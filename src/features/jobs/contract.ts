@@ -411,6 +411,25 @@ export const getRssFeed = defineEndpoint('getRssFeed', 'GET /jobs.rss', {
   responseTypes: ['application/rss+xml'],
 })
 
+export const getAtomFeed = defineEndpoint('getAtomFeed', 'GET /jobs.atom', {
+  access: 'public',
+  cors: true,
+  cost: 'export',
+  summary: 'Atom 1.0 of the newest jobs that a search finds',
+  query: filterQuery,
+  response: z.string(),
+  responseTypes: ['application/atom+xml'],
+})
+
+export const getDeadline = defineEndpoint('getDeadline', 'GET /jobs/:id/deadline.ics', {
+  access: 'public',
+  summary: 'The day on which a posting closes, for a calendar (iCalendar)',
+  params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
+  response: z.string(),
+  responseTypes: ['text/calendar'],
+  errors: ['NOT_FOUND', 'GONE'],
+})
+
 const jobFacts = z.object({
   referenceId: z.string(),
   employer: z.string(),

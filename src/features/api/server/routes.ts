@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assistantLimit, assistantsPath, v1Path } from '#features/api/model.ts'
-import { getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
+import { getAtomFeed, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
 import { pageSize, searchParamsOf } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#platform/server/database.ts'
 import { acceptance } from '#platform/server/http/accept.ts'
@@ -9,7 +9,7 @@ import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
 import { limitOf } from '#platform/server/http/rate-limit.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { withQuery } from '#shared/paths.ts'
-import { cursorOf, llmsText, publicDetailOf, publicJobOf, publicReadingOf, readCursor } from './views.ts'
+import { cursorOf, embedOf, llmsText, publicDetailOf, publicJobOf, publicReadingOf, readCursor } from './views.ts'
 import { refuseUnknown } from './strict.ts'
 import * as contract from '#features/api/contract.ts'
 import * as jobs from '#features/jobs/server/public.ts'
@@ -39,9 +39,21 @@ export function registerApi(app: FastifyInstance, options: Options): void {
   })
   registerOthers(app)
   registerAssistants(app, options.publicUrl)
+  registerOEmbed(app, options)
   app.get('/llms.txt', { config: { access: 'public', name: 'llms', file: sourceFile(import.meta.url) } }, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(llmsText(options.publicUrl)),
   )
+}
+
+function registerOEmbed(app: FastifyInstance, { db, publicUrl }: Options): void {
+  endpointsOf(app, import.meta.url)(contract.getOEmbed, async ({ query: { url, format, maxwidth, maxheight }, reply }) => {
+    if (format !== 'json') throw new AppError('NOT_IMPLEMENTED', 'oEmbed answers in JSON only.')
+    const path = URL.canParse(url) && new URL(url).origin === publicUrl ? new URL(url).pathname : ''
+    const [, id] = /^\/jobs\/([0-9a-f-]{36})$/.exec(path) ?? []
+    if (id === undefined) throw new AppError('NOT_FOUND', 'This is not the address of a job.')
+    reply.header('cache-control', 'public, max-age=300')
+    return embedOf(await jobs.getJob(db, id), publicUrl, { maxwidth, maxheight })
+  })
 }
 
 function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKeptJob, medians }: Options): void {
@@ -156,7 +168,7 @@ function registerOthers(app: FastifyInstance): void {
   const { config: limited, ...limiter } = limitOf(app, 'GET', contract.listPublicJobs.limit)
   const config = { access: 'public', cors: true, openToOtherSites: true, file: sourceFile(import.meta.url) } as const
 
-  for (const url of [`${v1Path}/*`, getJsonFeed.path, getXmlFeed.path, getRssFeed.path])
+  for (const url of [`${v1Path}/*`, getJsonFeed.path, getXmlFeed.path, getRssFeed.path, getAtomFeed.path])
     app.options(url, { config: { ...config, name: 'preflight' } }, (_request, reply) =>
       reply
         .code(204)

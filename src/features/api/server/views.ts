@@ -2,10 +2,12 @@ import type { PublicJob, PublicJobDetail, PublicReading } from '#features/api/co
 import type { JobDetail, JobSummary, Understanding } from '#features/jobs/contract.ts'
 import { apiDocsPath, developersPath, employerDirectoryPath, jobPath, jobsPath, salariesPath, termsPath } from '#shared/paths.ts'
 import { assistantsPath } from '#features/api/model.ts'
-import { locationsOf } from '#features/jobs/display.ts'
+import { locationsOf, payText, placeText } from '#features/jobs/display.ts'
 import { withoutWords } from '#features/jobs/terms.ts'
 import { listOf } from '#vocabulary/table.ts'
 import { site } from '#features/site/config.ts'
+import { markup } from '#platform/server/http/html.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { createHash } from 'node:crypto'
 import { fieldError } from '#shared/errors.ts'
 
@@ -53,6 +55,31 @@ export const publicReadingOf = ({
   unknownPlace: unknownPlace ?? null,
   placeGuesses: placeGuesses ?? [],
 })
+
+const usual = { width: 480, height: 140 }
+
+/** A job as https://oembed.com shows it on other sites: a quotation with a link, and no script. */
+export function embedOf(
+  job: JobDetail,
+  publicUrl: string,
+  most: { maxwidth: number | undefined; maxheight: number | undefined },
+): ResponseOf<'GET /api/oembed'> {
+  const url = `${publicUrl}${jobPath(job.id)}`
+  const place = placeText(job)
+  const facts = [job.employer, place, payText(job)].filter((it) => it !== undefined && it !== '').join(' · ')
+  return {
+    version: '1.0',
+    type: 'rich',
+    title: `${job.title}, ${place}`,
+    author_name: job.employer,
+    provider_name: site.name,
+    provider_url: publicUrl,
+    cache_age: 3600,
+    html: markup`<blockquote><p><a href="${url}">${job.title}</a></p><p>${facts}</p><p>${site.name}</p></blockquote>`.html,
+    width: Math.min(usual.width, most.maxwidth ?? usual.width),
+    height: Math.min(usual.height, most.maxheight ?? usual.height),
+  }
+}
 
 /** What language models should know of the site: https://llmstxt.org */
 export const llmsText = (publicUrl: string): string => {

@@ -118,6 +118,7 @@ RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
 
 const feeds = [
   { path: '/jobs.rss', name: 'RSS', about: 'The newest jobs of any search, with the parameters of the results page' },
+  { path: '/jobs.atom', name: 'Atom', about: 'The same, as Atom' },
   { path: '/jobs.json', name: 'JSON Feed', about: 'All active jobs, 100 a page, by employer, specialty, state or source' },
   { path: '/jobs.xml', name: 'XML', about: 'Full jobs in Indeed’s XML format, for aggregators' },
   { path: '/sitemap.xml', name: 'Sitemap', about: 'Every page and job, with its last change' },

@@ -13,12 +13,14 @@ export function feedLinks({ publicUrl }: SiteInfo, criteria: SearchCriteria): Li
   const params = searchParamsOf(filters)
   const { specialty, state, ...others } = filters
   const isJson = Object.keys(others).length === 0 && [specialty, state].every((it) => (it?.length ?? 0) < 2)
-  return [['application/rss+xml', 'RSS', 'rss'], ...(isJson ? [['application/feed+json', 'JSON Feed', 'json']] : [])].map(
-    ([type = '', title = '', ending]) => ({
-      rel: 'alternate',
-      type,
-      title,
-      href: `${publicUrl}${withQuery(`/jobs.${ending}`, params)}`,
-    }),
-  )
+  return [
+    ['application/rss+xml', 'RSS', 'rss'],
+    ['application/atom+xml', 'Atom', 'atom'],
+    ...(isJson ? [['application/feed+json', 'JSON Feed', 'json']] : []),
+  ].map(([type = '', title = '', ending]) => ({
+    rel: 'alternate',
+    type,
+    title,
+    href: `${publicUrl}${withQuery(`/jobs.${ending}`, params)}`,
+  }))
 }

@@ -1,14 +1,22 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
-import { employerPath, jobPath, logoPath } from '#shared/paths.ts'
+import { employerPath, jobPath, logoPath, withQuery } from '#shared/paths.ts'
 import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { DefinitionGrid } from '#ui/figures.tsx'
 import { Monogram } from '#ui/monogram.tsx'
 import { copyText } from '#platform/web/browser.ts'
-import { LinkButton, TextLink, useNavigate, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
+import {
+  LinkButton,
+  TextLink,
+  useHydrated,
+  useNavigate,
+  useShownPage,
+  type Head,
+  type PageArgs,
+} from '#platform/web/navigation.tsx'
 import type { ClosedJob, JobDetail, JobSummary } from '../contract.ts'
 import { highlights, placeText, metaSnippet, payText } from '../display.ts'
 import { jobCan } from '../model.ts'
@@ -20,6 +28,8 @@ import { BackToResults } from './components/results-context.tsx'
 import { decidingFacts } from './job-facts.ts'
 import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
 import { jobQuery, listedJob, onServer, similarJobsQuery } from './queries.ts'
+
+const ResultNeighbors = lazy(async () => ({ default: (await import('./components/result-neighbors.tsx')).ResultNeighbors }))
 
 export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
   const loading = loadWhole({ queryClient, id }, prefetchPay)
@@ -46,9 +56,17 @@ export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head
     site,
     path: jobPath(id),
     noindex: !job,
+    ...(import.meta.env.SSR && job && { links: [embedLink(site.publicUrl, job)] }),
     ...(job ? headOf(job) : unnamed),
   })
 }
+
+const embedLink = (publicUrl: string, { id, title }: JobDetail) => ({
+  rel: 'alternate',
+  type: 'application/json+oembed',
+  title,
+  href: `${publicUrl}${withQuery('/api/oembed', { url: `${publicUrl}${jobPath(id)}` })}`,
+})
 
 export const documents = ({ queryClient, site, params: { id = '' } }: PageArgs): readonly object[] => {
   const job = queryClient.getQueryData(jobQuery(id).queryKey)
@@ -79,6 +97,7 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
   const queryClient = useQueryClient()
   const { data: job, error } = useQuery(jobQuery(id))
   const { SaveAfterSignIn } = useJobParts()
+  const hydrated = useHydrated()
   useCountView(job?.id, 0)
   useOwnAddress(id, job?.id)
   if (error) return <JobRefusal error={error} />
@@ -88,8 +107,13 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
     <>
       <SaveAfterSignIn />
       <article className="page-column pt-2 sm:pt-5">
-        <div className="min-h-8 print:hidden">
+        <div className="flex min-h-8 items-center justify-between gap-4 print:hidden">
           <BackToResults />
+          {hydrated && (
+            <Suspense>
+              <ResultNeighbors id={job.id} />
+            </Suspense>
+          )}
         </div>
         <JobTitleBlock job={job} now={now} parts={parts} />
         <div className="mt-4 grid grid-cols-1 gap-x-12 gap-y-4 sm:mt-5 sm:gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

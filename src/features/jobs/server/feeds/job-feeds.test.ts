@@ -120,7 +120,7 @@ test.each([
   expect([answer.statusCode, answer.json<{ details: object[] }>().details]).toEqual([400, [{ field, message }]])
 })
 
-test.each(['/jobs.xml', '/jobs.json', '/jobs.rss'])(
+test.each(['/jobs.xml', '/jobs.json', '/jobs.rss', '/jobs.atom'])(
   '%s is sent once to who names what they have, until a job changes',
   async (url) => {
     const { headers } = await board.get(url)
@@ -192,10 +192,13 @@ test.each(['Physician <b>& more', 'A&B < C', 'Chief &lt;of&gt; &amp; ]]> staff']
   const job = jobRow({ title, employer: `R&D <Clinic> ${title.length}` })
   await addJobs(board.db, [job])
   const query = `?employer=${encodeURIComponent(job.employer)}`
-  const [rss, xml, json] = await Promise.all(
-    ['rss', 'xml', 'json'].map(async (format) => (await board.get(`/jobs.${format}${query}`)).body),
+  const [rss, atom, xml, json] = await Promise.all(
+    ['rss', 'atom', 'xml', 'json'].map(async (format) => (await board.get(`/jobs.${format}${query}`)).body),
   )
+  const ofAtom = (atom ?? '').replace(' xmlns="http://www.w3.org/2005/Atom"', '')
   expect(unescaped((await texts(rss ?? '', '//item/title'))[0])).toBe(`${title}, Austin, TX`)
+  expect(unescaped((await texts(ofAtom, '//entry/title[not(@type) or @type = "text"]'))[0])).toBe(`${title}, Austin, TX`)
+  expect(unescaped((await texts(ofAtom, '//entry/summary[not(@type) or @type = "text"]'))[0])).toContain('R&D <Clinic>')
   // RSS descriptions are HTML.
   expect(unescaped((await texts(rss ?? '', '//item/description'))[0])).toContain('R&amp;D &lt;Clinic&gt;')
   expect(unescaped((await texts(xml ?? '', '//job/title'))[0])).toBe(title)
@@ -208,7 +211,7 @@ test('a feed says of each term whether it is stated, ruled out or not stated', a
   const job = jobRow({ title: 'Terms', employer: 'Terms Clinic', description, terms })
   await addJobs(board.db, [job])
   const told = 'Call: 1 in 5, from home · Non-compete: No non-compete · Conrad 30: No · Not stated: hours, start, '
-  for (const format of ['rss', 'xml']) {
+  for (const format of ['rss', 'atom', 'xml']) {
     const { body } = await board.get(`/jobs.${format}?employer=terms%20clinic`)
     expect(body, format).toContain(told)
     expect(body, format).toMatch(/Not stated: [^·]*, CME, /)
@@ -216,11 +219,11 @@ test('a feed says of each term whether it is stated, ruled out or not stated', a
   expect((await board.get(`/jobs.rss?q=${job.title}`)).body).toContain(told)
 })
 
-test('RSS of nothing has one version, whenever it is asked', async () => {
+test.each(['rss', 'atom'])('%s of nothing has one version, whenever it is asked', async (format) => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const versionAt = async (time: string) => {
     vi.setSystemTime(time)
-    return (await board.get('/jobs.rss?employer=nobody')).headers.etag
+    return (await board.get(`/jobs.${format}?employer=nobody`)).headers.etag
   }
   expect(await versionAt('2026-11-01T12:00:00Z')).toBe(await versionAt('2026-11-02T12:00:00Z'))
   vi.useRealTimers()

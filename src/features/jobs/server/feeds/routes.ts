@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { getJsonFeed, getRssFeed, getXmlFeed, type FeedFilter } from '#features/jobs/contract.ts'
+import { getAtomFeed, getDeadline, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
+import type { FeedFilter, JobDetail } from '#features/jobs/contract.ts'
 import { placeText, readPlace, payText } from '#features/jobs/display.ts'
 import type { Filters } from '#features/jobs/filters.ts'
 import { employmentTypeLabels, referenceCode, type JobType } from '#features/jobs/model.ts'
@@ -9,20 +10,22 @@ import { termsText, withoutWords } from '#features/jobs/terms.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Reader, Reads } from '#platform/server/replicas.ts'
 import { etagOf, isKnown } from '#platform/server/http/answer.ts'
+import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
 import { escapeHtml } from '#platform/server/http/html.ts'
+import { calendarFile } from '#platform/server/calendar.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath, jobsPath, markedLink, withQuery } from '#shared/paths.ts'
 import { findCatalogVersion, findFeedJobs, findTerms, type FeedRow } from './queries.ts'
-import { searchJobs } from '../service.ts'
+import { getJob, searchJobs } from '../service.ts'
 import { sitemapFile, sitemapIndex, type MorePages } from './sitemap.ts'
 import { htmlOf, remoteWork } from '#features/jobs/structured-data.ts'
 import { site } from '#features/site/config.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { payOf, publicTerms } from '../views.ts'
 
-const rssItems = 50
+const newestItems = 50
 const anHour = 'public, max-age=3600'
 const fiveMinutes = 'public, max-age=300'
 const xml = 'application/xml; charset=utf-8'
@@ -51,14 +54,45 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, landingM
   })
 
   const serve = endpointsOf(app, import.meta.url)
-  serve(getRssFeed, async ({ query: filters, request, reply }) => {
-    const feed = await reads(request)((db) => rssFeed(db, filters, publicUrl))
-    const etag = etagOf(feed)
-    reply.header('cache-control', fiveMinutes).header('etag', etag).type('application/rss+xml; charset=utf-8')
-    return isKnown(request, { headers: { etag } }) ? reply.code(304).send() : reply.send(feed)
+  for (const [endpoint, type, write] of [
+    [getRssFeed, 'application/rss+xml', rss],
+    [getAtomFeed, 'application/atom+xml', atom],
+  ] as const)
+    serve(endpoint, async ({ query: filters, request, reply }) => {
+      const feed = write(await reads(request)((db) => findNewest(db, filters, { publicUrl, path: endpoint.path })))
+      const etag = etagOf(feed)
+      reply.header('cache-control', fiveMinutes).header('etag', etag).type(`${type}; charset=utf-8`)
+      return isKnown(request, { headers: { etag } }) ? reply.code(304).send() : reply.send(feed)
+    })
+
+  serve(getDeadline, async ({ params: { id }, request, reply }) => {
+    const calendar = deadlineCalendar(await reads(request)((db) => getJob(db, id)), publicUrl)
+    if (calendar === undefined) throw new AppError('NOT_FOUND', 'This job states no deadline.')
+    return reply
+      .header('cache-control', fiveMinutes)
+      .header('content-disposition', attachmentNamed('application-deadline.ics'))
+      .type('text/calendar; charset=utf-8')
+      .send(calendar)
   })
 
   registerJobFeeds(app, reads, publicUrl)
+}
+
+/** The deadline of a posting as an all-day event; undefined if it has none. */
+function deadlineCalendar(job: JobDetail, publicUrl: string): string | undefined {
+  if (job.expiresAt === null) return undefined
+  const url = `${publicUrl}${jobPath(job.id)}`
+  return calendarFile(site.name, 'Job deadlines', [
+    {
+      uid: `${job.id}@${new URL(publicUrl).hostname}`,
+      stamp: new Date(job.updatedAt),
+      day: job.applyUntil?.day ?? job.expiresAt.slice(0, 10),
+      summary: `Closes: ${job.title}, ${job.employer}`,
+      location: placeText(job),
+      description: `The posting closes on this day. ${url}`,
+      url,
+    },
+  ])
 }
 
 /** Feeds of complete jobs, for programs of others. A client that names what it has gets it again only if any job has changed. */
@@ -88,45 +122,91 @@ function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string)
   }
 }
 
-/** The newest jobs that a search finds, as https://www.rssboard.org/rss-specification has them: a title is text, a description HTML. */
-async function rssFeed(db: Db, filters: Filters, publicUrl: string): Promise<string> {
-  const { jobs } = await searchJobs(db, { ...filters, limit: rssItems, sortBy: 'recent' }, { isStrict: true })
+/** The newest jobs that a search finds, in the words that both formats have. */
+async function findNewest(db: Db, filters: Filters, { publicUrl, path }: { publicUrl: string; path: string }) {
+  const { jobs } = await searchJobs(db, { ...filters, limit: newestItems, sortBy: 'recent' }, { isStrict: true })
   const terms = await findTerms(
     db,
     jobs.map((job) => job.id),
   )
   const params = searchParamsOf(filters)
-  const items = jobs.map((job) => {
-    const url = `${publicUrl}${jobPath(job.id)}`
-    const told = termsText({ type: job.type, terms: publicTerms(terms.get(job.id) ?? null) })
-    const description = [job.employer, payText(job) ?? 'Pay not stated', job.descriptionSnippet, told].join(' · ')
-    return [
-      '<item>',
-      escaped('title', `${job.title}, ${placeText(job)}`),
-      escaped('link', markedLink(url, 'feed')),
-      `<guid isPermaLink="false">${text(url)}</guid>`,
-      escaped('pubDate', new Date(job.postedAt).toUTCString()),
-      escaped('description', escapeHtml(description)),
-      escaped('category', job.specialty),
-      '</item>',
-    ].join('\n')
-  })
   const title = [`${site.name}: ${filters.specialty?.join(', ') ?? 'Physician'} jobs`, filters.employer]
+  return {
+    title: title.filter(Boolean).join(', '),
+    address: `${publicUrl}${withQuery(path, params)}`,
+    page: `${publicUrl}${withQuery(jobsPath, params)}`,
+    publicUrl,
+    // A feed of nothing has not changed.
+    updated: new Date(jobs[0]?.updatedAt ?? 0),
+    items: jobs.map((job) => {
+      const told = termsText({ type: job.type, terms: publicTerms(terms.get(job.id) ?? null) })
+      return {
+        job,
+        url: `${publicUrl}${jobPath(job.id)}`,
+        title: `${job.title}, ${placeText(job)}`,
+        summary: [job.employer, payText(job) ?? 'Pay not stated', job.descriptionSnippet, told].join(' · '),
+      }
+    }),
+  }
+}
+type Newest = Awaited<ReturnType<typeof findNewest>>
+
+/** https://www.rssboard.org/rss-specification: a title is text, a description HTML. */
+function rss({ title, address, page, updated, items }: Newest): string {
+  const written = items.map(({ job, url, title: itemTitle, summary }) => [
+    '<item>',
+    escaped('title', itemTitle),
+    escaped('link', markedLink(url, 'feed')),
+    `<guid isPermaLink="false">${text(url)}</guid>`,
+    escaped('pubDate', new Date(job.postedAt).toUTCString()),
+    escaped('description', escapeHtml(summary)),
+    escaped('category', job.specialty),
+    '</item>',
+  ])
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
     '<channel>',
-    escaped('title', title.filter(Boolean).join(', ')),
-    escaped('link', `${publicUrl}${withQuery(jobsPath, params)}`),
+    escaped('title', title),
+    escaped('link', page),
     escaped('description', site.tagline),
-    // A feed of nothing has not changed.
-    escaped('lastBuildDate', new Date(jobs[0]?.updatedAt ?? 0).toUTCString()),
+    escaped('lastBuildDate', updated.toUTCString()),
     escaped('language', 'en-US'),
     escaped('copyright', site.name),
-    `<atom:link href="${text(`${publicUrl}${withQuery(getRssFeed.path, params)}`)}" rel="self" type="application/rss+xml"/>`,
-    ...items,
+    `<atom:link href="${text(address)}" rel="self" type="application/rss+xml"/>`,
+    ...written.flat(),
     '</channel>',
     '</rss>\n',
+  ].join('\n')
+}
+
+/** RFC 4287, in which a text without a type is no HTML. */
+function atom({ title, address, page, publicUrl, updated, items }: Newest): string {
+  const written = items.map(({ job, url, title: itemTitle, summary }) => [
+    '<entry>',
+    escaped('title', itemTitle),
+    escaped('id', url),
+    `<link href="${text(markedLink(url, 'feed'))}"/>`,
+    escaped('updated', new Date(job.updatedAt).toISOString()),
+    escaped('published', new Date(job.postedAt).toISOString()),
+    escaped('summary', summary),
+    `<category term="${text(job.specialty)}" label="${text(job.specialty)}"/>`,
+    '</entry>',
+  ])
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    escaped('id', address),
+    escaped('title', title),
+    escaped('updated', updated.toISOString()),
+    `<author>${escaped('name', site.name)}${escaped('uri', publicUrl)}</author>`,
+    `<link rel="alternate" href="${text(page)}"/>`,
+    `<link rel="self" href="${text(address)}"/>`,
+    escaped('subtitle', site.tagline),
+    escaped('icon', `${publicUrl}/favicon.ico`),
+    escaped('rights', site.name),
+    ...written.flat(),
+    '</feed>\n',
   ].join('\n')
 }
 

@@ -5,6 +5,7 @@ import type { JobDetail } from '#features/jobs/contract.ts'
 import { jobCan } from '#features/jobs/model.ts'
 import { payRange, placeText, ageLabel, dateText } from '#features/jobs/display.ts'
 import { timeZoneText } from '#shared/dates.ts'
+import { jobPath } from '#shared/paths.ts'
 import { countryMap, mapShapesUrl } from '#features/places/model.ts'
 import { Link, LinkButton, useHydrated } from '#platform/web/navigation.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
@@ -213,14 +214,18 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
   )
 }
 
-const Deadline = ({ job: { applyUntil }, at }: { job: JobDetail; at: string }) =>
-  applyUntil ? (
-    <time dateTime={at}>
-      {dateText(applyUntil.day)}, end of the day {timeZoneText(applyUntil.timeZone)}
-    </time>
-  ) : (
-    <LocalDate iso={at} />
-  )
+const Deadline = ({ job: { id, applyUntil }, at }: { job: JobDetail; at: string }) => (
+  <>
+    {applyUntil ? (
+      <time dateTime={at}>
+        {dateText(applyUntil.day)}, end of the day {timeZoneText(applyUntil.timeZone)}
+      </time>
+    ) : (
+      <LocalDate iso={at} />
+    )}{' '}
+    · <Contact href={`${jobPath(id)}/deadline.ics`} text="Add to calendar" />
+  </>
+)
 
 const ExternalLink = ({ url, children }: { url: string; children: ReactNode }) => (
   <a href={externalHref(url)} target="_blank" rel="noopener noreferrer nofollow" className={linkClass}>
