@@ -7,7 +7,7 @@ import { employersPersonalData, startOrganization } from '#features/employers/se
 import { favoritesPersonalData } from '#features/favorites/server/public.ts'
 import { claimInquiriesOf, inquiriesPersonalData } from '#features/inquiries/server/public.ts'
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
-import { postingsPersonalData } from '#features/postings/server/public.ts'
+import { moveContacts, postingsPersonalData } from '#features/postings/server/public.ts'
 import { widgetPersonalData } from '#features/widget/server/service.ts'
 import { deleteMailsOf } from '#platform/server/mail/queries.ts'
 
@@ -39,6 +39,7 @@ export const accountHooks: AccountHooks = {
   async emailConfirmed(transaction, owner) {
     await claimAlerts(transaction, owner)
     await claimInquiriesOf(transaction, owner)
+    if (owner.before) await moveContacts(transaction, owner.userId, { from: owner.before, to: owner.email })
   },
   signedIn: claimInquiriesOf,
   findCv: findCvSummary,

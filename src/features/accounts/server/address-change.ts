@@ -72,7 +72,7 @@ const confirmAddressChange = async (
     }
     const changed = { ...user, email: link.email, email_verified_at: new Date() }
     await queries.updateUser(transaction, user.id, { email: changed.email, email_verified_at: changed.email_verified_at })
-    await hooks.emailConfirmed(transaction, { userId: user.id, email: link.email })
+    await hooks.emailConfirmed(transaction, { userId: user.id, email: link.email, before: user.email })
     await mailOwner(transaction, publicUrl, changed, mails.addressChangedMail)
     await auditOwner(transaction, 'accounts.email-changed', user, request.ip)
     return markFor(throttle, changed)
@@ -121,7 +121,7 @@ const undoChange = async (accounts: Accounts, token: string, ip: string): Promis
     await closeWaysIn(transaction, user, { since, exceptUndoBefore: createdAt })
     if (ofAddress) {
       await queries.updateUser(transaction, user.id, { email, email_verified_at: new Date() })
-      await accounts.hooks.emailConfirmed(transaction, { userId: user.id, email })
+      await accounts.hooks.emailConfirmed(transaction, { userId: user.id, email, before: user.email })
     }
     if (!ofAddress) await mailOwner(transaction, publicUrl, user, mails.twoFactorRemovedMail)
     else if (user.email !== email) await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)

@@ -35,8 +35,8 @@ export type AccountHooks = {
   personalData: readonly PersonalData[]
   /** The account has become one that hires. */
   startsHiring: (transaction: Db, userId: string) => Promise<void>
-  /** Somebody has proved that the address is theirs. */
-  emailConfirmed: (transaction: Db, owner: { userId: string; email: string }) => Promise<void>
+  /** Somebody has proved that the address is theirs. `before`: the one whose place it takes. */
+  emailConfirmed: (transaction: Db, owner: { userId: string; email: string; before?: string | null }) => Promise<void>
   /** Somebody signs in whose address is proved. */
   signedIn: (transaction: Db, owner: { userId: string; email: string }) => Promise<void>
   findCv: (db: Db, physicianId: string) => Promise<Pick<CurrentUser, 'cvFileName' | 'cvFileSize' | 'cvUploadedAt'>>

@@ -5,6 +5,7 @@ import { addPasskey, isSignedIn, login, newAddress, password, type Holder } from
 import { addAuthenticator, codeOf } from '#test/authenticator.ts'
 import { appForFile } from '#test/app.ts'
 import { atOnce } from '#test/at-once.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
 import { browserOf, type Browser } from '#test/browser.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
@@ -82,6 +83,23 @@ describe('an undone change of the address', () => {
     expect(await addresses()).toEqual([theirs, theirs])
     await takeBack(await tokenIn(person.email, 'account/address'))
     expect(await addresses()).toEqual([person.email, person.email])
+  })
+
+  test('takes inquiries back to the old address, and leaves those that go elsewhere', async () => {
+    const person = await signUp()
+    const [theirs, office] = [newAddress(), newAddress()]
+    await addJobs(app.db, [
+      jobRow({ owner_id: person.id, contact_email: person.email }),
+      jobRow({ owner_id: person.id, contact_email: office }),
+    ])
+    const contacts = async () =>
+      (await sql<{ to: string }>`select contact_email as to from jobs where owner_id = ${person.id} `.execute(app.db)).rows.map(
+        (it) => it.to,
+      )
+    await changeAddress(person.browser, theirs)
+    expect((await contacts()).toSorted()).toEqual([theirs, office].toSorted())
+    await takeBack(await tokenIn(person.email, 'account/address'))
+    expect((await contacts()).toSorted()).toEqual([person.email, office].toSorted())
   })
 
   test('leaves a second step from before, with its recovery codes', async () => {

@@ -65,6 +65,12 @@ export const historyRetention: RetentionRule = {
     }),
 }
 
+/** Inquiries that went to an account's address follow it to its new one; those that its postings send elsewhere stay there. */
+export async function moveContacts(db: Db, ownerId: string, { from, to }: { from: string; to: string }): Promise<void> {
+  const where = sql`owner_id = ${ownerId} and lower(contact_email) = lower(${from})`
+  await sql`update jobs set contact_email = ${to} where ${where}`.execute(db)
+}
+
 /** Removed postings stay as history, without their owner's address. */
 export async function forgetContacts(db: Db, ownerId: string): Promise<void> {
   await tables(db).updateTable('jobs').set({ contact_email: null, contact_name: null }).where('owner_id', '=', ownerId).execute()
