@@ -176,10 +176,7 @@ export const countPostingsOf = async (db: Db, ownerId: string): Promise<Record<J
   countsByStatus(await countPostings(db, onlyOwnedBy(ownerId), { q: '', status: 'all' }))
 
 /** For the export of personal data. */
-async function exportPostings(
-  db: Db,
-  { id }: Pick<Viewer, 'id'>,
-): Promise<(PostingDetail & { changes?: PostingChanges })[]> {
+async function exportPostings(db: Db, { id }: Pick<Viewer, 'id'>): Promise<(PostingDetail & { changes?: PostingChanges })[]> {
   const postings = await findPostingsOf(db, id)
   const edits = await findWaitingEdits(db, idsOf(postings))
   const exported = postings.map((posting) => {
@@ -207,11 +204,7 @@ export async function handOverAllOf(trx: Db, from: string, to: string, by: By): 
 }
 
 /** Removes all postings of an account that is being deleted, with their contact addresses. */
-async function removePostingsOf(
-  trx: Db,
-  { id }: Pick<Viewer, 'id'>,
-  by: By = { actor: 'owner', actorId: id },
-): Promise<void> {
+async function removePostingsOf(trx: Db, { id }: Pick<Viewer, 'id'>, by: By = { actor: 'owner', actorId: id }): Promise<void> {
   await applyTransitionToAll(trx, await lockPostingsOf(trx, id), { action: 'remove', ...by })
   await deleteWaitingEditsOf(trx, id)
   await forgetContacts(trx, id)

@@ -137,7 +137,10 @@ async function submitOne(trx: Db, links: Links, columns: JobColumns, how: Submis
   if (!posting) throw new Error('The posting that was added is not there')
   const { user, isHidden = false } = how
   if (user && draftId !== undefined && !(await forms.deleteDraft(trx, user.id, draftId)))
-    throw new AppError('CONFLICT', 'This draft was posted or deleted in the meantime. To post it again, save it as a draft first.')
+    throw new AppError(
+      'CONFLICT',
+      'This draft was posted or deleted in the meantime. To post it again, save it as a draft first.',
+    )
   if (!isHidden) await mailConfirmation(trx, links, posting, { ...policy, user })
   return { posting, policy }
 }
