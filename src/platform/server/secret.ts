@@ -63,7 +63,7 @@ export function textCipher(secrets: Secrets, purpose: string) {
     encrypt: (text: string): string => seal(keyOf(secrets[0], purpose).bytes, Buffer.from(text)).toString('base64url'),
 
     /** Undefined for anything we did not encrypt. */
-    decrypt(encrypted: string): string | undefined {
+    decrypt: (encrypted: string): string | undefined => {
       const bytes = Buffer.from(encrypted, 'base64url')
       if (bytes.length <= nonceLength + tagLength || bytes.toString('base64url') !== encrypted) return undefined
       return keys
