@@ -1,4 +1,4 @@
-import { jobPath, jobsPath, logoPath, specialtyJobsPath } from '#shared/paths.ts'
+import { jobPath, jobsPath, logoPath, specialtyJobsPath, withQuery } from '#shared/paths.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { stateName } from '#shared/us-states.ts'
 import type { JobDetail } from './contract.ts'
@@ -10,6 +10,14 @@ import { parseSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 type Site = Pick<SiteInfo, 'publicUrl'>
 type Thing = { '@type': string; [property: string]: unknown }
 type Document = Thing & { '@context': 'https://schema.org' }
+
+/** The link to a job's oEmbed, for the head of its page. */
+export const embedLink = (publicUrl: string, { id, title }: Pick<JobDetail, 'id' | 'title'>) => ({
+  rel: 'alternate',
+  type: 'application/json+oembed',
+  title,
+  href: `${publicUrl}${withQuery('/api/oembed', { url: `${publicUrl}${jobPath(id)}` })}`,
+})
 
 /** What a job's page tells search engines, in schema.org's words: https://developers.google.com/search/docs/appearance/structured-data/job-posting */
 export function structuredDataOf(job: JobDetail, site: Site): Document[] {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-quer
 import { Share2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
-import { employerPath, jobPath, logoPath, withQuery } from '#shared/paths.ts'
+import { employerPath, jobPath, logoPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { DefinitionGrid } from '#ui/figures.tsx'
@@ -20,7 +20,7 @@ import {
 import type { ClosedJob, JobDetail, JobSummary } from '../contract.ts'
 import { highlights, placeText, metaSnippet, payText } from '../display.ts'
 import { jobCan } from '../model.ts'
-import { structuredDataOf } from '../structured-data.ts'
+import { embedLink, structuredDataOf } from '../structured-data.ts'
 import { ClosedJobView, closedJobOf, loadSimilar } from './components/closed-job.tsx'
 import { ApplyLink, CompareButton, ComparePlace, Employer, Pay } from './components/job-elements.tsx'
 import { applyTarget, JobSections, JobSide, LocalAge } from './components/job-sections.tsx'
@@ -60,13 +60,6 @@ export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head
     ...(job ? headOf(job) : unnamed),
   })
 }
-
-const embedLink = (publicUrl: string, { id, title }: JobDetail) => ({
-  rel: 'alternate',
-  type: 'application/json+oembed',
-  title,
-  href: `${publicUrl}${withQuery('/api/oembed', { url: `${publicUrl}${jobPath(id)}` })}`,
-})
 
 export const documents = ({ queryClient, site, params: { id = '' } }: PageArgs): readonly object[] => {
   const job = queryClient.getQueryData(jobQuery(id).queryKey)

@@ -62,8 +62,8 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
         const answer = await (hasForm(cost)
           ? app.semaphores[cost].run(networksOf(request.ip).at(-1) ?? '', () => handler(call))
           : handler(call))
-        // A reply that was sent is awaited, too, and comes to nothing.
-        return answer === undefined && !reply.sent ? done : answer
+        // A reply that was sent is awaited, too, and comes to nothing; so does one whose client has gone.
+        return answer === undefined && !reply.sent && !reply.raw.destroyed ? done : answer
       },
     })
   }
