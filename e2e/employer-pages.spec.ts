@@ -8,7 +8,7 @@ test('from a job to its employer, and from the directory there', async ({ page }
   await page.goto('/jobs?sortBy=oldest')
   await jobLink(page).click()
   const employer = page.getByRole('article').locator('a[href^="/employers/"]').first()
-  const name = ((await employer.textContent()) ?? '').trim()
+  const name = ((await employer.textContent()) ?? '').replace('Verified hospital', '').trim()
   await employer.click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
   // The page says once whose jobs they are.
