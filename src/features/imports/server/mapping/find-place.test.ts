@@ -272,6 +272,7 @@ describe('what the field leaves open, title or text may say', () => {
     [{ text: 'Multiple Locations' }, { title: 'Psychiatrist | Fargo, ND' }, 'Fargo, ND'],
     [{ text: 'Multiple Locations' }, {}, '? several-places'],
     [{ text: 'United States' }, { title: 'Locum Tenens Hospitalist – MI' }, 'MI'],
+    [{ text: 'United States' }, { title: 'Hospitalist – MI', text: 'Location: Saginaw area, MI.' }, 'Saginaw, MI'],
     [{ text: 'United States' }, { title: 'Staff Physician - VA' }, '? no-place'],
     [{ text: 'Multiple Locations' }, { text: 'Detroit, MI or Newark, NJ. Full-time.' }, 'Detroit, MI + Newark, NJ'],
     [

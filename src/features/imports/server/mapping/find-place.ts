@@ -185,7 +185,7 @@ type Elsewhere = { city: City; further?: City[]; rule: Rule }
 type Named = { city: City; afterComma: boolean; index: number }
 
 const capitalized = "[A-Z][\\p{L}.'’-]*(?:\\s(?:[A-Z][\\p{L}.'’-]*|of|de|du|la|the)){0,3}"
-const withState = new RegExp(`(${capitalized})(,?)\\s{1,2}(?=\\(?([A-Z]{2}|[A-Z][a-z]+(?:\\s[A-Z][a-z]+)?)\\b)`, 'gu')
+const withState = new RegExp(`(${capitalized})(?: area)?(,?)\\s{1,2}(?=\\(?([A-Z]{2}|[A-Z][a-z]+(?:\\s[A-Z][a-z]+)?)\\b)`, 'gu')
 
 /** Codes that are degrees or words in titles as often as states. */
 const doubtfulCodes = new Set('MD DO PA OR IN ID MA CO ME AL DE LA HI OK CT MS MT ND NM VA'.split(' '))
