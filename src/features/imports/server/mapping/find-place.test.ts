@@ -184,6 +184,8 @@ describe('a place field alone', () => {
     ['Lansing-East Lansing', 'Lansing, MI'],
     ['Tampa / St Pete, FL', 'Tampa, FL'],
     ['OKC', 'Oklahoma City, OK'],
+    ['Oakland, San Francisco Bay Area', 'Oakland, CA'],
+    ['Greater Peoria Area (Remote)', 'remote'],
     ['Rural Montana', 'MT'],
     ['Washington DC-Baltimore Area', 'Washington, DC'],
     ['Western PA', 'PA'],

@@ -34,24 +34,7 @@ export type Reading = {
 export function readPlaceField(written: string, zipField: string | undefined, known: Gazetteer): Reading {
   const remote = isRemote(written)
   const text = tidyPlace(written)
-  const city = known.regions.has(foldPlace(text)) ? text : text.replace(/^greater\s+/i, '').replace(areaEnd, '')
-  if (city !== text && city !== '') {
-    const reading = readPlaceField(city, zipField, known)
-    const { suggestion, doubt } = reading
-    // Whoever names an area after a city means the one that has an area.
-    if (
-      doubt === 'state-missing' &&
-      suggestion &&
-      areaEnd.test(text) &&
-      isLargest(citiesNamed(known, suggestion.name), large / 5, 4)
-    )
-      return { place: placeOf(suggestion), rule: 'metro-area' }
-    if (doubt !== 'no-place') return reading.place ? { rule: 'metro-area', ...reading } : reading
-  }
-  const parts = text
-    .split(/\s*[,;|]\s*|\s+[-–—]+\s+/)
-    .map((it) => it.trim())
-    .filter((it) => it !== '' && !unitedStates.has(it.toLowerCase()))
+  const { parts, isArea } = partsOf(text, known)
   // Remote work is in the state of that name.
   if (remote && /\bnew york\b/i.test(text) && parts.every((part) => isRemote(part) || /^new york$/i.test(part)))
     return { remote, state: 'NY', ...within('NY') }
@@ -83,7 +66,7 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
       return {
         ...given,
         place: { ...placeOf(found.city), ...(code && { zip: code.zip, lat: code.lat, lon: code.lon }) },
-        ...(found.rule && { rule: found.rule }),
+        ...(found.rule ? { rule: found.rule } : (isArea || greater.test(text)) && { rule: 'metro-area' }),
       }
     const county = countyAmong(rest, stateInPlay, known)
     if (county) return { ...given, ...county }
@@ -93,10 +76,25 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
     if (rest.length === 0) return { ...given, ...within(stateInPlay), doubt: 'only-state' }
     return { ...given, ...mismatch(rest, stateInPlay, known) }
   }
-  return { ...given, ...cityAlone(rest, known) }
+  return { ...given, ...cityAlone(rest, known, isArea) }
 }
 
-/** 'Springfield, Missouri Metropolitan Area', 'Greater Pittsburgh Region'. */
+/**
+ * The parts of an address. Of 'Springfield, Missouri Metropolitan Area' and 'Greater Pittsburgh Region' they are those of the city that
+ * the area is named after; a region that is known by its own name keeps it.
+ */
+function partsOf(text: string, known: Gazetteer): { parts: string[]; isArea: boolean } {
+  const parts = text
+    .split(/\s*[,;|]\s*|\s+[-–—]+\s+/)
+    .map((it) => it.trim())
+    .filter((it) => it !== '' && !unitedStates.has(it.toLowerCase()))
+  const hasName = regionOf(parts, undefined, known) !== undefined
+  const last = parts.at(-1)?.replace(areaEnd, '') ?? ''
+  const isArea = last !== '' && last !== parts.at(-1) && (!hasName || stateOf(last) !== undefined)
+  const named = isArea ? [...parts.slice(0, -1), last] : parts
+  return { parts: hasName ? named : named.map((it, at) => (at === 0 ? it.replace(greater, '') : it)), isArea }
+}
+const greater = /^greater\s+/i
 const areaEnd = /\s+(?:metro(?:politan)?(?:\s+(?:statistical\s+)?area)?|metroplex|area|region)$/i
 
 /** Whether the first of these namesakes has so many people, and so many times as many as the next. */
@@ -392,7 +390,7 @@ const isNearState = (city: City, state: StateCode, known: Gazetteer): boolean =>
   )
 
 /** A city without its state: only one that dwarfs its namesakes can be meant. */
-function cityAlone(parts: readonly string[], known: Gazetteer): Reading {
+function cityAlone(parts: readonly string[], known: Gazetteer, isArea: boolean): Reading {
   const [name, ...others] = parts.filter((it) => /[a-z]/i.test(it))
   if (!name) return { doubt: 'no-place' }
   const county = /^county of |\scounty$/i.test(name)
@@ -408,7 +406,7 @@ function cityAlone(parts: readonly string[], known: Gazetteer): Reading {
   if (others.length > 0) {
     // 'Cancer Pavilion, Eugene'
     const wellKnown = [name, ...others].flatMap((it) => {
-      const alone = cityAlone([it], known)
+      const alone = cityAlone([it], known, false)
       return alone.place && alone.rule === 'well-known-city' ? [alone] : []
     })
     if (wellKnown.length === 1 && wellKnown[0]) return wellKnown[0]
@@ -423,5 +421,7 @@ function cityAlone(parts: readonly string[], known: Gazetteer): Reading {
   if (others.length > 0) return { covers, doubt: 'unknown-city', suggestion: first }
   if (isLargest(namesakes, large, 15) || isLargest(namesakes, large / 2, 40))
     return { place: placeOf(first), rule: 'well-known-city' }
+  // Whoever names an area after a city means the one that has an area.
+  if (isArea && isLargest(namesakes, large / 5, 4)) return { place: placeOf(first), rule: 'metro-area' }
   return { covers, doubt: 'state-missing', suggestion: first }
 }
