@@ -7,6 +7,7 @@ import { acceptance } from '#platform/server/http/accept.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
 import { limitOf } from '#platform/server/http/rate-limit.ts'
+import type { Reads } from '#platform/server/replicas.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { withQuery } from '#shared/paths.ts'
 import { cursorOf, embedOf, llmsText, publicDetailOf, publicJobOf, publicReadingOf, readCursor } from './views.ts'
@@ -22,6 +23,8 @@ const countsTtl = 5 * 60_000
 
 type Options = {
   db: Db
+  /** For what is the same for everybody and not cached. */
+  reads: Reads
   answers: AnswerCache
   publicUrl: string
   /** The job that one was merged into. */
@@ -45,15 +48,18 @@ export function registerApi(app: FastifyInstance, options: Options): void {
   )
 }
 
-function registerOEmbed(app: FastifyInstance, { db, publicUrl }: Options): void {
-  endpointsOf(app, import.meta.url)(contract.getOEmbed, async ({ query: { url, format, maxwidth, maxheight }, reply }) => {
-    if (format !== 'json') throw new AppError('NOT_IMPLEMENTED', 'oEmbed answers in JSON only.')
-    const path = URL.canParse(url) && new URL(url).origin === publicUrl ? new URL(url).pathname : ''
-    const [, id] = /^\/jobs\/([0-9a-f-]{36})$/.exec(path) ?? []
-    if (id === undefined) throw new AppError('NOT_FOUND', 'This is not the address of a job.')
-    reply.header('cache-control', 'public, max-age=300')
-    return embedOf(await jobs.getJob(db, id), publicUrl, { maxwidth, maxheight })
-  })
+function registerOEmbed(app: FastifyInstance, { reads, publicUrl }: Options): void {
+  endpointsOf(app, import.meta.url)(
+    contract.getOEmbed,
+    async ({ query: { url, format, maxwidth, maxheight }, request, reply }) => {
+      if (format !== 'json') throw new AppError('NOT_IMPLEMENTED', 'oEmbed answers in JSON only.')
+      const path = URL.canParse(url) && new URL(url).origin === publicUrl ? new URL(url).pathname : ''
+      const [, id] = /^\/jobs\/([0-9a-f-]{36})$/.exec(path) ?? []
+      if (id === undefined) throw new AppError('NOT_FOUND', 'This is not the address of a job.')
+      reply.header('cache-control', 'public, max-age=300')
+      return embedOf(await reads(request)((db) => jobs.getJob(db, id)), publicUrl, { maxwidth, maxheight })
+    },
+  )
 }
 
 function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKeptJob, medians }: Options): void {

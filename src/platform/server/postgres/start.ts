@@ -206,7 +206,7 @@ type ServerProcess = {
   stop(): Promise<void>
 }
 
-const keptLines = 20
+const maxLastLines = 20
 const stopWithinMs = 20_000
 
 /**
@@ -227,7 +227,7 @@ function spawnServer(command: string[], account: Account, env: Record<string, st
   const lastLines: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     lastLines.push(...text.split('\n').filter((line) => line !== ''))
-    lastLines.splice(0, lastLines.length - keptLines)
+    lastLines.splice(0, lastLines.length - maxLastLines)
   })
 
   if (child.pid) guard(child.pid, exited, () => over)
