@@ -44,7 +44,8 @@ test('a posting closes at the end of its last day, where the job is, and says so
   expect(shown.json()).toMatchObject({ applyUntil: { day, timeZone: 'America/Chicago' }, expiresAt: endOf(day) })
   expect((await visitor.get(`/api/v1/jobs/${id}`)).json()).toMatchObject({ applyUntil: { day, timeZone: 'America/Chicago' } })
   expect((await visitor.get(`/jobs/${id}/deadline.ics`)).body).toContain(`DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`)
-  await startPeriodAgo(id, 21)
+  // One more than 21: in the first hours of a day by UTC it is still the day before in Austin.
+  await startPeriodAgo(id, 22)
   expect(await expirePostings(board.db, board.settings)).toBe(1)
   await expect.poll(async () => (await visitor.get(`/api/jobs/${id}`)).statusCode).toBe(410)
 })
