@@ -1,3 +1,10 @@
-export { employersPersonalData, startOrganization, verifyOrganizationOf } from './service.ts'
+import type { PersonalData } from '#features/accounts/server/public.ts'
+import { exportOrganization } from './service.ts'
+import { eraseMember } from './service-members.ts'
+
+export { startOrganization } from './own-organization.ts'
+export { verifyOrganizationOf } from './service.ts'
 export { employerPages, findMovedEmployer } from './queries.ts'
 export { findSeat } from './queries-team.ts'
+
+export const employersPersonalData: PersonalData = { name: 'organization', export: exportOrganization, erase: eraseMember }

@@ -9,15 +9,18 @@ import { employerPath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
 import { maxLogoBytes } from '../model.ts'
 import { findLogo, removeLogo, uploadLogo, type Logos } from './logos.ts'
+import type { Teams } from './own-organization.ts'
 import { findByOtherName, findEmployer, findMovedEmployer } from './queries.ts'
 import * as seatRequests from './seat-requests.ts'
 import * as service from './service.ts'
+import * as invitations from './service-invitations.ts'
+import * as members from './service-members.ts'
 
 /** Six screens of a phone. */
 const pageLength = 60
 
 /** `medians`: the board's median of each specialty. */
-type Options = service.Teams & Logos & { answers: AnswerCache; medians: ReadonlyMap<string, number> }
+type Options = Teams & Logos & { answers: AnswerCache; medians: ReadonlyMap<string, number> }
 
 export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl, answers, medians }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
@@ -30,12 +33,7 @@ export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl
       return {
         employers: [
           ...others.filter((it) => !shown.some(({ name }) => name === it.name || name === it.alsoNamed)),
-          ...shown.map(({ name, jobs: count, isVerifiedHospital }) => ({
-            name,
-            jobs: count,
-            isVerifiedHospital,
-            alsoNamed: null,
-          })),
+          ...shown.map((it) => ({ name: it.name, jobs: it.jobs, isVerifiedHospital: it.isVerifiedHospital, alsoNamed: null })),
         ],
         next: rows.length > pageLength ? (shown.at(-1)?.key ?? null) : null,
       }
@@ -91,12 +89,12 @@ export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl
   serve(contract.allowAgency, ({ params, body, request }) =>
     service.allowAgency(db, callerOf(request), params.id, body.isAllowed),
   )
-  serve(contract.inviteMember, ({ body, request }) => service.inviteMember(teams, callerOf(request), body))
-  serve(contract.withdrawInvitation, ({ params, request }) => service.withdrawInvitation(db, callerOf(request), params.id))
-  serve(contract.changeSeat, ({ params, body, request }) => service.changeSeat(db, callerOf(request), params.id, body.seat))
-  serve(contract.removeMember, ({ params, request }) => service.removeMember(teams, callerOf(request), params.id))
+  serve(contract.inviteMember, ({ body, request }) => invitations.inviteMember(teams, callerOf(request), body))
+  serve(contract.withdrawInvitation, ({ params, request }) => invitations.withdrawInvitation(db, callerOf(request), params.id))
+  serve(contract.changeSeat, ({ params, body, request }) => members.changeSeat(db, callerOf(request), params.id, body.seat))
+  serve(contract.removeMember, ({ params, request }) => members.removeMember(teams, callerOf(request), params.id))
   serve(contract.handOverPosting, ({ params, body, request }) =>
-    service.handOverPosting(db, callerOf(request), params.id, body.to),
+    members.handOverPosting(db, callerOf(request), params.id, body.to),
   )
   serve(contract.requestSeat, ({ params, request, viewer }) => seatRequests.requestSeat(teams, viewer, request.ip, params.slug))
   serve(contract.listSeatRequests, ({ viewer }) => seatRequests.listSeatRequests(db, viewer))
@@ -105,7 +103,9 @@ export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl
   )
   serve(contract.getInvitation, ({ query, reply }) => {
     reply.header('cache-control', 'no-store')
-    return service.getInvitation(db, query.token)
+    return invitations.getInvitation(db, query.token)
   })
-  serve(contract.acceptInvitation, ({ body, request, viewer }) => service.acceptInvitation(teams, viewer, request.ip, body.token))
+  serve(contract.acceptInvitation, ({ body, request, viewer }) =>
+    invitations.acceptInvitation(teams, viewer, request.ip, body.token),
+  )
 }

@@ -11,9 +11,10 @@ import { AppError } from '#shared/errors.ts'
 import { teamPath } from '#shared/paths.ts'
 import { objectionDays, type SeatDecision } from '../model.ts'
 import { seatRequestMail } from './mails.ts'
+import type { Teams } from './own-organization.ts'
 import { findEmployer } from './queries.ts'
 import * as queries from './queries-team.ts'
-import { join, type Teams } from './service.ts'
+import { join } from './service-members.ts'
 
 /** An address in an employer's mail domain gives a request for a seat, and never ownership. */
 export async function requestSeat({ db, publicUrl }: Teams, viewer: Viewer, ip: string, slug: string): Promise<void> {
@@ -144,15 +145,7 @@ async function organizationFor(trx: Db, slug: string, name: string): Promise<str
   const known = await queries.findOrganizationId(trx, slug)
   if (known !== undefined) return known
   const id = randomUUIDv7()
-  await queries.insertOrganization(trx, {
-    id,
-    name,
-    kind: null,
-    site: null,
-    size: null,
-    description: null,
-    verified_at: new Date(),
-  })
+  await queries.insertOrganization(trx, { id, name, verified_at: new Date() })
   await queries.claimSlug(trx, { slug, name, organization_id: id })
   return id
 }

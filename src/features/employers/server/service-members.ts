@@ -1,0 +1,139 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { lockUser, updateUser, type PersonalData, type User } from '#features/accounts/server/public.ts'
+import { hires } from '#features/accounts/model.ts'
+import { handOver, handOverAllOf, markVerifiedHospitalOf } from '#features/postings/server/public.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { AppError } from '#shared/errors.ts'
+import { employerDashboardPath } from '#shared/paths.ts'
+import type { Seat } from '../model.ts'
+import { seatEndedMail } from './mails.ts'
+import { changedSeat, loadUser, lockAsOwner, lockOwn, onlyOwners, record, type Caller, type Teams } from './own-organization.ts'
+import * as queries from './queries-team.ts'
+import type { SeatRow } from './queries-team.ts'
+
+/** Who was alone brings the postings along; of a team they stay there. The account's role becomes the team's. */
+export async function join(teams: Teams, caller: Caller, organizationId: string, seat: Seat): Promise<void> {
+  const trx = teams.db
+  const user = await lockUser(trx, caller.id)
+  if (!user || (user.role !== null && !hires(user.role)))
+    throw new AppError('CONFLICT', 'A team is for employers and recruiters. Please use an account of your own for hiring.')
+  const known = await queries.findSeat(trx, caller.id)
+  if (known?.organization_id === organizationId) throw new AppError('CONFLICT', 'You are in this team already.')
+  // In the order of their ids, so that two who change places do not wait for each other.
+  for (const id of [organizationId, known?.organization_id ?? organizationId].toSorted()) await queries.lockOrganization(trx, id)
+  const before = await queries.findSeat(trx, caller.id)
+  if (before?.organization_id !== known?.organization_id) throw changedSeat()
+  const organization = await queries.findOrganization(trx, organizationId)
+  if (!organization) throw new AppError('NOT_FOUND', 'This team has ended.')
+  if (before && (await queries.findSeats(trx, before.organization_id)).length > 1) await endSeat(teams, caller, before)
+  else if (before) {
+    await queries.deleteOrganization(trx, before.organization_id)
+    await dropMark(trx, user)
+  }
+  await queries.upsertSeat(trx, { user_id: caller.id, organization_id: organizationId, seat })
+  await queries.nameMembers(trx, organization)
+  await adoptRole(trx, caller.id, organizationId)
+}
+
+/** A recruiter whom a hospital hires posts in-house. */
+async function adoptRole(trx: Db, userId: string, organizationId: string): Promise<void> {
+  const [user, seats] = [await loadUser(trx, userId), await queries.findSeats(trx, organizationId)]
+  const owner = seats.find((it) => it.seat === 'owner')
+  const { role } = owner ? await loadUser(trx, owner.user_id) : { role: 'employer' as const }
+  if (hires(role) && user.role !== role) await updateUser(trx, userId, { role, revision: user.revision + 1 })
+}
+
+export async function changeSeat(db: Db, caller: Caller, id: string, seat: Seat): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const organization = await lockAsOwner(trx, caller.id)
+    const seats = await queries.findSeats(trx, organization.id)
+    const member = memberIn(seats, id)
+    if (seat !== 'owner') {
+      keepOwner(seats, member)
+      await queries.deleteInvitationsBy(trx, id)
+    }
+    await queries.updateSeat(trx, id, seat)
+    await record(trx, 'seat-changed', caller, organization.id, { member: id, before: member.seat, after: seat })
+  })
+}
+
+function memberIn(seats: readonly SeatRow[], id: string): SeatRow {
+  const member = seats.find((it) => it.user_id === id)
+  if (!member) throw new AppError('NOT_FOUND', 'This person is not in the team any more.')
+  return member
+}
+
+function keepOwner(seats: readonly SeatRow[], member: SeatRow): void {
+  if (member.seat === 'owner' && !seats.some((it) => it.seat === 'owner' && it.user_id !== member.user_id))
+    throw new AppError('CONFLICT', 'The last owner stays. Please make someone else an owner first.')
+}
+
+/** Removes a member, or oneself. */
+export async function removeMember({ db, publicUrl }: Teams, caller: Caller, id: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { organization, seat } = await lockOwn(trx, caller.id)
+    if (id !== caller.id && seat !== 'owner') throw onlyOwners()
+    await endSeat({ db: trx, publicUrl }, caller, memberIn(await queries.findSeats(trx, organization.id), id))
+  })
+}
+
+/** A team without an owner ends with its last member, who keeps the postings. */
+async function endSeat({ db: trx, publicUrl }: Teams, caller: Caller, member: SeatRow): Promise<void> {
+  const seats = await queries.findSeats(trx, member.organization_id)
+  keepOwner(seats, member)
+  const heir = heirOf(seats, member.user_id, caller.id)
+  if (heir) await handOverAllOf(trx, member.user_id, heir.user_id, { actor: 'owner', actorId: caller.id })
+  await queries.deleteSeat(trx, member.user_id)
+  await queries.deleteInvitationsBy(trx, member.user_id)
+  await record(trx, 'member-removed', caller, member.organization_id, { member: member.user_id })
+  const user = await loadUser(trx, member.user_id)
+  await dropMark(trx, user)
+  if (!heir) return queries.deleteOrganization(trx, member.organization_id)
+  const organization = await queries.findOrganization(trx, member.organization_id)
+  if (user.email === null || user.is_demo) return
+  const content = seatEndedMail({ organization: organization?.name ?? '', href: publicUrl + employerDashboardPath })
+  await enqueueMail(trx, { cause: `seat-ended:${randomUUIDv7()}`, to: user.email, content })
+}
+
+/** The caller, or the oldest owner, or the oldest member gets the postings. */
+function heirOf(seats: readonly SeatRow[], leaver: string, caller?: string): SeatRow | undefined {
+  const others = seats.filter((it) => it.user_id !== leaver)
+  const owners = others.filter((it) => it.seat === 'owner')
+  return owners.find((it) => it.user_id === caller) ?? owners[0] ?? others[0]
+}
+
+/** The mark was the organization's, of which the account is no member any more. */
+async function dropMark(trx: Db, user: User): Promise<void> {
+  if (!user.is_verified_hospital) return
+  await updateUser(trx, user.id, { is_verified_hospital: false, revision: user.revision + 1 })
+  await markVerifiedHospitalOf(trx, user.id, false)
+}
+
+/** To another member who may manage it. */
+export async function handOverPosting(db: Db, caller: Caller, jobId: string, to: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    const { organization } = await lockOwn(trx, caller.id)
+    const member = memberIn(await queries.findSeats(trx, organization.id), to)
+    if (member.seat === 'reader') throw new AppError('CONFLICT', 'A reader cannot take a posting over.')
+    await handOver(trx, caller.id, jobId, to)
+  })
+}
+
+/** Before the postings are: those of a team go to an owner. Where an administrator deletes the last one, the oldest member becomes owner. */
+export const eraseMember: Required<PersonalData>['erase'] = async (trx, { id, email, email_verified_at: verifiedAt }, by) => {
+  if (email !== null && verifiedAt !== null) await queries.deleteInvitationsTo(trx, email)
+  await queries.deleteInvitationsBy(trx, id)
+  const seat = await queries.findSeat(trx, id)
+  if (!seat) return
+  await queries.lockOrganization(trx, seat.organization_id)
+  const heir = heirOf(await queries.findSeats(trx, seat.organization_id), id)
+  if (!heir) return queries.deleteOrganization(trx, seat.organization_id)
+  if (heir.seat !== 'owner') {
+    if (by.actor === 'owner')
+      throw new AppError('CONFLICT', 'You are the last owner of your team. Make someone else an owner first.')
+    await queries.updateSeat(trx, heir.user_id, 'owner')
+  }
+  await handOverAllOf(trx, id, heir.user_id, by)
+  await queries.deleteSeat(trx, id)
+}
