@@ -1,27 +1,50 @@
 import { sql } from 'kysely'
+import { SignInThrottle } from '#features/accounts/server/throttle.ts'
 import { publicUrl, type TestApp } from './app.ts'
 import { browserOf, type Browser } from './browser.ts'
-import { mailsTo, runTasks } from './mailbox.ts'
+import { writtenTo } from './mailbox.ts'
 import { softwarePasskey } from './passkey.ts'
+import { signIn } from './sign-in.ts'
 
 export const password = 'correct horse battery staple'
+export const newPassword = 'a wholly new phrase'
 
 let count = 0
 export const newAddress = () => `holder-${count++}@mail.test`
 
-/** Somebody with an account, and the browser in which they signed up. */
+/** What somebody types to sign up. */
+export const signUpForm = (overrides: Record<string, unknown> = {}) => ({
+  firstName: 'Alex',
+  lastName: 'Example',
+  email: newAddress(),
+  password,
+  ...overrides,
+})
+
+/** Of the password above. It says itself how much work a guess takes: a hash as people get it would take most of a test's time. */
+const cheapHash = '$argon2id$v=19$m=8,t=1,p=1$YSBzYWx0IG9mIGEgdGVzdA$D9++SERZADH1/cX/mOPlKFxjy87cBnZ+/NsMs1cyBe0'
+
+/** Somebody with an account, and a browser that it knows. */
 export type Holder = { browser: Browser; email: string; id: string }
 
 export async function signUp(app: TestApp, { email = newAddress(), confirmed = true } = {}): Promise<Holder> {
+  const { user, cookie } = await signIn(app, 'physician', { email, emailVerified: confirmed })
+  await sql`update users set password_hash = ${cheapHash} where id = ${user.id}`.execute(app.db)
   const browser = browserOf(app)
-  await browser.post('/api/auth/register', { firstName: 'Alex', lastName: 'Example', email, password })
-  const { id } = (await browser.get('/api/auth/user')).json<{ id: string }>()
-  if (confirmed) await sql`update users set email_verified_at = now() where id = ${id}`.execute(app.db)
-  return { browser, email, id }
+  browser.cookies.set('__Host-session', cookie.split('=')[1] ?? '')
+  browser.cookies.set('__Host-device', new SignInThrottle(app.db, app.settings.secrets).markDevice({ email, device_epoch: 0 }))
+  return { browser, email, id: user.id }
 }
 
 export const login = (browser: Browser, email: string, secret = password) =>
   browser.post('/api/auth/login', { email, password: secret })
+
+/** Another browser, in which the password was typed. */
+export async function anotherBrowser(app: TestApp, { email }: Pick<Holder, 'email'>, ip?: string): Promise<Browser> {
+  const browser = browserOf(app, ip)
+  await login(browser, email)
+  return browser
+}
 
 export const isSignedIn = async (browser: Browser) => (await browser.get('/api/auth/user')).statusCode === 200
 
@@ -32,9 +55,21 @@ export async function addPasskey(browser: Browser, origin = publicUrl) {
   return { passkey, answer }
 }
 
+type Purpose = 'verify-email' | 'reset-password' | 'sign-in' | 'change-email' | 'undo'
+
+export const askForLink = (browser: Pick<Browser, 'post'>, purpose: Purpose, email: string) =>
+  browser.post('/api/auth/links', { purpose, email })
+
+export const followLink = (browser: Pick<Browser, 'put'>, purpose: Purpose, token: string, chosen?: string) =>
+  browser.put('/api/auth/links', { purpose, token, ...(chosen !== undefined && { password: chosen }) })
+
 /** The tokens in the links of the mails to an address, the newest last. */
 export async function tokensIn(app: TestApp, to: string, page: string): Promise<string[]> {
-  await runTasks(app)
   const pattern = new RegExp(`/${page}\\?token=([\\w-]+)`)
-  return (await mailsTo(app, to)).flatMap((it) => pattern.exec(it.text)?.[1] ?? [])
+  return (await writtenTo(app, to)).flatMap((it) => pattern.exec(it.text)?.[1] ?? [])
 }
+
+/** The newest of them; empty if there is none. */
+export const tokenIn = async (app: TestApp, to: string, page: string) => (await tokensIn(app, to, page)).at(-1) ?? ''
+
+export const subjectsTo = async (app: TestApp, to: string) => (await writtenTo(app, to)).map((it) => it.subject)

@@ -108,10 +108,16 @@ export type SentMail = {
 }
 
 /** The mails to an address, the oldest first. */
-export async function mailsTo({ db }: Pick<TestDatabase, 'db'>, address: string): Promise<SentMail[]> {
+export const mailsTo = (site: Pick<TestDatabase, 'db'>, address: string): Promise<SentMail[]> => selected(site, address, ['sent'])
+
+/** The same before they are delivered. */
+export const writtenTo = (site: Pick<TestDatabase, 'db'>, address: string): Promise<SentMail[]> =>
+  selected(site, address, ['sent', 'queued'])
+
+async function selected({ db }: Pick<TestDatabase, 'db'>, address: string, states: string[]): Promise<SentMail[]> {
   const mails = await selectMails(db, { to: address, limit: 1000 })
   return mails
-    .filter((it) => it.state === 'sent')
+    .filter((it) => states.includes(it.state))
     .toReversed()
     .map(({ subject, text, html, headers, reply_to }) => ({ subject, text, html, headers, replyTo: reply_to }))
 }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { followLink, login, newPassword } from '#test/account-holders.ts'
 import { appForFile } from '#test/app.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { lastAudit } from '#test/audit-log.ts'
+import { browserOf } from '#test/browser.ts'
+import { writtenTo } from '#test/mailbox.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
+import { signIn } from '#test/sign-in.ts'
 import { loadDemoAccounts } from '#demo/accounts.ts'
 
 // Each of these runs the command as an operator does, beside a running server.
@@ -21,15 +24,14 @@ test('makes an administrator, whose link sets the password once', async () => {
   expect(ended.stdout[0]).toBe('chief@hospital.test is an administrator, with a new account.')
   const [, token = ''] =
     /^Set the password within one hour: https:\/\/board\.test\/auth\/reset\?token=([\w-]+)$/.exec(ended.stdout[1] ?? '') ?? []
-  const password = 'an unusual sentence'
-  expect((await asVisitor(app).put('/api/auth/links', { purpose: 'reset-password', token, password })).statusCode).toBe(200)
-  expect((await asVisitor(app).put('/api/auth/links', { purpose: 'reset-password', token, password })).statusCode).toBe(400)
-  const answer = await asVisitor(app).post('/api/auth/login', { email: 'chief@hospital.test', password })
-  expect(answer.statusCode).toBe(200)
+  const visitor = browserOf(app)
+  expect((await followLink(visitor, 'reset-password', token, newPassword)).statusCode).toBe(200)
+  expect((await followLink(visitor, 'reset-password', token, newPassword)).statusCode).toBe(400)
+  expect((await login(visitor, 'chief@hospital.test', newPassword)).statusCode).toBe(200)
   expect((await sql`select email, role, email_verified_at is not null as verified from users`.execute(app.db)).rows).toEqual([
     { email: 'chief@hospital.test', role: 'admin', verified: true },
   ])
-  expect(await audited()).toMatchObject({ actor_id: null, detail: { by: 'command', from: null } })
+  expect(await lastAudit(app, made)).toMatchObject({ actor_id: null, detail: { by: 'command', from: null } })
 })
 
 test('promotes an account; what was opened with its old rights is signed out', async () => {
@@ -43,7 +45,10 @@ test('promotes an account; what was opened with its old rights is signed out', a
   expect((await sql`select role, password_hash from users`.execute(app.db)).rows).toEqual([
     { role: 'admin', password_hash: 'kept' },
   ])
-  expect(await audited()).toMatchObject({ subject: `user:${physician.user.id}`, detail: { by: 'command', from: 'physician' } })
+  expect(await lastAudit(app, made)).toMatchObject({
+    subject: `user:${physician.user.id}`,
+    detail: { by: 'command', from: 'physician' },
+  })
 })
 
 test('a stranger who signed up with the address before gets no rights by it', async () => {
@@ -66,8 +71,7 @@ test('with --mail the link is sent, and not shown', async () => {
   const ended = await runAdmin(app, 'create', 'mailed@hospital.test', '--mail')
 
   expect(ended).toMatchObject({ code: 0, stdout: [expect.any(String), 'A link that sets the password is on its way there.'] })
-  await runTasks(app)
-  expect(await mailsTo(app, 'mailed@hospital.test')).toMatchObject([
+  expect(await writtenTo(app, 'mailed@hospital.test')).toMatchObject([
     { subject: 'You are an administrator of Whitecoat', text: expect.stringContaining('https://board.test/auth/reset?token=') },
   ])
 })
@@ -86,13 +90,7 @@ test('a sample or suspended account is not promoted', async () => {
   ])
 })
 
-test.each([
-  [[]],
-  [['create']],
-  [['remove', 'a@mail.test']],
-  [['create', 'a@mail.test', '--force']],
-  [['verify-audit', '--mail']],
-])('wrong arguments print the usage: %j', async (args) => {
+test('wrong arguments print the usage', async () => {
   const usage = [
     'Usage: npm run admin -- create <email> [--mail]',
     '       npm run admin -- reset-second-step <email>',
@@ -100,17 +98,11 @@ test.each([
     '       npm run admin -- rotate-keys',
     '       npm run admin -- preview-retention',
   ]
-  expect(await runAdmin(app, ...args)).toMatchObject(refusal(...usage))
+  const wrong = [[], ['create'], ['remove', 'a@mail.test'], ['create', 'a@mail.test', '--force'], ['verify-audit', '--mail']]
+  for (const args of wrong) expect(await runAdmin(app, ...args)).toMatchObject(refusal(...usage))
+  const noAddress = "'chief at hospital' is not an email address."
+  expect(await runAdmin(app, 'create', 'chief at hospital')).toMatchObject(refusal(noAddress))
 })
 
-test('what is no address is refused', async () => {
-  expect(await runAdmin(app, 'create', 'chief at hospital')).toMatchObject(
-    refusal("'chief at hospital' is not an email address."),
-  )
-})
-
+const made = 'accounts.administrator-made'
 const refusal = (...lines: string[]) => ({ code: 1, stdout: [], stderr: lines })
-
-const audited = async () =>
-  (await sql`select * from audit_log where action = 'accounts.administrator-made' order by id desc limit 1`.execute(app.db))
-    .rows[0]

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { password, signUp, tokensIn } from '#test/account-holders.ts'
+import { followLink, login, password, signUp, tokenIn } from '#test/account-holders.ts'
 import { addAuthenticator } from '#test/authenticator.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { tracesOf } from '#test/traces.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
@@ -77,18 +76,14 @@ test('deleting takes an employer’s postings down', async () => {
 })
 
 test('who has a password says it again', async () => {
-  const visitor = asVisitor(app)
-  const form = { firstName: 'Alex', lastName: 'Example', email: 'goes@mail.test', password: 'correct horse battery staple' }
-  const registered = await visitor.post('/api/auth/register', form)
-  const cookie = registered.cookies.map((it) => `${it.name}=${it.value}`).join('; ')
-  const leave = (payload: object) => visitor.call({ method: 'DELETE', url: '/api/account', payload, headers: { cookie } })
+  const { browser, email } = await signUp(app)
   for (const payload of [{}, { password: 'not the password' }]) {
-    const refused = await leave(payload)
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json()).toMatchObject({ details: [{ field: 'password', message: 'The password is wrong.' }] })
+    const refused = await browser.delete('/api/account', payload)
+    const details = [{ field: 'password', message: 'The password is wrong.' }]
+    expect([refused.statusCode, refused.json()]).toMatchObject([400, { details }])
   }
-  expect((await leave({ password: form.password })).statusCode).toBe(200)
-  expect((await visitor.post('/api/auth/login', form)).statusCode).toBe(401)
+  expect((await browser.delete('/api/account', { password })).statusCode).toBe(200)
+  expect((await login(browser, email)).statusCode).toBe(401)
 })
 
 describe('a deletion', () => {
@@ -98,11 +93,13 @@ describe('a deletion', () => {
     return rows
   }
 
+  const queued = (subject: string) => ({ subject, state: 'queued' })
+
   test('asks for the second step, and the password alone does not do', async () => {
     const person = await signUp(app)
     const { recoveryCodes } = await addAuthenticator(person)
     await sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${person.id}`.execute(app.db)
-    const leave = () => person.browser.call({ method: 'DELETE', url: '/api/account', payload: { password } })
+    const leave = () => person.browser.delete('/api/account', { password })
     expect((await leave()).json()).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' })
     await person.browser.post('/api/account/reauthentication', { password, code: recoveryCodes[0] })
     expect((await leave()).json()).toEqual({ success: true })
@@ -111,21 +108,12 @@ describe('a deletion', () => {
   test('is told to the confirmed address and to the one that could undo its change, and what waits for either goes', async () => {
     const person = await signUp(app, { email: 'old.one@mail.test' })
     await person.browser.post('/api/account/address', { email: 'new.one@mail.test' })
-    const [token] = await tokensIn(app, 'new.one@mail.test', 'account/address')
-    await person.browser.put('/api/auth/links', { purpose: 'change-email', token })
-    expect((await mailsIn('old.one@mail.test')).at(-1)).toEqual({
-      subject: 'Your Whitecoat email address has changed',
-      state: 'queued',
-    })
-    const answer = await person.browser.call({
-      method: 'DELETE',
-      url: '/api/account',
-      payload: { password },
-    })
-    expect(answer.statusCode).toBe(200)
+    await followLink(person.browser, 'change-email', await tokenIn(app, 'new.one@mail.test', 'account/address'))
+    expect((await mailsIn('old.one@mail.test')).at(-1)).toEqual(queued('Your Whitecoat email address has changed'))
+    expect((await person.browser.delete('/api/account', { password })).statusCode).toBe(200)
     for (const address of ['old.one@mail.test', 'new.one@mail.test']) {
       const waiting = (await mailsIn(address)).filter((it) => it.state === 'queued')
-      expect(waiting).toEqual([{ subject: 'Your Whitecoat account was deleted', state: 'queued' }])
+      expect(waiting).toEqual([queued('Your Whitecoat account was deleted')])
     }
     await deliverAsInProduction()
     expect(await mailsIn('new.one@mail.test')).toEqual([])
@@ -134,10 +122,9 @@ describe('a deletion', () => {
   test('of an account whose address was never confirmed tells nobody, and takes back only mails of that account', async () => {
     const person = await signUp(app, { confirmed: false })
     await asVisitor(app).post('/api/subscribe', { email: person.email })
-    await person.browser.call({ method: 'DELETE', url: '/api/account', payload: { password } })
-    expect((await mailsIn(person.email)).map((it) => it.subject)).toEqual([
-      'Confirm your subscription to the Whitecoat newsletter',
-    ])
+    await person.browser.delete('/api/account', { password })
+    const left = [queued('Confirm your subscription to the Whitecoat newsletter')]
+    expect(await mailsIn(person.email)).toEqual(left)
   })
 })
 

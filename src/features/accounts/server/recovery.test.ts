@@ -1,180 +1,141 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
+import * as holders from '#test/account-holders.ts'
+import { askForLink, followLink, isSignedIn, login, newPassword, password, signUpForm } from '#test/account-holders.ts'
 import { appForFile } from '#test/app.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
+import { browserOf } from '#test/browser.ts'
+import { runTasks } from '#test/mailbox.ts'
+import { signIn } from '#test/sign-in.ts'
 import { purgeAccountsTask } from './tasks.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
-let visitor: Caller
-
-beforeAll(async () => {
-  visitor = asVisitor(app)
-})
 // Every caller here has the same address, and each test guesses for itself.
 beforeEach(async () => {
   await sql`delete from sign_in_failures where key like 'address:%'`.execute(app.db)
 })
 
-const newPassword = 'a wholly different phrase'
+const visitor = () => browserOf(app)
+const signUp = (options = {}) => holders.signUp(app, options)
+const subjectsTo = (email: string) => holders.subjectsTo(app, email)
 
-type Purpose = 'verify-email' | 'reset-password' | 'sign-in'
 const pages = { 'verify-email': 'verify', 'reset-password': 'reset', 'sign-in': 'link' }
-
-const askFor = (purpose: Purpose, email: string) => visitor.post('/api/auth/links', { purpose, email })
-const follow = (purpose: Purpose, token: string, password?: string, caller = visitor) =>
-  caller.put('/api/auth/links', { purpose, token, ...(password !== undefined && { password }) })
-
 /** The secret in the link of the newest mail to an address. */
-async function secretFor(address: string, purpose: Purpose): Promise<string> {
-  await runTasks(app)
-  const mails = await mailsTo(app, address)
-  const link = mails.map((mail) => new RegExp(`/auth/${pages[purpose]}\\?token=([\\w-]+)`).exec(mail.text)?.[1]).findLast(Boolean)
-  if (link === undefined) throw new Error(`No mail to ${address} has such a link`)
-  return link
+const secretFor = (email: string, purpose: keyof typeof pages) => holders.tokenIn(app, email, `auth/${pages[purpose]}`)
+
+async function guess(email: string, times: number): Promise<void> {
+  for (let count = 0; count < times; count++) await login(visitor(), email, 'a guess')
 }
 
 test('an address is confirmed by its newest link, once, where the account is signed in', async () => {
-  const person = await signIn(app, 'physician', { emailVerified: false })
-  const { email } = person.user
-  await person.post('/api/auth/verify-email/resend')
+  const { browser, email } = await signUp({ confirmed: false })
+  const resend = () => browser.post('/api/auth/verify-email/resend')
+  await resend()
   const first = await secretFor(email, 'verify-email')
-  await person.post('/api/auth/verify-email/resend')
-  expect((await follow('verify-email', first, undefined, person)).statusCode).toBe(400)
+  await resend()
+  expect((await followLink(browser, 'verify-email', first)).statusCode).toBe(400)
   const token = await secretFor(email, 'verify-email')
-  expect((await follow('verify-email', token, undefined, person)).json()).toEqual({ success: true })
-  expect((await person.get('/api/auth/user')).json()).toMatchObject({ emailVerified: true })
-  const again = await follow('verify-email', token)
-  expect(again.statusCode).toBe(400)
-  expect(again.json()).toMatchObject({ error: 'This link has expired or was already used. Please ask for a new one.' })
-  await person.post('/api/auth/verify-email/resend')
-  await runTasks(app)
-  expect(await mailsTo(app, email)).toHaveLength(2)
+  expect((await followLink(browser, 'verify-email', token)).json()).toEqual({ success: true })
+  expect((await browser.get('/api/auth/user')).json()).toMatchObject({ emailVerified: true })
+  const again = await followLink(visitor(), 'verify-email', token)
+  const error = 'This link has expired or was already used. Please ask for a new one.'
+  expect([again.statusCode, again.json()]).toMatchObject([400, { error }])
+  await resend()
+  expect(await subjectsTo(email)).toHaveLength(2)
 })
 
-const registration = (email: string) => ({ firstName: 'Alex', lastName: 'Example', email, password: 'the phrase of a stranger' })
-const cookiesOf = (answer: { cookies: { name: string; value: string }[] }) =>
-  answer.cookies.map((it) => `${it.name}=${it.value}`).join('; ')
-const statusWith = async (cookie: string) =>
-  (await visitor.call({ method: 'GET', url: '/api/auth/user', headers: { cookie } })).statusCode
-
 test('who registers with another person’s address keeps no way in once that person follows the link', async () => {
-  const form = registration('dr.owner@mail.test')
-  const stranger = cookiesOf(await visitor.post('/api/auth/register', form))
+  const form = signUpForm()
+  const stranger = visitor()
+  await stranger.post('/api/auth/register', form)
   const token = await secretFor(form.email, 'verify-email')
   // Without a password of the owner's nothing happens, and the link goes on working, also for somebody else who is signed in.
-  const other = await signIn(app, 'physician')
-  for (const caller of [visitor, other]) {
-    const asked = await follow('verify-email', token, undefined, caller)
+  for (const browser of [visitor(), (await signUp()).browser]) {
+    const asked = await followLink(browser, 'verify-email', token)
     expect(asked.statusCode).toBe(409)
     expect(asked.json()).toMatchObject({ error: expect.stringContaining('set a password of your own') })
   }
-  expect(await statusWith(stranger)).toBe(200)
-  const taken = await follow('verify-email', token, newPassword)
-  expect(taken.json()).toEqual({ success: true })
-  const owner = cookiesOf(taken)
-  expect([await statusWith(owner), await statusWith(stranger)]).toEqual([200, 401])
-  const { emailVerified } = (await visitor.call({ method: 'GET', url: '/api/auth/user', headers: { cookie: owner } })).json<{
-    emailVerified: boolean
-  }>()
-  expect(emailVerified).toBe(true)
+  expect(await isSignedIn(stranger)).toBe(true)
+  const owner = visitor()
+  expect((await followLink(owner, 'verify-email', token, newPassword)).json()).toEqual({ success: true })
+  expect((await owner.get('/api/auth/user')).json()).toMatchObject({ emailVerified: true })
+  expect(await isSignedIn(stranger)).toBe(false)
   // Their browser's mark is void, too: their guesses are counted with everybody's.
-  for (let guess = 0; guess < 10; guess++) await visitor.post('/api/auth/login', { email: form.email, password: 'a guess' })
-  const guesses = await visitor.call({
-    method: 'POST',
-    url: '/api/auth/login',
-    payload: form,
-    headers: { cookie: stranger },
-  })
-  expect(guesses.statusCode).toBe(429)
+  await guess(form.email, 10)
+  expect((await login(stranger, form.email)).statusCode).toBe(429)
 })
 
 test.each(['reset-password', 'sign-in'] as const)(
   '%s takes an unconfirmed account from the stranger who made it',
   async (purpose) => {
-    const form = registration(`${purpose}.owner@mail.test`)
-    const stranger = cookiesOf(await visitor.post('/api/auth/register', form))
-    await askFor(purpose, form.email)
-    const answer = await follow(purpose, await secretFor(form.email, purpose), newPassword)
-    expect(answer.statusCode).toBe(200)
-    expect([await statusWith(cookiesOf(answer)), await statusWith(stranger)]).toEqual([200, 401])
-    expect((await visitor.post('/api/auth/login', form)).statusCode).toBe(401)
-  },
-)
-
-test.each(['reset-password', 'sign-in'] as const)(
-  '%s lets the owner in past a pause, and strangers stay slowed',
-  async (purpose) => {
-    const person = await signIn(app, 'physician')
-    const { email } = person.user
-    await sql`update users set password_hash = (select password_hash from users where email = 'dr.owner@mail.test') where email = ${email}`.execute(
-      app.db,
-    )
-    const login = (password: string, cookie = '') =>
-      visitor.call({ method: 'POST', url: '/api/auth/login', payload: { email, password }, headers: { cookie } })
-    for (let guess = 0; guess < 11; guess++) await login('a guess')
-    expect((await login(newPassword)).statusCode).toBe(429)
-    await askFor(purpose, email)
-    const owner = cookiesOf(await follow(purpose, await secretFor(email, purpose), newPassword))
-    expect(await statusWith(owner)).toBe(200)
-    expect((await login(newPassword, owner)).statusCode).toBe(200)
-    expect((await login(newPassword)).statusCode).toBe(429)
+    const { browser: stranger, email } = await signUp({ confirmed: false })
+    const owner = visitor()
+    await askForLink(owner, purpose, email)
+    await followLink(owner, purpose, await secretFor(email, purpose), newPassword)
+    expect([await isSignedIn(owner), await isSignedIn(stranger)]).toEqual([true, false])
+    expect((await login(visitor(), email)).statusCode).toBe(401)
   },
 )
 
 test.each([
-  ['sign-in', 200],
-  ['reset-password', 401],
-] as const)(
-  '%s: mailed to known addresses only, with one answer for all; works once; elsewhere the account gets %i',
-  async (purpose, elsewhere) => {
-    const person = await signIn(app, 'physician')
-    const { email } = person.user
-    const [known, unknown] = await Promise.all([email, 'nobody@mail.test'].map((it) => askFor(purpose, it)))
-    expect([known?.statusCode, known?.body]).toEqual([unknown?.statusCode, unknown?.body])
-    const token = await secretFor(email, purpose)
-    expect(await mailsTo(app, 'nobody@mail.test')).toEqual([])
-    if (purpose === 'reset-password') {
-      // Without spending the link.
-      for (const password of ['password123', undefined])
-        expect((await follow(purpose, token, password)).json()).toMatchObject({ details: [{ field: 'password' }] })
-    }
-    const uses = await Promise.all([1, 2].map(() => follow(purpose, token, newPassword)))
-    expect(uses.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
-    expect((await person.get('/api/auth/user')).statusCode).toBe(elsewhere)
-    if (elsewhere === 200) return
-    expect((await visitor.post('/api/auth/login', { email, password: newPassword })).statusCode).toBe(200)
-    await runTasks(app)
-    expect((await mailsTo(app, email)).map((it) => it.subject)).toContain('Your Whitecoat password was changed')
-  },
-)
-
-test.each([
-  ['changing the password', 'PUT', '/api/auth/password', (password: string) => ({ currentPassword: password, newPassword })],
-  ['deleting the account', 'DELETE', '/api/account', (password: string) => ({ password })],
-] as const)('guesses at %s are slowed', async (_name, method, url, payload) => {
-  const form = registration(`guessed-${method.toLowerCase()}@mail.test`)
-  const [session = ''] = cookiesOf(await visitor.post('/api/auth/register', form)).split('; ')
-  const guess = (password: string) => visitor.call({ method, url, payload: payload(password), headers: { cookie: session } })
-  const guesses = []
-  for (let count = 0; count < 11; count++) guesses.push((await guess(`guess ${count}`)).statusCode)
-  expect(guesses).toEqual([...Array.from({ length: 10 }, () => 400), 429])
-  expect((await guess(form.password)).statusCode).toBe(429)
-  expect((await visitor.post('/api/auth/login', form)).statusCode).toBe(429)
+  ['reset-password', newPassword],
+  ['sign-in', password],
+] as const)('%s lets the owner in past a pause, and strangers stay slowed', async (purpose, secret) => {
+  const { email } = await signUp()
+  await guess(email, 11)
+  expect((await login(visitor(), email)).statusCode).toBe(429)
+  const owner = visitor()
+  await askForLink(owner, purpose, email)
+  await followLink(owner, purpose, await secretFor(email, purpose), newPassword)
+  expect(await isSignedIn(owner)).toBe(true)
+  expect((await login(owner, email, secret)).statusCode).toBe(200)
+  expect((await login(visitor(), email, secret)).statusCode).toBe(429)
 })
 
 test.each([
-  ['one IPv6 /64', 'address:2001:db8:1:2::/64', 50, (guess: number) => `2001:db8:1:2::${guess + 1}`],
-  ['one IPv6 /48', 'address:2001:db8:2::/48', 200, (guess: number) => `2001:db8:2:${guess}::1`],
+  ['sign-in', true],
+  ['reset-password', false],
+] as const)(
+  '%s: mailed to known addresses only, with one answer for all; works once; elsewhere the account stays signed in: %s',
+  async (purpose, elsewhere) => {
+    const { browser, email } = await signUp()
+    const [known, unknown] = await Promise.all([email, 'nobody@mail.test'].map((it) => askForLink(visitor(), purpose, it)))
+    expect([known?.statusCode, known?.body]).toEqual([unknown?.statusCode, unknown?.body])
+    const token = await secretFor(email, purpose)
+    expect(await subjectsTo('nobody@mail.test')).toEqual([])
+    if (purpose === 'reset-password') {
+      // Without spending the link.
+      for (const chosen of ['password123', undefined])
+        expect((await followLink(visitor(), purpose, token, chosen)).json()).toMatchObject({ details: [{ field: 'password' }] })
+    }
+    const uses = await Promise.all([1, 2].map(() => followLink(visitor(), purpose, token, newPassword)))
+    expect(uses.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
+    expect(await isSignedIn(browser)).toBe(elsewhere)
+    if (elsewhere) return
+    expect((await login(visitor(), email, newPassword)).statusCode).toBe(200)
+    expect(await subjectsTo(email)).toContain('Your Whitecoat password was changed')
+  },
+)
+
+test.each([
+  ['changing the password', 'PUT', '/api/auth/password', (secret: string) => ({ currentPassword: secret, newPassword })],
+  ['deleting the account', 'DELETE', '/api/account', (secret: string) => ({ password: secret })],
+] as const)('guesses at %s are slowed', async (_name, method, url, payload) => {
+  const { browser, email } = await signUp()
+  browser.cookies.delete('__Host-device')
+  const tried = async (secret: string) => (await browser.call({ method, url, payload: payload(secret) })).statusCode
+  for (let count = 0; count < 10; count++) expect(await tried('a guess')).toBe(400)
+  expect([await tried('a guess'), await tried(password), (await login(visitor(), email)).statusCode]).toEqual([429, 429, 429])
+})
+
+test.each([
+  ['one IPv6 /64', 'address:2001:db8:1:2::/64', 50, (guesses: number) => `2001:db8:1:2::${guesses + 1}`],
+  ['one IPv6 /48', 'address:2001:db8:2::/48', 200, (guesses: number) => `2001:db8:2:${guesses}::1`],
 ])('guesses from %s are counted together', async (_name, key, free, address) => {
   await sql`insert into sign_in_failures (key, failures, last_at) values (${key}, ${free - 2}, now())`.execute(app.db)
   const statuses = []
-  for (let guess = 0; guess < 4; guess++) {
-    const payload = { email: `victim-${free}-${guess}@mail.test`, password: 'a guess' }
-    const call = { method: 'POST', url: '/api/auth/login', payload, remoteAddress: address(guess) } as const
-    statuses.push((await visitor.call(call)).statusCode)
-  }
+  for (let count = 0; count < 4; count++)
+    statuses.push((await login(browserOf(app, address(count)), `victim-${free}-${count}@mail.test`)).statusCode)
   expect(statuses).toEqual([401, 401, 429, 429])
 })
 
@@ -185,50 +146,41 @@ test.each([
   ['reset-password', 61, 400],
 ] as const)('a link of %s after %i minutes: %i', async (purpose, minutes, status) => {
   const { email } = (await signIn(app, 'physician')).user
-  await askFor(purpose, email)
-  const token = await secretFor(email, purpose)
+  await askForLink(visitor(), purpose, email)
   await sql`update account_tokens set expires_at = expires_at - ${minutes} * interval '1 minute'`.execute(app.db)
-  expect((await follow(purpose, token, newPassword)).statusCode).toBe(status)
+  expect((await followLink(visitor(), purpose, await secretFor(email, purpose), newPassword)).statusCode).toBe(status)
 })
 
 test('changing the password asks for the old one, and signs out everywhere else', async () => {
-  const form = { firstName: 'Alex', lastName: 'Example', email: 'changes@mail.test', password: 'the first password of mine' }
-  const here = cookiesOf(await visitor.post('/api/auth/register', form))
-  const there = cookiesOf(await visitor.post('/api/auth/login', form))
-  const change = (currentPassword: string) =>
-    visitor.call({
-      method: 'PUT',
-      url: '/api/auth/password',
-      payload: { currentPassword, newPassword },
-      headers: { cookie: here },
-    })
+  const person = await signUp()
+  const there = await holders.anotherBrowser(app, person)
+  const old = [...person.browser.cookies]
+  const change = (currentPassword: string) => person.browser.put('/api/auth/password', { currentPassword, newPassword })
   const wrong = await change('not the password')
-  expect(wrong.statusCode).toBe(400)
-  expect(wrong.json()).toMatchObject({ details: [{ field: 'currentPassword', message: 'The current password is wrong.' }] })
-  const changed = await change(form.password)
-  const renewed = cookiesOf(changed)
-  expect([await statusWith(renewed), await statusWith(here), await statusWith(there)]).toEqual([200, 401, 401])
+  const details = [{ field: 'currentPassword', message: 'The current password is wrong.' }]
+  expect([wrong.statusCode, wrong.json()]).toMatchObject([400, { details }])
+  await change(password)
+  const here = visitor()
+  for (const [name, value] of old) here.cookies.set(name, value)
+  expect(await Promise.all([person.browser, here, there].map(isSignedIn))).toEqual([true, false, false])
 })
 
 test('expired sessions and links, and old failures, are deleted', async () => {
-  const person = await signIn(app, 'physician', { emailVerified: false })
-  await person.post('/api/auth/verify-email/resend')
-  await visitor.post('/api/auth/login', { email: person.user.email, password: 'a guess' })
+  const { browser, email, id } = await signUp({ confirmed: false })
+  await browser.post('/api/auth/verify-email/resend')
+  await guess(email, 1)
   const leftOf = async () => {
-    const { rows } = await sql<{ sessions: string; tokens: string; failures: string }>`
-      select (select count(*) from sessions where user_id = ${person.user.id}) as sessions,
-        (select count(*) from account_tokens where user_id = ${person.user.id}) as tokens,
-        (select count(*) from sign_in_failures) as failures`.execute(app.db)
-    return Object.values(rows[0] ?? {}).map((it) => Number(it) > 0)
+    await enqueueTask(app.db, purgeAccountsTask, {})
+    await runTasks(app)
+    const { rows } = await sql<Record<string, boolean>>`
+      select exists (select from sessions where user_id = ${id}) as sessions,
+        exists (select from account_tokens where user_id = ${id}) as tokens,
+        exists (select from sign_in_failures) as failures`.execute(app.db)
+    return rows
   }
-  await enqueueTask(app.db, purgeAccountsTask, {})
-  await runTasks(app)
-  expect(await leftOf()).toEqual([true, true, true])
-
+  expect(await leftOf()).toEqual([{ sessions: true, tokens: true, failures: true }])
   await sql`update sessions set expires_at = now() - interval '1 minute'`.execute(app.db)
   await sql`update account_tokens set expires_at = now() - interval '1 minute'`.execute(app.db)
   await sql`update sign_in_failures set last_at = now() - interval '25 hours'`.execute(app.db)
-  await enqueueTask(app.db, purgeAccountsTask, {})
-  await runTasks(app)
-  expect(await leftOf()).toEqual([false, false, false])
+  expect(await leftOf()).toEqual([{ sessions: false, tokens: false, failures: false }])
 })

@@ -1,69 +1,45 @@
-import type { LightMyRequestResponse } from 'fastify'
 import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import * as holders from '#test/account-holders.ts'
+import { anotherBrowser, followLink, isSignedIn, login, password, signUpForm } from '#test/account-holders.ts'
+import { auditedOf } from '#test/audit-log.ts'
 import { publicUrl, appForFile, testApp } from '#test/app.ts'
 import { atOnce } from '#test/at-once.ts'
+import { browserOf, type Browser } from '#test/browser.ts'
 import { production } from '#test/production.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
-import type { Caller } from '#test/sign-in.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
-let visitor: Caller
-let count = 0
 
-beforeAll(async () => {
-  visitor = asVisitor(app)
-})
+const visitor = (ip?: string) => browserOf(app, ip)
+const signUp = () => holders.signUp(app)
+const register = (overrides: Record<string, unknown>, browser = visitor()) =>
+  browser.post('/api/auth/register', signUpForm(overrides))
+const whoIs = (browser: Browser) => browser.get('/api/auth/user')
+const refusal = (field: string, message: string) => ({ details: [{ field, message }] })
+const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
-const password = 'correct horse battery staple'
-
-const signUp = (overrides: Record<string, unknown> = {}) => ({
-  firstName: 'Alex',
-  lastName: 'Example',
-  email: `new-${count++}@mail.test`,
-  password,
-  role: 'physician',
-  website: '',
-  ...overrides,
-})
-
-const cookiesOf = (answer: LightMyRequestResponse): string => answer.cookies.map((it) => `${it.name}=${it.value}`).join('; ')
-
-const whoIs = (cookie: string) => visitor.call({ method: 'GET', url: '/api/auth/user', headers: { cookie } })
-
-const login = (email: string, secret: string, cookie?: string) =>
-  visitor.call({
-    method: 'POST',
-    url: '/api/auth/login',
-    payload: { email, password: secret, website: '' },
-    ...(cookie !== undefined && { headers: { cookie } }),
-  })
+const noCompany = refusal('companyName', 'Company name and organization type are required for employer accounts')
 
 describe('signing up', () => {
   test.each(['physician', 'recruiter'] as const)('as a %s, and being signed in', async (role) => {
-    const form = signUp({ role, email: ` Mixed.Case-${count++}@Mail.Test ` })
-    const answer = await visitor.post('/api/auth/register', form)
-    expect(answer.json()).toEqual({ success: true })
-    const user = await whoIs(cookiesOf(answer))
-    expect(user.json()).toMatchObject({
-      authenticated: true,
-      email: form.email.trim().toLowerCase(),
-      role,
-      firstName: 'Alex',
-      emailVerified: false,
-    })
+    const browser = visitor()
+    const email = ` Mixed.Case-${role}@Mail.Test `
+    expect((await register({ role, email }, browser)).json()).toEqual({ success: true })
+    const user = await whoIs(browser)
+    const expected = { authenticated: true, email: email.trim().toLowerCase(), role, firstName: 'Alex', emailVerified: false }
+    expect(user.json()).toMatchObject(expected)
     expect(user.headers['cache-control']).toBe('private, no-store')
   })
 
   test('an employer says for whom', async () => {
-    const refused = await visitor.post('/api/auth/register', signUp({ role: 'employer', companyName: 'Lakeside Clinic' }))
-    const message = 'Company name and organization type are required for employer accounts'
-    expect(refused.statusCode).toBe(400)
-    expect(refused.json()).toMatchObject({ error: message, details: [{ field: 'companyName', message }] })
+    const refused = await register({ role: 'employer', companyName: 'Lakeside Clinic' })
+    expect([refused.statusCode, refused.json()]).toMatchObject([400, { error: noCompany.details[0]?.message, ...noCompany }])
     const company = { companyName: 'Lakeside Clinic', organizationType: 'Clinic', companySize: '11-50', companyWebsite: '' }
-    const answer = await visitor.post('/api/auth/register', signUp({ role: 'employer', ...company }))
-    expect((await whoIs(cookiesOf(answer))).json()).toMatchObject({ ...company, companyWebsite: null })
+    const browser = visitor()
+    await register({ role: 'employer', ...company }, browser)
+    expect((await whoIs(browser)).json()).toMatchObject({ ...company, companyWebsite: null })
   })
 
   test.each([
@@ -75,192 +51,158 @@ describe('signing up', () => {
     ['email', 7, 'Please enter a valid email address'],
     ['password', 'short', 'Password must be at least 8 characters'],
     ['password', 'x'.repeat(129), 'Password must be at most 128 characters'],
-    ['password', 'Password123', 'This password is too common. Please choose another one.'],
     ['role', 'admin', 'Please choose a role'],
     ['companyWebsite', 'javascript:alert(1)', 'Company website must be a valid URL'],
     ['companySize', 'huge', 'Please choose a company size'],
   ])('%s: %j is refused', async (field, value, message) => {
-    const answer = await visitor.post('/api/auth/register', signUp({ [field]: value }))
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ details: [{ field, message }] })
-    expect(answer.cookies).toEqual([])
+    const answer = await register({ [field]: value })
+    expect([answer.statusCode, answer.json(), answer.cookies]).toMatchObject([400, refusal(field, message), []])
   })
 
-  test.each([
-    'Physician1',
-    'Physícian1',
-    'Hospitalist2026',
-    'Whitecoat123',
-    'Cardiology!',
-    'Phys1c1an!!',
-    'C@rd10l0gy',
-    '$urgeons2025',
-    'Dr.Pediatrics7',
-    'internal medicine',
-    'Nurse-Practitioner-01',
-    'TexasNeurologist',
-  ])('a password of this board’s own words is refused like a common one: %j', async (chosen) => {
-    const answer = await visitor.post('/api/auth/register', signUp({ password: chosen }))
-    expect(answer.statusCode).toBe(400)
+  test('common passwords, and those of this board’s own words, are refused', async () => {
+    const common = ['Password123']
+    const boards = ['Physician1', 'Physícian1', 'Hospitalist2026', 'Whitecoat123', 'Cardiology!', 'Phys1c1an!!', 'C@rd10l0gy']
+    const more = ['$urgeons2025', 'Dr.Pediatrics7', 'internal medicine', 'Nurse-Practitioner-01', 'TexasNeurologist']
     const message = 'This password is too common. Please choose another one.'
-    expect(answer.json()).toMatchObject({ details: [{ field: 'password', message }] })
+    for (const chosen of [...common, ...boards, ...more])
+      expect([chosen, (await register({ password: chosen })).json()]).toMatchObject([chosen, refusal('password', message)])
   })
 
   test.each(['cardiology gives me heartache', 'Physician Xylophone', '94127738', 'aqtzwkrp', '𝒸łøñğ𝓁𝓎ťřůě'])(
     'a password of more than this board’s words is accepted: %j',
-    async (chosen) => {
-      expect((await visitor.post('/api/auth/register', signUp({ password: chosen }))).json()).toEqual({ success: true })
-    },
+    async (chosen) => expect((await register({ password: chosen })).json()).toEqual({ success: true }),
   )
 
   test('an address has one account, even when it is asked for twice at once', async () => {
-    const form = signUp()
-    const answers = await Promise.all([visitor.post('/api/auth/register', form), visitor.post('/api/auth/register', form)])
+    const form = signUpForm()
+    const answers = await Promise.all([register(form), register(form)])
     expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({ details: [{ field: 'email' }] })
   })
 
   test('a filled trap looks like success and does nothing', async () => {
-    const form = signUp({ website: 'https://spam.test' })
-    const answer = await visitor.post('/api/auth/register', form)
-    expect(answer.json()).toEqual({ success: true })
-    expect(answer.cookies).toEqual([])
-    expect((await visitor.post('/api/auth/register', { ...form, website: '' })).statusCode).toBe(200)
-    const login = await visitor.post('/api/auth/login', { email: form.email, password, website: 'x' })
-    expect([login.json(), login.cookies]).toEqual([{ success: true }, []])
+    const form = signUpForm()
+    const answer = await register({ ...form, website: 'https://spam.test' })
+    expect([answer.json(), answer.cookies]).toEqual([{ success: true }, []])
+    expect((await register({ ...form, website: '' })).statusCode).toBe(200)
+    const entered = await visitor().post('/api/auth/login', { email: form.email, password, website: 'x' })
+    expect([entered.json(), entered.cookies]).toEqual([{ success: true }, []])
   })
 })
 
 describe('signing in', () => {
   test('with the right password, in any case of the address', async () => {
-    const form = signUp()
-    await visitor.post('/api/auth/register', form)
-    const answer = await login(form.email.toUpperCase(), password)
+    const form = signUpForm()
+    await register(form)
+    const browser = visitor()
+    const answer = await login(browser, form.email.toUpperCase())
     expect(answer.json()).toEqual({ success: true })
-    expect(answer.cookies.find((it) => it.name === '__Host-session')).toMatchObject({
-      httpOnly: true,
-      secure: true,
-      sameSite: 'Lax',
-      path: '/',
-    })
-    expect((await whoIs(cookiesOf(answer))).statusCode).toBe(200)
+    const cookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' }
+    expect(answer.cookies.find((it) => it.name === '__Host-session')).toMatchObject(cookie)
+    expect(await isSignedIn(browser)).toBe(true)
   })
 
   test('a wrong password and an unknown address get the same answer', async () => {
-    const form = signUp()
-    await visitor.post('/api/auth/register', form)
-    const answers = [await login(form.email, 'not the password'), await login('unknown@mail.test', 'not the password')]
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(401)
-      expect(answer.cookies).toEqual([])
-    }
-    const [wrong, unknown] = answers.map((it) => ({ ...it.json<Record<string, unknown>>(), requestId: '' }))
+    const { email } = await signUp()
+    const [wrong, unknown] = await Promise.all(
+      [email, 'unknown@mail.test'].map(async (it) => {
+        const answer = await login(visitor(), it, 'not the password')
+        return [answer.statusCode, answer.cookies, { ...answer.json<Record<string, unknown>>(), requestId: '' }]
+      }),
+    )
+    expect(wrong?.slice(0, 2)).toEqual([401, []])
     expect(wrong).toEqual(unknown)
   })
 
   test('who guesses must wait, and the owner still gets in from their own browser', async () => {
-    const form = signUp()
-    const known = cookiesOf(await visitor.post('/api/auth/register', form))
+    const { browser, email } = await signUp()
     // Many at once are many.
-    const guesses = await Promise.all(Array.from({ length: 14 }, (_, index) => login(form.email, `guess number ${index}`)))
-    const statuses = guesses.map((it) => it.statusCode)
-    expect(statuses.filter((it) => it === 401).length).toBeLessThanOrEqual(11)
+    const guesses = await Promise.all(times(14, (index) => login(visitor(), email, `guess number ${index}`)))
+    expect(guesses.filter((it) => it.statusCode === 401).length).toBeLessThanOrEqual(11)
     const refused = guesses.find((it) => it.statusCode === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await login(form.email, password)).statusCode).toBe(429)
-    expect((await login(form.email, password, known)).statusCode).toBe(200)
+    expect((await login(visitor(), email)).statusCode).toBe(429)
+    expect((await login(browser, email)).statusCode).toBe(200)
     // Somebody else's mark does not help.
-    const others = cookiesOf(await visitor.post('/api/auth/register', signUp()))
-    expect((await login(form.email, password, others)).statusCode).toBe(429)
+    const other = await signUp()
+    expect((await login(other.browser, email)).statusCode).toBe(429)
   })
 
   test('many people behind one address sign in at the same moment', async () => {
-    const logins = Array.from({ length: 30 }, (_, index) => login(`colleague-${index}@mail.test`, 'not the password'))
-    const statuses = (await Promise.all(logins)).map((it) => it.statusCode)
-    expect(statuses).toEqual(Array.from({ length: 30 }, () => 401))
+    const people = await Promise.all(times(30, signUp))
+    const answers = await Promise.all(people.map(({ email }) => login(visitor(), email, 'not the password')))
+    expect(answers.map((it) => it.statusCode)).toEqual(times(30, () => 401))
   })
 
-  test('a flood from one address delays others by a few hashes, and what is beyond the queue is told when to try again', async () => {
-    const form = signUp()
-    await visitor.post('/api/auth/register', form)
-    let hashed = 0
-    // Each hashes a password, and is refused after it.
-    const flood = Array.from({ length: 40 * availableParallelism() }, async () => {
-      const payload = { purpose: 'reset-password', token: 'x'.repeat(43), password }
-      const answer = await visitor.call({ method: 'PUT', url: '/api/auth/links', remoteAddress: '2001:db8:f::1', payload })
-      if (answer.statusCode === 400) hashed++
+  test('a flood from one address delays others by a few calls, and what is beyond the queue is told when to try again', async () => {
+    const processors = availableParallelism()
+    const token = 'x'.repeat(43)
+    const done: number[] = []
+    const lock = await app.db.startTransaction().execute()
+    // Until this ends, no mailed link is found, and the flood holds every place.
+    await sql`lock table account_tokens`.execute(lock)
+    const flood = times(40 * processors, async () => {
+      const answer = await followLink(visitor('2001:db8:f::1'), 'sign-in', token)
+      done.push(answer.statusCode)
       return answer
     })
-    const payload = { email: form.email, password }
-    const owner = visitor.call({ method: 'POST', url: '/api/auth/login', remoteAddress: '203.0.113.77', payload })
-    expect((await owner).statusCode).toBe(200)
+    const refused = () => done.filter((it) => it === 503).length
+    await expect.poll(refused).toBe(7 * processors)
+    const other = followLink(visitor('203.0.113.77'), 'sign-in', token)
+    await expect.poll(refused).toBe(7 * processors + 1)
+    await lock.rollback().execute()
+    expect((await other).statusCode).toBe(400)
     // Those that run, and one round of turns.
-    expect(hashed).toBeLessThanOrEqual(3 * availableParallelism())
-    const refused = (await Promise.all(flood)).filter((it) => it.statusCode === 503)
-    expect(refused.length).toBeGreaterThan(0)
-    expect(refused[0]?.headers['retry-after']).toBe('2')
-    expect(refused[0]?.json()).toMatchObject({ code: 'UNAVAILABLE' })
+    expect(done.filter((it) => it === 400).length).toBeLessThanOrEqual(3 * processors)
+    const told = (await Promise.all(flood)).find((it) => it.statusCode === 503)
+    expect([told?.headers['retry-after'], told?.json()]).toMatchObject(['2', { code: 'UNAVAILABLE' }])
   })
 
   test('a sign-in that is under way while the account is suspended comes to nothing', async () => {
-    const form = signUp()
-    await visitor.post('/api/auth/register', form)
-    const suspension = sql`update users set suspended_at = now() where email = ${form.email}`
-    const [answer] = await atOnce(app, [() => login(form.email, password)], suspension)
+    const { email } = await signUp()
+    const suspension = sql`update users set suspended_at = now() where email = ${email}`
+    const [answer] = await atOnce(app, [() => login(visitor(), email)], suspension)
     expect([answer?.statusCode, answer?.cookies]).toEqual([403, []])
-  })
-
-  test('a suspended account stays outside, and so do its sessions', async () => {
-    const form = signUp()
-    const cookie = cookiesOf(await visitor.post('/api/auth/register', form))
-    await sql`update users set suspended_at = now() where email = ${form.email}`.execute(app.db)
-    expect((await whoIs(cookie)).statusCode).toBe(401)
-    expect((await login(form.email, password)).statusCode).toBe(403)
   })
 
   test('sample accounts open nothing in production', async () => {
     const other = await testApp({ env: production })
-    const form = signUp()
-    await asVisitor(other).post('/api/auth/register', form)
+    const { email } = await holders.signUp(other)
     await sql`update users set is_demo = true`.execute(other.db)
-    expect((await asVisitor(other).post('/api/auth/login', { email: form.email, password })).statusCode).toBe(401)
+    expect((await asVisitor(other).post('/api/auth/login', { email, password })).statusCode).toBe(401)
     await other.close()
   })
 })
 
 describe('sessions', () => {
   test('sign-out ends the session for good', async () => {
-    const cookie = cookiesOf(await visitor.post('/api/auth/register', signUp()))
-    const answer = await visitor.call({ method: 'GET', url: '/api/logout', headers: { cookie } })
+    const { browser } = await signUp()
+    const session = browser.cookies.get('__Host-session') ?? ''
+    const answer = await browser.get('/api/logout')
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/'])
-    expect((await whoIs(cookie)).statusCode).toBe(401)
+    browser.cookies.set('__Host-session', session)
+    expect(await isSignedIn(browser)).toBe(false)
   })
 
   test('signing in again ends the session that the browser had', async () => {
-    const form = signUp()
-    const before = cookiesOf(await visitor.post('/api/auth/register', form))
-    const after = cookiesOf(await login(form.email, password, before))
-    expect([(await whoIs(before)).statusCode, (await whoIs(after)).statusCode]).toEqual([401, 200])
+    const { browser, email } = await signUp()
+    const before = visitor()
+    for (const [name, value] of browser.cookies) before.cookies.set(name, value)
+    await login(browser, email)
+    expect([await isSignedIn(before), await isSignedIn(browser)]).toEqual([false, true])
   })
 
-  test.each<[string, Record<string, string>]>([
-    ['on another site', { 'sec-fetch-site': 'cross-site' }],
-    ['on a neighboring host', { 'sec-fetch-site': 'same-site' }],
-    ['on another site in an old browser', { referer: 'https://evil.test/' }],
-    ['that says nothing about itself', {}],
-  ])('a link %s signs nobody out', async (_, headers) => {
+  test.each<[string, Record<string, string>, number]>([
+    ['a link on another site', { 'sec-fetch-site': 'cross-site' }, 200],
+    ['a link on a neighboring host', { 'sec-fetch-site': 'same-site' }, 200],
+    ['a link on another site in an old browser', { referer: 'https://evil.test/' }, 200],
+    ['a link that says nothing about itself', {}, 200],
+    ['an address that is typed', { 'sec-fetch-site': 'none' }, 401],
+    ['an address on our pages in an old browser', { referer: `${publicUrl}/account` }, 401],
+  ])('%s to sign out leaves the session at %3$i', async (_, headers, status) => {
     const { get, cookie } = await signIn(app, 'physician')
     await app.app.inject({ url: '/api/logout', headers: { cookie, ...headers } })
-    expect((await get('/api/auth/user')).statusCode).toBe(200)
-  })
-
-  test.each<[string, Record<string, string>]>([
-    ['typed', { 'sec-fetch-site': 'none' }],
-    ['on our pages in an old browser', { referer: `${publicUrl}/account` }],
-  ])('an address %s signs out', async (_, headers) => {
-    const { get, cookie } = await signIn(app, 'physician')
-    await app.app.inject({ url: '/api/logout', headers: { cookie, ...headers } })
-    expect((await get('/api/auth/user')).statusCode).toBe(401)
+    expect((await get('/api/auth/user')).statusCode).toBe(status)
   })
 
   test.each([
@@ -273,89 +215,66 @@ describe('sessions', () => {
   })
 
   test('the token is nowhere in the database', async () => {
-    const { cookie } = await signIn(app, 'physician')
-    const token = cookie.split('=')[1] ?? ''
-    const { rows } = await sql<{ found: boolean }>`
-      select exists (select from sessions where sessions::text like ${`%${Buffer.from(token).toString('hex')}%`} or sessions::text like ${`%${token}%`}) as found
-    `.execute(app.db)
-    expect(rows[0]?.found).toBe(false)
+    const { browser, email } = await signUp()
+    await login(browser, email)
+    const token = browser.cookies.get('__Host-session') ?? ''
+    const { rows } = await sql<{ stored: string }>`select sessions::text as stored from sessions`.execute(app.db)
+    for (const text of [token, Buffer.from(token).toString('hex')])
+      expect(rows.filter(({ stored }) => stored.includes(text))).toEqual([])
   })
 
   test('one sees where one is signed in, and ends it there', async () => {
-    const form = signUp()
-    const here = cookiesOf(await visitor.post('/api/auth/register', form))
-    const there = cookiesOf(await login(form.email, password))
-    const list = await visitor.call({ method: 'GET', url: '/api/account/security', headers: { cookie: here } })
+    const person = await signUp()
+    const there = await anotherBrowser(app, person)
+    const list = await person.browser.get('/api/account/security')
     const { sessions } = list.json<{ sessions: { id: string; current: boolean }[] }>()
     expect(sessions.filter((it) => it.current)).toHaveLength(1)
-    const other = sessions.find((it) => !it.current)?.id ?? ''
+    const url = `/api/account/sessions/${sessions.find((it) => !it.current)?.id}`
     // Somebody else cannot.
-    expect((await (await signIn(app, 'physician')).delete(`/api/account/sessions/${other}`)).statusCode).toBe(404)
-    expect((await whoIs(there)).statusCode).toBe(200)
-    await visitor.call({ method: 'DELETE', url: `/api/account/sessions/${other}`, headers: { cookie: here } })
-    expect((await whoIs(there)).statusCode).toBe(401)
-    expect((await whoIs(here)).statusCode).toBe(200)
+    expect((await (await signUp()).browser.delete(url)).statusCode).toBe(404)
+    expect(await isSignedIn(there)).toBe(true)
+    await person.browser.delete(url)
+    expect([await isSignedIn(there), await isSignedIn(person.browser)]).toEqual([false, true])
   })
 
-  test('an employer says for whom also after signing in with a provider', async () => {
-    const { put, cookie } = await signIn(app, null)
-    const refused = await put('/api/auth/user/role', { role: 'employer', companyName: 'Lakeside Clinic' })
-    expect(refused.statusCode).toBe(400)
-    const message = 'Company name and organization type are required for employer accounts'
-    expect(refused.json()).toMatchObject({ details: [{ field: 'companyName', message }] })
+  test('a role is chosen once, under a new token; an employer says for whom, too', async () => {
+    const choose = (body: object, browser = newcomer) => browser.put('/api/auth/user/role', body)
+    const { cookie } = await signIn(app, null)
+    const [newcomer, before] = [visitor(), visitor()]
+    for (const browser of [newcomer, before]) browser.cookies.set('__Host-session', cookie.split('=')[1] ?? '')
+    expect((await choose({ role: 'admin' })).statusCode).toBe(400)
+    const refused = await choose({ role: 'employer', companyName: 'Lakeside Clinic' })
+    expect([refused.statusCode, refused.json()]).toMatchObject([400, noCompany])
     const company = { companyName: 'Lakeside Clinic', organizationType: 'Clinic' }
-    const renewed = cookiesOf(await put('/api/auth/user/role', { role: 'employer', ...company }))
-    expect((await whoIs(renewed)).json()).toMatchObject({ role: 'employer', ...company })
-    expect((await whoIs(cookie)).statusCode).toBe(401)
-  })
-
-  test('a role is chosen once, under a new token', async () => {
-    const { put, cookie } = await signIn(app, null)
-    expect((await put('/api/auth/user/role', { role: 'admin' })).statusCode).toBe(400)
-    const answer = await put('/api/auth/user/role', { role: 'physician' })
-    expect(answer.statusCode).toBe(200)
-    expect((await whoIs(cookie)).statusCode).toBe(401)
-    const renewed = cookiesOf(answer)
-    expect((await whoIs(renewed)).json()).toMatchObject({ role: 'physician' })
-    const again = await visitor.call({
-      method: 'PUT',
-      url: '/api/auth/user/role',
-      payload: { role: 'recruiter' },
-      headers: { cookie: renewed },
-    })
-    expect(again.statusCode).toBe(403)
+    expect((await choose({ role: 'employer', ...company })).statusCode).toBe(200)
+    expect((await whoIs(newcomer)).json()).toMatchObject({ role: 'employer', ...company })
+    expect(await isSignedIn(before)).toBe(false)
+    expect((await choose({ role: 'recruiter' })).statusCode).toBe(403)
   })
 })
 
 describe('the audit log', () => {
-  const actionsOf = async (userId: string) => {
-    const { rows } = await sql<{ action: string }>`select action from audit_log where actor_id = ${userId} order by id`.execute(
+  test('tells of sign-ups, sign-ins, sign-outs and of doors that somebody tried, and holds no secret', async () => {
+    const form = signUpForm()
+    const browser = visitor()
+    await register(form, browser)
+    await login(browser, form.email)
+    const { id } = (await whoIs(browser)).json<{ id: string }>()
+    for (let attempt = 0; attempt < 3; attempt++) await browser.put('/api/auth/user/role', { role: 'recruiter' })
+    await browser.get('/api/logout')
+    const { rows } = await sql<{ action: string }>`select action from audit_log where actor_id = ${id} order by id`.execute(
       app.db,
     )
-    return rows.map((it) => it.action)
-  }
-
-  test('tells of sign-ups, sign-ins, sign-outs and of doors that somebody tried, and holds no secret', async () => {
-    const form = signUp()
-    const first = cookiesOf(await visitor.post('/api/auth/register', form))
-    const cookie = cookiesOf(await login(form.email, password, first))
-    const { id } = (await whoIs(cookie)).json<{ id: string }>()
-    for (let attempt = 0; attempt < 3; attempt++) {
-      await visitor.call({ method: 'PUT', url: '/api/auth/user/role', payload: { role: 'recruiter' }, headers: { cookie } })
-    }
-    await visitor.call({ method: 'GET', url: '/api/logout', headers: { cookie } })
-    expect(await actionsOf(id)).toEqual(['accounts.registered', 'accounts.signed-in', 'access.refused', 'accounts.signed-out'])
-    const { rows } = await sql<{ line: string }>`select audit_log::text as line from audit_log`.execute(app.db)
-    expect(rows.filter(({ line }) => line.includes(password) || line.includes(form.email))).toEqual([])
+    const expected = ['accounts.registered', 'accounts.signed-in', 'access.refused', 'accounts.signed-out']
+    expect(rows.map((it) => it.action)).toEqual(expected)
+    const all = await sql<{ line: string }>`select audit_log::text as line from audit_log`.execute(app.db)
+    expect(all.rows.filter(({ line }) => line.includes(password) || line.includes(form.email))).toEqual([])
   })
 
   test('tells of wrong passwords', async () => {
-    const form = signUp()
-    const { id } = (await whoIs(cookiesOf(await visitor.post('/api/auth/register', form)))).json<{ id: string }>()
+    const { id, email } = await signUp()
     // From an address of its own, because only so many of one network are recorded each minute.
-    const payload = { email: form.email, password: 'not the password', website: '' }
-    await visitor.call({ method: 'POST', url: '/api/auth/login', payload, remoteAddress: '203.0.113.9' })
-    const { rows } = await sql`select action from audit_log where subject = ${`user:${id}`} and actor_id is null`.execute(app.db)
-    expect(rows).toEqual([{ action: 'accounts.sign-in-refused' }])
+    await login(visitor('203.0.113.9'), email, 'not the password')
+    expect(await auditedOf(app, id)).toEqual(['sign-in-refused'])
   })
 })

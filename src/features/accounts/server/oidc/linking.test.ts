@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { choose, providerBrowser, providersSetting, startProvider } from '#test/provider-sign-in.ts'
-import type { TestProvider } from '#test/provider-sign-in.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
+import { newPassword, signUpForm, subjectsTo } from '#test/account-holders.ts'
+import { testApp, type TestApp } from '#test/app.ts'
+import { auditedOf } from '#test/audit-log.ts'
+import { choose, providerBrowser, providersSetting, startProvider, type TestProvider } from '#test/provider-sign-in.ts'
+import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { loadDemoAccounts } from '#demo/accounts.ts'
 import { resolveAccount } from './identities.ts'
@@ -44,14 +43,10 @@ describe('an address that the provider has verified', () => {
     await sql`update users set password_hash = 'kept'`.execute(app.db)
     const browser = providerBrowser(app)
     await browser.signIn('provider=first', 'ada')
-    expect((await browser.open('/api/auth/user')).json()).toMatchObject({
-      id: physician.user.id,
-      role: 'physician',
-      hasPassword: true,
-    })
+    const account = { id: physician.user.id, role: 'physician', hasPassword: true }
+    expect((await browser.open('/api/auth/user')).json()).toMatchObject(account)
     expect((await physician.get('/api/auth/user')).statusCode).toBe(200)
-    await runTasks(app)
-    expect((await mailsTo(app, email)).map((it) => it.subject)).toEqual([
+    expect(await subjectsTo(app, email)).toEqual([
       'You can now sign in with Provider first',
       'New sign-in to your Whitecoat account',
     ])
@@ -60,23 +55,17 @@ describe('an address that the provider has verified', () => {
   test('takes over an account that never confirmed it: password, sessions, identities and links of the other one are gone', async () => {
     const stranger = await signIn(app, 'physician', { email, emailVerified: false })
     await sql`update users set password_hash = 'the stranger’s'`.execute(app.db)
-    await sql`insert into user_identities (provider, subject, user_id) values ('second', 'stranger', ${stranger.user.id})`.execute(
-      app.db,
-    )
+    await link('second', stranger)
     await stranger.post('/api/auth/verify-email/resend')
     const browser = providerBrowser(app)
     await browser.signIn('provider=first', 'ada')
-    expect((await browser.open('/api/auth/user')).json()).toMatchObject({
-      id: stranger.user.id,
-      emailVerified: true,
-      hasPassword: false,
-    })
+    const account = { id: stranger.user.id, emailVerified: true, hasPassword: false }
+    expect((await browser.open('/api/auth/user')).json()).toMatchObject(account)
     expect((await stranger.get('/api/auth/user')).statusCode).toBe(401)
     expect(await identities()).toEqual([{ provider: 'first', subject: 'ada' }])
     expect((await sql`select * from account_tokens`.execute(app.db)).rows).toEqual([])
-    expect(await actionsOn(stranger.user.id)).toContain('accounts.taken-over')
-    await runTasks(app)
-    expect((await mailsTo(app, email)).map((it) => it.subject)).toContain('Your account is now linked to Provider first')
+    expect(await auditedOf(app, stranger.user.id)).toContain('taken-over')
+    expect(await subjectsTo(app, email)).toContain('Your account is now linked to Provider first')
   })
 
   test('opens one account, whichever provider says so', async () => {
@@ -102,34 +91,19 @@ describe('an address that the provider has not verified', () => {
 
   test('does not keep its owner from signing up', async () => {
     await providerBrowser(app).signIn('provider=first', 'claims-to-be-ada')
-    const answer = await asVisitor(app).post('/api/auth/register', {
-      firstName: 'Ada',
-      lastName: 'Sample',
-      email,
-      password: 'a long enough sentence',
-      role: 'physician',
-    })
+    const answer = await asVisitor(app).post('/api/auth/register', signUpForm({ email, password: newPassword }))
     expect(answer.statusCode).toBe(200)
     expect(await users()).toHaveLength(2)
   })
 })
 
-describe('at the same time', () => {
-  test('one person, several times: one account', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => providerBrowser(app).signIn('provider=first', 'nobody-in-particular')),
-    )
-    expect(answers.map((it) => it.headers.location)).toEqual(Array(6).fill('/'))
-    expect(await users()).toHaveLength(1)
-  })
-
-  test('one verified address at two providers: one account', async () => {
-    await Promise.all(
-      ['first', 'second', 'first', 'second'].map((provider) => providerBrowser(app).signIn(`provider=${provider}`, 'ada')),
-    )
-    expect(await users()).toHaveLength(1)
-    expect(await identities()).toHaveLength(2)
-  })
+test.each([
+  ['one person', ['first', 'first', 'first', 'first', 'first', 'first'], 'nobody-in-particular', 1],
+  ['one verified address at two providers', ['first', 'second', 'first', 'second'], 'ada', 2],
+])('%s, several times at once: one account', async (_who, providers, person, linked) => {
+  const answers = await Promise.all(providers.map((it) => providerBrowser(app).signIn(`provider=${it}`, person)))
+  expect(new Set(answers.map((it) => it.headers.location))).toEqual(new Set(['/']))
+  expect([(await users()).length, (await identities()).length]).toEqual([1, linked])
 })
 
 describe('another way in, wanted by somebody who is signed in', () => {
@@ -140,8 +114,8 @@ describe('another way in, wanted by somebody who is signed in', () => {
     const back = await providerBrowser(app, physician.cookie).signIn('provider=second&link=1', 'ada', own)
     expect(back.headers.location).toBe('/account')
     expect(back.cookies.filter((it) => it.name === '__Host-session')).toEqual([])
-    const listed = (await physician.get('/api/account/security')).json()
-    expect(listed).toMatchObject({ identities: [{ provider: 'second', label: 'Provider second', linkedAt: expect.any(String) }] })
+    const linked = [{ provider: 'second', label: 'Provider second', linkedAt: expect.any(String) as string }]
+    expect((await physician.get('/api/account/security')).json()).toMatchObject({ identities: linked })
     const browser = providerBrowser(app)
     await browser.signIn('provider=second', 'ada')
     expect((await browser.open('/api/auth/user')).json()).toMatchObject({ id: physician.user.id, email: physician.user.email })
@@ -149,9 +123,8 @@ describe('another way in, wanted by somebody who is signed in', () => {
     expect((await physician.delete('/api/account/identities/second')).statusCode).toBe(200)
     expect((await physician.delete('/api/account/identities/second')).statusCode).toBe(404)
     expect(await identities()).toEqual([])
-    expect(await actionsOn(physician.user.id)).toEqual(
-      expect.arrayContaining(['accounts.identity-linked', 'accounts.identity-unlinked']),
-    )
+    const recorded = ['identity-linked', 'identity-unlinked']
+    expect(await auditedOf(app, physician.user.id)).toEqual(expect.arrayContaining(recorded))
   })
 
   test('is not taken from another account', async () => {
@@ -172,10 +145,8 @@ describe('another way in, wanted by somebody who is signed in', () => {
   test.each([{ 'sec-fetch-site': 'cross-site' }, { referer: 'https://evil.example/' }, {}])(
     'is refused if it is not our own page that leads there: %j',
     async (headers) => {
-      const physician = await signIn(app, 'physician')
-      expect(await providerBrowser(app, physician.cookie).begin('provider=first&link=1', headers)).toBe(
-        '/account?error=sign-in-first',
-      )
+      const browser = providerBrowser(app, (await signIn(app, 'physician')).cookie)
+      expect(await browser.begin('provider=first&link=1', headers)).toBe('/account?error=sign-in-first')
     },
   )
 
@@ -212,11 +183,7 @@ describe('the last way in stays', () => {
 
   test('and a provider that is not configured any more is none', async () => {
     const physician = await signIn(app, 'physician')
-    for (const provider of ['first', 'gone']) {
-      await sql`insert into user_identities (provider, subject, user_id) values (${provider}, 'x', ${physician.user.id})`.execute(
-        app.db,
-      )
-    }
+    for (const provider of ['first', 'gone']) await link(provider, physician)
     expect((await physician.delete('/api/account/identities/first')).json()).toMatchObject(refusal)
     expect((await physician.delete('/api/account/identities/gone')).statusCode).toBe(200)
   })
@@ -224,33 +191,23 @@ describe('the last way in stays', () => {
 
 test('in production a sample account is never linked, not even to who proves its address', async () => {
   await loadDemoAccounts(app.db, 'x'.repeat(32))
-  const context = {
-    publicUrl: 'https://board.test',
-    provider: { id: 'first', label: 'First' },
-    ip: '127.0.0.1',
-    hooks: accountHooks,
-  }
+  const provider = { id: 'first', label: 'First' }
+  const context = { publicUrl: 'https://board.test', provider, ip: '127.0.0.1', hooks: accountHooks }
   const profile = { subject: 'demo', email: 'admin@demo.example', firstName: null, lastName: null, pictureUrl: null }
-  expect(await resolveAccount(app.db, { ...context, demo: false }, profile)).toMatchObject({
-    email: null,
-    role: null,
-    is_demo: false,
-  })
+  const resolved = (demo: boolean) => resolveAccount(app.db, { ...context, demo }, profile)
+  expect(await resolved(false)).toMatchObject({ email: null, role: null, is_demo: false })
   await sql`delete from user_identities`.execute(app.db)
-  expect(await resolveAccount(app.db, { ...context, demo: true }, profile)).toMatchObject({
-    email: 'admin@demo.example',
-    is_demo: true,
-  })
+  expect(await resolved(true)).toMatchObject({ email: 'admin@demo.example', is_demo: true })
   // Linked while it was a demo, it still opens nothing in production.
-  await expect(resolveAccount(app.db, { ...context, demo: false }, profile)).rejects.toMatchObject({ reason: 'suspended' })
+  await expect(resolved(false)).rejects.toMatchObject({ reason: 'suspended' })
 })
+
+const link = (provider: string, { user }: SignedIn) =>
+  sql`insert into user_identities (provider, subject, user_id) values (${provider}, ${`at ${provider}`}, ${user.id})`.execute(
+    app.db,
+  )
 
 const users = async () => (await sql`select * from users`.execute(app.db)).rows
 
 const identities = async () =>
   (await sql`select provider, subject from user_identities order by provider, subject`.execute(app.db)).rows
-
-const actionsOn = async (userId: string) =>
-  (await sql<{ action: string }>`select action from audit_log where subject = ${`user:${userId}`}`.execute(app.db)).rows.map(
-    (it) => it.action,
-  )

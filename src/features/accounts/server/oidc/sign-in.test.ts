@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { isSignedIn } from '#test/account-holders.ts'
+import { lastAudit } from '#test/audit-log.ts'
 import { addAuthenticator, codeOf } from '#test/authenticator.ts'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { testApp, type TestApp } from '#test/app.ts'
 import { browserOf } from '#test/browser.ts'
 import { freePort } from '#test/free-port.ts'
-import { choose, providerBrowser, providersSetting, startProvider } from '#test/provider-sign-in.ts'
-import type { TestProvider } from '#test/provider-sign-in.ts'
+import { choose, providerBrowser, providersSetting, startProvider, type TestProvider } from '#test/provider-sign-in.ts'
 
 /** Signing in with a provider, over a real one: what works, and every way in which an answer is refused. */
 
@@ -39,41 +39,26 @@ test('the providers are listed by id and label, and nothing else of them is told
   expect(answer.body).not.toContain(first.provider.clientSecret)
 })
 
-test('somebody new signs in, and has an account without a role, whose address counts as confirmed', async () => {
+test('somebody new signs in, and has an account without a role, whose address counts as confirmed, and comes back to it', async () => {
   const browser = providerBrowser(app)
   const back = await browser.signIn('provider=first&returnTo=%2Fjobs%3Fstate%3DOR', 'ada')
-  expect(back.statusCode).toBe(302)
-  expect(back.headers.location).toBe('/jobs?state=OR')
-  expect(back.headers['cache-control']).toBe('no-store')
-  const user = (await browser.open('/api/auth/user')).json()
-  expect(user).toMatchObject({
-    email: 'ada@mail.test',
-    emailVerified: true,
-    firstName: 'Ada',
-    lastName: 'Sample',
-    role: null,
-    hasPassword: false,
-  })
-  expect(await lastAudit()).toMatchObject({ action: 'accounts.signed-in', actor_id: user.id, detail: { by: 'oidc:first' } })
-})
-
-test('the same person comes back to the same account; the first provider is taken where none is named', async () => {
-  const before = await countUsers()
-  const browser = providerBrowser(app)
-  await browser.signIn('', 'ada')
-  expect((await browser.open('/api/auth/user')).json()).toMatchObject({ email: 'ada@mail.test' })
-  expect(await countUsers()).toBe(before)
+  expect([back.statusCode, back.headers.location, back.headers['cache-control']]).toEqual([302, '/jobs?state=OR', 'no-store'])
+  const user = (await browser.open('/api/auth/user')).json<{ id: string }>()
+  const ada = { email: 'ada@mail.test', emailVerified: true, firstName: 'Ada', lastName: 'Sample' }
+  expect(user).toMatchObject({ ...ada, role: null, hasPassword: false })
+  const entry = { action: 'accounts.signed-in', actor_id: user.id, detail: { by: 'oidc:first' } }
+  expect(await lastAudit(app)).toMatchObject(entry)
+  // Where none is named, the first provider is taken.
+  const later = providerBrowser(app)
+  await later.signIn('', 'ada')
+  expect((await later.open('/api/auth/user')).json()).toMatchObject({ id: user.id })
 })
 
 test('somebody without an address and a name gets an account all the same', async () => {
   const browser = providerBrowser(app)
   await browser.signIn('provider=first', 'nameless')
-  expect((await browser.open('/api/auth/user')).json()).toMatchObject({
-    email: null,
-    emailVerified: false,
-    firstName: null,
-    lastName: null,
-  })
+  const nobody = { email: null, emailVerified: false, firstName: null, lastName: null }
+  expect((await browser.open('/api/auth/user')).json()).toMatchObject(nobody)
 })
 
 test('what is sent to the provider: code flow, PKCE, state, nonce, and our own address to come back to', async () => {
@@ -97,113 +82,98 @@ test('the attempt is kept in a cookie that scripts cannot read, and nobody else 
   expect(Buffer.from(cookies[0]?.value ?? '', 'base64url').toString('latin1')).not.toContain(state)
 })
 
-const elsewhere = [
-  'https://evil.example/',
-  '//evil.example',
-  '/\\evil.example',
-  'javascript:alert(1)',
-  '/\t/evil.example',
-  '/api/logout',
-]
-
-test.each([...elsewhere.map((it) => `returnTo=${encodeURIComponent(it)}`), 'returnTo=/jobs&returnTo=//evil.example'])(
+// The forms of such addresses are in paths.test.ts.
+test.each(['returnTo=https%3A%2F%2Fevil.example%2F', 'returnTo=/jobs&returnTo=//evil.example'])(
   'after signing in nobody is led off the site: %s',
   async (query) => {
     expect((await providerBrowser(app).signIn(`provider=first&${query}`, 'ada')).headers.location).toBe('/')
   },
 )
 
+/** A sign-in as far as the provider's answer. */
+async function chosen(person = 'ada', change = (url: URL) => url) {
+  const browser = providerBrowser(app)
+  const url = change(new URL(await browser.begin('provider=first')))
+  const state = url.searchParams.get('state') ?? ''
+  return { browser, state, path: await choose(url.href, person) }
+}
+async function changed(name: string, value: string | undefined) {
+  const { browser, path } = await chosen()
+  return browser.open(withParameter(path, name, value))
+}
+async function asked(name: string, value: string) {
+  const { browser, path } = await chosen('ada', (url) => (url.searchParams.set(name, value), url))
+  return browser.open(path)
+}
+
 describe('refused, with a word about it at /auth, and an entry in the audit log', () => {
-  test('cancelled at the provider', async () => {
-    const back = await providerBrowser(app).signIn('provider=first&returnTo=/jobs', 'nobody')
-    await expectRefusal(back, 'cancelled', '&returnTo=%2Fjobs')
+  const open = (path: string) => providerBrowser(app).open(path)
+
+  test.each<[string, string, () => ReturnType<typeof open>, string?]>([
+    [
+      'cancelled at the provider',
+      'cancelled',
+      () => providerBrowser(app).signIn('provider=first&returnTo=/jobs', 'nobody'),
+      '&returnTo=%2Fjobs',
+    ],
+    ['without a sign-in under way, as when another site leads here', 'expired', async () => open((await chosen()).path)],
+    [
+      'somebody else’s code under one’s own state',
+      'refused',
+      async () => {
+        const { browser, state } = await chosen()
+        return browser.open(withParameter((await chosen('nameless')).path, 'state', state))
+      },
+    ],
+    ['an ID token for another nonce', 'refused', () => asked('nonce', 'another')],
+    ['a code for another challenge', 'refused', () => asked('code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')],
+    ['an answer that says it is from another issuer', 'refused', () => changed('iss', second.provider.issuer)],
+    ['an answer that says it is from no issuer', 'refused', () => changed('iss', undefined)],
+    [
+      'one provider’s answer at another one’s address',
+      'expired',
+      async () => {
+        const { browser, path } = await chosen()
+        return browser.open(path.replace('/first?', '/second?'))
+      },
+    ],
+    [
+      'a cookie that somebody has tampered with',
+      'expired',
+      async () => {
+        const { browser, path } = await chosen()
+        const sealed = browser.cookies.get('__Host-sign-in') ?? ''
+        browser.cookies.set('__Host-sign-in', sealed.slice(0, 30) + (sealed[30] === 'A' ? 'B' : 'A') + sealed.slice(31))
+        return browser.open(path)
+      },
+    ],
+    ['a provider that nobody configured', 'unknown-provider', () => open('/api/login?provider=none')],
+    ['the answer of such a provider', 'expired', () => open('/api/login/callback/none?code=x&state=y')],
+    ['a provider that is down', 'unavailable', () => open('/api/login?provider=away&returnTo=/jobs'), '&returnTo=%2Fjobs'],
+  ])('%s', async (_what, reason, attempt, rest) => {
+    await expectRefusal(await attempt(), reason, rest)
   })
 
   test('the same answer twice', async () => {
-    const browser = providerBrowser(app)
-    const path = await choose(await browser.begin('provider=first'), 'ada')
-    const cookie = new Map(browser.cookies)
+    const { browser, path } = await chosen()
+    const cookie = `__Host-sign-in=${browser.cookies.get('__Host-sign-in')}`
     expect((await browser.open(path)).headers.location).toBe('/')
     await expectRefusal(await browser.open(path), 'expired')
     // And with the cookie that was there the first time.
-    await expectRefusal(await browser.open(path, { cookie: `__Host-sign-in=${cookie.get('__Host-sign-in')}` }), 'expired')
+    await expectRefusal(await browser.open(path, { cookie }), 'expired')
   })
 
   test('the same answer twice at once: one session', async () => {
-    const browser = providerBrowser(app)
-    const path = await choose(await browser.begin('provider=first'), 'ada')
+    const { browser, path } = await chosen()
     const answers = await Promise.all([browser.open(path), browser.open(path)])
     expect(new Set(answers.map((it) => it.headers.location))).toEqual(new Set(['/', '/auth?error=expired']))
     expect(answers.filter((it) => it.cookies.some((cookie) => cookie.name === '__Host-session'))).toHaveLength(1)
   })
 
-  test('an answer without a sign-in that is under way, as when another site leads here', async () => {
-    const path = await choose(await providerBrowser(app).begin('provider=first'), 'ada')
-    await expectRefusal(await providerBrowser(app).open(path), 'expired')
-  })
-
   test('an answer to somebody else’s sign-in, and one’s own goes on', async () => {
-    const victim = providerBrowser(app)
-    const own = await choose(await victim.begin('provider=first'), 'ada')
-    const others = await choose(await providerBrowser(app).begin('provider=first'), 'nameless')
-    await expectRefusal(await victim.open(others), 'expired')
-    expect((await victim.open(own)).headers.location).toBe('/')
-  })
-
-  test('somebody else’s code under one’s own state', async () => {
-    const victim = providerBrowser(app)
-    const state = new URL(await victim.begin('provider=first')).searchParams.get('state') ?? ''
-    const stolen = await choose(await providerBrowser(app).begin('provider=first'), 'nameless')
-    await expectRefusal(await victim.open(withParameter(stolen, 'state', state)), 'refused')
-  })
-
-  test('an ID token for another nonce', async () => {
-    const browser = providerBrowser(app)
-    const url = new URL(await browser.begin('provider=first'))
-    url.searchParams.set('nonce', 'another')
-    await expectRefusal(await browser.open(await choose(url.href, 'ada')), 'refused')
-  })
-
-  test('a code for another PKCE challenge', async () => {
-    const browser = providerBrowser(app)
-    const url = new URL(await browser.begin('provider=first'))
-    url.searchParams.set('code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')
-    await expectRefusal(await browser.open(await choose(url.href, 'ada')), 'refused')
-  })
-
-  test('an answer that says it is from another issuer, or from none', async () => {
-    for (const issuer of [second.provider.issuer, undefined]) {
-      const browser = providerBrowser(app)
-      const path = await choose(await browser.begin('provider=first'), 'ada')
-      await expectRefusal(await browser.open(withParameter(path, 'iss', issuer)), 'refused')
-    }
-  })
-
-  test('one provider’s answer at another one’s address', async () => {
-    const browser = providerBrowser(app)
-    const path = await choose(await browser.begin('provider=first'), 'ada')
-    await expectRefusal(await browser.open(path.replace('/first?', '/second?')), 'expired')
-  })
-
-  test('a cookie that somebody has tampered with', async () => {
-    const browser = providerBrowser(app)
-    const path = await choose(await browser.begin('provider=first'), 'ada')
-    const sealed = browser.cookies.get('__Host-sign-in') ?? ''
-    browser.cookies.set('__Host-sign-in', sealed.slice(0, 30) + (sealed[30] === 'A' ? 'B' : 'A') + sealed.slice(31))
-    await expectRefusal(await browser.open(path), 'expired')
-  })
-
-  test('a provider that nobody configured', async () => {
-    await expectRefusal(await providerBrowser(app).open('/api/login?provider=none'), 'unknown-provider')
-    await expectRefusal(await providerBrowser(app).open('/api/login/callback/none?code=x&state=y'), 'expired')
-  })
-
-  test('a provider that is down', async () => {
-    await expectRefusal(
-      await providerBrowser(app).open('/api/login?provider=away&returnTo=/jobs'),
-      'unavailable',
-      '&returnTo=%2Fjobs',
-    )
+    const { browser, path } = await chosen()
+    await expectRefusal(await browser.open((await chosen('nameless')).path), 'expired')
+    expect((await browser.open(path)).headers.location).toBe('/')
   })
 
   test('a suspended account', async () => {
@@ -215,22 +185,20 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
 })
 
 test('an account with a second step is asked for it after the provider, too', async () => {
-  const person = browserOf(app)
-  const atProvider = providerBrowser(app)
-  await atProvider.signIn('provider=first', 'nameless')
-  for (const [name, value] of atProvider.cookies) person.cookies.set(name, value)
-  const { secret } = await addAuthenticator({ browser: person })
-  const elsewhere = providerBrowser(app)
-  const back = await elsewhere.signIn('provider=first&returnTo=%2Ffavorites', 'nameless')
-  expect(back.headers.location).toBe('/auth/second-step?returnTo=%2Ffavorites')
-  expect(elsewhere.cookies.has('__Host-session')).toBe(false)
-  expect((await elsewhere.open('/api/auth/user')).statusCode).toBe(401)
-  const browser = browserOf(app)
-  for (const [name, value] of elsewhere.cookies) browser.cookies.set(name, value)
+  const signedInAtProvider = async (query: string) => {
+    const [atProvider, browser] = [providerBrowser(app), browserOf(app)]
+    const { location } = (await atProvider.signIn(query, 'nameless')).headers
+    for (const [name, value] of atProvider.cookies) browser.cookies.set(name, value)
+    return { browser, location }
+  }
+  const { secret } = await addAuthenticator(await signedInAtProvider('provider=first'))
+  const { browser, location } = await signedInAtProvider('provider=first&returnTo=%2Ffavorites')
+  expect(location).toBe('/auth/second-step?returnTo=%2Ffavorites')
+  expect([browser.cookies.has('__Host-session'), await isSignedIn(browser)]).toEqual([false, false])
   expect((await browser.post('/api/auth/two-factor', { code: '000000' })).statusCode).toBe(400)
-  expect((await browser.get('/api/auth/user')).statusCode).toBe(401)
+  expect(await isSignedIn(browser)).toBe(false)
   expect((await browser.post('/api/auth/two-factor', { code: codeOf(secret, 1) })).json()).toEqual({ success: true })
-  expect((await browser.get('/api/auth/user')).statusCode).toBe(200)
+  expect(await isSignedIn(browser)).toBe(true)
 })
 
 test('a provider that comes up after us is talked to from then on, and one that goes down in between ends no server', async () => {
@@ -265,15 +233,11 @@ test.each(['cross-site', 'same-site'])(
 )
 
 test('after ten minutes a sign-in is too old', async () => {
-  const browser = providerBrowser(app)
-  const path = await choose(await browser.begin('provider=first'), 'ada')
+  const { browser, path } = await chosen()
   const realNow = Date.now
-  Date.now = () => realNow() + 10 * 60_000 + 1000
-  try {
-    await expectRefusal(await browser.open(path), 'expired')
-  } finally {
-    Date.now = realNow
-  }
+  vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 10 * 60_000 + 1000)
+  onTestFinished(() => void vi.restoreAllMocks())
+  await expectRefusal(await browser.open(path), 'expired')
 })
 
 test('who typed another name of the same machine is led to the public address first', async () => {
@@ -293,7 +257,7 @@ test('who typed another name of the same machine is led to the public address fi
 async function expectRefusal(answer: { headers: Record<string, unknown>; cookies: unknown[] }, reason: string, rest = '') {
   expect(answer.headers['location']).toBe(`/auth?error=${reason}${rest}`)
   expect(answer.cookies.filter((it) => (it as { name: string }).name === '__Host-session')).toEqual([])
-  expect(await lastAudit()).toMatchObject({ action: 'accounts.sign-in-refused', detail: { reason } })
+  expect(await lastAudit(app)).toMatchObject({ action: 'accounts.sign-in-refused', detail: { reason } })
 }
 
 function withParameter(path: string, name: string, value: string | undefined): string {
@@ -302,7 +266,3 @@ function withParameter(path: string, name: string, value: string | undefined): s
   else url.searchParams.set(name, value)
   return url.pathname + url.search
 }
-
-const lastAudit = async () => (await sql`select * from audit_log order by id desc limit 1`.execute(app.db)).rows[0]
-
-const countUsers = async () => (await sql<{ n: number }>`select count(*)::int as n from users`.execute(app.db)).rows[0]?.n
