@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seededJobs } from '#test/fixtures/job-catalogue.ts'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { expect, test } from 'vitest'
+import { seededJobs, withoutKeys } from '#test/fixtures/job-catalogue.ts'
+import { appForFile } from '#test/app.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import type { Facets, SearchResult } from '../contract.ts'
 
 /** Whatever stands in an address, there is a page, and the API answers. */
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ jobs: seededJobs().map(({ key: _key, ...job }) => job) })
-})
-afterAll(() => app.close())
+const app = appForFile({ jobs: withoutKeys(seededJobs()) })
 
 const states = stateCodes.slice(0, 30).join(',')
 const text = (html: string) =>

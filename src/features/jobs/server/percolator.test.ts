@@ -1,22 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { databaseForFile } from '#test/database.ts'
+import { expect, test } from 'vitest'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { addJobs, rebuildSearchVocabulary, percolate, stageJobs, storedSearchVersion, storeSearch } from './public.ts'
+import { percolate, stageJobs, storedSearchVersion, storeSearch } from './public.ts'
 import type { StoredSearch } from './public.ts'
-import { seededJobs } from '#test/fixtures/job-catalogue.ts'
+import { catalogForFile, seededJobs } from '#test/fixtures/job-catalogue.ts'
 import { searchJobs } from './service.ts'
 
 const seeded = seededJobs()
-const database = databaseForFile()
-beforeAll(async () => {
-  await addJobs(
-    database.db,
-    seeded.map(({ key: _key, ...job }) => job),
-  )
-  await rebuildSearchVocabulary(database.db)
-})
+const database = catalogForFile(seeded)
 
 const searches: SearchCriteria[] = [
   {},

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { generateJobs } from '#demo/catalogue/generate.ts'
 import { databaseForFile } from '#test/database.ts'
+import { generatedJobs } from '#test/fixtures/job-catalogue.ts'
 import { parseSearchCriteria } from '../search-criteria.ts'
 import { addJobs, compactSegments, findPayGroups } from './public.ts'
 import { readJobMap } from './service-map.ts'
@@ -12,7 +12,7 @@ const database = databaseForFile()
 let jobs: JobRow[]
 
 beforeAll(async () => {
-  await addJobs(database.db, [...generateJobs({ seed: 16, count: 900, now: new Date() })])
+  await addJobs(database.db, generatedJobs(16, 900))
   jobs = await database.db.withTables<JobsTables>().selectFrom('jobs').selectAll().where('status', '=', 'active').execute()
 })
 

@@ -1,24 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { databaseForFile } from '#test/database.ts'
+import { describe, expect, test } from 'vitest'
 import { payAnnual, referenceCode } from '../model.ts'
 import type { SearchCriteria, SortBy } from '../search-criteria.ts'
-import { addJobs, rebuildSearchVocabulary } from './public.ts'
+import { rebuildSearchVocabulary } from './public.ts'
 import { parseSearchCriteria } from '../search-criteria.ts'
 import type { SeededJob } from '#test/fixtures/job-catalogue.ts'
-import { seededJobs } from '#test/fixtures/job-catalogue.ts'
+import { catalogForFile, seededJobs } from '#test/fixtures/job-catalogue.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
 import { getJob, searchJobs, suggestSearches } from './service.ts'
 
 const seeded = seededJobs()
 const active = seeded.filter((it) => it.status === 'active')
-const database = databaseForFile()
-beforeAll(async () => {
-  await addJobs(
-    database.db,
-    seeded.map(({ key: _key, ...job }) => job),
-  )
-  await rebuildSearchVocabulary(database.db)
-})
+const database = catalogForFile(seeded)
 
 const search = (criteria: SearchCriteria) => searchJobs(database.db, criteria)
 const idsOf = async (criteria: SearchCriteria) => (await search({ limit: 100, ...criteria })).jobs.map((it) => it.id)

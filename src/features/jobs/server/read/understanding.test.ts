@@ -1,26 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { databaseForFile } from '#test/database.ts'
+import { describe, expect, test } from 'vitest'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
-import { addJobs, rebuildSearchVocabulary } from '../public.ts'
 import { searchJobs } from '../service.ts'
 import { mendWords } from './spelling.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { correct, readings, slips } from '#test/fixtures/search-queries.ts'
 import type { SeededJob } from '#test/fixtures/job-catalogue.ts'
-import { seededJobs } from '#test/fixtures/job-catalogue.ts'
+import { catalogForFile, seededJobs } from '#test/fixtures/job-catalogue.ts'
 import { abbreviations, cityBoxes, keywords, misspellings } from '#test/fixtures/search-expectations.ts'
 import type { Wanted } from '#test/fixtures/search-expectations.ts'
 
 const seeded = seededJobs()
-const database = databaseForFile()
-beforeAll(async () => {
-  await addJobs(
-    database.db,
-    seeded.map(({ key: _key, ...job }) => job),
-  )
-  await rebuildSearchVocabulary(database.db)
-})
+const database = catalogForFile(seeded)
 
 test('typed words are no patterns', async () => {
   const words = ['(cardiologist', 'cardiologist[', 'cardiologist+', 'cardiologist|.*', 'cardiologist\\']
