@@ -18,12 +18,9 @@ export async function formOf(parts: FormPart[]): Promise<{ headers: Record<strin
   }
 }
 
-export async function uploadForm(caller: Caller, parts: FormPart[]): Promise<LightMyRequestResponse> {
-  return caller.call({ method: 'POST', url: '/api/profile/cv', ...(await formOf(parts)) })
+export async function upload(caller: Caller, content: Buffer, name: string): Promise<LightMyRequestResponse> {
+  return caller.call({ method: 'POST', url: '/api/profile/cv', ...(await formOf([{ name, content }])) })
 }
-
-export const upload = (caller: Caller, content: Buffer, name: string): Promise<LightMyRequestResponse> =>
-  uploadForm(caller, [{ name, content }])
 
 /** The storage's keys in a folder. */
 export async function storedKeys({ storage }: Pick<TestApp, 'storage'>, folder = 'cv'): Promise<string[]> {

@@ -1,16 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
 import type { CvOpenings } from '../contract.ts'
 import { docxFile, pdfFile } from './cv-files.fixture.ts'
-import { attachCv, detachCv, findAttachedNames, openAttachedCv } from './public.ts'
+import { attachCv, detachCv, openAttachedCv } from './public.ts'
 
-const noLonger = 'This CV is no longer available. The physician removed it.'
 const pdf = pdfFile()
 
 const site = appForFile({ env: { RATE_LIMITS: 'off' } })
@@ -30,119 +29,73 @@ async function attach(about = 'Cardiologist'): Promise<string> {
   return inquiryId
 }
 
-const viewer = () => ({
-  ...poster.user,
-  sessionId: '',
-  emailVerified: true,
-  isRecentlyAuthenticated: true,
-  lacksTwoFactor: false,
-  position: 0,
-})
-const open = (inquiryId: string) => openAttachedCv(site, { inquiryId, by: viewer(), ip: '203.0.113.7' })
+const session = { sessionId: '', emailVerified: true, isRecentlyAuthenticated: true, lacksTwoFactor: false, position: 0 }
+const open = (inquiryId: string) => openAttachedCv(site, { inquiryId, by: { ...poster.user, ...session }, ip: '203.0.113.7' })
 const contentOf = async (inquiryId: string) => buffer((await open(inquiryId)).content)
-const attached = async (inquiryId: string) => (await findAttachedNames(site.db, [inquiryId])).get(inquiryId)
+const expectGone = (inquiryId: string) =>
+  expect(open(inquiryId)).rejects.toThrow('This CV is no longer available. The physician removed it.')
 const detach = (inquiryId: string) => site.db.transaction().execute((it) => detachCv(it, inquiryId))
 const openings = async () => (await physician.get('/api/profile/cv/openings')).json<CvOpenings>()
 
-describe('an attached CV', () => {
-  test('is the CV on file at that time, and stays the same when another replaces it', async () => {
-    const inquiry = await attach()
-    await upload(physician, docxFile(), 'newer.docx')
-    await runTasks(site)
+test('an attached CV stays what it was when another replaces it, and its file goes with its last copy', async () => {
+  const [one, other] = [await attach(), await attach()]
+  await upload(physician, docxFile(), 'newer.docx')
+  await detach(one)
+  await runTasks(site)
+  await expectGone(one)
+  expect(await contentOf(other)).toEqual(pdf)
+  expect(await storedKeys(site)).toHaveLength(2)
 
-    expect(await contentOf(inquiry)).toEqual(pdf)
-    expect(await attached(inquiry)).toBe('cv.pdf')
-    expect(await storedKeys(site)).toHaveLength(2)
-  })
-
-  test('is deleted with the physician’s CV', async () => {
-    const earlier = await attach()
-    await upload(physician, docxFile(), 'newer.docx')
-    const later = await attach()
-    await physician.delete('/api/profile/cv')
-    await runTasks(site)
-
-    for (const inquiry of [earlier, later]) {
-      await expect(open(inquiry)).rejects.toThrow(noLonger)
-      expect(await attached(inquiry)).toBeUndefined()
-    }
-    expect(await storedKeys(site)).toEqual([])
-  })
-
-  test('can be withdrawn alone, and a file that was replaced goes with its last copy', async () => {
-    const [one, other] = [await attach(), await attach()]
-    await upload(physician, docxFile(), 'newer.docx')
-    await detach(one)
-    await runTasks(site)
-    await expect(open(one)).rejects.toThrow(noLonger)
-    expect(await contentOf(other)).toEqual(pdf)
-
-    await detach(other)
-    await runTasks(site)
-    expect(await storedKeys(site)).toHaveLength(1)
-    expect((await physician.get('/api/profile/cv/download')).statusCode).toBe(200)
-    await detach(other)
-  })
-
-  test('survives a concurrent replacement of the CV', async () => {
-    const [, ...inquiries] = await Promise.all([
-      upload(physician, docxFile(), 'newer.docx'),
-      ...Array.from({ length: 6 }, () => attach()),
-    ])
-    await runTasks(site)
-
-    for (const inquiry of inquiries) expect([pdf.length, docxFile().length]).toContain((await contentOf(inquiry)).length)
-  })
+  await detach(other)
+  await runTasks(site)
+  expect(await storedKeys(site)).toHaveLength(1)
+  expect((await physician.get('/api/profile/cv/download')).rawPayload).toEqual(docxFile())
+  await detach(other)
 })
 
-describe('opening it', () => {
-  test('is recorded for the physician, the latest first', async () => {
-    const [one, other] = [await attach('Cardiologist'), await attach('Chief of Cardiology')]
-    await contentOf(one)
-    await contentOf(other)
+test('attached CVs are deleted with the physician’s CV', async () => {
+  const earlier = await attach()
+  await upload(physician, docxFile(), 'newer.docx')
+  const later = await attach()
+  await physician.delete('/api/profile/cv')
+  await runTasks(site)
+  for (const inquiry of [earlier, later]) await expectGone(inquiry)
+  expect(await storedKeys(site)).toEqual([])
+})
 
-    expect(await openings()).toEqual({
-      openings: [
-        {
-          id: expect.any(String),
-          openedBy: 'Jane Roe, Lakeside Clinic',
-          openedAt: expect.any(String),
-          about: 'Chief of Cardiology',
-        },
-        { id: expect.any(String), openedBy: 'Jane Roe, Lakeside Clinic', openedAt: expect.any(String), about: 'Cardiologist' },
-      ],
-      total: 2,
-      attachedTo: 2,
-    })
-  })
+test('an attached CV survives a concurrent replacement', async () => {
+  const attaching = Array.from({ length: 6 }, () => attach())
+  const [, ...inquiries] = await Promise.all([upload(physician, docxFile(), 'newer.docx'), ...attaching])
+  await runTasks(site)
+  for (const inquiry of inquiries) expect([pdf.length, docxFile().length]).toContain((await contentOf(inquiry)).length)
+})
 
-  test('is in the audit log', async () => {
-    const inquiryId = await attach()
-    await contentOf(inquiryId)
-    const { rows } = await sql`
-      select action, actor_id, host(d.ip) as ip, detail from audit_log join audit_addresses d on entry_id = id
-      where action = 'cv.opened' order by id desc limit 1
-    `.execute(site.db)
+test('each opening is recorded for the physician, the latest first, and stays so whatever is deleted', async () => {
+  const [one, other] = [await attach('Cardiologist'), await attach('Chief of Cardiology')]
+  await contentOf(one)
+  await contentOf(other)
+  const opening = { id: expect.any(String), openedBy: 'Jane Roe, Lakeside Clinic', openedAt: expect.any(String) }
+  const recorded = [
+    { ...opening, about: 'Chief of Cardiology' },
+    { ...opening, about: 'Cardiologist' },
+  ]
+  expect(await openings()).toEqual({ openings: recorded, total: 2, attachedTo: 2 })
+  const { rows } = await sql`
+    select action, actor_id, host(d.ip) as ip, detail from audit_log join audit_addresses d on entry_id = id
+    where action = 'cv.opened' order by id desc limit 1
+  `.execute(site.db)
+  expect(rows).toEqual([{ action: 'cv.opened', actor_id: poster.user.id, ip: '203.0.113.7', detail: { inquiryId: other } }])
 
-    expect(rows).toEqual([{ action: 'cv.opened', actor_id: poster.user.id, ip: '203.0.113.7', detail: { inquiryId } }])
-  })
+  await physician.delete('/api/profile/cv')
+  await sql`delete from users where id = ${poster.user.id}`.execute(site.db)
+  expect(await openings()).toEqual({ openings: recorded, total: 2, attachedTo: 0 })
+})
 
-  test('stays recorded after the copy or the poster’s account is deleted', async () => {
-    const inquiry = await attach()
-    await contentOf(inquiry)
-    await physician.delete('/api/profile/cv')
-    await sql`delete from users where id = ${poster.user.id}`.execute(site.db)
-
-    expect(await openings()).toMatchObject({ openings: [{ openedBy: 'Jane Roe, Lakeside Clinic' }], attachedTo: 0 })
-  })
-
-  test('fails if it cannot be recorded', async () => {
-    const inquiry = await attach()
-    await sql`create or replace function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(
-      site.db,
-    )
-    await sql`create trigger fail before insert on cv_openings for each row execute function fail()`.execute(site.db)
-    await expect(open(inquiry)).rejects.toThrow('no')
-    await sql`drop trigger fail on cv_openings`.execute(site.db)
-  })
+test('an opening fails if it cannot be recorded', async () => {
+  const inquiry = await attach()
+  const refuse = sql`create or replace function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`
+  await refuse.execute(site.db)
+  await sql`create trigger fail before insert on cv_openings for each row execute function fail()`.execute(site.db)
+  await expect(open(inquiry)).rejects.toThrow('no')
+  await sql`drop trigger fail on cv_openings`.execute(site.db)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openLocalStorage } from '#platform/server/storage/open-storage.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
@@ -11,8 +11,7 @@ import { temporaryDataDir } from '#test/data-dir.ts'
 import { makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { docxFile, pdfFile } from './cv-files.fixture.ts'
-import { sweepCvFiles } from './service.ts'
-import { sweep as sweepTask } from './service.ts'
+import { sweep } from './service.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
 
 /**
@@ -36,110 +35,90 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await sql`truncate cv_files, cv_attachments, cv_openings, waiting_inquiries, inquiry_replies`.execute(site.db)
-  await makeEverythingOld()
-  await sweepCvFiles(site)
+  for (const key of await storedKeys(site)) await site.storage.remove(key)
   physician = await signIn(site, 'physician')
   await upload(physician, pdfFile(), 'first.pdf')
 })
-afterEach(async () => {
+afterEach(mend)
+
+const storageFails = (step: keyof FileStorage, afterwards: boolean) => {
+  broken = { step, afterwards }
+}
+
+/** Makes the database fail in the middle of a transaction. */
+async function databaseFails(event: string): Promise<void> {
+  const refuse = sql`create or replace function fail() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`
+  await refuse.execute(site.db)
+  await sql`create trigger fail before ${sql.raw(event)} on cv_files for each row execute function fail()`.execute(site.db)
+}
+
+async function mend(): Promise<void> {
   broken = undefined
   await sql`drop trigger if exists fail on cv_files`.execute(site.db)
-})
-
-describe('an upload', () => {
-  test.each([
-    ['before the file is stored', { step: 'put', afterwards: false }],
-    ['after the file is stored', { step: 'put', afterwards: true }],
-  ] as const)('that ends %s changes nothing', async (_, failure) => {
-    broken = failure
-    expect((await upload(physician, docxFile(), 'second.docx')).statusCode).toBe(500)
-    broken = undefined
-
-    await expectOnFile(pdfFile())
-    await expectNoOrphans()
-  })
-
-  test.each(['insert', 'update', 'delete'])('that ends in the transaction, at the %s, changes nothing', async (event) => {
-    await failAt('cv_files', event)
-    expect((await upload(physician, docxFile(), 'second.docx')).statusCode).toBe(500)
-
-    await expectOnFile(pdfFile())
-    await expectNoOrphans()
-  })
-})
-
-describe('the removal of the earlier file', () => {
-  test.each([false, true])('is tried again when the storage fails, and may come twice (done already: %s)', async (afterwards) => {
-    expect((await upload(physician, docxFile(), 'second.docx')).statusCode).toBe(200)
-    broken = { step: 'remove', afterwards }
-    await runTasks(site)
-    broken = undefined
-    await expectOnFile(docxFile())
-
-    await makeTasksDue(site)
-    await runTasks(site)
-    expect(await storedKeys(site)).toHaveLength(1)
-    await expectOnFile(docxFile())
-  })
-})
-
-test('a deletion that fails in the transaction deletes nothing', async () => {
-  await failAt('cv_files', 'delete')
-  expect((await physician.delete('/api/profile/cv')).statusCode).toBe(500)
-
-  await runTasks(site)
-  await expectOnFile(pdfFile())
-})
-
-describe('the sweep', () => {
-  const orphan = () => site.storage.put(`cv/${randomUUIDv7()}`, bytes('orphan'), { maxBytes: 100, inspect: async () => true })
-
-  test('runs as a task', async () => {
-    await orphan()
-    await makeEverythingOld()
-    await enqueueTask(site.db, sweepTask, {})
-    await runTasks(site)
-
-    expect(await storedKeys(site)).toHaveLength(1)
-    await expectOnFile(pdfFile())
-  })
-
-  test('keeps today’s files, whose rows may still be inserted', async () => {
-    await orphan()
-    await sweepCvFiles(site)
-
-    expect(await storedKeys(site)).toHaveLength(2)
-  })
-})
+}
 
 async function expectOnFile(content: Buffer): Promise<void> {
   expect((await physician.get('/api/profile/cv/download')).rawPayload).toEqual(content)
 }
 
-async function expectNoOrphans(): Promise<void> {
-  await makeEverythingOld()
-  await sweepCvFiles(site)
-  const { rows } = await sql<{ key: string }>`select 'cv/' || id as key from cv_files order by id`.execute(site.db)
-  expect(await storedKeys(site)).toEqual(rows.map(({ key }) => key))
-}
-
-/** Makes the database fail in the middle of a transaction. */
-async function failAt(table: string, event: string): Promise<void> {
-  await sql`
-    create or replace function fail() returns trigger language plpgsql as $$ begin raise exception 'the database is gone'; end $$
-  `.execute(site.db)
-  await sql`create trigger fail before ${sql.raw(event)} on ${sql.ref(table)} for each row execute function fail()`.execute(
-    site.db,
-  )
+async function runSweep(): Promise<void> {
+  await enqueueTask(site.db, sweep, {})
+  await runTasks(site)
 }
 
 async function makeEverythingOld(): Promise<void> {
   for (const key of await storedKeys(site)) await utimes(join(dataDir.path, 'files', key), new Date(0), new Date(0))
 }
 
-async function* bytes(text: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(text)
-}
+test.each<[string, () => unknown]>([
+  ['before the file is stored', () => storageFails('put', false)],
+  ['after the file is stored', () => storageFails('put', true)],
+  ['in the transaction, at the insert,', () => databaseFails('insert')],
+  ['in the transaction, at the update,', () => databaseFails('update')],
+  ['in the transaction, at the delete,', () => databaseFails('delete')],
+])('an upload that ends %s changes nothing', async (_, fail) => {
+  await fail()
+  expect((await upload(physician, docxFile(), 'second.docx')).statusCode).toBe(500)
+  await mend()
+  await expectOnFile(pdfFile())
+  await makeEverythingOld()
+  await runSweep()
+  const { rows } = await sql<{ key: string }>`select 'cv/' || id as key from cv_files order by id`.execute(site.db)
+  expect(await storedKeys(site)).toEqual(rows.map(({ key }) => key))
+})
+
+test.each([false, true])('the earlier file is removed again when the storage fails (done already: %s)', async (afterwards) => {
+  expect((await upload(physician, docxFile(), 'second.docx')).statusCode).toBe(200)
+  storageFails('remove', afterwards)
+  await runTasks(site)
+  await mend()
+  await expectOnFile(docxFile())
+
+  await makeTasksDue(site)
+  await runTasks(site)
+  expect(await storedKeys(site)).toHaveLength(1)
+  await expectOnFile(docxFile())
+})
+
+test('a deletion that fails in the transaction deletes nothing', async () => {
+  await databaseFails('delete')
+  expect((await physician.delete('/api/profile/cv')).statusCode).toBe(500)
+  await runTasks(site)
+  await expectOnFile(pdfFile())
+})
+
+test('the sweep keeps today’s files, whose rows may still be inserted, and removes older ones', async () => {
+  const bytes = (async function* () {
+    yield Buffer.from('orphan')
+  })()
+  await site.storage.put(`cv/${randomUUIDv7()}`, bytes, { maxBytes: 100, inspect: async () => true })
+  await runSweep()
+  expect(await storedKeys(site)).toHaveLength(2)
+  await makeEverythingOld()
+  await runSweep()
+  expect(await storedKeys(site)).toHaveLength(1)
+  await expectOnFile(pdfFile())
+})
 
 /** The real storage, with failures that a test sets. */
 function breakable(storage: FileStorage): FileStorage {
@@ -148,7 +127,7 @@ function breakable(storage: FileStorage): FileStorage {
       const method = target[step] as (...args: unknown[]) => unknown
       return (...args: unknown[]) => {
         if (broken?.step !== step) return method(...args)
-        const work = broken.afterwards ? Promise.resolve(method(...args)) : Promise.resolve()
+        const work = Promise.resolve(broken.afterwards && method(...args))
         return work.then(() => Promise.reject(new Error('the storage is gone')))
       }
     },

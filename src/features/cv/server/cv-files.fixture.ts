@@ -1,6 +1,21 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 
 /** Files as people upload them, made byte by byte, so that tests can damage them. */
+
+/** Calls `read` with the path of a file that has this content. */
+export async function withFile<Result>(content: Buffer, read: (path: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'whitecoat-cv-'))
+  try {
+    const path = join(folder, 'file')
+    await writeFile(path, content)
+    return await read(path)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
 
 /** A readable page; `size` pads it to that many bytes. */
 export function pdfFile({ size, text = 'Curriculum vitae' }: { size?: number; text?: string } = {}): Buffer {
@@ -32,7 +47,7 @@ function pdfWith(text: string, padding: string): Buffer {
   return Buffer.from(body + table + trailer, 'latin1')
 }
 
-type Part = {
+export type Part = {
   name: string
   content: string | Buffer
   /** A false unpacked size. */

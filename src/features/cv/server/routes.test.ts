@@ -10,7 +10,7 @@ import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { maxCvBytes } from '../model.ts'
 import { docFile, docxFile, pdfFile } from './cv-files.fixture.ts'
 import { findCvSummary } from './public.ts'
-import { formOf, storedKeys, upload, uploadForm } from '#test/upload-cv.ts'
+import { formOf, storedKeys, upload, type FormPart } from '#test/upload-cv.ts'
 
 const wrongType = 'Invalid file type: Please upload a PDF, DOC, or DOCX file.'
 const tooLarge = 'File too large: Please upload a file smaller than 5MB.'
@@ -58,47 +58,26 @@ describe('a CV', () => {
     expect(await summary()).toMatchObject({ cvFileName: 'cv.pdf' })
   })
 
-  test('replaces the earlier one, whose file is deleted', async () => {
+  test('is private to its owner, who deletes it with its file; a second deletion is no error', async () => {
     const before = await storedKeys(site)
-    await upload(physician, pdfFile({ text: 'First' }), 'first.pdf')
-    await upload(physician, docxFile(), 'second.docx')
-    await runTasks(site)
-
-    expect((await download()).rawPayload).toEqual(docxFile())
-    expect(await storedKeys(site)).toHaveLength(before.length + 1)
-  })
-
-  test('is deleted with its file, and a second deletion is no error', async () => {
-    const before = await storedKeys(site)
-    await upload(physician, pdfFile(), 'cv.pdf')
-
-    for (const time of ['first', 'second']) {
-      expect((await physician.delete('/api/profile/cv')).json(), time).toEqual({ success: true })
-    }
+    const other = await signIn(site, 'physician')
+    await upload(physician, pdfFile(), 'mine.pdf')
+    expect((await download(other)).statusCode).toBe(404)
+    await other.delete('/api/profile/cv')
+    expect((await download()).statusCode).toBe(200)
+    for (const _ of [1, 2]) expect((await physician.delete('/api/profile/cv')).json()).toEqual({ success: true })
     await runTasks(site)
     expect(await summary()).toEqual(nothing)
     expect((await download()).statusCode).toBe(404)
     expect(await storedKeys(site)).toEqual(before)
   })
 
-  test('is private to its owner', async () => {
-    const other = await signIn(site, 'physician')
-    await upload(physician, pdfFile(), 'mine.pdf')
-    expect((await download(other)).statusCode).toBe(404)
-    await other.delete('/api/profile/cv')
-
-    expect(await summary()).toMatchObject({ cvFileName: 'mine.pdf' })
-    expect((await download()).statusCode).toBe(200)
-  })
-
   test('uploaded twice at once ends as one of them, with one file', async () => {
     const before = await storedKeys(site)
     const files = [pdfFile({ text: 'One' }), pdfFile({ text: 'Other' }), docxFile()]
     const names = ['one.pdf', 'other.pdf', 'third.docx']
-    const answers = await Promise.all(files.map((file, index) => upload(physician, file, names[index] ?? '')))
+    await Promise.all(files.map((file, index) => upload(physician, file, names[index] ?? '')))
     await runTasks(site)
-
-    expect(answers.map((it) => it.statusCode)).toEqual([200, 200, 200])
     const { cvFileName } = await summary()
     expect((await download()).rawPayload).toEqual(files[names.indexOf(cvFileName ?? '')])
     expect(await storedKeys(site)).toHaveLength(before.length + 1)
@@ -138,22 +117,27 @@ describe('the name of a CV is only displayed', () => {
 describe('an upload is refused', () => {
   const pdf = { name: 'cv.pdf', content: pdfFile() }
   const missing = 'Please choose a file to upload.'
+  const oneAtATime = 'Please upload one file at a time.'
+  const interrupted = 'The upload was interrupted. Please try again.'
 
-  test.each([
+  test.each<[string, FormPart[], string, ((payload: Buffer) => Buffer)?]>([
     ['a renamed executable', [{ name: 'cv.pdf', content: Buffer.from('MZ\u0090') }], wrongType],
     ['another field', [{ ...pdf, field: 'file' }], missing],
     ['text instead of a file', [{ content: 'my life' }], missing],
     ['no file chosen', [{ name: '', content: Buffer.alloc(0) }], missing],
     ['an empty form', [], missing],
-    ['two files', [pdf, { name: 'second.pdf', content: pdfFile() }], 'Please upload one file at a time.'],
-    ['a file and a text', [pdf, { field: 'note', content: 'hello' }], 'Please upload one file at a time.'],
+    ['two files', [pdf, { name: 'second.pdf', content: pdfFile() }], oneAtATime],
+    ['a file and a text', [pdf, { field: 'note', content: 'hello' }], oneAtATime],
     ['a text and a file', [{ field: 'note', content: 'hello' }, pdf], missing],
-  ])('with %s', async (_, parts, error) => {
+    ['a form that ends too early', [pdf], interrupted, (payload) => payload.subarray(0, -60)],
+    ['a form without parts', [pdf], interrupted, () => Buffer.from('hello')],
+    ['no bytes', [pdf], missing, () => Buffer.alloc(0)],
+  ])('with %s', async (_, parts, error, damage = (payload) => payload) => {
     const before = await storedKeys(site)
-    const answer = await uploadForm(physician, parts)
-
-    expect(answer.json()).toMatchObject({ code: 'VALIDATION_FAILED', error, details: [{ field: 'cv', message: error }] })
-    expect(answer.statusCode).toBe(400)
+    const { headers, payload } = await formOf(parts)
+    const answer = await physician.call({ method: 'POST', url: '/api/profile/cv', headers, payload: damage(payload) })
+    const details = error === interrupted ? {} : { code: 'VALIDATION_FAILED', details: [{ field: 'cv', message: error }] }
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error, ...details }])
     expect(await summary()).toEqual(nothing)
     expect(await storedKeys(site)).toEqual(before)
     expect(await incoming()).toEqual([])
@@ -162,19 +146,6 @@ describe('an upload is refused', () => {
   test('that is no form', async () => {
     expect((await physician.post('/api/profile/cv', { cv: 'x' })).statusCode).toBe(415)
     expect((await physician.post('/api/profile/cv')).json()).toMatchObject({ error: missing })
-  })
-
-  test.each([
-    ['ends too early', (body: Buffer) => body.subarray(0, body.length - 60)],
-    ['has no parts', () => Buffer.from('hello')],
-    ['is empty', () => Buffer.alloc(0)],
-  ])('whose form %s', async (_, damage) => {
-    const { headers, payload } = await formOf([pdf])
-    const answer = await physician.call({ method: 'POST', url: '/api/profile/cv', headers, payload: damage(payload) })
-
-    expect(answer.statusCode).toBe(400)
-    expect(await summary()).toEqual(nothing)
-    expect(await incoming()).toEqual([])
   })
 })
 
