@@ -1,59 +1,39 @@
-import { beforeAll, expect, test } from 'vitest'
-import { appForFile } from '#test/app.ts'
+import { expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
-import type { PostingHistory } from '../contract-dashboard.ts'
+import * as board from '#test/postings.ts'
+import { signIn } from '#test/sign-in.ts'
 import type { PostingDetail, PostingSummary } from '../contract.ts'
 import { posting } from '../postings.fixture.ts'
 import type { PostingsTables } from './tables.ts'
 
-const board = appForFile({ env: { RATE_LIMITS: 'off' } })
-let visitor: Caller
-let employer: SignedIn
-beforeAll(async () => {
-  visitor = asVisitor(board)
-  employer = await signIn(board, 'employer', { companyName: 'Mile High Hospital' })
-})
+board.openForFile()
 
-const create = async (overrides: object = {}, caller: Caller = employer): Promise<PostingDetail> =>
-  (await caller.post('/api/job-postings', posting(overrides))).json()
-const urlOf = ({ id }: { id: string }) => `/api/job-postings/${id}`
-const isPublic = async ({ id }: { id: string }) => (await visitor.get(`/api/jobs/${id}`)).statusCode === 200
-const setJob = (id: string, columns: object) =>
-  board.db.withTables<PostingsTables>().updateTable('jobs').set(columns).where('id', '=', id).execute()
+const isPublic = async (id: string) => (await board.shown(id)).statusCode === 200
+const jobs = () => board.app.db.withTables<PostingsTables>()
+const setJob = (id: string, columns: object) => jobs().updateTable('jobs').set(columns).where('id', '=', id).execute()
+const setActive = (id: string, isActive: boolean) => board.employer.put(board.urlOf(id), { isActive })
 const missing = "Job posting not found or you don't have permission to edit it."
 
 test('a posting is created with the account’s company and read back unchanged', async () => {
   const { company: _, ...form } = posting({ publicEmail: 'office@milehigh.test', benefits: ['CME Allowance'] })
-  const created = (await employer.post('/api/job-postings', form)).json()
+  const created = (await board.employer.post('/api/job-postings', form)).json()
   expect(created).toMatchObject({
-    title: 'Hospitalist',
+    ...form,
     company: 'Mile High Hospital',
-    location: 'Denver, CO',
-    salaryMin: '280000',
-    salaryMax: '320000',
-    jobType: 'full-time',
     isActive: true,
     status: 'active',
-    contactEmail: employer.user.email,
-    publicEmail: 'office@milehigh.test',
-    benefits: ['CME Allowance'],
+    contactEmail: board.employer.user.email,
     reason: null,
   })
-  expect((await employer.get(urlOf(created))).json()).toEqual(created)
+  expect(await board.read(created.id)).toEqual(created)
 })
 
 test('the owner’s list is an array, and can be searched, filtered, sorted and limited', async () => {
-  const many = await signIn(board, 'employer', { companyName: 'Many Clinics' })
-  for (const [title, location] of [
-    ['Zebra Doctor', 'Boise, ID'],
-    ['Apple Doctor', 'Austin, TX'],
-    ['Mango Doctor', 'Boise, ID'],
-  ]) {
-    await create({ title, location, company: 'Many Clinics' }, many)
-  }
-  const titles = async (query: string) =>
-    (await many.get(`/api/job-postings${query}`)).json<PostingSummary[]>().map((it) => it.title.split(' ')[0])
+  const many = await signIn(board.app, 'employer', { companyName: 'Many Clinics' })
+  for (const title of ['Zebra Doctor', 'Apple Doctor', 'Mango Doctor'])
+    await board.create({ title, location: title.startsWith('Apple') ? 'Austin, TX' : 'Boise, ID', company: 'Many Clinics' }, many)
+  const list = async (query: string) => (await many.get(`/api/job-postings${query}`)).json<PostingSummary[]>()
+  const titles = async (query: string) => (await list(query)).map((it) => it.title.split(' ')[0])
   expect(await titles('')).toEqual(['Mango', 'Apple', 'Zebra'])
   expect(await titles('?sort=title')).toEqual(['Apple', 'Mango', 'Zebra'])
   expect(await titles('?q=boise doctor&sort=title')).toEqual(['Mango', 'Zebra'])
@@ -61,20 +41,15 @@ test('the owner’s list is an array, and can be searched, filtered, sorted and 
   expect(await titles('?sort=title&limit=2&page=2')).toEqual(['Zebra'])
   expect(await titles('?status=inactive')).toEqual([])
   expect(await titles('?sort=nonsense&page=0&limit=x&status=y')).toHaveLength(3)
-  const [first] = (await many.get('/api/job-postings?sort=title')).json<PostingSummary[]>()
-  await many.put(urlOf(first as PostingSummary), { isActive: false })
-  expect((await many.get('/api/job-postings/counts?q=boise')).json()).toMatchObject({
-    total: 3,
-    active: 2,
-    draft: 1,
-    found: 2,
-  })
+  const [first] = await list('?sort=title')
+  await many.put(board.urlOf(first?.id ?? ''), { isActive: false })
+  const counts = (await many.get('/api/job-postings/counts?q=boise')).json()
+  expect(counts).toMatchObject({ total: 3, active: 2, draft: 1, found: 2 })
 })
 
 test('an edit changes the named fields and everything derived from them, and the history names them', async () => {
-  const created = await create()
-  const answer = await employer.put(urlOf(created), {
-    updatedAt: created.updatedAt,
+  const { id } = await board.create()
+  const answer = await board.change(id, {
     title: 'Nocturnist',
     location: 'Boise, Idaho',
     salaryMin: '$150 an hour',
@@ -90,116 +65,95 @@ test('an edit changes the named fields and everything derived from them, and the
     description: 'Nights only, by the river, with a team.',
     company: 'Mile High Hospital',
   })
-  const stored = await board.db
-    .withTables<PostingsTables>()
-    .selectFrom('jobs')
-    .selectAll()
-    .where('id', '=', created.id)
-    .executeTakeFirstOrThrow()
-  expect(stored).toMatchObject({
+  expect(await jobs().selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject({
     lat: expect.closeTo(43.6, 0),
     comp_unit: 'HOUR',
     pay_annual: 285_000,
     telehealth: true,
     snippet: 'Nights only, by the river, with a team.',
   })
-  const [edit] = (await employer.get(`${urlOf(created)}/history`)).json<PostingHistory>()
+  const [edit] = await board.historyOf(id)
   expect(edit).toMatchObject({ action: 'edit', actor: 'owner', by: 'Alex Example' })
   expect(edit?.changed.toSorted()).toEqual(['description', 'location', 'salaryMax', 'salaryMin', 'setting', 'title'])
-  const untouched = await employer.put(urlOf(created), { ...answer.json<PostingDetail>(), title: 'Nocturnist' })
+  const untouched = await board.employer.put(board.urlOf(id), { ...answer.json<PostingDetail>(), title: 'Nocturnist' })
   expect(untouched.json()).toEqual(answer.json())
 })
 
 test('of two tabs, the second gets the first one’s changes and overwrites nothing', async () => {
-  const read = await create()
-  const first = await employer.put(urlOf(read), { updatedAt: read.updatedAt, title: 'First Tab' })
-  expect(first.statusCode).toBe(200)
-  const second = await employer.put(urlOf(read), { updatedAt: read.updatedAt, title: 'Second Tab' })
-  expect(second.statusCode).toBe(409)
-  expect(second.json()).toMatchObject({
-    error: 'Someone else changed this in the meantime.',
-    code: 'CONFLICT',
-    current: { title: 'First Tab', updatedAt: first.json().updatedAt },
-  })
-  expect((await employer.put(urlOf(read), { title: 'No Time' })).statusCode).toBe(400)
-  expect((await employer.get(urlOf(read))).json()).toMatchObject({ title: 'First Tab' })
-  const both = await Promise.all(
-    ['A', 'B'].map((title) => employer.put(urlOf(read), { updatedAt: first.json().updatedAt, title })),
-  )
+  const { id, updatedAt } = await board.create()
+  const save = (title: string, version = updatedAt) => board.employer.put(board.urlOf(id), { updatedAt: version, title })
+  const first = (await save('First Tab')).json<PostingDetail>()
+  const second = await save('Second Tab')
+  expect([second.statusCode, second.json()]).toMatchObject([
+    409,
+    {
+      error: 'Someone else changed this in the meantime.',
+      code: 'CONFLICT',
+      current: { title: 'First Tab', updatedAt: first.updatedAt },
+    },
+  ])
+  expect((await board.employer.put(board.urlOf(id), { title: 'No Time' })).statusCode).toBe(400)
+  expect(await board.read(id)).toMatchObject({ title: 'First Tab' })
+  const both = await Promise.all(['A', 'B'].map((title) => save(title, first.updatedAt)))
   expect(both.map((it) => it.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
 })
 
 test('a posting is deactivated and activated; visitors see it only while it is active', async () => {
-  const created = await create()
-  await expect.poll(() => isPublic(created)).toBe(true)
-  const down = await employer.put(urlOf(created), { isActive: false })
-  expect(down.json()).toMatchObject({ isActive: false, status: 'inactive' })
-  await expect.poll(() => isPublic(created)).toBe(false)
-  expect((await employer.put(urlOf(created), { isActive: false })).statusCode).toBe(200)
-  expect((await employer.put(urlOf(created), { isActive: true })).json()).toMatchObject({ status: 'active' })
-  await expect.poll(() => isPublic(created)).toBe(true)
-  const history = (await employer.get(`${urlOf(created)}/history`)).json<PostingHistory>()
-  expect(history.map((it) => [it.action, it.actor])).toEqual([
-    ['activate', 'owner'],
-    ['deactivate', 'owner'],
-    ['publish', 'policy'],
-    ['submit', 'owner'],
-  ])
+  const { id } = await board.create()
+  await expect.poll(() => isPublic(id)).toBe(true)
+  expect((await setActive(id, false)).json()).toMatchObject({ isActive: false, status: 'inactive' })
+  await expect.poll(() => isPublic(id)).toBe(false)
+  expect((await setActive(id, false)).statusCode).toBe(200)
+  expect((await setActive(id, true)).json()).toMatchObject({ status: 'active' })
+  await expect.poll(() => isPublic(id)).toBe(true)
+  const steps = (await board.historyOf(id)).map((it) => `${it.actor} ${it.action}`)
+  expect(steps).toEqual(['owner activate', 'owner deactivate', 'policy publish', 'owner submit'])
 })
 
 test('a deleted posting is gone except for its history', async () => {
-  const created = await create()
-  expect((await employer.delete(urlOf(created))).json()).toEqual({ success: true })
-  await expect.poll(() => isPublic(created)).toBe(false)
-  expect((await employer.get(urlOf(created))).statusCode).toBe(404)
-  expect((await employer.delete(urlOf(created))).statusCode).toBe(404)
-  expect((await employer.get('/api/job-postings')).body).not.toContain(created.id)
-  const admin = await signIn(board, 'admin')
-  expect((await admin.get(`${urlOf(created)}/history`)).json<PostingHistory>()[0]).toMatchObject({
-    action: 'remove',
-  })
+  const { id } = await board.create()
+  expect((await board.employer.delete(board.urlOf(id))).json()).toEqual({ success: true })
+  await expect.poll(() => isPublic(id)).toBe(false)
+  expect((await board.employer.get(board.urlOf(id))).statusCode).toBe(404)
+  expect((await board.employer.delete(board.urlOf(id))).statusCode).toBe(404)
+  expect((await board.employer.get('/api/job-postings')).body).not.toContain(id)
+  expect((await board.historyOf(id, board.admin))[0]).toMatchObject({ action: 'remove' })
 })
 
 test('a posting is renewed near its end and after it, not before', async () => {
-  const created = await create()
-  const early = await employer.post(`${urlOf(created)}/renew`)
-  expect(early.statusCode).toBe(409)
-  expect(early.json()).toMatchObject({ error: 'This posting can be renewed shortly before it ends.' })
-  await setJob(created.id, { expires_at: new Date(Date.now() + 5 * 86_400_000) })
-  const renewed = (await employer.post(`${urlOf(created)}/renew`)).json<PostingDetail>()
-  expect((Date.parse(renewed.expiresAt ?? '') - Date.now()) / 86_400_000).toBeCloseTo(60, 1)
-  const [event] = (await employer.get(`${urlOf(created)}/history`)).json<PostingHistory>()
-  expect(event).toMatchObject({ action: 'renew' })
-  await setJob(created.id, { status: 'expired' })
-  expect((await employer.put(urlOf(created), { isActive: true })).json()).toMatchObject({ status: 'active' })
+  const { id } = await board.create()
+  const early = await board.employer.post(`${board.urlOf(id)}/renew`)
+  expect([early.statusCode, early.json().error]).toEqual([409, 'This posting can be renewed shortly before it ends.'])
+  await setJob(id, { expires_at: new Date(Date.now() + 5 * 86_400_000) })
+  const renewed = (await board.employer.post(`${board.urlOf(id)}/renew`)).json<PostingDetail>()
+  expect(board.daysUntil(renewed.expiresAt)).toBeCloseTo(60, 1)
+  expect((await board.historyOf(id))[0]).toMatchObject({ action: 'renew' })
+  await setJob(id, { status: 'expired' })
+  expect((await setActive(id, true)).json()).toMatchObject({ status: 'active' })
 })
 
 test('many postings change in one call, which lists the refused ones', async () => {
-  const [one, other] = [await create(), await create()]
-  const foreign = await create({}, await signIn(board, 'employer', { companyName: 'Elsewhere' }))
-  const ids = [one.id, other.id, foreign.id, 'nonsense']
-  const answer = await employer.post('/api/job-postings/bulk', { ids, action: 'deactivate' })
-  expect(answer.json()).toEqual({
-    changed: [one.id, other.id],
-    failed: [
-      { id: foreign.id, error: missing },
-      { id: 'nonsense', error: missing },
-    ],
+  const [one, other] = [(await board.create()).id, (await board.create()).id]
+  const foreign = (await board.create({}, await signIn(board.app, 'employer', { companyName: 'Elsewhere' }))).id
+  const bulk = (ids: string[], action: string) => board.employer.post('/api/job-postings/bulk', { ids, action })
+  expect((await bulk([one, other, foreign, 'nonsense'], 'deactivate')).json()).toEqual({
+    changed: [one, other],
+    failed: [foreign, 'nonsense'].map((id) => ({ id, error: missing })),
   })
   expect(await isPublic(foreign)).toBe(true)
-  expect((await employer.post('/api/job-postings/bulk', { ids: [one.id], action: 'renew' })).json()).toMatchObject({
-    failed: [{ id: one.id, error: "A posting that is 'Draft' does not allow this." }],
+  expect((await bulk([one], 'renew')).json()).toMatchObject({
+    failed: [{ id: one, error: "A posting that is 'Draft' does not allow this." }],
   })
-  await employer.post('/api/job-postings/bulk', { ids: [one.id, other.id], action: 'delete' })
-  expect((await employer.get(urlOf(one))).statusCode).toBe(404)
-  expect((await employer.post('/api/job-postings/bulk', { ids: [], action: 'delete' })).statusCode).toBe(400)
+  await bulk([one, other], 'delete')
+  expect((await board.employer.get(board.urlOf(one))).statusCode).toBe(404)
+  expect((await bulk([], 'delete')).statusCode).toBe(400)
 })
 
 test('another owner finds nothing of it, and no id is found that is none', async () => {
-  const created = await create()
-  const other = await signIn(board, 'employer')
+  const created = await board.create()
+  const other = await signIn(board.app, 'employer')
   for (const id of [created.id, 'nonsense', '01900000-0000-7000-8000-000000000000', "' or 1=1"]) {
-    const url = `/api/job-postings/${id}`
+    const url = board.urlOf(id)
     const answers = [
       await other.get(url),
       await other.put(url, { isActive: false }),
@@ -210,20 +164,45 @@ test('another owner finds nothing of it, and no id is found that is none', async
     ]
     for (const answer of answers) expect([answer.statusCode, answer.json().error]).toEqual([404, missing])
   }
-  expect((await employer.get(urlOf(created))).json()).toEqual(created)
+  expect(await board.read(created.id)).toEqual(created)
 })
 
 test('an administrator reaches every posting by its id, including imports, and acts as administrator', async () => {
-  const admin = await signIn(board, 'admin')
-  const imported = jobRow({ status: 'pending' })
-  await addJobs(board.db, [imported])
-  const read = (await admin.get(`/api/job-postings/${imported.id}`)).json<PostingDetail>()
-  expect(read).toMatchObject({ status: 'pending', channel: 'import' })
-  await admin.put(`/api/job-postings/${imported.id}`, { updatedAt: read.updatedAt, title: 'Edited by Admin' })
-  const history = (await admin.get(`/api/job-postings/${imported.id}/history`)).json<PostingHistory>()
+  const { id } = jobRow()
+  await addJobs(board.app.db, [jobRow({ id, status: 'pending' })])
+  expect(await board.read(id, board.admin)).toMatchObject({ status: 'pending', channel: 'import' })
+  await board.change(id, { title: 'Edited by Admin' }, board.admin)
+  const history = await board.historyOf(id, board.admin)
   expect(history.map((it) => [it.action, it.actor, it.by])).toEqual([
     ['edit', 'administrator', 'Alex Example'],
     ['import', 'operator', null],
   ])
-  expect((await admin.get('/api/job-postings')).json()).toEqual([])
+  expect((await board.admin.get('/api/job-postings')).json()).toEqual([])
+})
+
+test('the poster reads the reason of a rejection, and cannot activate the posting', async () => {
+  const id = await board.postPublic({}, board.employer)
+  const reason = 'This is no position for a physician.'
+  await board.decide(id, 'reject', { reason })
+  expect(await board.read(id)).toMatchObject({ status: 'rejected', reason })
+  expect((await board.mailed(board.employer.user.email)).map((it) => it.text).join()).toContain(reason)
+  expect((await setActive(id, true)).statusCode).toBe(409)
+  expect((await board.shown(id)).statusCode).toBe(404)
+})
+
+test('a posting that went live at once is read later, and again after its poster changed it', async () => {
+  const { id, updatedAt } = await board.create()
+  const waits = async () => (await board.inQueue(id, '?kind=unread')) !== undefined
+  expect(await waits()).toBe(true)
+  // What its poster changed since the moderator saw it is not read with it.
+  const edited = (await board.change(id, { title: 'Nocturnist' })).json<PostingDetail>()
+  expect((await board.decide(id, 'read', { version: updatedAt })).statusCode).toBe(409)
+  expect(await waits()).toBe(true)
+  expect((await board.decide(id, 'read', { version: edited.updatedAt })).statusCode).toBe(200)
+  expect(await waits()).toBe(false)
+  await setActive(id, false)
+  await board.change(id, { title: 'Changed while nobody saw it' })
+  expect(await waits()).toBe(false)
+  await setActive(id, true)
+  expect(await waits()).toBe(true)
 })

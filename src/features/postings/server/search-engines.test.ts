@@ -1,0 +1,202 @@
+import { generateKeyPairSync, verify } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { readSettings } from '#platform/server/settings.ts'
+import { testApp } from '#test/app.ts'
+import { addJobs, jobRow, movePosting } from '#test/factories.ts'
+import { announceChanges, announceToGoogle, googleIndexingOf, indexNowOf } from './search-engines.ts'
+
+/** What both engines were told, in lines. */
+const told: string[] = []
+let calls = 0
+let refusal: number | undefined
+
+type Answer = { status: number; body?: unknown }
+
+const engine = createServer((request, response) => {
+  void answer(request).then(({ status, body = {} }) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+  )
+})
+
+async function answer(request: IncomingMessage): Promise<Answer> {
+  const body = await text(request)
+  if (request.url === '/token') return grant(new URLSearchParams(body))
+  calls++
+  if (refusal !== undefined) return { status: refusal }
+  if (request.url === '/indexnow') {
+    const { urlList, ...site } = JSON.parse(body) as { urlList: string[] }
+    told.push(...urlList.map((url) => `${JSON.stringify(site)} ${url}`))
+    return { status: 202 }
+  }
+  if (request.headers.authorization !== 'Bearer granted') return { status: 401 }
+  const { url, type } = JSON.parse(body) as { url: string; type: string }
+  told.push(`${type} ${url}`)
+  return { status: 200 }
+}
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+/** Grants a token only for an assertion that the account's key signed for it. */
+function grant(form: URLSearchParams): Answer {
+  const [header = '', claims = '', signature = ''] = form.get('assertion')?.split('.') ?? []
+  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+  const { iss, aud, scope, iat, exp } = read(claims)
+  const now = Date.now() / 1000
+  const isRight =
+    form.get('grant_type') === 'urn:ietf:params:oauth:grant-type:jwt-bearer' &&
+    read(header)['alg'] === 'RS256' &&
+    verify('sha256', Buffer.from(`${header}.${claims}`), publicKey, Buffer.from(signature, 'base64url')) &&
+    iss === 'board@project.test' &&
+    aud === tokenUri &&
+    scope === 'https://www.googleapis.com/auth/indexing' &&
+    Math.abs(Number(iat) - now) < 60 &&
+    Number(exp) - Number(iat) <= 3600
+  return isRight ? { status: 200, body: { access_token: 'granted' } } : { status: 400, body: { error: 'invalid_grant' } }
+}
+
+await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve))
+const address = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
+const tokenUri = `${address}/token`
+const board = await testApp()
+afterAll(async () => {
+  engine.close()
+  await board.close()
+})
+beforeEach(async () => {
+  await sql`delete from google_index_queue`.execute(board.db)
+  await sql`delete from index_now_queue`.execute(board.db)
+  told.length = 0
+  calls = 0
+  refusal = undefined
+})
+
+type Mode = 'demo' | 'production'
+const publicUrl = 'https://board.test'
+const page = (id: string) => `${publicUrl}/jobs/${id}`
+async function added(...jobs: ReturnType<typeof jobRow>[]): Promise<string[]> {
+  await addJobs(board.db, jobs)
+  return jobs.map((it) => it.id)
+}
+
+describe('IndexNow', () => {
+  const indexNow = (appMode: Mode) =>
+    indexNowOf({ secrets: ['x'.repeat(32)], publicUrl, appMode, indexnowUrl: `${address}/indexnow` })
+  const announce = (appMode: Mode = 'production') => announceChanges(board.db, indexNow(appMode))
+  const line = (id = '') => {
+    const site = { host: 'board.test', key: indexNow('production')?.key, keyLocation: `${publicUrl}/indexnow-key.txt` }
+    return `${JSON.stringify(site)} ${page(id)}`
+  }
+
+  test('hears once of jobs that are published and closed, also after a failure', async () => {
+    const [first = '', second = '', pending = ''] = await added(jobRow(), jobRow(), jobRow({ status: 'pending' }))
+    refusal = 503
+    await expect(announce()).rejects.toThrow('IndexNow answered 503')
+    refusal = undefined
+    await announce()
+    expect(told.toSorted()).toEqual([line(first), line(second)].toSorted())
+    told.length = 0
+    await movePosting(board.db, first, 'deactivate', 'administrator')
+    await movePosting(board.db, pending, 'reject', 'administrator')
+    await announce()
+    await announce()
+    expect(told).toEqual([line(first)])
+  })
+
+  test('hears nothing of a demo, whose queue does not grow', async () => {
+    await added(jobRow())
+    await announce('demo')
+    await announce()
+    expect(calls).toBe(0)
+    expect((await board.get('/indexnow-key.txt')).statusCode).toBe(404)
+  })
+})
+
+describe('Google', () => {
+  const keyOf = (key: typeof privateKey) =>
+    JSON.stringify({
+      type: 'service_account',
+      client_email: 'board@project.test',
+      private_key: key.export({ type: 'pkcs8', format: 'pem' }),
+      token_uri: tokenUri,
+    })
+  const settingsWith = (key: string) => readSettings({ SECRET: 'kX9vQ2mR7tLw4zPc8sBd6fGh1jNy5uEa', GOOGLE_INDEXING_KEY: key })
+  const announce = (key = privateKey, appMode: Mode = 'production') => {
+    const { googleIndexingKey } = settingsWith(keyOf(key))
+    const google = googleIndexingOf({ appMode, googleIndexingKey, publicUrl })
+    return announceToGoogle(board.db, google && { ...google, api: `${address}/publish` })
+  }
+  const queued = async () => (await sql`select from google_index_queue`.execute(board.db)).rows.length
+  /** As if the time of the hold were over. */
+  const wait = (seconds: number) =>
+    sql`update google_index_queue set held_until = held_until - ${seconds} * interval '1 second'`.execute(board.db)
+
+  test('hears once of jobs that are published and closed, and not of those without structured data', async () => {
+    const hidden = [jobRow({ status: 'pending' }), jobRow({ structured_data_allowed: false })]
+    const [one = '', other = ''] = await added(jobRow(), jobRow(), ...hidden)
+    await announce()
+    expect(told.toSorted()).toEqual([one, other].map((id) => `URL_UPDATED ${page(id)}`).toSorted())
+    told.length = 0
+    await movePosting(board.db, one, 'deactivate', 'administrator')
+    await announce()
+    await announce()
+    expect([told, await queued()]).toEqual([[`URL_DELETED ${page(one)}`], 0])
+  })
+
+  test.each([
+    ['a quota that is used up', 429, undefined],
+    ['an unknown key', 401, 'Google answered 401'],
+    ['a forbidden site', 403, 'Google answered 403'],
+    ['a fault', 500, 'Google answered 500'],
+    ['an overload', 503, 'Google answered 503'],
+  ])('%s holds the queue for half an hour: %i', async (_what, status, error) => {
+    await added(jobRow(), jobRow())
+    refusal = status
+    if (error === undefined) await announce()
+    else await expect(announce()).rejects.toThrow(error)
+    refusal = undefined
+    // Nor does what is published meanwhile ask again.
+    await added(jobRow())
+    await wait(1700)
+    await announce()
+    expect([calls, told]).toEqual([1, []])
+    await wait(200)
+    await announce()
+    expect([told.length, await queued()]).toEqual([3, 0])
+  })
+
+  test('takes a page for wrong, which keeps no other waiting', async () => {
+    await added(jobRow(), jobRow())
+    refusal = 400
+    await announce()
+    expect([calls, await queued()]).toEqual([2, 0])
+  })
+
+  test('does not know a key: the task fails, and its error holds nothing of the key', async () => {
+    await added(jobRow())
+    const error: unknown = await announce(stranger).catch((it: unknown) => it)
+    expect([String(error), calls, await queued()]).toEqual(['Error: Google answered 400', 0, 1])
+  })
+
+  test('hears nothing of a demo, nor of what waited for a week', async () => {
+    const [old, fresh = ''] = await added(jobRow(), jobRow())
+    await sql`update google_index_queue set queued_at = now() - interval '8 days' where job_id = ${old}`.execute(board.db)
+    await announce()
+    expect(told).toEqual([`URL_UPDATED ${page(fresh)}`])
+    await added(jobRow())
+    await announce(privateKey, 'demo')
+    await announce()
+    expect([calls, await queued()]).toEqual([1, 0])
+  })
+
+  test.each(['{}', 'no JSON', keyOf(privateKey).replace('PRIVATE KEY', 'KEY'), keyOf(privateKey).replace('http:', 'ftp:')])(
+    'a wrong key is refused without its text',
+    (key) => {
+      expect(() => settingsWith(key)).toThrow('Wrong settings: GOOGLE_INDEXING_KEY must be the JSON key of a service account.')
+    },
+  )
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { QueueItem } from '#features/moderation/contract.ts'
+import type { PostingHistory } from '#features/postings/contract-dashboard.ts'
+import type { PostingDetail } from '#features/postings/contract.ts'
+import { accountPost, posting, publicPost } from '#features/postings/postings.fixture.ts'
+import { testApp, type TestApp } from './app.ts'
+import { mailsTo, makeTasksDue, runTasks } from './mailbox.ts'
+import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
+
+/** A board with an employer whom a moderator trusts, for the tests of a file that calls `openForFile`. */
+export const app = {} as TestApp
+export let visitor: Caller
+export let employer: SignedIn
+export let admin: SignedIn
+
+export function openForFile(): void {
+  beforeAll(async () => {
+    Object.assign(app, await testApp({ env: { RATE_LIMITS: 'off' } }))
+    visitor = asVisitor(app)
+    employer = await signIn(app, 'employer', { companyName: 'Mile High Hospital' })
+    admin = await signIn(app, 'admin')
+  })
+  afterAll(() => app.close())
+}
+
+type Posted = { job: { id: string; status: string }; message: string }
+
+export const idOf = (answer: { json: () => unknown }) => (answer.json() as Posted).job.id
+
+/** Posts with an account's form; returns the posting's id. */
+export const post = async (form: object = {}, by: Caller = employer) => idOf(await by.post('/api/jobs', accountPost(form)))
+
+/** Posts with the form for everybody; returns the posting's id. */
+export const postPublic = async (form: object = {}, by: Caller = visitor) =>
+  idOf(await by.post('/employers/post', publicPost(form)))
+
+/** Posts with the dashboard's form. */
+export const create = async (form: object = {}, by: Caller = employer) =>
+  (await by.post('/api/job-postings', posting(form))).json<PostingDetail>()
+
+export const urlOf = (id: string) => `/api/job-postings/${id}`
+
+export const read = async (id: string, by: Caller = employer) => (await by.get(urlOf(id))).json<PostingDetail>()
+
+/** Edits the version that the caller sees now. */
+export async function change(id: string, changes: object, by: Caller = employer) {
+  const { updatedAt } = await read(id, by)
+  return by.put(urlOf(id), { ...changes, updatedAt })
+}
+
+export const historyOf = async (id: string, by: Caller = employer) =>
+  (await by.get(`${urlOf(id)}/history`)).json<PostingHistory>()
+
+/** The job as visitors get it. */
+export const shown = (id: string) => visitor.get(`/api/jobs/${id}`)
+
+export const decide = (id: string, action: string, more: object = {}) =>
+  admin.post(`/api/admin/postings/${id}/decision`, { action, ...more })
+
+export async function inQueue(id: string, query = ''): Promise<QueueItem | undefined> {
+  const { items } = (await admin.get(`/api/admin/queue${query}`)).json<{ items: QueueItem[] }>()
+  return items.find((it) => it.posting.id === id)
+}
+
+/** The mails to an address, also those that are sent with a delay. */
+export async function mailed(address: string) {
+  await makeTasksDue(app)
+  await runTasks(app)
+  return mailsTo(app, address)
+}
+
+/** The token of a mailed manage link. */
+export const tokenIn = (text = '') => /manage\?token=([\w-]+)/.exec(text)?.[1] ?? ''
+
+export const daysUntil = (moment: string | null) => (Date.parse(moment ?? '') - Date.now()) / 86_400_000
