@@ -60,6 +60,21 @@ export async function keepSource(board: Board, change: SourceChange = {}): Promi
   return id
 }
 
+export const uploadDataset = ({ admin }: Pick<Board, 'admin'>, content: Buffer | string) =>
+  admin.call({
+    method: 'POST',
+    url: '/api/admin/import-files?name=feed',
+    headers: { 'content-type': 'application/octet-stream' },
+    payload: Buffer.from(content),
+  })
+
+/** Saves a source of what is uploaded; returns its id. */
+export async function keepUpload(board: Board, content: Buffer | string, change: SourceChange = {}): Promise<string> {
+  const answer = await uploadDataset(board, content)
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return keepSource(board, { url: answer.json<{ url: string }>().url, isComplete: false, ...change })
+}
+
 /** Runs a whole import of a source. */
 export async function importSource(board: Board, sourceId: string): Promise<ImportRunDetail> {
   const id = await startImportRun(board.db, { sourceId, startedBy: null })

@@ -151,46 +151,14 @@ test('details of single systems', () => {
 })
 
 test.each([
-  [
-    {
-      'Job Title': 'Hospitalist',
-      'Facility Name': 'Lakeside Clinic',
-      'Job Description': 'See patients.',
-      'City/State': 'Boise, ID',
-      'Date Posted': '11/2/2026',
-    },
-  ],
-  [
-    {
-      POSITION: 'Hospitalist',
-      Employer: 'Lakeside Clinic',
-      Summary: 'See patients.',
-      Location: 'Boise, ID',
-      Posted: '11/2/2026',
-    },
-  ],
-  [
-    {
-      'wd:Job_Title': 'Hospitalist',
-      'wd:Company': 'Lakeside Clinic',
-      'wd:Job_Description': 'See patients.',
-      'wd:Location': 'Boise, ID',
-      'wd:Posted_Date': '11/2/2026',
-    },
-  ],
+  ['Job Title', 'Facility Name', 'Job Description', 'City/State', 'Date Posted'],
+  ['POSITION', 'Employer', 'Summary', 'Location', 'Posted'],
+  ['wd:Job_Title', 'wd:Company', 'wd:Job_Description', 'wd:Location', 'wd:Posted_Date'],
   // One column is called as a known site does.
-  [
-    {
-      job_type: 'Locums',
-      jobtitle: 'Hospitalist',
-      hospital: 'Lakeside Clinic',
-      body: 'See patients.',
-      location: 'Boise, ID',
-      postdate: '11/2/2026',
-    },
-  ],
-])('a table’s usual names are understood: %j', (item) => {
-  expect(readItem(item)).toMatchObject({
+  ['jobtitle', 'hospital', 'body', 'location', 'postdate', 'job_type'],
+])('a table’s usual names are understood: %s, %s, %s, %s, %s', (...names) => {
+  const cells = ['Hospitalist', 'Lakeside Clinic', 'See patients.', 'Boise, ID', '11/2/2026', 'Locums']
+  expect(readItem(Object.fromEntries(names.map((name, at) => [name, cells[at]])))).toMatchObject({
     title: 'Hospitalist',
     employer: 'Lakeside Clinic',
     description: 'See patients.',

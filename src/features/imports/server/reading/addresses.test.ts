@@ -32,36 +32,16 @@ describe('the allow-list', () => {
   })
 })
 
-const privateAddresses = [
-  '0.0.0.0',
-  '10.1.2.3',
-  '100.64.0.1',
-  '127.0.0.1',
-  '169.254.169.254',
-  '172.20.0.1',
-  '192.168.1.1',
-  '224.0.0.1',
-  '255.255.255.255',
-  '::',
-  '::1',
-  '::ffff:127.0.0.1',
-  '::ffff:a00:1',
-  '64:ff9b::7f00:1',
-  '2001::1',
-  '2002:7f00:1::',
-  'fc00::1',
-  'fd00::1',
-  'fe80::1',
-  'fec0::1',
-  'ff02::1',
-]
+const privateAddresses = `
+  0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 169.254.169.254 172.20.0.1 192.168.1.1 224.0.0.1 255.255.255.255
+  :: ::1 ::ffff:127.0.0.1 ::ffff:a00:1 64:ff9b::7f00:1 2001::1 2002:7f00:1:: fc00::1 fd00::1 fe80::1 fec0::1 ff02::1
+`
+  .trim()
+  .split(/\s+/)
 
-describe('an address', () => {
-  it.each(privateAddresses)('is known as private: %s', (address) => expect(isReserved(address)).toBe(true))
-  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111'])('is known as public: %s', (address) =>
-    expect(isReserved(address)).toBe(false),
-  )
-})
+it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111'])('%s is known as public', (address) =>
+  expect(isReserved(address)).toBe(false),
+)
 
 /** A name server that answers each question with the next of these lists, and the last one from then on. */
 function resolverOf(...answers: string[][]): Resolver & { asked: string[] } {
@@ -76,18 +56,19 @@ function resolverOf(...answers: string[][]): Resolver & { asked: string[] } {
   return Object.assign(resolver, { asked })
 }
 
+/** Reads from a host that is allowed by its name. */
+const readFrom = (resolver: Resolver) =>
+  readAll('https://data.example.org/jobs.json', { allowedHosts: ['data.example.org'], resolver })
+
 describe('a name', () => {
   it.each(privateAddresses)('that leads to %s is not connected to', async (address) => {
     const resolver = resolverOf([address])
-    const reading = readAll('https://data.example.org/jobs.json', { allowedHosts: ['data.example.org'], resolver })
-    await expect(reading).rejects.toThrow('data.example.org is a private address: imports from there are not allowed.')
+    await expect(readFrom(resolver)).rejects.toThrow('data.example.org is a private address: imports from there are not allowed.')
     expect(resolver.asked).toEqual(['data.example.org'])
   })
 
   it('is refused when one of its addresses is private', async () => {
-    const resolver = resolverOf(['8.8.8.8', '127.0.0.1'])
-    const reading = readAll('https://data.example.org/jobs.json', { allowedHosts: ['data.example.org'], resolver })
-    await expect(reading).rejects.toThrow('is a private address')
+    await expect(readFrom(resolverOf(['8.8.8.8', '127.0.0.1']))).rejects.toThrow('is a private address')
   })
 
   it('that the operator named down to its port may be in this network, but where no server can be', async () => {

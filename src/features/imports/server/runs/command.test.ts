@@ -1,35 +1,40 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { freshDatabase } from '#test/database.ts'
-import type { TestDatabase } from '#test/database.ts'
-import type { Mapping } from '#features/imports/model.ts'
+import { databaseForFile, emptyDatabase } from '#test/database.ts'
 import { startProgram } from '#test/processes/spawn.ts'
-import { postings } from '#test/fixtures/imports.ts'
+import { bombOf, postings, serveForTest } from '#test/fixtures/imports.ts'
 
-let database: TestDatabase
+const database = databaseForFile()
 let folder: string
 
 beforeAll(async () => {
-  database = await freshDatabase()
   folder = await mkdtemp(join(tmpdir(), 'imports-'))
 })
-afterAll(async () => {
-  await database.drop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
-/** `npm run import -- dataset.json`, run as an operator does. */
-function startImport(file = 'dataset.json', ...options: string[]) {
-  const { host = '', user, database: name } = database.connection
-  return startProgram(['scripts/import.ts', join(folder, file), ...options], {
+type Options = { connection?: typeof database.connection; flags?: string[]; env?: Record<string, string> }
+
+/** `npm run import -- dataset`, run as an operator does. */
+function startImport(args: string[], { connection = database.connection, flags = [], env = {} }: Options = {}) {
+  const { host = '', user, database: name } = connection
+  return startProgram([...flags, 'scripts/import.ts', ...args], {
     DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${name}`,
     DATA_DIR: folder,
     PUBLIC_URL: 'https://board.test',
     SECRET: 'x'.repeat(32),
+    ...env,
   })
+}
+
+/** Writes a dataset; returns its file. */
+async function write(name: string, content: string | Buffer): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, content)
+  return file
 }
 
 const run = async () =>
@@ -39,12 +44,13 @@ const run = async () =>
     `.execute(database.db)
   ).rows
 
-const begun = () => vi.waitFor(async () => expect((await run())[0]?.jobs).toBeGreaterThan(0), { timeout: 20_000, interval: 10 })
+const addsMoreThan = (jobs = 0) =>
+  vi.waitFor(async () => expect((await run())[0]?.jobs).toBeGreaterThan(jobs), { timeout: 60_000, interval: 10 })
 
-it('the command goes on where Ctrl-C, or a crash, has stopped it', { timeout: 120_000 }, async () => {
-  await writeFile(join(folder, 'dataset.json'), JSON.stringify(postings(1500)))
-  const first = startImport()
-  await begun()
+it('goes on where Ctrl-C, or a crash, has stopped it', { timeout: 180_000 }, async () => {
+  const dataset = [await write('dataset.json', JSON.stringify(postings(1500)))]
+  const first = startImport(dataset)
+  await addsMoreThan(0)
   first.kill('SIGINT')
   expect(await first.exited).toBe(1)
   expect(first.stderr.findLast((it) => it !== '')).toMatch(
@@ -54,106 +60,100 @@ it('the command goes on where Ctrl-C, or a crash, has stopped it', { timeout: 12
   expect(interrupted).toMatchObject({ status: 'interrupted', jobs: interrupted?.processed })
   expect(interrupted?.processed).toBeLessThan(1500)
 
-  const second = startImport()
-  await vi.waitFor(async () => expect((await run())[0]?.jobs).toBeGreaterThan(interrupted?.jobs ?? 0), {
-    timeout: 20_000,
-    interval: 10,
-  })
+  const second = startImport(dataset)
+  await addsMoreThan(interrupted?.jobs)
   second.kill('SIGKILL')
   await second.exited
   expect(await run()).toEqual([expect.objectContaining({ status: 'running' })])
 
-  const third = startImport()
+  const third = startImport(dataset)
   expect(await third.exited).toBe(0)
   expect(third.stdout[0]).toBe('Import completed: 1,500 imported, 0 skipped.')
+  expect(third.stderr.findLast((it) => it !== '')).toMatch(/^100% · 1,500 rows, [\d,]+ rows a second$/)
   expect(await run()).toEqual([{ status: 'finished', processed: 1500, jobs: 1500 }])
 })
 
-/** Less than `npm run import` has: so it died when it set up the database itself. */
-it('a first import needs little memory, also where everything has to be set up', { timeout: 300_000 }, async () => {
-  await writeFile(join(folder, 'first.json'), JSON.stringify(postings(300)))
-  const flags = ['--max-old-space-size=96', '--max-semi-space-size=4']
-  const program = startProgram([...flags, 'scripts/import.ts', join(folder, 'first.json')], { DATA_DIR: join(folder, 'fresh') })
+/** Runs it with the memory that package.json gives it. @returns its exit code, what it printed, and the most memory that it had, in kilobytes. */
+async function measure(dataset: string, options: Options) {
+  const program = startImport([dataset], { flags: ['--max-old-space-size=128', '--max-semi-space-size=4'], ...options })
+  let memory = 0
+  const look = setInterval(() => {
+    void readFile(`/proc/${program.pid}/status`, 'utf8').then(
+      (status) => (memory = Math.max(memory, Number(/VmHWM:\s*(\d+)/.exec(status)?.[1] ?? 0))),
+      () => {},
+    )
+  }, 50)
+  const code = await program.exited
+  clearInterval(look)
+  return { code, said: program.stdout.join('\n'), memory }
+}
+const maxMemory = 300 * 1024
 
-  expect(await program.exited, program.stderr.join('\n')).toBe(0)
-  expect(program.stdout[0]).toBe('Import completed: 300 imported, 0 skipped.')
-  expect(program.stderr.findLast((it) => it !== '')).toMatch(/^100% · 300 rows, [\d,]+ rows a second$/)
+/** With less memory than it has: so it died when it set up the database itself. */
+it('needs little memory for a bomb, also where everything has to be set up', { timeout: 300_000 }, async () => {
+  const { code, said, memory } = await measure(await write('bomb.jsonl.gz', bombOf(postings(3))), {
+    connection: (await emptyDatabase()).connection,
+    flags: ['--max-old-space-size=96', '--max-semi-space-size=4'],
+  })
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(
+      /^Import stopped after row 3: The compressed dataset unpacks to more than 200 times its size.* 3 imported/,
+    ),
+  ])
+  expect(memory).toBeLessThan(maxMemory)
 })
 
-const table = [
-  'Req #;Role;Hirer;Town/St;The whole story;Earnings;Out since',
-  ...[1, 2, 3].map(
-    (it) =>
-      `r${it};Cardiologist ${it};Lakeside "Heart" Clinic;Boise / ID;"A physician for our clinic – team ${it};\nfour days a week, with patients of every age and colleagues who teach and do research.";$400,000 a year;2026-11-0${it}`,
-  ),
-  'r4;Registered Nurse;Lakeside;Boise / ID;A nurse for our ward;;2026-11-04',
-]
+/** Rows without end, a megabyte each after the first three. */
+function* endlessRows(): Generator<string> {
+  for (const row of postings(3, 500_000)) yield `${JSON.stringify(row)}\n`
+  const filler = `${JSON.stringify({ note: 'x'.repeat(1_000_000) })}\n`
+  for (;;) yield filler
+}
 
-it('a table of columns nobody foresaw is guessed, tried, corrected by a file and imported', { timeout: 120_000 }, async () => {
-  await writeFile(join(folder, 'table.csv'), Buffer.from(table.join('\r\n').replaceAll('–', '\u0096'), 'latin1'))
-  const mapping = join(folder, 'mapping.json')
-  const tried = startImport('table.csv', '--dry-run', '--export-mapping', mapping)
-  expect(await tried.exited).toBe(0)
-  const said = tried.stdout.join('\n')
-  expect(said).toContain('Of 4 rows, 0 would be imported and 4 skipped.')
-  expect(said).toMatch(/The whole story +100% +Description \(guessed\)/)
-  expect(said).toMatch(/Would be skipped – no city and state that could be read: \d/)
-  expect((await sql`select from jobs where title like 'Cardiologist _'`.execute(database.db)).rows).toHaveLength(0)
-
-  const guessed = JSON.parse(await readFile(mapping, 'utf8')) as Mapping
-  const corrected: Mapping = {
-    ...guessed,
-    city: { path: 'Town/St', split: '/', part: 1 },
-    state: { path: 'Town/St', split: '/', part: 2 },
-    title: { path: 'Role', and: ['Req #'], joiner: ' – ' },
-    pay: { path: 'Earnings' },
-    employer: { path: 'Hirer' },
-    posted: { path: 'Out since' },
-  }
-  await writeFile(mapping, JSON.stringify(corrected))
-  const imported = startImport('table.csv', '--mapping', mapping, '--source', 'Lakeside list')
-  expect(await imported.exited).toBe(0)
-  expect(imported.stdout[0]).toBe('Import completed: 3 imported, 1 skipped.')
-  const { rows } = await sql`
-    select employer, city, state, comp_min::int, posted_at::date::text as posted, description like '%clinic – team%' as dashed
-    from jobs where source = 'Lakeside list' order by posted_at
-  `.execute(database.db)
-  const place = { employer: 'Lakeside "Heart" Clinic', city: 'Boise', state: 'ID', comp_min: 400_000, dashed: true }
-  expect(rows).toEqual([1, 2, 3].map((it) => ({ ...place, posted: `2026-11-0${it}` })))
+it('leaves a feed that never ends', { timeout: 120_000 }, async () => {
+  const origin = await serveForTest((_, response) => void Readable.from(endlessRows()).pipe(response))
+  const env = { IMPORT_ALLOWED_HOSTS: new URL(origin).host, IMPORT_MAX_MB: '100' }
+  const { code, said, memory } = await measure(`${origin}/endless.jsonl`, { env })
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/^Import stopped after row \d+: The dataset has more than 100 MB: split it\. 3 imported/),
+  ])
+  expect(memory).toBeLessThan(maxMemory)
 })
 
-it('tells what rows leave open, and takes answers by hand and as suggested', { timeout: 120_000 }, async () => {
-  const name = ['--source', 'Asked list']
+it('says how it reads an unknown list and what its rows leave open, and takes answers', { timeout: 120_000 }, async () => {
+  const source = ['--source', 'Asked list']
   const rows = Array.from({ length: 12 }, (_, at) => ({
     title: `Cardiologist, team ${at}`,
     company: 'Lakeside Clinic',
     location: 'Boise, ID',
-    description: `A physician for team ${at}, four days a week.`,
+    'The whole story': `A physician for team ${at}, four days a week, with patients of every age and colleagues who teach.`,
     salary: at < 10 ? '$200 - $220 an hour' : '150',
     ...(at < 10 && { employmentType: 'Part-time' }),
   }))
-  await writeFile(join(folder, 'asked.json'), JSON.stringify(rows))
-  const tried = startImport('asked.json', '--dry-run', ...name)
-  expect(await tried.exited).toBe(0)
-  const said = tried.stdout.join('\n')
-  expect(said).toContain('type: 2 rows (17%) – suggested: part-time (10 of 10 rows that say it)')
-  expect(said).toContain('pay: 2 rows (17%) – suggested: hour (10 of 10 rows that say it)')
-
-  const refused = startImport('asked.json', '--answer', 'pay=fortnight', ...name)
-  expect(await refused.exited).toBe(1)
+  const file = await write('asked.json', JSON.stringify([...rows, { ...rows[11], title: 'Registered Nurse' }]))
+  const badMapping = await write('bad.json', '{"title":{"path":""}}')
+  const tried = startImport([file, '--dry-run', ...source])
+  const refused = startImport([file, '--answer', 'pay=fortnight', ...source])
+  const unreadable = startImport([file, '--mapping', badMapping])
+  expect(await Promise.all([tried, refused, unreadable].map((it) => it.exited))).toEqual([0, 1, 1])
+  expect(tried.stdout.join('\n')).toMatch(/The whole story +100% +Description \(guessed\)/)
+  expect(tried.stdout).toEqual(
+    expect.arrayContaining([
+      'Would be skipped – not a job for physicians: 1',
+      '  type: 2 rows (16%) – suggested: part-time (10 of 10 rows that say it)',
+      '  pay: 2 rows (16%) – suggested: hour (10 of 10 rows that say it)',
+    ]),
+  )
   expect(refused.stderr.join()).toContain('--answer pay=fortnight is no answer')
-  const imported = startImport('asked.json', '--answer', 'type=locums', '--yes-to-suggestions', ...name)
+  expect(unreadable.stderr.join()).toMatch(/bad\.json is no mapping: title/)
+
+  const imported = startImport([file, '--answer', 'type=locums', '--yes-to-suggestions', ...source])
   expect(await imported.exited, imported.stderr.join('\n')).toBe(0)
-  expect(imported.stdout[0]).toBe('Import completed: 12 imported, 0 skipped.')
+  expect(imported.stdout[0]).toBe('Import completed: 12 imported, 1 skipped.')
   const { rows: silent } = await sql`
     select employment_type as type, comp_min::int as min, comp_unit as unit from jobs where source = 'Asked list' and comp_min = 150
   `.execute(database.db)
   expect(silent).toEqual([1, 2].map(() => ({ type: 'locums', min: 150, unit: 'HOUR' })))
-})
-
-it('a mapping that cannot be read is named', { timeout: 60_000 }, async () => {
-  await writeFile(join(folder, 'bad.json'), '{"title":{"path":""}}')
-  const refused = startImport('dataset.json', '--mapping', join(folder, 'bad.json'))
-  expect(await refused.exited).toBe(1)
-  expect(refused.stderr.join()).toMatch(/bad\.json is no mapping: title/)
 })

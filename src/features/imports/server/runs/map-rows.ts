@@ -34,8 +34,6 @@ export type Mapper = {
 const rowsInPlace = 1000
 /** A few milliseconds of work. */
 const rowsPerTurn = 10
-/** A row that takes longer is skipped; it takes milliseconds. */
-const maxRowMs = 2_000
 /** In the thread that answers requests: such a row is left to a thread of its own. */
 const maxRowMsInPlace = 250
 
@@ -104,7 +102,7 @@ async function mapHere(rows: readonly Row[], rules: MappingRules, survey: Survey
 const stepMs = 100
 
 /** All rows in their order; one that takes too long twice is skipped, because a busy machine may have stood still once. */
-export function mapRows(rows: readonly Row[], rules: MappingRules, survey: Survey): Mapped[] {
+export function mapRows(rows: readonly Row[], rules: MappingRules, survey: Survey, maxRowMs = 2_000): Mapped[] {
   const mapped: Mapped[] = []
   let slowRow = -1
   while (mapped.length < rows.length) {
