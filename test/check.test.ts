@@ -1,19 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { checkOrRecordSecret, isSecretOfData } from '#platform/server/secret.ts'
 import { startServer } from '#app/server/start.ts'
 import { setSiteIdentity } from '#features/site/config.ts'
+import { markerTable } from '#platform/server/migrate.ts'
 import { startPostgres } from '#platform/server/postgres/start.ts'
 import { embeddedServerRole } from '#platform/server/server-role.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { checkSetup } from '../scripts/lib/check-setup.ts'
 import { temporaryDataDir } from './data-dir.ts'
-import { freshDatabase, type TestDatabase } from './database.ts'
+import { emptyDatabase, freshDatabase, migratedCluster, type TestDatabase } from './database.ts'
 import { mailServer } from './mail/smtp.ts'
 import { startProgram } from './processes/spawn.ts'
 import { production, randomSecret } from './production.ts'
@@ -40,8 +45,8 @@ afterAll(async () => {
 const otherSecret = 'Qw7Er2Ty9Ui4Op1As6Df3Gh8Jk5Zx0Cv'
 const away = '127.0.0.1:1'
 
-const urlOf = (user: string | undefined) =>
-  `postgres://${user}@${encodeURIComponent(database.connection.host ?? '')}/${database.connection.database}`
+const urlOf = (user?: string, { connection }: Pick<TestDatabase, 'connection'> = database) =>
+  `postgres://${user ?? connection.user}@${encodeURIComponent(connection.host ?? '')}/${connection.database}`
 
 async function goodSetup() {
   const { path, remove } = await temporaryDataDir()
@@ -56,7 +61,7 @@ async function goodSetup() {
     PORT: '0',
     DATA_DIR: path,
     DATABASE_URL: urlOf(embeddedServerRole),
-    DATABASE_OWNER_URL: urlOf(database.connection.user),
+    DATABASE_OWNER_URL: urlOf(),
     SMTP_URL: mail.url,
     S3_BUCKET: store.bucket,
     S3_ENDPOINT: store.endpoint ?? '',
@@ -102,10 +107,13 @@ const refused: [string, Change, RegExp][] = [
     () => ({ S3_ENDPOINT: `http://127.0.0.1:${(listener.address() as AddressInfo).port}` }),
     /^S3_BUCKET cannot be used: the store answers with status 403\.$/,
   ],
-  ['a database that is away', () => databaseAway, /^Cannot reach the database at DATABASE_URL: /],
+  ['a database that is away', () => databaseAway, /^Cannot reach the database at DATABASE_URL: (?!.*hidden).*ECONNREFUSED/],
 ]
 
-const databaseAway = { DATABASE_URL: `postgres://a@${away}/board`, DATABASE_OWNER_URL: `postgres://b@${away}/board` }
+const databaseAway = {
+  DATABASE_URL: `postgres://a:hidden@${away}/board`,
+  DATABASE_OWNER_URL: `postgres://b:hidden@${away}/board`,
+}
 
 /** What the operator is told, here by a start; test/bad-input.test.ts says how both programs end. */
 const refusal = (error: unknown): string[] => {
@@ -133,32 +141,80 @@ test.each(refused)('%s: check and start refuse it in one line', async (_, change
   expect(await start(env)).toEqual([expect.stringMatching(line)])
 })
 
-test.each<[string, Record<string, string>, RegExp]>([
-  ['Redis', { REDIS_URL: `redis://${away}` }, /^REDIS_URL cannot be used now: /],
-  ['SMTP', { SMTP_URL: `smtp://${away}` }, /^SMTP_URL cannot be used now: /],
-  ['ClamAV', { CLAMD_URL: `tcp://${away}` }, /^CLAMD_URL cannot be used now: ECONNREFUSED\.$/],
-  ['S3', { S3_ENDPOINT: `http://${away}` }, /^S3_BUCKET cannot be used now: ECONNREFUSED\.$/],
-])('%s away: check refuses it, and the start warns', async (_, env, line) => {
-  const setup = { ...(await goodSetup()), ...env }
+test('what is away: check refuses it, and the start warns', async () => {
+  const setup = {
+    ...(await goodSetup()),
+    REDIS_URL: `redis://${away}`,
+    SMTP_URL: `smtp://${away}`,
+    CLAMD_URL: `tcp://${away}`,
+    S3_ENDPOINT: `http://${away}`,
+  }
+  const lines = [
+    /^REDIS_URL cannot be used now: /,
+    /^SMTP_URL cannot be used now: /,
+    /^CLAMD_URL cannot be used now: ECONNREFUSED\.$/,
+    /^S3_BUCKET cannot be used now: ECONNREFUSED\.$/,
+  ]
   const said: string[] = []
-  expect(await check(setup)).toEqual([expect.stringMatching(line)])
+  const problems = await check(setup)
   expect(await start(setup, said)).toEqual([])
-  expect(said.filter((it) => line.test(it))).toHaveLength(1)
+  expect(problems).toHaveLength(lines.length)
+  for (const line of lines) for (const told of [problems, said]) expect(told.filter((it) => line.test(it))).toHaveLength(1)
 })
 
 test('a standby alone: check and start refuse it in one line', async () => {
   const { path, remove } = await temporaryDataDir()
   onTestFinished(remove)
+  await migratedCluster(path)
   await (await startPostgres({ dataDir: path })).stop()
   await writeFile(join(path, 'postgres/standby.signal'), '')
   const standby = await startPostgres({ dataDir: path })
   onTestFinished(() => standby.stop())
   const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
-  const { user, host, database: name } = standby.connection
-  const DATABASE_URL = `postgres://${user}@${encodeURIComponent(host ?? '')}/${name}`
+  const DATABASE_URL = urlOf(undefined, standby)
   const refused = [expect.stringMatching(/^DATABASE_URL names a standby/)]
   expect(await check({ ...good, DATABASE_URL })).toEqual(refused)
   expect(await start({ ...good, DATABASE_URL })).toEqual(refused)
+})
+
+test.each([
+  ['create table wp_posts (id integer)', /^The database belongs to another product \(it has the table wp_posts\)/],
+  [
+    'create table migrations (id integer, migration text, batch integer)',
+    /^The database belongs to another product \(it has the table migrations\)/,
+  ],
+  [
+    `create table ${markerTable} (at timestamptz); create table jobs (id uuid)`,
+    /^A restore into this database was broken off: empty database and files, and restore the backup again\.$/,
+  ],
+])('a database after %s: check and start refuse it in one line, and it is as it was', async (statements, line) => {
+  const other = await emptyDatabase()
+  await sql.raw(statements).execute(other.db)
+  const relations = async () =>
+    (await sql`select relname from pg_class where relnamespace = 'public'::regnamespace order by 1`.execute(other.db)).rows
+  const before = await relations()
+  const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
+  const env = { ...good, DATABASE_URL: urlOf(undefined, other) }
+  expect(await check(env)).toEqual([expect.stringMatching(line)])
+  expect(await start(env)).toEqual([expect.stringMatching(line)])
+  expect(await relations()).toEqual(before)
+})
+
+test.each([
+  ['that ends today', 1, /^The certificate of PUBLIC_URL \(localhost\) ends in 2\d hours: renew it\.$/],
+  ['of an unknown issuer', 90, /^The certificate of PUBLIC_URL \(localhost\) is not trusted \(.*\): replace it\.$/],
+])('check refuses a certificate %s', async (_, days, line) => {
+  const good = await goodSetup()
+  const [key, cert] = ['key.pem', 'cert.pem'].map((it) => join(good['DATA_DIR'] ?? '', it)) as [string, string]
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=localhost']
+  execFileSync('openssl', [...request, '-days', String(days), '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, '127.0.0.1')
+  server.on('tlsClientError', () => {})
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+
+  const PUBLIC_URL = `https://localhost:${(server.address() as AddressInfo).port}`
+  expect(await check({ ...good, PUBLIC_URL })).toEqual([expect.stringMatching(line)])
 })
 
 test('a superuser as server role: check refuses it', async () => {

@@ -1,128 +1,113 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { appForFile, testApp, type TestApp } from '#test/app.ts'
+import { missingPrograms } from '#test/cluster/servers.ts'
 import { freePort } from '#test/free-port.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
 
 /** A call with a limit of ten, and no other effect for an unknown address. */
 const ask = { method: 'POST', url: '/api/alerts/link', payload: { email: 'nobody@mail.test' } } as const
 
-async function statuses(env: Record<string, string>, addresses: string[], headers: (address: string) => Record<string, string>) {
-  const { app, close } = await testApp({ env })
-  onTestFinished(close)
-  const answers = []
+const board = appForFile()
+
+/** What these addresses get, one after the other. */
+async function statuses(addresses: string[], { on = board, headers = () => ({}), call = {} }: Asking = {}) {
+  const codes: number[] = []
   for (const remoteAddress of addresses)
-    answers.push(await app.inject({ ...ask, remoteAddress, headers: headers(remoteAddress) }))
-  return { codes: answers.map((it) => it.statusCode), last: answers.find((it) => it.statusCode === 429) }
+    codes.push((await on.app.inject({ ...ask, ...call, remoteAddress, headers: headers() })).statusCode)
+  return codes
 }
+type Asking = { on?: TestApp; headers?: () => Record<string, string>; call?: object }
 
 const many = (address: string) => Array.from({ length: 12 }, () => address)
 
+let forged = 0
+/** Another client each time, says who calls. */
+const forwarding = () => ({ 'x-forwarded-for': `198.51.100.${++forged}` })
+
 test('an address over the limit gets Retry-After, and others are served', async () => {
-  const { codes, last } = await statuses({}, [...many('192.0.2.1'), '192.0.2.2'], () => ({}))
-  expect(codes.filter((it) => it === 429)).toHaveLength(2)
-  expect(codes.at(-1)).toBe(200)
-  expect(last?.json()).toMatchObject({ code: 'RATE_LIMITED' })
-  expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await statuses(many('192.0.2.1'))).filter((it) => it === 429)).toHaveLength(2)
+  expect(await statuses(['192.0.2.2'])).toEqual([200])
+  const refused = await board.app.inject({ ...ask, remoteAddress: '192.0.2.1' })
+  expect(refused.json()).toMatchObject({ code: 'RATE_LIMITED' })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('a forged X-Forwarded-For does not help', async () => {
-  let count = 0
-  const { codes } = await statuses({}, many('192.0.2.1'), () => ({ 'x-forwarded-for': `198.51.100.${count++}` }))
-  expect(codes).toContain(429)
-})
+test.each([
+  ['a forged X-Forwarded-For does not help', many('192.0.2.3'), forwarding],
+  ['the addresses of one IPv6 subscriber count together', Array.from({ length: 12 }, (_, n) => `2001:db8::${n + 1}`), () => ({})],
+])('%s', async (_, addresses, headers) => expect(await statuses(addresses, { headers })).toContain(429))
 
-test('behind a trusted proxy, clients are counted separately', async () => {
-  let count = 0
-  const { codes } = await statuses({ TRUSTED_PROXIES: '192.0.2.0/24' }, many('192.0.2.1'), () => ({
-    'x-forwarded-for': `198.51.100.${count++}`,
-  }))
-  expect(new Set(codes)).toEqual(new Set([200]))
+test('where a call mails someone, a customer’s /48 counts together; elsewhere each /64 for itself', async () => {
+  const networks = Array.from({ length: 25 }, (_, index) => `2001:db8:7:${index + 1}::1`)
+  expect(await statuses(networks)).toContain(429)
+  const call = { url: '/api/auth/login', payload: {} }
+  expect(new Set(await statuses(networks, { call }))).toEqual(new Set([400]))
 })
 
 describe('behind a trusted proxy', () => {
-  let board: TestApp
-  beforeAll(async () => {
-    board = await testApp({ env: { TRUSTED_PROXIES: '192.0.2.0/24', RATE_LIMITS: 'off' } })
-  })
-  afterAll(() => board.close())
+  const env = { TRUSTED_PROXIES: '192.0.2.0/24' }
+  const proxied = appForFile({ env })
 
-  test.each([
-    ['198.51.100.7', '198.51.100.7'],
-    ['198.51.100.7:51234', '198.51.100.7'],
-    ['[2001:db8::7]:51234', '2001:db8::7'],
-    ['[2001:db8::7]', '2001:db8::7'],
-    ['fe80::7%eth0', 'fe80::7'],
-    ['::ffff:198.51.100.7', '::ffff:198.51.100.7'],
-    ['198.51.100.7, 192.0.2.9:443', '198.51.100.7'],
-    ['garbage, 198.51.100.7', '198.51.100.7'],
-    // What cannot be read is the proxy's own call.
-    ['198.51.100.7, garbage', '192.0.2.1'],
-    ['198.51.100.7, garbage, 192.0.2.9', '192.0.2.9'],
-    ['garbage', '192.0.2.1'],
-    ['unknown', '192.0.2.1'],
-    ['198.51.100.7:x', '192.0.2.1'],
-    ['1.2.3', '192.0.2.1'],
-    ["'; drop table users", '192.0.2.1'],
-    ['', '192.0.2.1'],
-  ])('a trusted proxy says ‘%s’: the client is %s', async (forwarded, address) => {
-    const email = `${crypto.randomUUID()}@mail.test`
-    const person = { email, password: 'a long enough passphrase', firstName: 'A', lastName: 'B', role: 'physician' }
-    const answer = await board.app.inject({
-      method: 'POST',
-      url: '/api/auth/register',
-      payload: person,
-      remoteAddress: '192.0.2.1',
-      headers: { 'x-forwarded-for': forwarded },
-    })
-    expect(answer.statusCode, answer.body).toBe(200)
-    const { rows } = await sql<{ ip: string }>`select ip from sessions order by created_at desc limit 1`.execute(board.db)
-    expect(rows[0]?.ip).toBe(address)
+  test('clients are counted separately', async () => {
+    expect(new Set(await statuses(many('192.0.2.1'), { on: proxied, headers: forwarding }))).toEqual(new Set([200]))
+  })
+
+  test('the client is who the proxy says, or the proxy where that cannot be read', async () => {
+    const said = {
+      '198.51.100.7': '198.51.100.7',
+      '198.51.100.7:51234': '198.51.100.7',
+      '[2001:db8::7]:51234': '2001:db8::7',
+      '[2001:db8::7]': '2001:db8::7',
+      'fe80::7%eth0': 'fe80::7',
+      '::ffff:198.51.100.7': '::ffff:198.51.100.7',
+      '198.51.100.7, 192.0.2.9:443': '198.51.100.7',
+      'garbage, 198.51.100.7': '198.51.100.7',
+      '198.51.100.7, garbage': '192.0.2.1',
+      '198.51.100.7, garbage, 192.0.2.9': '192.0.2.9',
+      garbage: '192.0.2.1',
+      unknown: '192.0.2.1',
+      '198.51.100.7:x': '192.0.2.1',
+      '1.2.3': '192.0.2.1',
+      "'; drop table users": '192.0.2.1',
+      '': '192.0.2.1',
+    }
+    const unlimited = await testApp({ env: { ...env, RATE_LIMITS: 'off' } })
+    onTestFinished(() => unlimited.close())
+    const admin = await signIn(unlimited, 'admin')
+    const found: Record<string, string | undefined> = {}
+    for (const forwarded of Object.keys(said)) found[forwarded] = await addressOf(unlimited, admin, '192.0.2.1', forwarded)
+    expect(found).toEqual(said)
   })
 })
 
 test.each([{}, { TRUSTED_PROXIES: 'fe80::/10' }])(
   'a client that is connected over a link-local address is served (%j)',
   async (env) => {
-    const board = await testApp({ env })
-    const payload = { email: 'local@mail.test', password: 'a long enough passphrase', firstName: 'A', lastName: 'B' }
-    const answer = await board.app.inject({ method: 'POST', url: '/api/auth/register', payload, remoteAddress: 'fe80::7%eth0' })
-    expect(answer.statusCode, answer.body).toBe(200)
-    const { rows } = await sql<{ ip: string }>`select ip from sessions`.execute(board.db)
-    expect(rows).toEqual([{ ip: 'fe80::7' }])
-    await board.close()
+    const local = await testApp({ env })
+    onTestFinished(() => local.close())
+    expect(await addressOf(local, await signIn(local, 'admin'), 'fe80::7%eth0')).toBe('fe80::7')
   },
 )
 
-test('the addresses of one IPv6 subscriber count together', async () => {
-  const { codes } = await statuses(
-    {},
-    Array.from({ length: 12 }, (_, index) => `2001:db8::${index + 1}`),
-    () => ({}),
-  )
-  expect(codes).toContain(429)
-})
-
-test('where a call mails someone, a customer’s /48 counts together; elsewhere each /64 for itself', async () => {
-  const networks = Array.from({ length: 25 }, (_, index) => `2001:db8:7:${index + 1}::1`)
-  expect((await statuses({}, networks, () => ({}))).codes).toContain(429)
-  const { app, close } = await testApp()
-  onTestFinished(close)
-  const codes = []
-  for (const remoteAddress of networks)
-    codes.push((await app.inject({ method: 'POST', url: '/api/auth/login', payload: {}, remoteAddress })).statusCode)
-  expect(new Set(codes)).toEqual(new Set([400]))
-})
+/** The client’s address in the audit log. */
+async function addressOf(on: TestApp, admin: SignedIn, remoteAddress: string, forwarded?: string): Promise<string | undefined> {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  const done = await admin.call({ method: 'POST', url: '/api/admin/reload', remoteAddress, headers })
+  expect(done.statusCode, done.body).toBe(200)
+  const { rows } = await sql<{ ip: string }>`select ip from audit_addresses order by entry_id desc limit 1`.execute(on.db)
+  return rows[0]?.ip
+}
 
 describe('many people behind one address', () => {
-  const board = appForFile()
   let addresses = 0
   /** An address that has reached its limit. */
   async function busy(): Promise<string> {
-    const address = `198.51.100.${++addresses}`
+    const address = `203.0.113.${100 + ++addresses}`
     for (let n = 0; n < 10; n++) expect((await send(address)).statusCode).toBe(200)
     return address
   }
@@ -218,13 +203,7 @@ describe('many people behind one address', () => {
 })
 
 /** npm has no Redis, so this runs where it is installed. */
-const hasRedis = (() => {
-  try {
-    return execFileSync('redis-server', ['--version']).length > 0
-  } catch {
-    return false
-  }
-})()
+const hasRedis = missingPrograms(['redis-server']).length === 0
 
 test.skipIf(!hasRedis)('two nodes count together in Redis, and go on without it', async () => {
   const port = await freePort()

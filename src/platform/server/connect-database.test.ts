@@ -3,7 +3,6 @@ import { appendFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { temporaryDataDir } from '#test/data-dir.ts'
 import { connectDatabase } from './connect-database.ts'
@@ -29,21 +28,23 @@ afterAll(() => original.remove())
 
 test('of several hosts the one that accepts writes is used, also after a standby took over', async () => {
   const { primary, standby } = await primaryAndStandby()
-  const settings = readSettings({
-    SECRET: 'x'.repeat(32),
-    DATABASE_URL: `postgres://${primary.connection.user}@${hostOf(standby)},${hostOf(primary)}/${primary.connection.database}`,
-  })
-  const { db, connection, close } = await connectDatabase(settings)
+  const { db, connection, close } = await connectDatabase(settingsFor(standby, primary))
   onTestFinished(close)
   const requests = openDatabase({ ...connection, limits: requestLimits })
   onTestFinished(() => requests.destroy())
   await write(db, 'to the primary')
   expect(await texts(requests)).toEqual(['to the primary'])
 
+  // A connection to a primary that became a standby is not used again.
+  const alone = openDatabase({ ...standby.connection, max: 1 })
+  onTestFinished(() => alone.destroy())
+  const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(alone)).rows[0]?.pid
+  const before = await pid()
+  await expect(write(alone, 'to a standby')).rejects.toThrow('read-only')
+  expect(await pid()).not.toBe(before)
+
   await primary.stop()
-  const administration = openDatabase(standby.connection)
-  await sql`select pg_promote()`.execute(administration)
-  await administration.destroy()
+  await sql`select pg_promote()`.execute(alone)
 
   await expect.poll(() => write(requests, 'to the former standby').catch(String)).toBeUndefined()
   await expect.poll(() => texts(db).catch(String)).toEqual(['to the former standby'])
@@ -51,16 +52,10 @@ test('of several hosts the one that accepts writes is used, also after a standby
 
 test('an old primary that returns after a failover gets no write, and its open connections and those of nodes that see only it end', async () => {
   const { primary, standby, restartPrimary } = await primaryAndStandby()
-  const env = { SECRET: 'x'.repeat(32) }
-  const address = ({ connection }: Server) => `postgres://${connection.user}@${hostOf({ connection })}`
-  const both = readSettings({
-    ...env,
-    DATABASE_URL: `${address(primary)},${hostOf(standby)}/${primary.connection.database}`,
-  })
-  const one = await connectDatabase(both)
+  const one = await connectDatabase(settingsFor(primary, standby))
   onTestFinished(one.close)
   // Its network does not reach the standby.
-  const two = await connectDatabase(readSettings({ ...env, DATABASE_URL: `${address(primary)}/${primary.connection.database}` }))
+  const two = await connectDatabase(settingsFor(primary))
   onTestFinished(two.close)
   await write(one.db, 'before')
   const administration = openDatabase(standby.connection)
@@ -81,8 +76,7 @@ test('an old primary that returns after a failover gets no write, and its open c
   await expect.poll(() => sql`select from database_timelines`.execute(oldDb).then((it) => it.rows.length)).toBe(1)
   await expect(write(two.db, 'to the old one')).rejects.toThrow('was left behind by a failover')
   // A node that starts now, and reaches only the old one.
-  const late = readSettings({ ...env, DATABASE_URL: `${address(primary)}/${primary.connection.database}` })
-  await expect(connectDatabase(late)).rejects.toThrow('was left behind by a failover')
+  await expect(connectDatabase(settingsFor(primary))).rejects.toThrow('was left behind by a failover')
   // Refused connections do not stay.
   const sessions = async () =>
     (await sql`select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(oldDb))
@@ -92,10 +86,7 @@ test('an old primary that returns after a failover gets no write, and its open c
 
 test('of two servers that accept writes on one timeline, none is written to', async () => {
   const { primary, standby } = await primaryAndStandby({ bothPrimary: true })
-  const DATABASE_URL = `postgres://${primary.connection.user}@${hostOf(standby)},${hostOf(primary)}/${primary.connection.database}`
-  await expect(connectDatabase(readSettings({ SECRET: 'x'.repeat(32), DATABASE_URL }))).rejects.toThrow(
-    '2 servers accept writes on timeline 1',
-  )
+  await expect(connectDatabase(settingsFor(standby, primary))).rejects.toThrow('2 servers accept writes on timeline 1')
 })
 
 test('a server that dies while it is asked whether it is a standby fails the connection, not the process', async () => {
@@ -116,16 +107,6 @@ test('a server that dies while it is asked whether it is a standby fails the con
     DATABASE_URL: `postgres://somebody@127.0.0.1:${port},127.0.0.1:${port}/database`,
   })
   await expect(connectDatabase(settings)).rejects.toThrow('Cannot reach the database')
-})
-
-test('a connection to a primary that became a standby is not used again', async () => {
-  const { standby } = await primaryAndStandby()
-  const db = openDatabase({ ...standby.connection, max: 1 })
-  onTestFinished(() => db.destroy())
-  const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
-  const before = await pid()
-  await expect(write(db, 'to a standby')).rejects.toThrow('read-only')
-  expect(await pid()).not.toBe(before)
 })
 
 type Server = Awaited<ReturnType<typeof startPostgres>>
@@ -156,7 +137,11 @@ async function primaryAndStandby({ bothPrimary = false } = {}): Promise<{
   return { primary, standby, restartPrimary }
 }
 
-const hostOf = ({ connection }: { connection: pg.PoolConfig }) => encodeURIComponent(connection.host ?? '')
+function settingsFor(...servers: Server[]) {
+  const hosts = servers.map(({ connection }) => encodeURIComponent(connection.host ?? ''))
+  const { user, database } = servers[0]?.connection ?? {}
+  return readSettings({ SECRET: 'x'.repeat(32), DATABASE_URL: `postgres://${user}@${hosts.join(',')}/${database}` })
+}
 
 const write = async (db: Db, text: string): Promise<void> => void (await sql`insert into note values (${text})`.execute(db))
 

@@ -56,6 +56,18 @@ test.each([
   expect(error.message).not.toContain(value)
 })
 
+test.each([
+  [{ USAJOBS_API_KEY: 'key' }, 'USAJOBS_API_KEY requires USAJOBS_EMAIL.'],
+  [{ DATABASE_OWNER_URL: 'postgres://owner@localhost/other' }, 'DATABASE_OWNER_URL must name the database of DATABASE_URL.'],
+  [
+    { WORKER: 'off', DATABASE_URL: '' },
+    'WORKER=off requires DATABASE_URL: no other node runs the tasks of an embedded database.',
+  ],
+])('settings that contradict each other are refused: %j', (env, problem) => {
+  const DATABASE_URL = 'postgres://board@localhost/whitecoat'
+  expect(errorOf({ SECRET: secret, DATABASE_URL, ...env }).message).toBe(`Wrong settings: ${problem}`)
+})
+
 test('several hosts of a database become one address each', () => {
   const { databaseUrl } = readSettings({
     SECRET: secret,
@@ -203,6 +215,9 @@ test('the demo creates its secret once, readable by its owner only', async () =>
   expect(made.length).toBeGreaterThanOrEqual(32)
   expect(readSettings({ DATA_DIR }).secrets).toEqual([made])
   expect((await stat(join(DATA_DIR, 'secret'))).mode & 0o777).toBe(0o600)
+  expect(() => readSettings({ DATA_DIR: '/proc/whitecoat/data' })).toThrow(
+    /^Cannot keep a secret in DATA_DIR \/proc\/whitecoat\/data \(E[A-Z]+\)\.$/,
+  )
 })
 
 test('docs/settings.md says of each setting what it does, and what holds without it', async () => {

@@ -5,25 +5,23 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
 import { isAlive, startProgram } from '#test/processes/spawn.ts'
 import { findRunningPostgres } from './data-folder.ts'
-import { startPostgres, type PostgresOptions } from './start.ts'
+import { startPostgres, type Postgres, type PostgresOptions } from './start.ts'
 
 // Most tests share a cluster, because creating one takes time.
 let dataDir: string
+let firstStarts: PromiseSettledResult<Postgres>[]
 
 beforeAll(async () => {
   const folder = await temporaryDataDir()
-  dataDir = folder.path
+  await mkdir(join(folder.path, 'private'), { mode: 0o700 })
+  dataDir = join(folder.path, 'private', 'x'.repeat(100))
+  firstStarts = await Promise.allSettled([startPostgres({ dataDir }), startPostgres({ dataDir })])
+  for (const it of firstStarts) if (it.status === 'fulfilled') await it.value.stop()
   return () => folder.remove()
 })
 
-test('written data is there after a stop and a start', async () => {
-  const first = await startPostgres({ dataDir })
-  await write(first.connection, 'before the stop')
-  await first.stop()
-
-  const second = await start({ dataDir })
-
-  expect(await readBack(second.connection)).toBe('before the stop')
+test('of two concurrent first starts, in a folder closed to others with a path too long for a socket, one gets it', () => {
+  expect(firstStarts.map((it) => it.status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('a second server on the same folder is refused, and a command may share it', async () => {
@@ -45,14 +43,6 @@ test('files of another PostgreSQL are left alone, and the way is named', async (
   )
 })
 
-test('of two concurrent first starts, one gets the folder and the other is refused', async () => {
-  const fresh = { dataDir: join(dataDir, 'fresh') }
-  const results = await Promise.allSettled([startPostgres(fresh), startPostgres(fresh)])
-  for (const it of results) if (it.status === 'fulfilled') onTestFinished(() => it.value.stop())
-
-  expect(results.map((it) => it.status).toSorted()).toEqual(['fulfilled', 'rejected'])
-})
-
 test('kill -9 of Node ends the database, and the next start finds every commit', async () => {
   const holder = startProgram(['test/processes/hold-postgres.ts', dataDir])
   await holder.line(/ready/)
@@ -67,31 +57,23 @@ test('kill -9 of Node ends the database, and the next start finds every commit',
   expect(await readBack(next.connection)).toBe('before Node was killed')
 })
 
-test('kill -9 of PostgreSQL: it is restarted with every commit, at the same address', async () => {
-  const server = await start({ dataDir })
-  const pid = await postgresPid(dataDir)
-  await write(server.connection, 'before PostgreSQL was killed')
-
-  process.kill(pid, 'SIGKILL')
-
-  await expect.poll(() => readBack(server.connection).catch(String)).toBe('before PostgreSQL was killed')
-  expect(await postgresPid(dataDir)).not.toBe(pid)
-})
-
-test('it is restarted however often it dies, and that is reported', async () => {
+test('kill -9 of PostgreSQL: it is restarted with every commit, at the same address, however often, and each death is reported', async () => {
   const reports: string[] = []
   const server = await start({ dataDir, onDeath: ({ message }) => reports.push(message) })
+  await write(server.connection, 'before PostgreSQL was killed')
   for (let death = 1; death <= 4; death++) {
     const pid = await postgresPid(dataDir)
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => isAlive(pid)).toBe(false)
-    await expect.poll(() => answers(server.connection).catch(String), { timeout: 15_000 }).toBe(true)
+    const read = () => readBack(server.connection).catch(String)
+    await expect.poll(read, { timeout: 15_000 }).toBe('before PostgreSQL was killed')
   }
   expect(reports.length).toBeGreaterThanOrEqual(4)
 })
 
-test('a stale lock file is ignored, even if another program has its process id', async () => {
+test('written data is there after a stop and a start, and a stale lock file is ignored, even if another program has its process id', async () => {
   const first = await startPostgres({ dataDir })
+  await write(first.connection, 'before the stop')
   const lockFile = join(dataDir, 'postgres/postmaster.pid')
   const lock = await readFile(lockFile, 'utf8')
   await first.stop()
@@ -99,16 +81,7 @@ test('a stale lock file is ignored, even if another program has its process id',
 
   const second = await start({ dataDir })
 
-  expect(await answers(second.connection)).toBe(true)
-})
-
-test('a folder with a path too long for a socket, closed to other users, works', async () => {
-  const deep = join(dataDir, 'private', 'x'.repeat(100))
-  await mkdir(join(dataDir, 'private'), { mode: 0o700 })
-
-  const server = await start({ dataDir: deep })
-
-  expect(await answers(server.connection)).toBe(true)
+  expect(await readBack(second.connection)).toBe('before the stop')
 })
 
 test('the error names a folder that is not writable', async () => {
