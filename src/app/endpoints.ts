@@ -18,6 +18,7 @@ type Contracts =
   | typeof import('#features/inquiries/contract-desk.ts')
   | typeof import('#features/insights/contract.ts')
   | typeof import('#features/jobs/contract.ts')
+  | typeof import('#features/jobs/contract-feeds.ts')
   | typeof import('#features/mailbox/contract.ts')
   | typeof import('#features/moderation/contract.ts')
   | typeof import('#features/newsletter/contract.ts')

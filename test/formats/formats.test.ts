@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { getJsonFeed } from '#features/jobs/contract.ts'
+import { getJsonFeed } from '#features/jobs/contract-feeds.ts'
 import { publicUrl, appForFile } from '../app.ts'
 import { addJobs, jobRow, movePosting } from '../factories.ts'
 

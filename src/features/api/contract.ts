@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  facetCounts,
-  filterParameters,
-  filterQuery,
-  jobDetail,
-  location,
-  jobSummary,
-  pageParameters,
-  suggestSearches,
-} from '#features/jobs/contract.ts'
+import { facetCounts, jobDetail, location, jobSummary, suggestSearches } from '#features/jobs/contract.ts'
+import { filterParameters, filterQuery, pageParameters } from '#features/jobs/search-parameters.ts'
 import { payUnits } from '#features/jobs/model.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { getSalaries, getSpecialtySalaries } from '#features/salaries/contract.ts'

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
-import { parseState, stateCodes } from '#shared/us-states.ts'
+import { stateCodes } from '#shared/us-states.ts'
 import { publicTexts } from './fields.ts'
-import { allFilters, listedFilters, type FacetCounts, type Filter, type FilterName, type Filters } from './filters.ts'
+import { listedFilters, type FacetCounts } from './filters.ts'
 import {
   benefits,
   ehrSystems,
   jobTypes,
-  jobLimits,
   organizationTypes,
   payUnits,
   payrollTypes,
@@ -18,8 +17,9 @@ import {
   visaSupports,
 } from './model.ts'
 import { termsSchema } from './terms-schema.ts'
-import { filtersOf, maxLimit, parseSearchCriteria, sortKeys, type SearchCriteria } from './search-criteria.ts'
-import { parseSpecialty, specialties } from '#vocabulary/specialties.ts'
+import { maxLimit, parseSearchCriteria, sortKeys, type SearchCriteria } from './search-criteria.ts'
+import { filterParameters, filterQuery, integer, oneOf, pageParameters, parameter } from './search-parameters.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 
 export const specialty = z.enum(specialties as unknown as [string, ...string[]]).meta({ id: 'Specialty' })
 export const state = z.enum(stateCodes).meta({ id: 'State' })
@@ -29,10 +29,10 @@ const each = <Schema extends z.ZodType, const Name extends string>(schema: Schem
   Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
 const textOrNull = z.string().nullable()
 
-/** A job as lists show it: everything that a row needs, and nothing of the long texts. */
 /** The city is empty if only the state is known. */
 export const location = z.object({ city: z.string(), state }).meta({ id: 'Location' })
 
+/** A job as lists show it: everything that a row needs, and nothing of the long texts. */
 export const jobSummary = z
   .object({
     id: z.uuid(),
@@ -136,87 +136,6 @@ const understanding = z.object({
   placeGuesses: z.array(z.string()).optional(),
 })
 export type Understanding = z.infer<typeof understanding>
-
-/** Documented strictly, read leniently by `parseSearchCriteria`: unknown values are dropped, never refused. */
-const parameter = (description: string, schema: object = { type: 'string' }) =>
-  z
-    .unknown()
-    .optional()
-    .meta({ description, ...schema })
-const listParameter = (about: string, values: readonly string[]) =>
-  z
-    .unknown()
-    .optional()
-    .meta({ type: 'array', description: `${about} Repeated, or separated by commas.`, items: named.get(values) ?? oneOf(values) })
-/** Lists that are components of the documents. */
-const named = new Map<readonly string[], object>([
-  [specialties, { $ref: '#/components/schemas/Specialty' }],
-  [stateCodes, { $ref: '#/components/schemas/State' }],
-])
-const oneOf = (values: readonly string[]) => ({ type: 'string', enum: values })
-const integer = (minimum: number, maximum?: number) => ({ type: 'integer', minimum, ...(maximum && { maximum }) })
-
-/** What each filter means, apart from the filters themselves: browsers have no use for it. */
-const filterMeanings: Record<FilterName, string> = {
-  keyword:
-    'Words in title, employer, specialty, place or description. Abbreviations, places, pay (“over $350k”), schedules, benefits and typing errors are understood; “no nights” leaves out jobs that say so, and “or” finds either. The answer lists how each part was understood.',
-  literal: 'Searches the words of the keyword as they stand: nothing in them is understood or corrected.',
-  specialty: 'Specialties, by their labels; any of them matches.',
-  state: 'States, as two-letter codes or names; any of them matches.',
-  city: 'A city, a five-digit ZIP code, or a state.',
-  radius: 'Miles around the place.',
-  jobType: 'Employment types; any of them matches.',
-  employer: 'The employer, by name.',
-  county: 'Counties, by their FIPS codes; any of them matches.',
-  payroll: 'How it is paid.',
-  minPay: 'The pay must reach this many US dollars a year.',
-  maxPay: 'The pay must not exceed this many US dollars a year.',
-  hourly: 'minPay and maxPay are US dollars an hour; a full-time year has 1,900 hours.',
-  postedWithin: 'Posted within this many days.',
-  visa: 'What the posting says about visa sponsorship; any of the values matches.',
-  newGraduates: 'Only jobs that welcome new graduates.',
-  telehealth: 'Only telehealth jobs.',
-  call: 'How often call may be at most, as stated: 6 is 1 in 6 or less; any of the values matches.',
-  fte: 'The stated share of full-time work; any of the values matches.',
-  startBy: 'Starts by the end of this month, as stated; now starts at once.',
-  tailPaid: 'Only jobs that state that the employer pays the malpractice tail.',
-  partnership: 'Only jobs that state a partnership track.',
-  noNonCompete: 'Only jobs that state that there is no non-compete.',
-  loanRepayment: 'Only jobs that state loan repayment.',
-  setting: 'Practice settings; any of them matches.',
-  schedule: 'Schedules; any of them matches.',
-  benefits: 'Benefits; all of them must be offered.',
-}
-
-export const filterParameters = Object.fromEntries(
-  allFilters.flatMap((filter) => {
-    if (filter.onlyTyped) return []
-    const isList = filter.kind === 'anyOf' || filter.kind === 'allOf'
-    const schema = isList
-      ? listParameter(filterMeanings[filter.name], filter.values)
-      : parameter(filterMeanings[filter.name], schemaOf(filter))
-    // One component of the documents, which several calls share.
-    return [[filter.name, schema.meta({ ...schema.meta(), param: { id: filter.name } })]]
-  }),
-)
-
-function schemaOf(filter: Filter): object {
-  if (filter.kind === 'text') return { type: 'string', maxLength: filter.max }
-  if (filter.kind === 'amount') return filter.range ? integer(...filter.range) : { type: 'integer', enum: filter.values }
-  return { type: 'boolean' }
-}
-
-export const filterQuery = z.looseObject(filterParameters).transform((raw): Filters => filtersOf(parseSearchCriteria(raw)))
-
-export const pageParameters = {
-  page: parameter('Counted from 1.', integer(1)),
-  limit: parameter('Jobs a page.', integer(1, maxLimit)),
-  sortBy: parameter('What to sort by; aboveMedian is pay beside the median of its specialty.', {
-    ...oneOf(sortKeys),
-    param: { id: 'sortBy' },
-  }),
-  sortOrder: parameter('The direction, where the sort has two.', oneOf(['asc', 'desc'])),
-}
 
 const searchQuery = z
   .looseObject({
@@ -356,137 +275,3 @@ export const suggestSearches = defineEndpoint('suggestSearches', 'GET /api/sugge
     .meta({ id: 'Suggestions' }),
 })
 export type Suggestion = ResponseOf<typeof suggestSearches>['suggestions'][number]
-
-/** What programs of others fetch: active jobs, the newest first. Unlike a search, a feed refuses what it does not understand. */
-
-const known = <T>(what: string, parse: (text: string) => T | undefined) =>
-  z.string().transform((text, context): T => {
-    const value = parse(text)
-    if (value !== undefined) return value
-    context.addIssue({ code: 'custom', message: `There is no ${what} '${text.slice(0, 100)}'.` })
-    return z.NEVER
-  })
-
-/** The database takes no control characters, and no name has any. */
-const name = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(most)
-    .regex(/^\P{Cc}*$/u, 'Leave control characters out.')
-
-const feedFilter = z.object({
-  source: name(200).optional().meta({ description: 'Where the jobs come from: manual, or the name of an imported source.' }),
-  employer: name(jobLimits.employer).optional().meta({ description: 'The employer’s name, in whatever case.' }),
-  specialty: known('specialty', parseSpecialty)
-    .optional()
-    .meta({ $ref: '#/components/schemas/Specialty', description: 'One specialty, by its label.', param: { id: 'oneSpecialty' } }),
-  state: known('state', parseState).optional().meta({ type: 'string', description: 'A state, as two-letter code or name.' }),
-})
-export type FeedFilter = z.infer<typeof feedFilter>
-
-/** A long answer that a node makes afresh each time. */
-const limit = { max: 30, seconds: 600 }
-
-export const getXmlFeed = defineEndpoint('getXmlFeed', 'GET /jobs.xml', {
-  access: 'public',
-  cors: true,
-  cost: 'feed',
-  limit,
-  summary: 'XML for aggregators in the elements that Indeed documents, without jobs of sources that did not authorize it',
-  query: feedFilter,
-  response: z.string(),
-  responseTypes: ['application/xml'],
-  errors: ['UNAVAILABLE'],
-})
-
-export const getRssFeed = defineEndpoint('getRssFeed', 'GET /jobs.rss', {
-  access: 'public',
-  cors: true,
-  cost: 'export',
-  summary: 'RSS 2.0 of the newest jobs that a search finds',
-  query: filterQuery,
-  response: z.string(),
-  responseTypes: ['application/rss+xml'],
-})
-
-export const getAtomFeed = defineEndpoint('getAtomFeed', 'GET /jobs.atom', {
-  access: 'public',
-  cors: true,
-  cost: 'export',
-  summary: 'Atom 1.0 of the newest jobs that a search finds',
-  query: filterQuery,
-  response: z.string(),
-  responseTypes: ['application/atom+xml'],
-})
-
-export const getDeadline = defineEndpoint('getDeadline', 'GET /jobs/:id/deadline.ics', {
-  access: 'public',
-  summary: 'The day on which a posting closes, for a calendar (iCalendar)',
-  params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
-  response: z.string(),
-  responseTypes: ['text/calendar'],
-  errors: ['NOT_FOUND', 'GONE'],
-})
-
-const jobFacts = z.object({
-  referenceId: z.string(),
-  employer: z.string(),
-  city: z.string(),
-  state: z.string(),
-  locations: z.array(location),
-  postalCode: z.string().nullable(),
-  specialty: z.string(),
-  employmentType: jobType,
-  salary: z.object({
-    min: z.number().nullable(),
-    max: z.number().nullable(),
-    unit: z.enum(payUnits),
-    currency: z.literal('USD'),
-    /** In words, where there are no figures. */
-    text: z.string().nullable(),
-  }),
-  telehealth: z.boolean(),
-  source: z.string(),
-  expiresAt: z.iso.datetime().nullable(),
-  terms: termsSchema,
-})
-
-export const getJsonFeed = defineEndpoint('getJsonFeed', 'GET /jobs.json', {
-  access: 'public',
-  cors: true,
-  cost: 'export',
-  limit: { max: 600, seconds: 600 },
-  summary: 'JSON Feed 1.1, a hundred jobs a page; `next_url` leads on, `_job` holds the facts',
-  query: feedFilter.extend({
-    after: z
-      .string()
-      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Take it from next_url.')
-      .optional()
-      .meta({ description: 'Where the page begins; part of next_url.' }),
-  }),
-  responseTypes: ['application/feed+json'],
-  response: z.object({
-    version: z.literal('https://jsonfeed.org/version/1.1'),
-    title: z.string(),
-    home_page_url: z.url(),
-    feed_url: z.url(),
-    next_url: z.url().optional(),
-    description: z.string(),
-    language: z.literal('en-US'),
-    items: z.array(
-      z.object({
-        id: z.url(),
-        url: z.url(),
-        title: z.string(),
-        /** Of jobs from sources that did not authorize more, the first words only. */
-        content_text: z.string(),
-        date_published: z.iso.datetime(),
-        date_modified: z.iso.datetime(),
-        tags: z.array(z.string()),
-        _job: jobFacts,
-      }),
-    ),
-  }),
-})

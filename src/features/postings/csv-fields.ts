@@ -1,4 +1,5 @@
-import { fieldNames, fieldOf, type FieldName, type Option } from '#features/jobs/fields.ts'
+import type { Option } from '#features/jobs/field.ts'
+import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 
 export type CsvField = { name: FieldName; label: string; required: boolean; aliases: readonly string[] }

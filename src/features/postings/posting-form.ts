@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { askedBy, emptyForm, type FieldOf, type FormValues } from '#features/jobs/fields.ts'
+import { askedBy, type FieldOf } from '#features/jobs/fields.ts'
+import { emptyForm, type FormValues } from '#features/jobs/forms.ts'
 import type { PostingDetail } from './contract.ts'
 import { newPostingSchema, postingChangesSchema, type DraftForm, type NewPosting, type PostingChanges } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assistantLimit, assistantsPath, v1Path } from '#features/api/model.ts'
-import { getAtomFeed, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract.ts'
+import { getAtomFeed, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract-feeds.ts'
 import { pageSize, searchParamsOf } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#platform/server/database.ts'
 import { acceptance } from '#platform/server/http/accept.ts'

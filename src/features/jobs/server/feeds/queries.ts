@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import type { FeedFilter } from '#features/jobs/contract.ts'
+import type { FeedFilter } from '#features/jobs/contract-feeds.ts'
 import type { LandingKind } from '#features/jobs/landings.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { JobRow, JobsTables } from '../tables.ts'

@@ -1,15 +1,9 @@
 import { ChevronDown, Plus, X } from 'lucide-react'
 import { Fragment, useEffect, useRef, type ClipboardEvent, type ComponentProps, type ReactNode } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
-import {
-  fieldNames,
-  fieldOf,
-  fieldsOfSection,
-  valuesOf,
-  type FieldName,
-  type FormName,
-  type Option,
-} from '#features/jobs/fields.ts'
+import type { FormName, Option } from '#features/jobs/field.ts'
+import { fieldNames, fieldOf, valuesOf, type FieldName } from '#features/jobs/fields.ts'
+import { fieldsOfSection } from '#features/jobs/forms.ts'
 import { characterCount, maxPlaces } from '#features/postings/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { listOf } from '#vocabulary/table.ts'
