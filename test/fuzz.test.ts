@@ -11,21 +11,21 @@ import type { Role } from '#shared/contract.ts'
 import { appForFile } from './app.ts'
 import { production } from './production.ts'
 import { jobRow } from './factories.ts'
+import { hostileTexts } from './hostile-texts.ts'
 import { asVisitor, callerOf, signIn, type Caller, type SignedIn } from './sign-in.ts'
 import { tokenSpellings } from './token-spellings.ts'
 import { upload } from './upload-cv.ts'
 
 /**
- * Hostile input for every route as every role, made from the OpenAPI document with a seed. `npm run fuzz` sends 100,000 requests;
+ * Hostile input for every route in turn, as every role, made from the OpenAPI document with a seed. `npm run fuzz` sends 100,000 requests;
  * `FUZZ_SEED` and `FUZZ_REQUESTS` repeat or change a run. It fails on a 5xx, on an answer that takes ten seconds, on growing memory,
  * and on private data of another person in an answer: two bystanders never call anything, and what only they may read has a mark.
  */
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 1000)
+/** At least one for each route. */
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 0)
 const timeoutMs = 10_000
-/** A new cast replaces accounts that were deleted, demoted or signed out. */
-const roundLength = 500
 const mark = 'private-mark-of-a-bystander'
 const maxGrowth = 96 * 1024 * 1024
 
@@ -65,10 +65,10 @@ type Document = {
   components?: { schemas?: Record<string, JsonSchema>; parameters?: Record<string, Parameter> }
 }
 
-type Route = { method: string; path: string; query: Record<string, JsonSchema>; body: JsonSchema | undefined; weight: number }
+type Route = { method: string; path: string; query: Record<string, JsonSchema>; body: JsonSchema | undefined; isCostly: boolean }
 
-/** Those that compute a password's hash, rebuild tables, or render the whole board. */
-const costly = /login|register|password|links|reload|reset|account$|\.xml|export|import-apify|csv|\/preview/
+/** Those that compute a password's hash, rebuild tables, or render the whole board: asked in each eighth round. */
+const costly = /api\/docs|login|register|password|links|reload|reset|account$|\.xml|export|import-apify|csv|\/preview/
 
 async function readDocument(url: string): Promise<Document> {
   const answer = await board.get(url)
@@ -98,75 +98,21 @@ async function listRoutes(): Promise<{ routes: Route[]; document: Document }> {
         path: route.url,
         query: Object.fromEntries(queries.map(({ name, schema = {} }) => [name, schema])),
         body: Object.values(operation?.requestBody?.content ?? {})[0]?.schema,
-        weight: costly.test(route.url) ? 1 : route.url.startsWith('/api/docs') ? 1 : 8,
+        isCostly: costly.test(route.url),
       }
     }),
   )
   return { routes, document }
 }
 
+/** Texts that grow when they are folded, lowered, normalized or decoded. */
+const growing = fc.constantFrom(...'\uFDFA \u0149 \u0130 \uFB03 \u1E9E \u023A \u3300 \u2105 \uAC01 \u00BC &nGt; &amp;'.split(' '))
+
 const hostileText = fc.oneof(
-  fc.constantFrom(
-    '',
-    ' ',
-    '\0',
-    'a\0b',
-    '\uD800',
-    '\u202Eygoloidrac',
-    '\u0001\u001F\u007F\u0085\u2028\uFEFF',
-    `'; drop table users; --`,
-    `' or '1'='1`,
-    '<script>alert(1)</script>',
-    '"><img src=x onerror=alert(1)>',
-    '{{7*7}}${7*7}<%= 7*7 %>',
-    '../../../../etc/passwd',
-    '..%2f..%2f',
-    '%00',
-    '%E0%A4%A',
-    '%_\\%%__\\',
-    '!(a & b) | c <-> d:*',
-    '(.*)+$[^',
-    'javascript:alert(1)',
-    '//evil.example/..//',
-    'http://169.254.169.254/latest/meta-data/',
-    'file:///etc/passwd',
-    '=cmd|"/c calc"!A0',
-    'a@b\r\nBcc: c@d.example',
-    '__proto__',
-    'constructor',
-    'toString',
-    'null',
-    'undefined',
-    'NaN',
-    '1e400',
-    '-1',
-    '99999999999999999999',
-    '2026-02-30T25:61:61Z',
-    '0000-00-00',
-    '🩺'.repeat(300),
-    'é'.repeat(70_000),
-    'a'.repeat(20_000),
-    'er '.repeat(1000),
-    `a${'\u0301'.repeat(400)}`,
-    '['.repeat(5000),
-    // Texts that grow when they are folded, lowered, normalized or decoded.
-    ...[
-      '\uFDFA',
-      '\u0149',
-      '\u0130',
-      '\uFB03',
-      '\u1E9E',
-      '\u023A',
-      '\u3300',
-      '\u2105',
-      '\uAC01',
-      '\u00BC',
-      '&nGt;',
-      '&amp;',
-    ].flatMap((it) => [it.repeat(100), it.repeat(200)]),
-  ),
-  fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.string({ maxLength: 30 }),
+  { weight: 2, arbitrary: fc.constantFrom(...Object.values(hostileTexts)) },
+  { weight: 1, arbitrary: fc.tuple(growing, fc.constantFrom(100, 200)).map(([text, times]) => text.repeat(times)) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 2, arbitrary: fc.string({ maxLength: 30 }) },
 )
 
 const hostileValue = fc.oneof(
@@ -180,21 +126,7 @@ const hostileValue = fc.oneof(
   },
 )
 
-const words = [
-  'Cardiology',
-  'Boise',
-  'ID',
-  'physician',
-  'employer',
-  'admin',
-  'live',
-  'read',
-  'closed',
-  'weekly',
-  'pdf',
-  'job',
-  'x',
-]
+const words = 'Cardiology Boise ID physician employer admin live read closed weekly pdf job x'.split(' ')
 
 /** Mostly what the schema asks for, sometimes anything. `ids` are of things that exist. */
 function valueOf(given: JsonSchema, ids: readonly string[], document: Document, depth = 0): fc.Arbitrary<unknown> {
@@ -246,7 +178,8 @@ const contentTypes = [
   '',
 ]
 
-function drawnRequest(routes: readonly Route[], people: readonly string[], ids: readonly string[], document: Document) {
+/** A round: one request to each route. */
+function drawnRound(routes: readonly Route[], people: readonly string[], ids: readonly string[], document: Document) {
   const pathPart = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...ids) }, { weight: 2, arbitrary: hostileText })
   const requestOf = (route: Route): fc.Arbitrary<Drawn> => {
     const names = route.path.match(/:\w+|\*/g) ?? []
@@ -297,7 +230,7 @@ function drawnRequest(routes: readonly Route[], people: readonly string[], ids: 
         }
       })
   }
-  return fc.oneof(...routes.map((route) => ({ weight: route.weight, arbitrary: requestOf(route) })))
+  return fc.tuple(...routes.map(requestOf))
 }
 
 const encoded = (part: string) => encodeURIComponent(part.toWellFormed()) || '-'
@@ -384,38 +317,36 @@ const roleOf = (who: string) => (who === 'no-role' ? null : (who as Role))
 /** What a caller of this role may read of others: administrators everything, and an inquiry's poster the inquiry. */
 const mayRead = (who: string): boolean => who === 'admin'
 
-test(`${requests} hostile requests with seed ${seed}`, { timeout: 15 * 60_000 }, async () => {
+test(`hostile requests with seed ${seed}`, { timeout: 15 * 60_000 }, async () => {
   const { routes, document } = await listRoutes()
   const failures: string[] = []
   const tally = new Map<string, number>()
-  const reached = new Set<string>()
   let baseline: number | undefined
-  for (let sent = 0; sent < requests && failures.length < 10;) {
+  let sent = 0
+  for (let round = 0; (round === 0 || sent < requests) && failures.length < 10; round++) {
+    // A new cast replaces accounts that were deleted, demoted or signed out.
     const { callers, ids } = await makeCast()
-    const length = Math.min(roundLength, requests - sent)
-    const drawn = fc.sample(drawnRequest(routes, Object.keys(callers), ids, document), { seed: seed + sent, numRuns: length })
-    for (const [index, { route, who, options }] of drawn.entries()) {
+    const asked = routes.filter((it) => !it.isCostly || round % 8 === 0)
+    const [drawn = []] = fc.sample(drawnRound(asked, Object.keys(callers), ids, document), { seed: seed + round, numRuns: 1 })
+    for (const { route, who, options } of drawn) {
       const problem = await send(callers[who] ?? asVisitor(board), who, options)
       // An earlier request has ended the session or the account.
       if (problem.status === '401' && isRole(who)) callers[who] = await signIn(board, roleOf(who))
       tally.set(problem.status, (tally.get(problem.status) ?? 0) + 1)
-      reached.add(`${route.method} ${route.path}`)
       if (problem.text !== undefined) {
         failures.push(
-          `${seed}/${sent + index} ${who} ${route.method} ${route.path}: ${problem.text}\n${JSON.stringify(options).slice(0, 1500)}`,
+          `${seed + round} ${who} ${route.method} ${route.path}: ${problem.text}\n${JSON.stringify(options).slice(0, 1500)}`,
         )
       }
     }
-    sent += length
+    sent += drawn.length
     if (sent >= requests / 5) baseline ??= usedMemory()
   }
   const growth = usedMemory() - (baseline ?? 0)
-  if (requests > 5000)
-    console.log({ seed, requests, statuses: Object.fromEntries(tally), routes: reached.size, growthMB: growth / 1e6 })
+  if (requests > 0) console.log({ seed, sent, statuses: Object.fromEntries(tally), growthMB: growth / 1e6 })
 
   expect(failures.join('\n\n')).toBe('')
   expect(growth).toBeLessThan(maxGrowth)
-  expect(reached.size).toBeGreaterThan(routes.length * 0.8)
 })
 
 async function send(
@@ -462,7 +393,9 @@ test('a token in another spelling opens nothing, on no route that takes one', as
     for (const route of takers) for (const text of texts) found.push(...(await opened(route, text)))
     return found
   }
-  expect(await openedBy([...tokens, newSecret()].flatMap(tokenSpellings))).toEqual([])
+  // What reads a token refuses each spelling; a route may read it another way.
+  const some = tokens.flatMap((it) => tokenSpellings(it).filter((_, index) => index % 5 === 0))
+  expect(await openedBy([...some, ...tokenSpellings(newSecret())])).toEqual([])
   expect((await openedBy(tokens)).length).toBeGreaterThan(2)
 
   const session = cookie.split('=')[1] ?? ''
