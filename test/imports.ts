@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { vi } from 'vitest'
-import type { ImportCheck, ImportRunDetail } from '#features/imports/contract.ts'
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
+import type { ImportCheck, ImportRunDetail, ImportSource } from '#features/imports/contract.ts'
 import type { Mapping } from '#features/imports/model.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { dataset, itemsPath, serve, type Answer, type DatasetServer } from '#test/fixtures/imports.ts'
@@ -18,7 +18,27 @@ export type Board = TestApp & {
   publish: (items: readonly unknown[] | Answer) => void
 }
 
-/** A board, its administrator, and a server that answers like Apify's API. */
+/** A board for the tests of this file: its administrator, and a server that answers like Apify's API. */
+export function boardForFile(env: Record<string, string> = {}): Board {
+  const board = {} as Board
+  beforeAll(async () => {
+    Object.assign(board, await openBoard(env))
+  })
+  afterAll(() => board.close())
+  return board
+}
+
+/** The same, without sources, runs, jobs and tasks before each test. */
+export function emptyBoardForEach(): Board {
+  const board = boardForFile()
+  beforeEach(async () => {
+    await sql`
+      truncate jobs, import_keys, imports, import_sources, source_decisions, fact_answers, mails, pgboss.job cascade
+    `.execute(board.db)
+  })
+  return board
+}
+
 export async function openBoard(env: Record<string, string> = {}): Promise<Board> {
   let answer: Answer = dataset([])
   const server: DatasetServer = await serve((request, response) => answer(request, response))
@@ -48,6 +68,18 @@ export async function importAddress(board: Board, url = board.url) {
 }
 
 type SourceChange = { name?: string; url?: string; mapping?: Mapping; isComplete?: boolean; schedule?: string; nextRunAt?: Date }
+
+export const sourceFields = (fields: object = {}) => {
+  const name = `Feed ${randomUUIDv7()}`
+  return { name, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false, ...fields }
+}
+
+/** Saves a source as the page does. */
+export async function createSource({ admin, url }: Board, fields: object = {}): Promise<ImportSource> {
+  const answer = await admin.post('/api/admin/import-sources', sourceFields({ url, ...fields }))
+  if (answer.statusCode !== 200) throw new Error(answer.body)
+  return answer.json<ImportSource>()
+}
 
 /** Saves a source; returns its id. */
 export async function keepSource(board: Board, change: SourceChange = {}): Promise<string> {

@@ -5,20 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkSource, importSource, keepUpload, openBoard } from '#test/imports.ts'
-import type { Board } from '#test/imports.ts'
+import { describe, expect, it } from 'vitest'
+import { boardForFile, checkSource, importSource, keepUpload } from '#test/imports.ts'
 import { bombOf, posting, postings } from '#test/fixtures/imports.ts'
 import { maxUploadBytes } from '#features/imports/model.ts'
 
 /** What no honest feed is, uploaded: a clear error, and what was read stays read. `command.test.ts` bounds the memory. */
 
-let board: Board
-
-beforeAll(async () => {
-  board = await openBoard({ IMPORT_MAX_MB: '100' })
-})
-afterAll(() => board.close())
+const board = boardForFile({ IMPORT_MAX_MB: '100' })
 
 type Item = ReturnType<typeof posting>
 

@@ -1,29 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import { importSource, keepSource, openBoard } from '#test/imports.ts'
-import type { Board } from '#test/imports.ts'
-import { posting, serve } from '#test/fixtures/imports.ts'
-import type { Answer, DatasetServer } from '#test/fixtures/imports.ts'
+import { emptyBoardForEach, importSource, keepSource } from '#test/imports.ts'
+import { postings } from '#test/fixtures/imports.ts'
+import type { Answer } from '#test/fixtures/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { checkApplyLinks, closeUnseen } from './closing.ts'
 import { planLinkChecks } from './queries-jobs.ts'
 
-let board: Board
-let site: DatasetServer
-let answer: Answer
-
-beforeAll(async () => {
-  board = await openBoard()
-  site = await serve((request, response) => answer(request, response))
-})
-afterAll(async () => {
-  await board.close()
-  await site.close()
-})
-beforeEach(async () => {
-  await sql`truncate jobs, import_keys, imports, import_sources, source_decisions, pgboss.job cascade`.execute(board.db)
-})
+const board = emptyBoardForEach()
 
 const approve = (ids: readonly string[]) => board.admin.post('/api/admin/decisions', { action: 'approve', ids })
 
@@ -35,17 +20,15 @@ const lastReason = async () =>
   (await sql<{ reason: string }>`select reason from posting_events order by id desc limit 1`.execute(board.db)).rows[0]?.reason
 
 /** Jobs 1 to `count` of a source that does not list all, imported; their ids. */
-async function imported(count: number, change: Record<string, unknown> = {}): Promise<{ source: string; ids: string[] }> {
+async function imported(count: number): Promise<{ source: string; ids: string[] }> {
   const source = await keepSource(board, { name: 'Larkfield feed', isComplete: false })
-  board.publish(Array.from({ length: count }, (_, it) => posting(it + 1, change)))
+  board.publish(postings(count, 1))
   await importSource(board, source)
   return { source, ids: (await jobs()).map((it) => it.id) }
 }
 
 it('keeps its source’s date through every way of approval, and is updated when we change it', async () => {
-  const {
-    ids: [first = '', second = ''],
-  } = await imported(4)
+  const [first = '', second = ''] = (await imported(4)).ids
   const start = Date.now()
   expect((await board.admin.post(`/api/admin/postings/${first}/decision`, { action: 'approve' })).statusCode).toBe(200)
   expect((await approve([second])).statusCode).toBe(200)
@@ -60,10 +43,8 @@ it('keeps its source’s date through every way of approval, and is updated when
 })
 
 it('says when its source listed it last, and is valid two months from then', async () => {
-  const {
-    source,
-    ids: [id = ''],
-  } = await imported(1)
+  const { source, ids } = await imported(1)
+  const [id = ''] = ids
   await approve([id])
   await sql`update job_sightings set seen_at = '2026-10-01T12:00:00Z'`.execute(board.db)
   const job = (await board.get(`/api/jobs/${id}`)).json<JobDetail>()
@@ -71,9 +52,7 @@ it('says when its source listed it last, and is valid two months from then', asy
   const text = (await board.get(`/jobs/${id}`)).body.replaceAll(/<[^>]*>/g, '')
   expect(text).toMatch(/Last seen there\s*October 1, 2026/)
   await importSource(board, source)
-  const { rows } = await sql<{
-    recent: boolean
-  }>`select seen_at > now() - interval '1 hour' as recent from job_sightings`.execute(board.db)
+  const { rows } = await sql`select seen_at > now() - interval '1 hour' as recent from job_sightings`.execute(board.db)
   expect(rows).toEqual([{ recent: true }])
 })
 
@@ -99,40 +78,40 @@ it('is closed after sixty days in which nobody listed it, and opened when it is 
 })
 
 describe('an apply link', () => {
-  const ask = (options: Partial<Parameters<typeof checkApplyLinks>[1]> = {}) =>
+  const ask = () =>
     checkApplyLinks(board.db, {
-      allowedHosts: [new URL(site.origin).host],
+      allowedHosts: [new URL(board.url).host],
       userAgent: 'test',
       pauseMs: 0,
       timeoutMs: 500,
-      ...options,
     })
   /** As if each of them were due, and the last answer of another day. */
   const nextWeek = () =>
     sql`update apply_links set due_at = now(), failed_on = failed_on - 7, checked_at = checked_at - interval '7 days'`.execute(
       board.db,
     )
-  const links = async () =>
-    (
-      await sql<{ answer: string; failures: number }>`
-      select answer, failures from apply_links join jobs on id = job_id order by title
+  async function links() {
+    const { rows } = await sql<{ link: string }>`
+      select answer || ' ' || failures as link from apply_links join jobs on id = job_id order by title
     `.execute(board.db)
-    ).rows.map((it) => `${it.answer} ${it.failures}`)
+    return rows.map((it) => it.link)
+  }
 
-  /** Live jobs, each with one of these links, all of them due. */
-  async function linked(...urls: string[]): Promise<string[]> {
-    const { ids } = await imported(urls.length)
+  /** Live jobs, each with one of these links, all of them due; the paths are at a site with these answers. */
+  async function linked(site: Answer, ...addresses: string[]): Promise<{ source: string }> {
+    const { source, ids } = await imported(addresses.length)
     await approve(ids)
-    for (const [index, url] of urls.entries())
-      await sql`update jobs set apply_url = ${url} where id = ${ids[index]}`.execute(board.db)
+    for (const [index, address] of addresses.entries())
+      await sql`update jobs set apply_url = ${new URL(address, board.url).href} where id = ${ids[index]}`.execute(board.db)
     await planLinkChecks(board.db)
     await nextWeek()
-    return ids
+    board.publish(site)
+    return { source }
   }
 
   it('closes its job after three failures on different days, and the source does not open it again', async () => {
-    answer = ({ url }, response) => response.writeHead(url.pathname === '/gone' ? 410 : 200).end()
-    await linked(`${site.origin}/gone`, `${site.origin}/open`)
+    const site: Answer = ({ url }, response) => response.writeHead(url.pathname === '/gone' ? 410 : 200).end()
+    const { source } = await linked(site, '/gone', '/open')
     await ask()
     // Each link is checked once a week, however often the task runs.
     await ask()
@@ -148,55 +127,49 @@ describe('an apply link', () => {
     await ask()
     expect(await statuses()).toEqual(['expired', 'active'])
     expect(await lastReason()).toBe('its apply link answered 410 on 3 days')
-    const { rows } = await sql<{ id: string }>`select id from import_sources`.execute(board.db)
-    await importSource(board, rows[0]?.id ?? '')
+    board.publish(postings(2, 1))
+    await importSource(board, source)
     expect(await statuses()).toEqual(['expired', 'active'])
     await planLinkChecks(board.db)
     expect(await links()).toEqual(['200 0'])
   })
 
   it('is not dead for an answer that proves nothing, and begins anew once it works', async () => {
-    const status = { now: 404 }
-    answer = ({ url }, response) =>
-      url.pathname === '/silent'
-        ? undefined
-        : response.writeHead(url.pathname === '/refuses' ? 403 : url.pathname === '/broken' ? 500 : status.now).end()
-    await linked(...['/refuses', '/broken', '/silent', '/moody'].map((it) => site.origin + it))
+    const statusOf: Record<string, number> = { '/refuses': 403, '/broken': 500, '/moody': 404 }
+    const site: Answer = ({ url: { pathname } }, response) =>
+      pathname !== '/silent' && response.writeHead(statusOf[pathname] ?? 0).end()
+    await linked(site, '/refuses', '/broken', '/silent', '/moody')
     await ask()
     expect(await links()).toEqual(['403 0', '500 0', 'timeout 0', '404 1'])
-    await nextWeek()
-    status.now = 502
-    await ask()
-    expect((await links())[3]).toBe('502 1')
-    await nextWeek()
-    status.now = 200
-    await ask()
-    expect((await links())[3]).toBe('200 0')
+    for (const [status, link] of [
+      [502, '502 1'],
+      [200, '200 0'],
+    ] as const) {
+      await nextWeek()
+      statusOf['/moody'] = status
+      await ask()
+      expect((await links())[3]).toBe(link)
+    }
   })
 
   it('is asked with HEAD, then with GET, and the last redirect counts', async () => {
     const asked: string[] = []
-    answer = ({ url, method }, response) => {
+    const site: Answer = ({ url, method }, response) => {
       asked.push(`${method} ${url.pathname}`)
       if (url.pathname === '/moved') return response.writeHead(302, { location: '/here' }).end()
       if (url.pathname === '/round') return response.writeHead(301, { location: '/round' }).end()
       return response.writeHead(method === 'HEAD' ? 404 : 200).end('text')
     }
-    await linked(`${site.origin}/moved`)
+    await linked(site, '/moved', '/round')
     await ask()
-    expect(asked).toEqual(['HEAD /moved', 'HEAD /here', 'GET /moved', 'GET /here'])
-    expect(await links()).toEqual(['200 0'])
-    await sql`update jobs set apply_url = ${`${site.origin}/round`}`.execute(board.db)
-    await planLinkChecks(board.db)
-    await nextWeek()
-    await ask()
-    expect(await links()).toEqual(['The address redirects too often. 0'])
+    expect(asked.filter((it) => !it.endsWith('/round'))).toEqual(['HEAD /moved', 'HEAD /here', 'GET /moved', 'GET /here'])
+    expect(await links()).toEqual(['200 0', 'The address redirects too often. 0'])
   })
 
   it('never leads into this network', async () => {
-    const inside = '10.0.0.7'
-    answer = (_, response) => response.writeHead(302, { location: `http://${inside}/` }).end()
-    await linked(`${site.origin}/redirects`, `http://${inside}/`, 'http://[::1]/', 'http://localhost/', 'mailto:a@b.example')
+    const inside = 'http://10.0.0.7/'
+    const site: Answer = (_, response) => response.writeHead(302, { location: inside }).end()
+    await linked(site, '/redirects', inside, 'http://[::1]/', 'http://localhost/', 'mailto:a@b.example')
     await ask()
     expect(await links()).toEqual([
       'private address 0',
@@ -208,7 +181,7 @@ describe('an apply link', () => {
 
   it('waits its turn: a host gets one request at a time, and none for as long as it asks', async () => {
     const under = { way: 0, most: 0, asked: 0 }
-    answer = (_, response) => {
+    const site: Answer = (_, response) => {
       under.most = Math.max(under.most, ++under.way)
       under.asked++
       setImmediate(() => {
@@ -217,13 +190,12 @@ describe('an apply link', () => {
       })
     }
     // The fourth and fifth job share a link.
-    await linked(...['/1', '/2', '/3', '/4', '/4'].map((it) => site.origin + it))
+    await linked(site, '/1', '/2', '/3', '/4', '/4')
     await ask()
     expect(under).toMatchObject({ most: 1, asked: 3 })
-    const { rows } =
-      await sql`select from apply_links where due_at between now() + interval '59 minutes' and now() + interval '1 hour'`.execute(
-        board.db,
-      )
+    const { rows } = await sql`
+      select from apply_links where due_at between now() + interval '59 minutes' and now() + interval '1 hour'
+    `.execute(board.db)
     expect(rows.length).toBeGreaterThan(0)
     await nextWeek()
     under.asked = 10

@@ -1,26 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { namedRows } from '#features/imports/model.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { testApp } from '#test/app.ts'
 import { startWorker } from '#platform/server/tasks/worker.ts'
 import { failedTasks, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
-import { keepSource, openBoard, runOf } from '#test/imports.ts'
-import type { Board } from '#test/imports.ts'
+import { emptyBoardForEach, keepSource, runOf } from '#test/imports.ts'
 import { endLostImports, startImportRun } from './run-tasks.ts'
 import { dataset, offsetOf, postings, serve } from '#test/fixtures/imports.ts'
 import { importTasks } from '../tasks.ts'
 
-let board: Board
-
-beforeAll(async () => {
-  board = await openBoard()
-})
-afterAll(() => board.close())
-beforeEach(async () => {
-  await sql`truncate jobs, import_keys, imports, import_sources, pgboss.job cascade`.execute(board.db)
-})
+const board = emptyBoardForEach()
 
 const begin = async () => startImportRun(board.db, { sourceId: await keepSource(board), startedBy: null })
 

@@ -1,21 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { importAddress, keepSource, openBoard, runOf } from '#test/imports.ts'
-import type { Board } from '#test/imports.ts'
+import { describe, expect, it } from 'vitest'
+import { emptyBoardForEach, importAddress, keepSource, runOf } from '#test/imports.ts'
 import type { ImportRuns } from '#features/imports/contract.ts'
 import { dataset, offsetOf, postings } from '#test/fixtures/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
 
-let board: Board
-
-beforeAll(async () => {
-  board = await openBoard()
-})
-afterAll(() => board.close())
-beforeEach(async () => {
-  await sql`truncate jobs, import_keys, imports, import_sources, pgboss.job cascade`.execute(board.db)
-})
+const board = emptyBoardForEach()
 
 const onlyRun = async () => (await board.admin.get('/api/admin/imports')).json<ImportRuns>().runs[0]
 

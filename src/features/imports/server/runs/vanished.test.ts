@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { importSource, keepSource, openBoard } from '#test/imports.ts'
-import type { Board } from '#test/imports.ts'
+import { describe, expect, it } from 'vitest'
+import { emptyBoardForEach, importSource, keepSource } from '#test/imports.ts'
 import { dataset, offsetOf, posting, postings } from '#test/fixtures/imports.ts'
 import type { Answer } from '#test/fixtures/imports.ts'
 
-let board: Board
-
-beforeAll(async () => {
-  board = await openBoard()
-})
-afterAll(() => board.close())
-beforeEach(async () => {
-  await sql`truncate jobs, import_keys, imports, import_sources, pgboss.job cascade`.execute(board.db)
-})
+const board = emptyBoardForEach()
 
 /** Publishes the jobs whose titles end with one of these figures. */
 const approve = (figures: string) =>

@@ -1,39 +1,13 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
-import { checkSource } from '#test/imports.ts'
+import { expect, test } from 'vitest'
+import { createSource, emptyBoardForEach } from '#test/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
-import type { ImportSource, SourceQuestion } from '#features/imports/contract.ts'
+import type { SourceQuestion } from '#features/imports/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 
 /** What a source leaves open for many rows alike is asked once. */
 
-let items: object[] = []
-const server = createServer((_, response) => response.end(JSON.stringify(items)))
-let app: TestApp
-let admin: SignedIn
-let origin: string
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  origin = `http://127.0.0.1:${port}`
-  app = await testApp({ env: { RATE_LIMITS: 'off', IMPORT_ALLOWED_HOSTS: `127.0.0.1:${port}` } })
-  admin = await signIn(app, 'admin')
-})
-afterAll(async () => {
-  server.close()
-  await app.close()
-})
-
-beforeEach(async () => {
-  await sql`truncate jobs, import_keys, imports, fact_answers cascade`.execute(app.db)
-})
+const board = emptyBoardForEach()
 
 let count = 1000
 const job = (more: object = {}) => {
@@ -43,7 +17,7 @@ const job = (more: object = {}) => {
     title: 'Family Physician',
     company: 'Lakeside Clinic',
     location: 'Boise, ID',
-    url: `${origin}/a/${count}`,
+    url: `https://boards.example.org/a/${count}`,
     description: `Opening number ${count} in a growing practice.`,
     ...more,
   }
@@ -52,37 +26,32 @@ const silent = { title: 'Family Practice Opening' }
 const nurse = { title: 'Family Nurse Practitioner' }
 
 async function source() {
-  const body = { url: `${origin}/list.json`, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
-  const reply = await admin.post('/api/admin/import-sources', { name: `List ${++count}`, ...body })
-  const { id, name } = reply.json<ImportSource>()
+  const { id, name } = await createSource(board)
   const path = `/api/admin/import-sources/${id}`
-  const read = async () => (await admin.get(`${path}/answers`)).json<ResponseOf<'GET /api/admin/import-sources/:id/answers'>>()
+  const read = async () =>
+    (await board.admin.get(`${path}/answers`)).json<ResponseOf<'GET /api/admin/import-sources/:id/answers'>>()
   return {
-    name,
+    id,
     path,
     read,
     question: async (fact: string, words = '*'): Promise<SourceQuestion | undefined> =>
       (await read()).questions.find((it) => it.fact === fact && it.words === words),
     answer: (fact: string, value: unknown, words = '*') =>
-      admin.put(`${path}/answers`, { fact, words, answer: value === null ? null : { fact, value } }),
+      board.admin.put(`${path}/answers`, { fact, words, answer: value === null ? null : { fact, value } }),
     async run(...rows: object[]) {
-      items = rows
-      await admin.post(`${path}/run`)
-      await runTasks(app)
-    },
-    async check(...rows: object[]) {
-      items = rows
-      await checkSource({ ...app, admin }, id)
+      board.publish(rows)
+      await board.admin.post(`${path}/run`)
+      await runTasks(board)
     },
     async jobs() {
       const { rows } = await sql<Record<string, unknown>>`
         select j.title, j.city, j.state, j.specialty, j.employment_type as type, j.comp_min::float as min, j.comp_unit as unit, f.doubtful
         from jobs j join job_facts f on f.job_id = j.id where j.source = ${name} order by j.description
-      `.execute(app.db)
+      `.execute(board.db)
       return rows
     },
     publish: (title: string) =>
-      sql`update jobs set status = 'active' where title = ${title} and source = ${name}`.execute(app.db),
+      sql`update jobs set status = 'active' where title = ${title} and source = ${name}`.execute(board.db),
   }
 }
 
@@ -116,7 +85,7 @@ test('whom it seeks: for a source and an employer in it, for what waits and late
   await list.answer('profession', 'physician')
   expect((await list.read()).outdated.count).toBe(0)
   await list.answer('profession', null)
-  const { rows } = await sql`select from audit_log where action = 'imports.source-answered'`.execute(app.db)
+  const { rows } = await sql`select from audit_log where action = 'imports.source-answered'`.execute(board.db)
   expect(rows).toHaveLength(5)
 })
 
@@ -209,26 +178,6 @@ test('an employer has answers of its own about type, unit and place, suggested f
   expect(lakeside).toMatchObject({ type: 'not-stated', min: null, doubtful: ['place', 'pay'] })
 })
 
-test('before the first import a check asks, and the import follows the answers', async () => {
-  const list = await source()
-  const rows = [
-    job({ ...silent, employmentType: 'Full-time' }),
-    job({ employmentType: 'Full-time' }),
-    job({ title: 'Family Physician, North' }),
-  ]
-  await list.check(...rows)
-  expect(await list.question('profession')).toMatchObject({
-    rows: 1,
-    suggested: { answer: { value: 'physician' }, rows: 2, of: 2 },
-  })
-  expect(await list.question('type')).toMatchObject({ rows: 1, suggested: { answer: { value: 'full-time' } } })
-  await list.answer('profession', 'physician')
-  await list.answer('type', 'full-time')
-  expect(await list.question('profession')).toMatchObject({ answer: { value: 'physician' } })
-  await list.run(...rows)
-  expect(await list.jobs()).toMatchObject(rows.map(() => ({ type: 'full-time', doubtful: [] })))
-})
-
 test('a source that turns from physicians to nurses half way: its silent rows wait again, and that is told', async () => {
   const list = await source()
   await list.answer('profession', 'physician')
@@ -277,10 +226,13 @@ test('rows that state other types, specialties, units and places later: those th
 
 test('is asked of recorded sources, and an answer is about the fact', async () => {
   const nobody = '/api/admin/import-sources/01900000-0000-7000-8000-000000000000/answers'
-  expect((await admin.get(nobody)).statusCode).toBe(404)
   const list = await source()
-  expect((await list.answer('profession', 'nurse')).statusCode).toBe(400)
-  expect((await list.answer('place', { city: 'Nowhere Falls', state: 'MO' }, 'Nowhere')).statusCode).toBe(400)
   const other = { fact: 'type', words: '*', answer: { fact: 'profession', value: 'physician' } }
-  expect((await admin.put(`${list.path}/answers`, other)).statusCode).toBe(400)
+  const answers = [
+    await board.admin.get(nobody),
+    await list.answer('profession', 'nurse'),
+    await list.answer('place', { city: 'Nowhere Falls', state: 'MO' }, 'Nowhere'),
+    await board.admin.put(`${list.path}/answers`, other),
+  ]
+  expect(answers.map((it) => it.statusCode)).toEqual([404, 400, 400, 400])
 })

@@ -1,21 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
-import { importSource, keepSource, openBoard } from '#test/imports.ts'
-import type { Board } from '#test/imports.ts'
+import { emptyBoardForEach, importSource, keepSource } from '#test/imports.ts'
 import { postings } from '#test/fixtures/imports.ts'
 import { startDueImports } from '../runs/run-tasks.ts'
 
-let board: Board
-
-beforeAll(async () => {
-  board = await openBoard()
-})
-afterAll(() => board.close())
-beforeEach(async () => {
-  await sql`truncate jobs, import_keys, imports, import_sources, mails, pgboss.job cascade`.execute(board.db)
-})
+const board = emptyBoardForEach()
 
 const now = new Date('2026-11-21T12:00:00Z')
 const runs = async () =>

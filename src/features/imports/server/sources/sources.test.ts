@@ -1,92 +1,53 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
-import type { TestApp } from '#test/app.ts'
+import { describe, expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
+import { posting } from '#test/fixtures/imports.ts'
+import { boardForFile, createSource, sourceFields } from '#test/imports.ts'
 import { failedTasks, runTasks } from '#test/mailbox.ts'
-import { signIn } from '#test/sign-in.ts'
-import type { SignedIn } from '#test/sign-in.ts'
 import type { ImportSource } from '#features/imports/contract.ts'
 
-/** What the local server answers at each path. */
-const datasets = new Map<string, unknown>()
-const server = createServer(({ url = '' }, response) => {
-  const items = datasets.get(url)
-  response.writeHead(items === undefined ? 404 : 200).end(JSON.stringify(items))
-})
-let app: TestApp
-let admin: SignedIn
-let origin: string
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  origin = `http://127.0.0.1:${port}`
-  app = await testApp({ env: { RATE_LIMITS: 'off', IMPORT_ALLOWED_HOSTS: `127.0.0.1:${port}` } })
-  admin = await signIn(app, 'admin')
-})
-afterAll(async () => {
-  server.close()
-  await app.close()
-})
+const board = boardForFile()
 
 const sourcesUrl = '/api/admin/import-sources'
-const nobodysId = '01900000-0000-7000-8000-000000000000'
 
-let count = 0
-const sourceOf = (fields: object = {}) => ({
-  name: `Feed ${++count}`,
-  url: `${origin}/feed-${count}.json`,
-  mapping: {},
-  schedule: 'never',
-  isComplete: false,
-  structuredDataAllowed: false,
-  ...fields,
-})
-
-async function create(fields: object = {}): Promise<ImportSource> {
-  const answer = await admin.post(sourcesUrl, sourceOf(fields))
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json<ImportSource>()
-}
-
-const put = ({ id, ...source }: ImportSource, changes: object) => admin.put(`${sourcesUrl}/${id}`, { ...source, ...changes })
+const put = ({ id, ...source }: ImportSource, changes: object) =>
+  board.admin.put(`${sourcesUrl}/${id}`, { ...source, ...changes })
 const problems = (answer: { json: <T>() => T }) => answer.json<{ details?: { field: string; message: string }[] }>().details
 
 async function auditOf(id: string): Promise<{ action: string; actor_id: string; detail: Record<string, unknown> }[]> {
   const { rows } = await sql<{ action: string; actor_id: string; detail: Record<string, unknown> }>`
     select action, actor_id, detail from audit_log where subject = ${`import-source:${id}`} order by id
-  `.execute(app.db)
+  `.execute(board.db)
   return rows
 }
 
 describe('a source', () => {
   test('is kept, found, changed and deleted, and the audit log says by whom', async () => {
-    const created = await create({ mapping: { title: { path: 'jobs[0].name' }, employer: { value: 'Lakeside Clinic' } } })
+    const created = await createSource(board, {
+      mapping: { title: { path: 'jobs[0].name' }, employer: { value: 'Lakeside Clinic' } },
+    })
     expect(created).toMatchObject({ mapping: { title: { path: 'jobs.0.name' } }, version: 1, lastRun: null, nextRunAt: null })
-    expect((await admin.get(`${sourcesUrl}/${created.id}`)).json()).toEqual(created)
+    expect((await board.admin.get(`${sourcesUrl}/${created.id}`)).json()).toEqual(created)
     const changed = (await put(created, { isComplete: true, mapping: {} })).json<ImportSource>()
     expect(changed).toEqual({ ...created, isComplete: true, mapping: {}, version: 2 })
-    const { sources } = (await admin.get(sourcesUrl)).json<{ sources: ImportSource[] }>()
+    const { sources } = (await board.admin.get(sourcesUrl)).json<{ sources: ImportSource[] }>()
     expect(sources).toContainEqual(changed)
-    expect((await admin.delete(`${sourcesUrl}/${created.id}`)).json()).toEqual({ success: true })
-    expect((await admin.get(`${sourcesUrl}/${created.id}`)).statusCode).toBe(404)
+    expect((await board.admin.delete(`${sourcesUrl}/${created.id}`)).json()).toEqual({ success: true })
+    expect((await board.admin.get(`${sourcesUrl}/${created.id}`)).statusCode).toBe(404)
     const log = await auditOf(created.id)
     expect(log.map((it) => it.action)).toEqual(['imports.source-created', 'imports.source-changed', 'imports.source-deleted'])
-    expect(new Set(log.map((it) => it.actor_id))).toEqual(new Set([admin.user.id]))
+    expect(new Set(log.map((it) => it.actor_id))).toEqual(new Set([board.admin.user.id]))
   })
 
   test('is not overwritten by somebody who read it before it was changed', async () => {
-    const source = await create()
+    const source = await createSource(board)
     const theirs = (await put(source, { schedule: 'weekly' })).json<ImportSource>()
     const late = await put(source, { schedule: 'hourly' })
     expect([late.statusCode, late.json<{ current: unknown }>().current]).toEqual([409, theirs])
   })
 
   test('has its next time when its schedule is set, and keeps it through other changes', async () => {
-    const source = await create({ schedule: 'daily' })
+    const source = await createSource(board, { schedule: 'daily' })
     const inADay = Date.now() + 86_400_000
     expect(Math.abs(Date.parse(source.nextRunAt ?? '') - inADay)).toBeLessThan(60_000)
     const same = (await put(source, { isComplete: true })).json<ImportSource>()
@@ -95,8 +56,8 @@ describe('a source', () => {
   })
 
   test('has a name of its own', async () => {
-    const { name } = await create()
-    const again = await admin.post(sourcesUrl, sourceOf({ name: ` ${name}\n` }))
+    const { name, url } = await createSource(board)
+    const again = await board.admin.post(sourcesUrl, sourceFields({ url, name: ` ${name}\n` }))
     expect([again.statusCode, problems(again)]).toEqual([409, [{ field: 'name', message: 'A source already has this name.' }]])
   })
 
@@ -114,31 +75,31 @@ describe('a source', () => {
     [{ mapping: { title: { path: 'a', value: 'b' } } }, 'mapping.title', /a path, a value or a fallback/],
     [{ mapping: { title: { path: 'x'.repeat(201) } } }, 'mapping.title', /path is too long/],
   ])('%j is refused', async (fields, field, message) => {
-    const answer = await admin.post(sourcesUrl, sourceOf(fields))
+    const answer = await board.admin.post(sourcesUrl, sourceFields({ url: board.url, ...fields }))
     expect(answer.statusCode).toBe(400)
     const problem = problems(answer)?.find((it) => it.field.startsWith(field))
     expect(problem?.message).toMatch(message)
   })
 
   test('that is being imported is not imported twice at once, nor deleted', async () => {
-    const { id } = await create()
-    const answers = [await admin.post(`${sourcesUrl}/${id}/run`), await admin.post(`${sourcesUrl}/${id}/run`)]
-    answers.push(await admin.delete(`${sourcesUrl}/${id}`))
+    const { id } = await createSource(board)
+    const answers = [await board.admin.post(`${sourcesUrl}/${id}/run`), await board.admin.post(`${sourcesUrl}/${id}/run`)]
+    answers.push(await board.admin.delete(`${sourcesUrl}/${id}`))
     expect(answers.map((it) => it.statusCode)).toEqual([200, 409, 409])
-    expect((await admin.get(`${sourcesUrl}/${id}`)).json()).toMatchObject({ lastRun: { status: 'running' } })
+    expect((await board.admin.get(`${sourcesUrl}/${id}`)).json()).toMatchObject({ lastRun: { status: 'running' } })
     const { runId } = answers[0]?.json<{ runId: string }>() ?? {}
-    expect((await admin.post(`/api/admin/imports/${runId}/cancel`)).statusCode).toBe(200)
-    expect((await admin.delete(`${sourcesUrl}/${id}`)).statusCode).toBe(200)
+    expect((await board.admin.post(`/api/admin/imports/${runId}/cancel`)).statusCode).toBe(200)
+    expect((await board.admin.delete(`${sourcesUrl}/${id}`)).statusCode).toBe(200)
   })
 
   test('that nobody has is not found', async () => {
-    const body = { ...sourceOf(), version: 1 }
+    const nobodys = `${sourcesUrl}/01900000-0000-7000-8000-000000000000`
     const answers = [
-      await admin.get(`${sourcesUrl}/${nobodysId}`),
-      await admin.put(`${sourcesUrl}/${nobodysId}`, body),
-      await admin.delete(`${sourcesUrl}/${nobodysId}`),
-      await admin.post(`${sourcesUrl}/${nobodysId}/run`),
-      await admin.post(`${sourcesUrl}/${nobodysId}/check`),
+      await board.admin.get(nobodys),
+      await board.admin.put(nobodys, sourceFields({ url: board.url, version: 1 })),
+      await board.admin.delete(nobodys),
+      await board.admin.post(`${nobodys}/run`),
+      await board.admin.post(`${nobodys}/check`),
     ]
     expect(answers.map((it) => it.statusCode)).toEqual([404, 404, 404, 404, 404])
   })
@@ -146,7 +107,7 @@ describe('a source', () => {
 
 /** The kinds of structured data on a job's page, as a visitor gets it. */
 async function markupOf(id: string): Promise<string[]> {
-  const { body } = await app.get(`/jobs/${id}`)
+  const { body } = await board.get(`/jobs/${id}`)
   return [...body.matchAll(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/gs)].map(
     ([, json = '']) => (JSON.parse(json) as { '@type': string })['@type'],
   )
@@ -154,9 +115,9 @@ async function markupOf(id: string): Promise<string[]> {
 
 describe('the authorization for structured data', () => {
   test('reaches the pages of jobs that are here already, and the audit log', async () => {
-    const source = await create()
+    const source = await createSource(board)
     const job = jobRow({ source: source.name, structured_data_allowed: false })
-    await addJobs(app.db, [job])
+    await addJobs(board.db, [job])
     await expect.poll(() => markupOf(job.id)).toEqual(['BreadcrumbList'])
     const authorized = (await put(source, { structuredDataAllowed: true })).json<ImportSource>()
     // Out of the caches, too.
@@ -174,13 +135,13 @@ describe('the authorization for structured data', () => {
 
   /** A source with so many jobs, and how many of them may have markup by now. */
   async function withoutMarkup(length: number) {
-    const source = await create()
+    const source = await createSource(board)
     await addJobs(
-      app.db,
+      board.db,
       Array.from({ length }, () => jobRow({ status: 'pending', source: source.name, structured_data_allowed: false })),
     )
     const countAllowed = async () => {
-      const { rows } = await sql`select from jobs where source = ${source.name} and structured_data_allowed`.execute(app.db)
+      const { rows } = await sql`select from jobs where source = ${source.name} and structured_data_allowed`.execute(board.db)
       return rows.length
     }
     return { source, countAllowed }
@@ -190,50 +151,41 @@ describe('the authorization for structured data', () => {
     const { source, countAllowed } = await withoutMarkup(1100)
     await put(source, { structuredDataAllowed: true })
     expect(await countAllowed()).toBe(500)
-    await runTasks(app)
+    await runTasks(board)
     expect(await countAllowed()).toBe(1100)
   })
 
   test('goes on reaching jobs after a node has stopped', async () => {
     const { source, countAllowed } = await withoutMarkup(1600)
     await put(source, { structuredDataAllowed: true })
-    await runTasks(app, { stopping: AbortSignal.abort() })
+    await runTasks(board, { stopping: AbortSignal.abort() })
     expect(await countAllowed()).toBe(1000)
-    expect(await failedTasks(app)).toEqual([])
-    await runTasks(app)
+    expect(await failedTasks(board)).toEqual([])
+    await runTasks(board)
     expect(await countAllowed()).toBe(1600)
   })
 
   test('goes with its source, and is given to jobs from before a source was kept', async () => {
     const job = jobRow({ source: 'Indeed', structured_data_allowed: false })
-    await addJobs(app.db, [job])
-    const unrecorded = async () => (await admin.get(sourcesUrl)).json<{ unrecorded: { name: string }[] }>().unrecorded
+    await addJobs(board.db, [job])
+    const unrecorded = async () => (await board.admin.get(sourcesUrl)).json<{ unrecorded: { name: string }[] }>().unrecorded
     expect(await unrecorded()).toContainEqual({ name: 'Indeed', structuredDataAllowed: false })
-    const source = await create({ name: 'Indeed', structuredDataAllowed: true })
+    const source = await createSource(board, { name: 'Indeed', structuredDataAllowed: true })
     expect((await unrecorded()).map((it) => it.name)).not.toContain('Indeed')
     await expect.poll(() => markupOf(job.id)).toContain('JobPosting')
-    await admin.delete(`${sourcesUrl}/${source.id}`)
+    await board.admin.delete(`${sourcesUrl}/${source.id}`)
     await expect.poll(() => markupOf(job.id)).not.toContain('JobPosting')
-    expect((await app.get(`/api/jobs/${job.id}`)).statusCode).toBe(200)
+    expect((await board.get(`/api/jobs/${job.id}`)).statusCode).toBe(200)
   })
 
   test('holds for what is imported afterwards', async () => {
-    const item = (title: string) => ({
-      title,
-      company: 'Lakeside Clinic',
-      location: 'Austin, TX',
-      url: `https://jobs.example.org/${title}`,
-      description: `We look for a ${title} to see patients in our clinic.`,
-    })
-    const source = await create({ structuredDataAllowed: true })
-    datasets.set(new URL(source.url).pathname, [item('Nephrologist'), item('Rheumatologist')])
-    expect((await admin.post(`${sourcesUrl}/${source.id}/run`)).statusCode).toBe(200)
-    await runTasks(app)
-    const { rows } = await sql`
-      select structured_data_allowed, count(*)::int as n from jobs where source = ${source.name} group by 1
-    `.execute(app.db)
-    expect(rows).toEqual([{ structured_data_allowed: true, n: 2 }])
-    const { lastRun } = (await admin.get(`${sourcesUrl}/${source.id}`)).json<ImportSource>()
+    const source = await createSource(board, { structuredDataAllowed: true })
+    board.publish([posting(1), posting(2)])
+    expect((await board.admin.post(`${sourcesUrl}/${source.id}/run`)).statusCode).toBe(200)
+    await runTasks(board)
+    const { rows } = await sql`select structured_data_allowed from jobs where source = ${source.name}`.execute(board.db)
+    expect(rows).toEqual([{ structured_data_allowed: true }, { structured_data_allowed: true }])
+    const { lastRun } = (await board.admin.get(`${sourcesUrl}/${source.id}`)).json<ImportSource>()
     expect(lastRun).toMatchObject({ status: 'finished', imported: 2, skipped: 0 })
     expect((await auditOf(source.id)).at(-1)?.action).toBe('imports.source-run')
   })

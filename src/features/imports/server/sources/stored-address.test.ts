@@ -1,22 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { runTasks } from '#test/mailbox.ts'
-import { checkSource, importSource, openBoard, runOf } from '#test/imports.ts'
+import { checkSource, createSource, emptyBoardForEach, importSource, runOf, sourceFields } from '#test/imports.ts'
 import type { Board } from '#test/imports.ts'
 import type { ImportSource } from '#features/imports/contract.ts'
 import { dataset, postings } from '#test/fixtures/imports.ts'
 import { startImportRun } from '../runs/run-tasks.ts'
 
-let board: Board
+const board = emptyBoardForEach()
 /** What the dataset's server was shown. */
 const tokens = new Set<string | undefined>()
 
-beforeAll(async () => {
-  board = await openBoard()
-})
-afterAll(() => board.close())
-beforeEach(async () => {
-  await sql`truncate jobs, import_keys, imports, import_sources, pgboss.job cascade`.execute(board.db)
+beforeEach(() => {
   tokens.clear()
   board.publish((request, response) => {
     tokens.add(request.headers.authorization)
@@ -25,17 +20,10 @@ beforeEach(async () => {
 })
 
 const sourcesUrl = '/api/admin/import-sources'
-const fields = { mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
 const secretUrl = () => `${board.url}?token=very-secret&view=overview`
 const shownUrl = () => `${board.url}?token=…&view=overview`
 const lost = 'We can no longer read the address because the server’s SECRET changed. Please enter it again.'
 
-let count = 0
-async function create(url = secretUrl()): Promise<ImportSource> {
-  const answer = await board.admin.post(sourcesUrl, { name: `Sealed feed ${++count}`, url, ...fields })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json<ImportSource>()
-}
 const put = ({ id, ...source }: ImportSource, changes: object) =>
   board.admin.put(`${sourcesUrl}/${id}`, { ...source, ...changes })
 
@@ -53,7 +41,7 @@ async function everythingKept(): Promise<string> {
 
 describe('a secret in the address of a source', () => {
   it('is used, and neither kept as it is nor shown to anybody', async () => {
-    const source = await create()
+    const source = await createSource(board, { url: secretUrl() })
     expect(source.url).toBe(shownUrl())
     const run = await importSource(board, source.id)
     expect(run).toMatchObject({ status: 'finished', imported: 2, url: shownUrl() })
@@ -73,7 +61,7 @@ describe('a secret in the address of a source', () => {
   })
 
   it('stays when the source is saved as it was shown, and goes with another address', async () => {
-    const source = await create()
+    const source = await createSource(board, { url: secretUrl() })
     const saved = (await put(source, { isComplete: true })).json<ImportSource>()
     expect(saved).toMatchObject({ url: shownUrl(), isComplete: true })
     await importSource(board, source.id)
@@ -90,8 +78,8 @@ describe('a secret in the address of a source', () => {
   })
 
   it('is not taken for what stands in its place', async () => {
-    const source = await create()
-    const masked = await board.admin.post(sourcesUrl, { name: 'Copied', url: shownUrl(), ...fields })
+    const source = await createSource(board, { url: secretUrl() })
+    const masked = await board.admin.post(sourcesUrl, sourceFields({ url: shownUrl() }))
     const elsewhere = await put(source, { url: `${board.url}/other?token=…` })
     const once = await board.admin.post('/api/admin/import-apify', { url: shownUrl() })
     for (const answer of [masked, elsewhere, once]) {
@@ -108,7 +96,7 @@ describe('a server whose secret has changed', () => {
   const withAnotherSecret = (): Board => ({ ...board, settings: { ...board.settings, secrets: ['y'.repeat(32)] } })
 
   it('ends the run of a sealed source with the reason, and says it in the form', async () => {
-    const { id } = await create()
+    const { id } = await createSource(board, { url: secretUrl() })
     const runId = await startImportRun(board.db, { sourceId: id, startedBy: null })
     await runTasks(withAnotherSecret())
     expect(await runOf(board, runId)).toMatchObject({ status: 'failed', message: lost, processed: 0 })
@@ -116,7 +104,7 @@ describe('a server whose secret has changed', () => {
   })
 
   it('shows the source, and asks for its address anew', async () => {
-    const source = await create()
+    const source = await createSource(board, { url: secretUrl() })
     await sql`update import_sources set sealed_url = repeat('A', 60)`.execute(board.db)
     expect((await board.admin.get(`${sourcesUrl}/${source.id}`)).json()).toMatchObject({ url: shownUrl() })
     const answer = await put(source, { isComplete: true })
