@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { testApp, type TestApp } from './app.ts'
 import { addJobs, jobRow } from './factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from './mailbox.ts'
@@ -8,10 +8,16 @@ import type { ResponseOf } from '#shared/contract.ts'
 
 export const nobodysId = '01900000-0000-7000-8000-000000000000'
 
-/** A board with an administrator who moderates it over HTTP. */
-export async function openBoard() {
-  const app = await testApp({ env: { RATE_LIMITS: 'off' } })
-  return { app, admin: await signIn(app, 'admin'), ...moderationOf(app, await signIn(app, 'admin')) }
+/** A board with an administrator who moderates it over HTTP, for the tests of this file. */
+export function boardForFile(): Board {
+  const board = {} as Board
+  beforeAll(async () => {
+    const app = await testApp({ env: { RATE_LIMITS: 'off' } })
+    const admin = await signIn(app, 'admin')
+    Object.assign(board, { app, admin, ...moderationOf(app, admin) })
+  })
+  afterAll(() => board.app.close())
+  return board
 }
 
 function moderationOf(app: TestApp, admin: SignedIn) {
@@ -20,6 +26,9 @@ function moderationOf(app: TestApp, admin: SignedIn) {
   return {
     queue,
     decide: (id: string, action: string, more?: object) => admin.post(`/api/admin/postings/${id}/decision`, { action, ...more }),
+    /** The status codes of calls at once, the lowest first. */
+    codes: async (calls: Promise<{ statusCode: number }>[]) =>
+      (await Promise.all(calls)).map((it) => it.statusCode).toSorted((a, b) => a - b),
     undo: (decisionId: string) => admin.post(`/api/admin/decisions/${decisionId}/undo`),
     isLive: async (id: string) => (await app.get(`/api/jobs/${id}`)).statusCode === 200,
 
@@ -47,4 +56,4 @@ function moderationOf(app: TestApp, admin: SignedIn) {
   }
 }
 
-export type Board = Awaited<ReturnType<typeof openBoard>>
+type Board = { app: TestApp; admin: SignedIn } & ReturnType<typeof moderationOf>

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { asVisitor, signIn } from '#test/sign-in.ts'
+import * as team from '#test/team.ts'
+import { accept, clinic, invite, organizationOf, remove, secretFor, setSeat, statusOf } from '#test/team.ts'
+import { maxInvitations } from '../model.ts'
+
+/** Who may join a team, and until when. */
+
+team.openForFile()
+
+test('an invitation works once, for the account of its address only', async () => {
+  const guest = await signIn(team.app, 'recruiter')
+  await invite(team.owner, guest, 'recruiter')
+  const token = await secretFor(guest)
+  const { email } = guest.user
+  const shown = (await asVisitor(team.app).get(`/api/invitation?token=${token}`)).json()
+  expect(shown).toEqual({ organization: 'Lakeshore Hospital', email, seat: 'recruiter' })
+  const stranger = await signIn(team.app, 'employer')
+  const refused = await accept(stranger, token)
+  expect([refused.statusCode, refused.json().error]).toEqual([
+    409,
+    `This invitation is for ${email}. You are signed in as ${stranger.user.email}.`,
+  ])
+  expect([await statusOf(accept(guest, token)), await statusOf(accept(guest, token))]).toEqual([200, 404])
+  expect((await organizationOf(guest)).seat).toBe('recruiter')
+  // Whom a hospital hires posts in-house.
+  expect((await guest.get('/api/auth/user')).json()).toMatchObject({ role: 'employer', companyName: 'Lakeshore Hospital' })
+})
+
+test('it ends after seven days, when it is withdrawn, and when a newer one is sent', async () => {
+  const guest = await signIn(team.app, 'employer')
+  const another = async () => {
+    await sql`delete from mails`.execute(team.app.db)
+    await invite(team.owner, guest, 'reader')
+    return secretFor(guest)
+  }
+  const [first, second] = [await another(), await another()]
+  expect(await statusOf(accept(guest, first))).toBe(404)
+  const { email } = guest.user
+  await sql`update organization_invitations set expires_at = now() - interval '1 minute' where email = ${email}`.execute(
+    team.app.db,
+  )
+  expect(await statusOf(accept(guest, second))).toBe(404)
+  const third = await another()
+  const [open] = (await organizationOf(team.owner)).invitations
+  expect(await statusOf(team.owner.delete(`/api/organization/invitations/${open?.id}`))).toBe(200)
+  expect(await statusOf(accept(guest, third))).toBe(404)
+})
+
+test('it ends with the ownership of who sent it', async () => {
+  for (const end of [
+    (one: typeof team.owner) => setSeat(team.owner, one, 'recruiter'),
+    (one: typeof team.owner) => remove(team.owner, one),
+  ]) {
+    const [second, friend] = [await team.member(team.owner, 'owner'), await signIn(team.app, 'employer')]
+    await invite(second, friend, 'owner')
+    expect(await end(second)).toBe(200)
+    expect(await statusOf(accept(friend))).toBe(404)
+  }
+})
+
+test('of more at once than may be open, as many as may be are', async () => {
+  const eager = await clinic('Eager Clinic')
+  const guests = Array.from({ length: maxInvitations + 20 }, (_, index) => ({
+    user: { ...eager.user, email: `guest-${index}@mail.test` },
+  }))
+  const answers = await Promise.all(guests.map((guest) => statusOf(invite(eager, guest, 'reader'))))
+  expect(answers.filter((status) => status === 200)).toHaveLength(maxInvitations)
+  expect((await organizationOf(eager)).invitations).toHaveLength(maxInvitations)
+})
+
+test('a physician joins no team', async () => {
+  const physician = await signIn(team.app, 'physician')
+  await invite(team.owner, physician, 'reader')
+  expect(await statusOf(accept(physician))).toBe(409)
+})
+
+test('who is removed while joining another team does not take the team along', async () => {
+  const [chief, elsewhere] = [await clinic('Left Clinic'), await signIn(team.app, 'employer')]
+  const guest = await team.member(chief, 'recruiter')
+  await invite(elsewhere, guest, 'recruiter')
+  const token = await secretFor(guest)
+  const { answer } = await team.app.db.transaction().execute(async (trx) => {
+    await sql`
+      select from organizations join organization_members on organization_id = id where user_id = ${chief.user.id} for update of organizations
+    `.execute(trx)
+    await sql`delete from organization_members where user_id = ${guest.user.id}`.execute(trx)
+    const joining = statusOf(accept(guest, token))
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(team.app.db)).rows).toHaveLength(1)
+    return { answer: joining }
+  })
+  expect(await answer).toBe(409)
+  expect(await organizationOf(chief)).toMatchObject({ name: 'Left Clinic', seat: 'owner' })
+})

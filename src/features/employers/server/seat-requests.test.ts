@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { selectMails } from '#platform/server/mail/queries.ts'
+import { slugOf } from '#shared/paths.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
+import { signIn, type SignedIn } from '#test/sign-in.ts'
+import * as team from '#test/team.ts'
+import { organizationOf, statusOf } from '#test/team.ts'
+
+/** A seat at an employer that no account here has spoken for: asked for from its mail domain, granted, and taken a week later. */
+
+team.openForFile()
+
+const imported = (employer: string, domain: string) =>
+  jobRow({ employer, channel: 'import', contact_website: `https://careers.${domain}/jobs` })
+beforeAll(() =>
+  addJobs(team.app.db, [
+    imported('Northgate Medical Center', 'northgate-medical.com'),
+    imported('Westgate Clinic', 'westgate-clinic.com'),
+  ]),
+)
+
+const colleague = (domain = 'northgate-medical.com', more: object = {}) =>
+  signIn(team.app, 'employer', { email: `dr-${crypto.randomUUID()}@${domain}`, ...more })
+const ask = (person: SignedIn, employer = 'Northgate Medical Center') =>
+  statusOf(person.post(`/api/employers/${slugOf(employer)}/seat-requests`))
+const requests = async (person: SignedIn) =>
+  (await person.get('/api/seat-requests')).json<{ id: string; status: string; isOwn: boolean }[]>()
+const own = async (person: SignedIn) => (await requests(person)).find((it) => it.isOwn)?.id ?? ''
+const decide = (person: SignedIn, id: string, decision: string) => statusOf(person.put(`/api/seat-requests/${id}`, { decision }))
+const weekLater = () => sql`update seat_requests set decided_at = decided_at - interval '7 days'`.execute(team.app.db)
+const mailed = async ({ user }: SignedIn) =>
+  (await selectMails(team.app.db, { to: user.email, limit: 10 })).map((mail) => mail.subject)
+
+test('it is asked for with a confirmed address of its mail domain only', async () => {
+  for (const person of [
+    await colleague(undefined, { emailVerified: false }),
+    await colleague('gmail.com'),
+    await colleague('northgate-medical.org'),
+  ])
+    expect(await ask(person)).toBe(409)
+  expect(await requests(team.admin)).toEqual([])
+})
+
+test('it begins a week after an administrator granted it, with notice to whom it concerns', async () => {
+  const { admin } = team
+  const [person, outsider] = [await colleague(), await colleague('other-clinic.com')]
+  expect([await ask(person), await ask(person)]).toEqual([200, 409])
+  expect(await mailed(admin)).toContain('Somebody asks for a seat at Northgate Medical Center')
+  expect(await requests(outsider)).toEqual([])
+  const id = await own(person)
+  expect([await decide(outsider, id, 'grant'), await decide(person, id, 'grant')]).toEqual([404, 403])
+  expect([await decide(person, id, 'take'), await decide(admin, id, 'grant')]).toEqual([409, 200])
+  expect(await mailed(person)).toContain('A seat at Northgate Medical Center begins in a week')
+  expect(await decide(person, id, 'take')).toBe(409)
+  await weekLater()
+  expect(await decide(person, id, 'take')).toBe(200)
+  expect(await organizationOf(person)).toMatchObject({ name: 'Northgate Medical Center', seat: 'recruiter', isVerified: true })
+  // An owner decides about the next one.
+  expect(await decide(admin, id, 'own')).toBe(200)
+  expect(await mailed(person)).toContain('Northgate Medical Center has an owner')
+  const second = await colleague()
+  await ask(second)
+  const next = await own(second)
+  expect(await decide(person, next, 'grant')).toBe(200)
+  // The objection is mailed to everybody who was told of the seat.
+  expect(await decide(person, next, 'refuse')).toBe(200)
+  for (const told of [second, person, admin]) expect(await mailed(told)).toContain('No seat at Northgate Medical Center')
+  await weekLater()
+  expect(await decide(second, next, 'take')).toBe(409)
+})
+
+test('a team can be left without an owner, and then makes nobody one', async () => {
+  const seated = async () => {
+    const person = await colleague('westgate-clinic.com')
+    expect(await ask(person, 'Westgate Clinic')).toBe(200)
+    const id = await own(person)
+    expect(await decide(team.admin, id, 'grant')).toBe(200)
+    await weekLater()
+    expect(await decide(person, id, 'take')).toBe(200)
+    return { person, id }
+  }
+  const [first, last] = [await seated(), await seated()]
+  const { id } = await team.post(first.person)
+  expect(await team.remove(first.person, first.person)).toBe(200)
+  expect(await statusOf(team.read(last.person, id))).toBe(200)
+  expect(await team.remove(last.person, last.person)).toBe(200)
+  expect(await organizationOf(last.person)).toMatchObject({ seat: 'owner', isVerified: false })
+  for (const left of [first, last]) {
+    await left.person.put('/api/organization', { name: 'Own Practice' })
+    expect((await requests(team.admin)).map((it) => it.id)).not.toContain(left.id)
+    expect(await decide(team.admin, left.id, 'own')).toBe(404)
+    expect(await mailed(left.person)).not.toContain('Westgate Clinic has an owner')
+  }
+})
+
+test.each([
+  ['become an administrator', sql`role = 'admin'`],
+  ['left that mail domain', sql`email = 'gone@elsewhere.test'`],
+])('it is not for who has %s in the meantime', async (_, change) => {
+  const person = await colleague()
+  await ask(person)
+  const id = await own(person)
+  expect(await decide(team.admin, id, 'grant')).toBe(200)
+  await weekLater()
+  await sql`update users set ${change} where id = ${person.user.id}`.execute(team.app.db)
+  expect(await decide(person, id, 'take')).toBe(409)
+  expect(await organizationOf(person)).toMatchObject({ seat: 'owner', members: [{ id: person.user.id }] })
+})
