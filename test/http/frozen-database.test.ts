@@ -44,18 +44,13 @@ async function expectQuickNo(): Promise<void> {
   }
 }
 
-test('a node that can write is ready, and says so to the monitor', async () => {
+test('a server that accepts connections and does not answer: readiness and metrics answer soon, and who needs one is refused', async () => {
   await expect.poll(readiness).toBe(200)
   expect((await board.get('/metrics', { authorization: `Bearer ${token}` })).payload).toContain('whitecoat_database_up 1')
-})
-
-test('a server that accepts connections and does not answer: readiness and metrics answer soon', async () => {
-  await expect.poll(readiness).toBe(200)
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
   const first = Number.parseInt(await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8'), 10)
-  const pids = [first, ...rows.map((it) => it.pid)]
   const signal = (name: NodeJS.Signals) => {
-    for (const pid of pids) {
+    for (const pid of [first, ...rows.map((it) => it.pid)]) {
       try {
         process.kill(pid, name)
       } catch {
@@ -64,28 +59,23 @@ test('a server that accepts connections and does not answer: readiness and metri
     }
   }
   onTestFinished(() => signal('SIGCONT'))
+  const requests = requestsOf()
   signal('SIGSTOP')
+  const asked = Promise.allSettled(Array.from({ length: 3 }, () => sql`select 1`.execute(requests)))
   await expectQuickNo()
+  const refused = expect.objectContaining({ name: 'UnavailableError', message: 'the database does not answer' }) as Error
+  expect((await asked).map((it) => it.status === 'rejected' && it.reason)).toEqual([refused, refused, refused])
   signal('SIGCONT')
   await expect.poll(readiness, { timeout: 5_000 }).toBe(200)
-})
-
-test('a server that accepts a connection and does not answer it: who needs one is refused', async () => {
-  const requests = openDatabase({ ...postgres.connection, limits: requestLimits })
-  onTestFinished(() => requests.destroy())
-  const postmaster = Number.parseInt(await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8'), 10)
-  onTestFinished(() => void process.kill(postmaster, 'SIGCONT'))
-  process.kill(postmaster, 'SIGSTOP')
-  const refused = expect.objectContaining({ name: 'UnavailableError', message: 'the database does not answer' }) as Error
-  const asked = Array.from({ length: 3 }, () => sql`select 1`.execute(requests))
-  expect((await Promise.allSettled(asked)).map((it) => it.status === 'rejected' && it.reason)).toEqual([
-    refused,
-    refused,
-    refused,
-  ])
-  process.kill(postmaster, 'SIGCONT')
   await sql`select 1`.execute(requests)
 })
+
+/** Connections with limits, as requests have them. */
+function requestsOf(options: Parameters<typeof openDatabase>[0] = { limits: requestLimits }): Db {
+  const requests = openDatabase({ ...postgres.connection, ...options })
+  onTestFinished(() => requests.destroy())
+  return requests
+}
 
 async function setStandbys(names: string): Promise<void> {
   await sql`set synchronous_commit = local`.execute(db)
@@ -105,31 +95,24 @@ test('a lost synchronous standby: a node that cannot commit is not ready', async
   await expect.poll(readiness, { timeout: 5_000 }).toBe(200)
 })
 
-test('a statement that PostgreSQL does not end in time ends with its connection', async () => {
-  const limits = { statement: 1_000, lock: 1_000, idleInTransaction: 1_000, freeConnection: 1_000 }
-  const requests = openDatabase({ ...postgres.connection, limits })
-  onTestFinished(() => requests.destroy())
-  // As if PostgreSQL were frozen: its own limit does not count.
-  const slow = sql`select set_config('statement_timeout', '0', false)`
-    .execute(requests)
-    .then(() => sql`select pg_sleep(8)`.execute(requests))
-  await expect(slow).rejects.toThrow('Connection terminated')
-  await sql`select 1`.execute(requests)
-})
-
-test('a streamed read that PostgreSQL does not answer ends with its connection, and its place is free', async () => {
+test('a statement, and a streamed read, that PostgreSQL does not end in time end with their connection, and their places are free', async () => {
   const limits = { statement: 500, lock: 500, idleInTransaction: 1_000, freeConnection: 1_000 }
-  const requests = openDatabase({ ...postgres.connection, max: 1, limits })
-  onTestFinished(() => requests.destroy())
-  await sql`select set_config('statement_timeout', '0', false)`.execute(requests)
-  const slow = requests.selectNoFrom(sql<string>`pg_sleep(8)`.as('it')).stream()
-  await expect(slow.next()).rejects.toThrow('Connection terminated')
-  await sql`select 1`.execute(requests)
+  // As if PostgreSQL were frozen: its own limit does not count.
+  const withoutLimit = async () => {
+    const requests = requestsOf({ max: 1, limits })
+    await sql`select set_config('statement_timeout', '0', false)`.execute(requests)
+    return requests
+  }
+  const [one, other] = [await withoutLimit(), await withoutLimit()]
+  const streamed = other.selectNoFrom(sql<string>`pg_sleep(8)`.as('it')).stream()
+  await Promise.all(
+    [sql`select pg_sleep(8)`.execute(one), streamed.next()].map((it) => expect(it).rejects.toThrow('Connection terminated')),
+  )
+  for (const it of [one, other]) await sql`select 1`.execute(it)
 })
 
 test('a streamed read whose connection is cut fails, and its place is free', async () => {
-  const requests = openDatabase({ ...postgres.connection, max: 1, limits: requestLimits })
-  onTestFinished(() => requests.destroy())
+  const requests = requestsOf({ max: 1, limits: requestLimits })
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(requests)
   const many = requests
     .selectFrom(sql<{ n: number }>`generate_series(1, 100000)`.as<'it'>(sql`it(n)`))
@@ -145,8 +128,7 @@ test('a streamed read whose connection is cut fails, and its place is free', asy
 })
 
 test('PostgreSQL is told to notice when the node is gone', async () => {
-  const requests = openDatabase({ ...postgres.connection, max: 1, limits: requestLimits })
-  onTestFinished(() => requests.destroy())
+  const requests = requestsOf({ max: 1, limits: requestLimits })
   // The value counts for TCP only: for this socket it is shown as zero.
   const { rows } = await sql<{ name: string; source: string }>`
     select name, source from pg_settings where name in ('tcp_user_timeout', 'tcp_keepalives_idle') order by name
@@ -157,8 +139,7 @@ test('PostgreSQL is told to notice when the node is gone', async () => {
 test('a write whose commit waits for a lost standby stays unseen when its client gives up, so that nobody acknowledges it', async () => {
   await sql`create table note (text text primary key)`.execute(db)
   const limits = { statement: 500, lock: 300, idleInTransaction: 1_000, freeConnection: 1_000 }
-  const requests = openDatabase({ ...postgres.connection, max: 1, limits })
-  onTestFinished(() => requests.destroy())
+  const requests = requestsOf({ max: 1, limits })
   onTestFinished(() => setStandbys(''))
   await setStandbys('lost')
   const write = () => sql`insert into note values ('only here')`.execute(requests)

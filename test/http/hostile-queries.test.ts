@@ -26,7 +26,15 @@ const queries: Record<string, string> = {
 
 const numbers = ['-1', '0', '1e400', 'NaN', 'Infinity', '-Infinity', '1.5', '99999999999999999999', '0x10', '1e3', ' 7 ', '٣', '']
 
-const addresses = ['/api/jobs', '/api/facets', '/api/suggest', '/jobs', '/', '/jobs.rss', '/jobs/specialty/cardiology']
+const addresses = ['/api/jobs', '/jobs', '/api/facets', '/api/suggest', '/', '/jobs.rss', '/jobs/specialty/cardiology']
+
+/** All at the search, for programs and for people; of the others, which read them as it does, each has its share. */
+function textsFor(path: string): [name: string, text: string][] {
+  const index = addresses.indexOf(path)
+  // A zero byte is refused: hardening.test.ts.
+  const texts = Object.entries(hostileTexts).filter(([, text]) => !text.includes('\0'))
+  return texts.filter((_, n) => index < 2 || n % 4 === index % 4)
+}
 
 describe.each(addresses)('%s', (path) => {
   const expectHarmless = async (query: string) => {
@@ -35,8 +43,7 @@ describe.each(addresses)('%s', (path) => {
     if (!path.startsWith('/api') && path !== '/jobs.rss') expect(answer.body).not.toContain('<script>alert(1)')
   }
 
-  // A zero byte is refused: hardening.test.ts.
-  test.each(Object.entries(hostileTexts).filter(([, text]) => !text.includes('\0')))('survives %s', async (_, text) => {
+  test.each(textsFor(path))('survives %s', async (_, text) => {
     const value = encodeURIComponent(text.slice(0, 5_000).toWellFormed())
     // In every place at once, as far as the URL length allows.
     await expectHarmless((value.length < 2000 ? parameters : ['show=jobs&keyword']).map((it) => `${it}=${value}`).join('&'))
