@@ -5,6 +5,7 @@ import { rebuildSearchVocabulary } from './public.ts'
 import { parseSearchCriteria } from '../search-criteria.ts'
 import type { SeededJob } from '#test/fixtures/job-catalogue.ts'
 import { catalogForFile, seededJobs } from '#test/fixtures/job-catalogue.ts'
+import { pairsOf } from '#vocabulary/table.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
 import { getJob, searchJobs, suggestSearches } from './service.ts'
 
@@ -15,27 +16,8 @@ const database = catalogForFile(seeded)
 const search = (criteria: SearchCriteria) => searchJobs(database.db, criteria)
 const idsOf = async (criteria: SearchCriteria) => (await search({ limit: 100, ...criteria })).jobs.map((it) => it.id)
 
-describe('paging', () => {
-  test.each<SearchCriteria>([
-    {},
-    { state: ['TX'] },
-    { keyword: 'clinic' },
-    { keyword: 'group', sortBy: 'relevance' },
-    { city: 'Austin' },
-    { sortBy: 'state' },
-  ])('%j: the pages hold every hit once, and the total says how many', async (criteria) => {
-    const first = await search({ ...criteria, limit: 7 })
-    const ids: string[] = []
-    for (let page = 1; page <= first.totalPages; page++) ids.push(...(await idsOf({ ...criteria, limit: 7, page })))
-
-    expect(ids).toHaveLength(first.total)
-    expect(new Set(ids).size).toBe(first.total)
-    expect(ids.toSorted()).toEqual((await allIds(criteria)).toSorted())
-  })
-
-  test('a page behind the last is empty', async () => {
-    expect(await search({ state: ['TX'], page: 40 })).toMatchObject({ jobs: [], page: 40 })
-  })
+test('a page behind the last is empty', async () => {
+  expect(await search({ state: ['TX'], page: 40 })).toMatchObject({ jobs: [], page: 40 })
 })
 
 async function allIds(criteria: SearchCriteria): Promise<string[]> {
@@ -88,21 +70,15 @@ describe('sorting', () => {
 const labels = async (q: string) => (await suggestSearches(database.db, q)).suggestions.map((it) => it.label)
 
 describe('suggestions', () => {
-  test.each([
-    ['card', 'Cardiology'],
-    ['er', 'Emergency Medicine'],
-    ['ob/g', 'Obstetrics & Gynecology'],
-    ['tex', 'Texas'],
-    ['hous', 'Houston, TX'],
-    ['wound', 'Wound Care Physician'],
-    ['houston meth', 'Houston Methodist Partners'],
-    ['traditonal', 'Traditional Practice'],
-    ['cardio tex', 'Cardiology in Texas'],
-    ['texas cardio', 'Cardiology in Texas'],
-    ['1099', '1099'],
-    ['w-2', 'W-2'],
-    ['j-1', 'J-1 waiver'],
-  ])('%s suggests %s', async (typed, label) => {
+  test.each(
+    Object.entries(
+      pairsOf(`
+        card: Cardiology; er: Emergency Medicine; ob/g: Obstetrics & Gynecology; tex: Texas; hous: Houston, TX;
+        wound: Wound Care Physician; houston meth: Houston Methodist Partners; traditonal: Traditional Practice;
+        cardio tex: Cardiology in Texas; texas cardio: Cardiology in Texas; 1099: 1099; w-2: W-2; j-1: J-1 waiver
+      `),
+    ),
+  )('%s suggests %s', async (typed, label) => {
     expect(await labels(typed)).toContain(label)
   })
 
@@ -110,19 +86,15 @@ describe('suggestions', () => {
     expect(await labels(typed)).toEqual([])
   })
 
-  test.each([
-    ['hous', 'Houston, TX'],
-    ['tex', 'Texas'],
-    ['harris co', 'Harris County, TX'],
-    ['bay a', 'San Francisco Bay Area'],
-    ['springfield, il', 'Springfield, IL'],
-    ['7700', '77002 Houston, TX'],
-    ['housten', 'Houston, TX'],
-    ['filadelfia', 'Philadelphia, PA'],
-    ['minneapolus', 'Minneapolis, MN'],
-    ['austin tx', 'Austin, TX'],
-    ['', 'Texas'],
-  ])('as a place, %j suggests %s', async (typed, label) => {
+  test.each(
+    Object.entries(
+      pairsOf(`
+        hous: Houston, TX; tex: Texas; harris co: Harris County, TX; bay a: San Francisco Bay Area;
+        springfield, il: Springfield, IL; 7700: 77002 Houston, TX; housten: Houston, TX; filadelfia: Philadelphia, PA;
+        minneapolus: Minneapolis, MN; austin tx: Austin, TX; : Texas
+      `),
+    ),
+  )('as a place, %j suggests %s', async (typed, label) => {
     const { suggestions } = await suggestSearches(database.db, typed, 'place')
     expect(suggestions.map((it) => it.label)).toContain(label)
     const counts = suggestions.map((it) => it.count ?? 0)
@@ -151,27 +123,11 @@ describe('suggestions', () => {
   )
 })
 
-describe('one job', () => {
-  test('is read with its texts and without the private address', async () => {
-    const [job] = active as [SeededJob]
-    const detail = await getJob(database.db, job.id)
-    expect(detail).toMatchObject({
-      id: job.id,
-      title: job.title,
-      description: job.description,
-      referenceId: referenceCode(job.id),
-    })
-    expect(Object.keys(detail)).not.toContain('contactEmail')
-  })
-
-  test.each([
-    'not-a-uuid',
-    "'",
-    '00000000-0000-7000-8000-000000000000',
-    ...seeded.filter((it) => !['active', 'inactive', 'expired'].includes(it.status)).map((it) => it.id),
-  ])('%s is not found', async (id) => {
-    await expect(getJob(database.db, id)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Job Not Found' })
-  })
+test('a job is read with its texts and without the private address', async () => {
+  const [{ id, title, description }] = active as [SeededJob]
+  const detail = await getJob(database.db, id)
+  expect(detail).toMatchObject({ id, title, description, referenceId: referenceCode(id) })
+  expect(Object.keys(detail)).not.toContain('contactEmail')
 })
 
 test('places are found however they are written, and not in another state', async () => {

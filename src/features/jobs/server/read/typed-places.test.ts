@@ -1,69 +1,33 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parseState } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import { parseState, type StateCode } from '#shared/us-states.ts'
+import { pairsOf } from '#vocabulary/table.ts'
 import { databaseForFile } from '#test/database.ts'
+import { jobRow } from '#test/factories.ts'
+import { typedRows } from '#test/fixtures/search-queries.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { addJobs, compactSegments, rebuildSearchVocabulary, storeSearch } from '../public.ts'
 import { searchJobs } from '../service.ts'
 import { readJobMap } from '../service-map.ts'
 
 /** One job, a cardiologist's, in each of these towns. */
-const towns = `
-WA: Seattle, Bellevue, Tacoma, Everett, Spokane, Vancouver
-OR: Portland, Salem, Bend
-ID: Boise
-CA: San Francisco, Oakland, San Jose, Palo Alto, Santa Rosa, Sacramento, Fresno, Bakersfield, Los Angeles, Anaheim, Riverside, San Bernardino, San Diego
-AZ: Phoenix, Tucson
-NV: Las Vegas, Reno
-UT: Salt Lake City
-CO: Denver, Grand Junction
-NM: Albuquerque
-TX: Dallas, Fort Worth, Plano, Houston, Austin, San Antonio, El Paso, McAllen
-OK: Oklahoma City
-MO: Kansas City, Saint Louis, Springfield
-KS: Overland Park
-IL: Chicago, Naperville, Springfield
-IN: Gary, Indianapolis, Columbus
-OH: Columbus, Cleveland, Cincinnati
-MI: Detroit, Marquette, Grand Rapids
-WI: Milwaukee
-MN: Minneapolis, Saint Paul, Duluth, Rochester
-ND: Fargo
-SD: Sioux Falls
-NE: Omaha
-IA: Des Moines
-NY: New York, Brooklyn, Hempstead, White Plains, Poughkeepsie, Albany, Buffalo, Syracuse, Rochester
-NJ: Newark, Camden
-CT: Stamford, Hartford
-MA: Boston, Worcester, Springfield
-RI: Providence
-ME: Portland
-NH: Manchester
-VT: Burlington
-PA: Philadelphia, Pittsburgh, Altoona, Erie, Scranton
-MD: Baltimore, Bethesda, Towson
-DC: Washington
-VA: Arlington, Richmond, Norfolk
-NC: Raleigh, Durham, Charlotte, Asheville, King
-SC: Charleston, Greenville
-WV: Charleston
-GA: Atlanta, Savannah, Columbus
-FL: Miami, Fort Lauderdale, Tampa, Orlando, Jacksonville
-TN: Nashville, Memphis, Knoxville
-KY: Louisville
-AL: Birmingham, Mobile
-MS: Jackson
-LA: New Orleans, Lafayette
-AR: Little Rock, Fayetteville
-AK: Anchorage
-HI: Honolulu`
-  .trim()
-  .split('\n')
-  .flatMap((line) => {
-    const [state = '', names = ''] = line.split(': ')
-    return names.split(', ').map((city) => ({ city, state: state as StateCode }))
-  })
+const towns = Object.entries(
+  pairsOf(`
+    WA: Seattle, Bellevue, Tacoma, Everett, Spokane, Vancouver; OR: Portland, Salem, Bend; ID: Boise;
+    CA: San Francisco, Oakland, San Jose, Palo Alto, Santa Rosa, Sacramento, Fresno, Bakersfield, Los Angeles, Anaheim,
+    Riverside, San Bernardino, San Diego; AZ: Phoenix, Tucson; NV: Las Vegas, Reno; UT: Salt Lake City; CO: Denver, Grand Junction; NM: Albuquerque;
+    TX: Dallas, Fort Worth, Plano, Houston, Austin, San Antonio, El Paso, McAllen; OK: Oklahoma City;
+    MO: Kansas City, Saint Louis, Springfield; KS: Overland Park; IL: Chicago, Naperville, Springfield;
+    IN: Gary, Indianapolis, Columbus; OH: Columbus, Cleveland, Cincinnati; MI: Detroit, Marquette, Grand Rapids; WI: Milwaukee;
+    MN: Minneapolis, Saint Paul, Duluth, Rochester; ND: Fargo; SD: Sioux Falls; NE: Omaha; IA: Des Moines;
+    NY: New York, Brooklyn, Hempstead, White Plains, Poughkeepsie, Albany, Buffalo, Syracuse, Rochester; NJ: Newark, Camden;
+    CT: Stamford, Hartford; MA: Boston, Worcester, Springfield; RI: Providence; ME: Portland; NH: Manchester; VT: Burlington;
+    PA: Philadelphia, Pittsburgh, Altoona, Erie, Scranton; MD: Baltimore, Bethesda, Towson; DC: Washington;
+    VA: Arlington, Richmond, Norfolk; NC: Raleigh, Durham, Charlotte, Asheville, King; SC: Charleston, Greenville;
+    WV: Charleston; GA: Atlanta, Savannah, Columbus; FL: Miami, Fort Lauderdale, Tampa, Orlando, Jacksonville;
+    TN: Nashville, Memphis, Knoxville; KY: Louisville; AL: Birmingham, Mobile; MS: Jackson; LA: New Orleans, Lafayette;
+    AR: Little Rock, Fayetteville; AK: Anchorage; HI: Honolulu
+  `),
+).flatMap(([state, names]) => names.split(/,\s+/).map((city) => ({ city, state: state as StateCode })))
 
 const database = databaseForFile()
 beforeAll(async () => {
@@ -71,18 +35,8 @@ beforeAll(async () => {
   await rebuildSearchVocabulary(database.db)
 })
 
-const jobIn = (town: (typeof towns)[number], index: number) => ({
-  ...town,
-  id: randomUUID(),
-  status: 'active' as const,
-  posted_at: new Date(Date.now() - index * 60_000),
-  updated_at: new Date(),
-  title: 'Cardiologist',
-  employer: 'Larkfield Heart Group',
-  specialty: 'Cardiology' as const,
-  employment_type: 'full-time' as const,
-  description: 'Join a friendly group.',
-})
+const jobIn = (town: (typeof towns)[number], index: number) =>
+  jobRow({ ...town, description: 'Join a friendly group.', posted_at: new Date(Date.now() - index * 60_000) })
 
 async function find(criteria: SearchCriteria) {
   const { jobs, total, understanding } = await searchJobs(database.db, { ...criteria, limit: 100 })
@@ -106,113 +60,92 @@ function townsIn(expected: string): string[] {
     .toSorted()
 }
 
-type Rows = [typed: string, expected: string][]
-
-const newEngland = 'CT MA ME NH RI VT'
 const midwest = 'IL IN IA KS MI MN MO NE ND OH SD WI'
-const bayArea = 'San Francisco, Oakland, San Jose, Palo Alto, Santa Rosa'
-const triState = 'New York, Brooklyn, Hempstead, White Plains, Poughkeepsie, Newark, Stamford'
 
-const areas: Rows = [
-  ['Bay Area', bayArea],
-  ['SF Bay Area', bayArea],
-  ['San Francisco Bay Area, CA', bayArea],
-  ['bay area california', bayArea],
-  ['East Bay', 'Oakland'],
-  ['Inland Empire', 'Riverside, San Bernardino'],
-  ['SoCal', 'Los Angeles, Anaheim, Riverside, San Bernardino, San Diego, Bakersfield'],
-  ['Greater Los Angeles', 'Los Angeles, Anaheim, Riverside, San Bernardino'],
-  ['DFW', 'Dallas, Fort Worth, Plano'],
-  ['Dallas/Fort Worth metroplex', 'Dallas, Fort Worth, Plano'],
-  ['Twin Cities', 'Minneapolis, Saint Paul'],
-  ['Minneapolis-St. Paul', 'Minneapolis, Saint Paul'],
-  ['Tri-State', triState],
-  ['Long Island', 'Hempstead'],
-  ['Hudson Valley', 'White Plains, Poughkeepsie'],
-  ['Upstate New York', 'Albany, Buffalo, Syracuse, Rochester NY, Poughkeepsie'],
-  ['Western New York', 'Buffalo'],
-  ['Western PA', 'Pittsburgh, Altoona, Erie'],
-  ['Western Pennsylvania', 'Pittsburgh, Altoona, Erie'],
-  ['Raleigh-Durham', 'Raleigh, Durham'],
-  ['Chicagoland', 'Chicago, Naperville, Gary'],
-  ['Upper Peninsula', 'Marquette'],
-  ['Kansas City metro', 'Kansas City, Overland Park'],
-  ['DMV', 'Washington, Bethesda, Arlington'],
-  ['South Florida', 'Miami, Fort Lauderdale'],
-  ['Puget Sound', 'Seattle, Bellevue, Tacoma, Everett'],
-  ['Portland metro', 'Portland OR, Vancouver'],
-  ['Greater Boston', 'Boston'],
-  ['Midwest', midwest],
-  ['New England', newEngland],
-  ['Pacific Northwest', 'WA OR ID'],
-  ['PNW', 'WA OR ID'],
-  ['Deep South', 'AL GA LA MS SC'],
-  ['the Carolinas', 'NC SC'],
-  ['Mountain West', 'AZ CO ID NV NM UT'],
-]
+const areas = typedRows(`
+Bay Area | SF Bay Area | San Francisco Bay Area, CA | bay area california → San Francisco, Oakland, San Jose, Palo Alto, Santa Rosa
+East Bay → Oakland
+Inland Empire → Riverside, San Bernardino
+SoCal → Los Angeles, Anaheim, Riverside, San Bernardino, San Diego, Bakersfield
+Greater Los Angeles → Los Angeles, Anaheim, Riverside, San Bernardino
+DFW | Dallas/Fort Worth metroplex → Dallas, Fort Worth, Plano
+Twin Cities | Minneapolis-St. Paul → Minneapolis, Saint Paul
+Tri-State → New York, Brooklyn, Hempstead, White Plains, Poughkeepsie, Newark, Stamford
+Long Island → Hempstead
+Hudson Valley → White Plains, Poughkeepsie
+Upstate New York → Albany, Buffalo, Syracuse, Rochester NY, Poughkeepsie
+Western New York → Buffalo
+Western PA | Western Pennsylvania → Pittsburgh, Altoona, Erie
+Raleigh-Durham → Raleigh, Durham
+Chicagoland → Chicago, Naperville, Gary
+Upper Peninsula → Marquette
+Kansas City metro → Kansas City, Overland Park
+DMV → Washington, Bethesda, Arlington
+South Florida → Miami, Fort Lauderdale
+Puget Sound → Seattle, Bellevue, Tacoma, Everett
+Portland metro → Portland OR, Vancouver
+Greater Boston → Boston
+Midwest → ${midwest}
+New England → CT MA ME NH RI VT
+Pacific Northwest | PNW → WA OR ID
+Deep South → AL GA LA MS SC
+the Carolinas → NC SC
+Mountain West → AZ CO ID NV NM UT
+`)
 
-const counties: Rows = [
-  ['King County, WA', 'Seattle, Bellevue'],
-  ['king county washington', 'Seattle, Bellevue'],
-  ['King County', 'Seattle, Bellevue'],
-  ['Cook County', 'Chicago'],
-  ['Orange County', 'Anaheim'],
-  ['Orange County, CA', 'Anaheim'],
-  ['Orange County, FL', 'Orlando'],
-  ['Kings County, NY', 'Brooklyn'],
-  ['Orleans Parish', 'New Orleans'],
-  ['Baltimore County, MD', 'Towson'],
-  ['County of Ramsey', 'Saint Paul'],
-  ['St. Louis County, MN', 'Duluth'],
-  ['Miami-Dade County', 'Miami'],
-]
+const counties = typedRows(`
+King County, WA | king county washington | King County → Seattle, Bellevue
+Cook County → Chicago
+Orange County | Orange County, CA → Anaheim
+Orange County, FL → Orlando
+Kings County, NY → Brooklyn
+Orleans Parish → New Orleans
+Baltimore County, MD → Towson
+County of Ramsey → Saint Paul
+St. Louis County, MN → Duluth
+Miami-Dade County → Miami
+`)
 
-const states: Rows = [
-  ['Texas', 'TX'],
-  ['tx', 'TX'],
-  ['OR', 'OR'],
-  ['Washington State', 'WA'],
-  ['State of Maine', 'ME'],
-  ['DC', 'DC'],
-  ['New York', 'NY'],
-]
+const states = typedRows(`
+Texas | tx → TX
+OR → OR
+Washington State → WA
+State of Maine → ME
+DC → DC
+New York → NY
+`)
 
-const cities: Rows = [
-  ['Portland, ME', 'Portland ME'],
-  ['portland me', 'Portland ME'],
-  ['Portland, OR', 'Portland OR, Salem'],
-  ['portland or', 'Portland OR, Salem'],
-  ['Portland', 'Portland OR, Salem, Vancouver'],
-  ['Columbus', 'Columbus OH'],
-  ['Columbus, IN', 'Columbus IN, Indianapolis'],
-  ['columbus in', 'Columbus IN, Indianapolis'],
-  ['Columbus GA', 'Columbus GA'],
-  ['Springfield, MA', 'Springfield MA, Worcester'],
-  ['springfield il', 'Springfield IL'],
-  ['Rochester, MN', 'Rochester MN'],
-  ['Rochester', 'Rochester NY'],
-  ['Charleston, WV', 'Charleston WV'],
-  ['Charleston SC', 'Charleston SC'],
-  ['Kansas City, KS', 'Overland Park'],
-  ['Kansas City', 'Kansas City, Overland Park'],
-  ['King, NC', 'King, '],
-  ['St. Louis, MO', 'Saint Louis'],
-  ['Ft. Worth', 'Fort Worth, Dallas, Plano'],
-  ['NYC', 'New York, Brooklyn, Hempstead, White Plains, Newark, Stamford'],
-  ['85288', 'Phoenix'],
-  ['Albuqerque', 'Albuquerque'],
-  ['Nashvile', 'Nashville'],
-].map(([typed, expected]): [string, string] => [typed ?? '', (expected ?? '').replace(/, $/, '')])
+const cities = typedRows(`
+Portland, ME | portland me → Portland ME
+Portland, OR | portland or → Portland OR, Salem
+Portland → Portland OR, Salem, Vancouver
+Columbus → Columbus OH
+Columbus, IN | columbus in → Columbus IN, Indianapolis
+Columbus GA → Columbus GA
+Springfield, MA → Springfield MA, Worcester
+springfield il → Springfield IL
+Rochester, MN → Rochester MN
+Rochester → Rochester NY
+Charleston, WV → Charleston WV
+Charleston SC → Charleston SC
+Kansas City, KS → Overland Park
+Kansas City → Kansas City, Overland Park
+King, NC → King
+St. Louis, MO → Saint Louis
+Ft. Worth → Fort Worth, Dallas, Plano
+NYC → New York, Brooklyn, Hempstead, White Plains, Newark, Stamford
+85288 → Phoenix
+Albuqerque → Albuquerque
+Nashvile → Nashville
+`)
 
 /** Each of several places is as good as the others. */
-const alternatives: Rows = [
-  ['Dallas or Houston', 'Dallas, Fort Worth, Plano, Houston'],
-  ['houston or dallas', 'Dallas, Fort Worth, Plano, Houston'],
-  ['Boise or Denver, CO', 'Boise, Denver'],
-  ['Seattle / Miami', 'Seattle, Bellevue, Tacoma, Everett, Miami, Fort Lauderdale'],
-  ['Portland OR', 'Portland OR, Salem'],
-  ['Portland, or', 'Portland OR, Salem'],
-]
+const alternatives = typedRows(`
+Dallas or Houston | houston or dallas → Dallas, Fort Worth, Plano, Houston
+Boise or Denver, CO → Boise, Denver
+Seattle / Miami → Seattle, Bellevue, Tacoma, Everett, Miami, Fort Lauderdale
+Portland OR | Portland, or → Portland OR, Salem
+`)
 
 describe('alternatives', () => {
   test.each(alternatives)('%s in the place box', async (city, expected) => {
@@ -249,18 +182,16 @@ describe('a keyword', () => {
   test.each(inWords)('cardiology %s', async (typed, expected) => {
     expect((await find({ keyword: `cardiology ${typed}` })).found).toEqual(townsIn(expected))
   })
-  test.each<[string, string]>([
-    ['cardiologist in the Midwest', midwest],
-    ['DFW cardiology', 'Dallas, Fort Worth, Plano'],
-    ['cardiology socal', 'Los Angeles, Anaheim, Riverside, San Bernardino, San Diego, Bakersfield'],
-    ['cardiology portland or', 'Portland OR, Salem'],
-    ['cardiology, Portland, ME', 'Portland ME'],
-    [
-      'cardiology MD',
-      'AL AK AR AZ CA CO CT DC FL GA HI IA ID IL IN KS KY LA MA MD ME MI MN MO MS NC ND NE NH NJ NM NV NY OH OK OR PA RI SC SD TN TX UT VA VT WA WI WV',
-    ],
-    ['cook county health', ''],
-  ])('%s', async (keyword, expected) => expect((await find({ keyword })).found).toEqual(townsIn(expected)))
+  const worded = typedRows(`
+cardiologist in the Midwest → ${midwest}
+DFW cardiology → Dallas, Fort Worth, Plano
+cardiology socal → Los Angeles, Anaheim, Riverside, San Bernardino, San Diego, Bakersfield
+cardiology portland or → Portland OR, Salem
+cardiology, Portland, ME → Portland ME
+cardiology MD → ${[...new Set(towns.map((it) => it.state))].join(' ')}
+cook county health →
+`)
+  test.each(worded)('%s', async (keyword, expected) => expect((await find({ keyword })).found).toEqual(townsIn(expected)))
 })
 
 describe('a chosen state', () => {
@@ -290,7 +221,7 @@ test.each([
 })
 
 describe('a distance in the place box', () => {
-  const rows = `
+  const places = typedRows(`
 40 miles from Tulsa → Tulsa, OK, 40
 50 min from Fresno → Fresno, CA, about 38
 an hour or less from Nashville → Nashville, TN, about 45
@@ -311,13 +242,9 @@ panhandle of Florida → Florida Panhandle
 lone star state → Texas
 rural Montana → Montana
 east coast beach town → East Coast
-pittsburg pa → Pittsburgh, PA, 50`
-  test.each(
-    rows
-      .trim()
-      .split('\n')
-      .map((it) => it.split(' → ')),
-  )('%s is %s', async (city = '', expected) => {
+pittsburg pa → Pittsburgh, PA, 50
+`)
+  test.each(places)('%s is %s', async (city, expected) => {
     const { place } = (await find({ city })).understanding
     const radius = place?.radius === undefined ? '' : `, ${place.isAbout ? 'about ' : ''}${place.radius}`
     expect(`${place?.label}${radius}`).toBe(expected)
@@ -363,10 +290,8 @@ test('segments and alerts know areas like the index of words', async () => {
 test('more jobs outweigh a few more people', async () => {
   expect((await find({ city: 'Springfield' })).understanding.place?.label).toBe('Springfield, MO')
   const illinois = { city: 'Springfield', state: 'IL' as const }
-  await addJobs(
-    database.db,
-    Array.from({ length: 15 }, (_, index) => jobIn(illinois, index)),
-  )
+  const fifteen = Array.from({ length: 15 }, (_, index) => jobIn(illinois, index))
+  await addJobs(database.db, fifteen)
   await rebuildSearchVocabulary(database.db)
   const { understanding } = await find({ city: 'Springfield' })
   expect(understanding.place?.label).toBe('Springfield, IL')

@@ -6,7 +6,7 @@ import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { compactSegments } from '../public.ts'
 import { getFacets, searchJobs } from '../service.ts'
 
-const jobs = 2 * maxReachable
+const jobs = 1.2 * maxReachable
 const database = databaseForFile()
 /** Number n was posted n minutes before the newest; each tenth is in telehealth. */
 beforeAll(async () => {
