@@ -6,7 +6,6 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { maxConnections, maxRequestsAtOnce, placesPerAddress } from '#platform/server/http/admission.ts'
 import { harmlessName } from '#platform/server/mail/content.ts'
-import { safeReturnTo } from '#shared/paths.ts'
 import { appForFile } from '../app.ts'
 import { asVisitor, signIn, type Caller } from '../sign-in.ts'
 import { formOf } from '../upload-cv.ts'
@@ -23,11 +22,11 @@ beforeAll(async () => {
 describe('a zero byte', () => {
   let callers: Record<'visitor' | 'employer' | 'physician' | 'admin', Caller>
   beforeAll(async () => {
-    const [employer, physician, admin] = await Promise.all([
-      signIn(board, 'employer'),
-      signIn(board, 'physician'),
-      signIn(board, 'admin'),
-    ])
+    const [employer, physician, admin] = [
+      await signIn(board, 'employer'),
+      await signIn(board, 'physician'),
+      await signIn(board, 'admin'),
+    ]
     callers = { visitor: asVisitor(board), employer, physician, admin }
   })
 
@@ -75,22 +74,6 @@ describe('a zero byte', () => {
       expect([url, answer.statusCode]).toEqual([url, 400])
     }
   })
-})
-
-describe('returning after the sign-in', () => {
-  test.each([
-    '/..//evil.test',
-    '/.//evil.test',
-    '/%2e%2e//evil.test',
-    '/jobs/../api/logout',
-    '/a//b',
-    '//evil.test',
-    '/\\evil.test',
-  ])('does not lead to %s', (value) => expect(safeReturnTo(value)).toBe('/'))
-  test.each(['/jobs?keyword=a//b', '/jobs/specialty/cardiology', '/employer/jobs/new?draft=1#x', '/jobs/a..b'])(
-    'leads to %s',
-    (value) => expect(safeReturnTo(value)).toBe(value),
-  )
 })
 
 test.each([
