@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Cursor } from './row.ts'
-import { dataset, itemsPath, offsetOf, readAll, serveForTest } from '#test/fixtures/imports.ts'
+import { dataset, itemsPath, offsetOf, readAll, readServed, serveForTest } from '#test/fixtures/imports.ts'
+import type { Answer } from '#test/fixtures/imports.ts'
 import { readDataset } from './read-dataset.ts'
 
 const items = Array.from({ length: 35 }, (_, number) => ({ number }))
@@ -17,33 +18,28 @@ describe('a dataset of Apify’s API', () => {
     ['whose pages lost items to cleaning', kept((it) => it % 3 > 0), items.filter((_, it) => it % 3 > 0)],
     ['with a page that lost all of them', kept((it) => it < 10 || it >= 20), items.filter((_, it) => it < 10 || it >= 20)],
   ] as const)('is read to its end: %s', async (_, change, expected) => {
-    const origin = await serveForTest(dataset(items, change))
-    expect(await readAll(`${origin}${itemsPath}`, { allowedHosts: [origin] })).toEqual(expected)
+    expect(await readServed(dataset(items, change))).toEqual(expected)
   })
 
   it('is read to its end while it grows', async () => {
     const growing = [...items]
-    const origin = await serveForTest((request, response) => {
+    const rows = await readServed((request, response) => {
       if (offsetOf(request) === 30) growing.push(...items.slice(0, 12))
       dataset(growing)(request, response)
     })
-    expect(await readAll(`${origin}${itemsPath}`, { allowedHosts: [origin] })).toHaveLength(47)
+    expect(rows).toHaveLength(47)
   })
 
   it('is read as far as it still goes while it shrinks', async () => {
-    const origin = await serveForTest((request, response) =>
+    const rows = await readServed((request, response) =>
       dataset(offsetOf(request) >= 20 ? items.slice(0, 22) : items)(request, response),
     )
-    expect(await readAll(`${origin}${itemsPath}`, { allowedHosts: [origin] })).toEqual(items.slice(0, 22))
+    expect(rows).toEqual(items.slice(0, 22))
   })
 
   it('is taken up again after any row', async () => {
-    const origin = await serveForTest(
-      dataset(
-        items,
-        kept((it) => it % 4 > 0),
-      ),
-    )
+    const cleaned = kept((it) => it % 4 > 0)
+    const origin = await serveForTest(dataset(items, cleaned))
     const options = { allowedHosts: [origin], pageSize: 10 }
     const source = { url: `${origin}${itemsPath}` }
     const cursors: Cursor[] = []
@@ -56,27 +52,28 @@ describe('a dataset of Apify’s API', () => {
   it('with huge items is read in smaller pages', async () => {
     const huge = items.slice(0, 12).map((it) => ({ ...it, text: 'x'.repeat(3_000_000) }))
     const limits: number[] = []
-    const origin = await serveForTest((request, response) => {
+    const answer: Answer = (request, response) => {
       limits.push(Number(request.url.searchParams.get('limit')))
       dataset(huge)(request, response)
-    })
-    expect(await readAll(`${origin}${itemsPath}`, { allowedHosts: [origin], pageSize: 8 })).toHaveLength(12)
+    }
+    expect(await readServed(answer, { pageSize: 8 })).toHaveLength(12)
     expect(limits.slice(0, 3)).toEqual([8, 2, 2])
   })
 
-  it('that answers no list is refused', async () => {
-    const origin = await serveForTest((_, response) => response.end('{"data":{}}'))
-    await expect(readAll(`${origin}${itemsPath}`, { allowedHosts: [origin] })).rejects.toThrow('did not answer a list')
-  })
-
-  it('whose server ignores the page asked for does not go on for ever', async () => {
-    const origin = await serveForTest((_, response) => response.setHeader('X-Apify-Pagination-Offset', 0).end('[{}]'))
-    await expect(readAll(`${origin}${itemsPath}`, { allowedHosts: [origin] })).rejects.toThrow('does not answer the page')
+  it.each<[string, Answer, string]>([
+    ['that answers no list is refused', (_, response) => response.end('{"data":{}}'), 'did not answer a list'],
+    [
+      'whose server ignores the page asked for does not go on for ever',
+      (_, response) => response.setHeader('X-Apify-Pagination-Offset', 0).end('[{}]'),
+      'does not answer the page',
+    ],
+  ])('%s', async (_, answer, reason) => {
+    await expect(readServed(answer)).rejects.toThrow(reason)
   })
 })
 
 describe('the token', () => {
-  const tokensOf = async (path: string, options: { allowedHosts: (origin: string) => string[]; token?: string }) => {
+  const tokensOf = async (reading: { path?: string; token?: string; besides?: string[] }) => {
     const asked: string[] = []
     const tokens = new Set<string | undefined>()
     const origin = await serveForTest((request, response) => {
@@ -84,13 +81,14 @@ describe('the token', () => {
       tokens.add(request.headers.authorization)
       dataset(items)(request, response)
     })
-    await readAll(`${origin}${path}`, { token: options.token, allowedHosts: options.allowedHosts(origin) })
+    const { path = itemsPath, token, besides = [] } = reading
+    await readAll(`${origin}${path}`, { token, allowedHosts: [origin, ...besides] })
     return { asked, tokens: [...tokens] }
   }
 
   it('in the address goes into the header, and the format is ours', async () => {
     const path = '/v2/datasets/abc?token=secret&format=csv'
-    const { asked, tokens } = await tokensOf(path, { allowedHosts: (origin) => [origin, 'api.apify.com'] })
+    const { asked, tokens } = await tokensOf({ path, besides: ['api.apify.com'] })
     expect(asked[1]).toBe(`${itemsPath}?format=json&clean=1&offset=10&limit=10`)
     // Four pages, and the empty one after the last.
     expect(asked).toHaveLength(5)
@@ -98,66 +96,60 @@ describe('the token', () => {
   })
 
   it('of the operator goes to whatever stands in Apify’s place', async () => {
-    const { tokens } = await tokensOf(itemsPath, { token: 'secret', allowedHosts: (origin) => [origin] })
+    const { tokens } = await tokensOf({ token: 'secret' })
     expect(tokens).toEqual(['Bearer secret'])
   })
 
   it('of the operator goes to no other host, however much it looks like Apify', async () => {
-    const { tokens } = await tokensOf(itemsPath, { token: 'secret', allowedHosts: (origin) => [origin, 'api.apify.com'] })
+    const { tokens } = await tokensOf({ token: 'secret', besides: ['api.apify.com'] })
     expect(tokens).toEqual([undefined])
   })
 })
 
 describe('a server that fails', () => {
-  it.each([
-    ['429', (response: ServerResponse) => response.writeHead(429, { 'Retry-After': '0' }).end()],
-    ['500', (response: ServerResponse) => response.writeHead(500).end('{"error":{}}')],
-    ['a page that breaks off', (response: ServerResponse) => response.end('[{"number":')],
-    ['a web page', (response: ServerResponse) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>')],
+  it.each<[string, (response: ServerResponse) => unknown]>([
+    ['429', (response) => response.writeHead(429, { 'Retry-After': '0' }).end()],
+    ['500', (response) => response.writeHead(500).end('{"error":{}}')],
+    ['a page that breaks off', (response) => response.end('[{"number":')],
+    ['a web page', (response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>')],
     [
       'a connection that breaks',
-      (response: ServerResponse) => response.writeHead(200, { 'content-length': '500' }).end('[', () => response.destroy()),
+      (response) => response.writeHead(200, { 'content-length': '500' }).end('[', () => response.destroy()),
     ],
   ])('is asked again after %s', async (_, fail) => {
     const failures = new Map<number, number>()
-    const origin = await serveForTest((request, response) => {
+    const rows = await readServed((request, response) => {
       const before = failures.get(offsetOf(request)) ?? 0
       failures.set(offsetOf(request), before + 1)
       if (before < 2) fail(response)
       else dataset(items)(request, response)
     })
-    expect(await readAll(`${origin}${itemsPath}`, { allowedHosts: [origin] })).toEqual(items)
+    expect(rows).toEqual(items)
   })
 
   it('is left alone for as long as it asks', async () => {
     const times: number[] = []
-    const origin = await serveForTest((request, response) => {
+    await readServed((request, response) => {
       times.push(Date.now())
       if (times.length === 1) response.writeHead(429, { 'Retry-After': '1' }).end()
       else dataset(items)(request, response)
     })
-    await readAll(`${origin}${itemsPath}`, { allowedHosts: [origin] })
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
-  it.each([
-    [
-      'who asks for hours',
-      (response: ServerResponse) => response.writeHead(429, { 'Retry-After': '7200' }).end(),
-      'too often',
-      1,
-    ],
-    ['after a while', (response: ServerResponse) => response.writeHead(503).end(), 'The server answered 503.', 6],
-    ['that answers web pages', (response: ServerResponse) => response.end('<html>'), 'answered a web page instead of items', 6],
-    ['that refuses', (response: ServerResponse) => response.writeHead(401).end(), 'Is the API token set', 1],
-    ['that has no such dataset', (response: ServerResponse) => response.writeHead(404).end(), 'There is no such dataset', 1],
-  ])('is given up, with a word: %s', async (_, answer, reason, times) => {
+  it.each<[string, (response: ServerResponse) => unknown, string, number]>([
+    ['who asks for hours', (response) => response.writeHead(429, { 'Retry-After': '7200' }).end(), 'too often', 1],
+    ['after a while', (response) => response.writeHead(503).end(), 'The server answered 503.', 6],
+    ['that answers web pages', (response) => response.end('<html>'), 'answered a web page instead of items', 6],
+    ['that refuses', (response) => response.writeHead(401).end(), 'Is the API token set', 1],
+    ['that has no such dataset', (response) => response.writeHead(404).end(), 'There is no such dataset', 1],
+  ])('is given up, with a word: %s', async (_, fail, reason, times) => {
     let asked = 0
-    const origin = await serveForTest((_request, response) => {
+    const answer: Answer = (_request, response) => {
       asked++
-      answer(response)
-    })
-    await expect(readAll(`${origin}${itemsPath}`, { allowedHosts: [origin] })).rejects.toThrow(reason)
+      fail(response)
+    }
+    await expect(readServed(answer)).rejects.toThrow(reason)
     expect(asked).toBe(times)
   })
 })

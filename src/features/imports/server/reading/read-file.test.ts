@@ -136,12 +136,6 @@ it('a table keeps stray quotes, leaves out empty cells, and says which rows are 
   })
 })
 
-it('a table whose quote nothing closes gives the rows before, and the line', async () => {
-  const { rows: before, error } = await read('Title,City\nOne,Boise\nTwo,Reno\nThree,"Austin\nFour,Waco\n')
-  expect(before).toEqual([{ item: { Title: 'One', City: 'Boise' } }, { item: { Title: 'Two', City: 'Reno' } }])
-  expect(error).toBe('After line 3 a cell begins with a quote that nothing closes.')
-})
-
 const xml = (jobs: string[]) =>
   `<?xml version="1.0" encoding="ISO-8859-1"?><!-- made daily --><source><publisher>A</publisher>${jobs.join('\n')}</source>`
 const xmlJob = (title: string, more = '') => `<job id="7"><title><![CDATA[${title}]]></title><city>Boise</city>${more}</job>`
@@ -167,50 +161,20 @@ describe('XML is read element by element', () => {
   })
 
   it.each([
-    [
-      'RSS',
-      '<rss><channel><title>Jobs</title><item><title>A</title><link>u</link></item><item><title>B</title><link>v</link></item></channel></rss>',
-      [
-        { title: 'A', link: 'u' },
-        { title: 'B', link: 'v' },
-      ],
-    ],
-    [
-      'any other element',
-      '<list><when>now</when><stelle><t>A</t><o>u</o></stelle><stelle><t>B</t><o>v</o></stelle></list>',
-      [
-        { t: 'A', o: 'u' },
-        { t: 'B', o: 'v' },
-      ],
-    ],
-    [
-      'names with a prefix',
-      '<wd:R xmlns:wd="u"><wd:Report_Entry><wd:T>A</wd:T><wd:O>u</wd:O></wd:Report_Entry></wd:R>',
-      [{ 'wd:T': 'A', 'wd:O': 'u' }],
-    ],
-  ])('from %s', async (_, content, expected) => expect(await read(content)).toEqual({ rows: expected.map((item) => ({ item })) }))
-
-  it.each([
-    [
-      'that is broken',
-      xml([xmlJob('A'), xmlJob('B'), '<job><title>C</job>']),
-      /^After row 2, in line \d+, the XML is broken: unexpected close tag/,
-    ],
-    [
-      'that breaks off',
-      xml([xmlJob('A'), xmlJob('B')]).slice(0, -20),
-      /^After row 1, in line \d+, the XML is broken: unclosed tag/,
-    ],
-  ])('%s gives the rows before, and the line', async (_, content, error) => {
-    const result = await read(content)
-    expect(result.error).toMatch(error)
-    expect(result.rows.length).toBeGreaterThan(0)
+    ['RSS', '<rss><channel><title>Jobs</title>A</channel></rss>', 'item', 'title', 'link'],
+    ['any other element', '<list><when>now</when>A</list>', 'stelle', 't', 'o'],
+    ['names with a prefix', '<wd:R xmlns:wd="u">A</wd:R>', 'wd:Report_Entry', 'wd:T', 'wd:O'],
+  ])('from %s', async (_, around, element, first, second) => {
+    const expected = ['A', 'B'].map((it) => ({ [first]: it, [second]: 'u' }))
+    const elements = expected.map((it) => `<${element}><${first}>${it[first]}</${first}><${second}>u</${second}></${element}>`)
+    expect(await read(around.replace('A', elements.join('')))).toEqual({ rows: expected.map((item) => ({ item })) })
   })
-})
 
-it('a file that unpacks to far too much is left before it fills the memory', async () => {
-  const bomb = gzipSync(Buffer.concat([Buffer.from('Title,City\n'), Buffer.alloc(200_000_000, 'x')]))
-  expect((await read(bomb)).error).toMatch(/unpacks to more than 200 times its size|nothing closes|larger/)
+  it('that breaks off gives the rows before, and the line', async () => {
+    const { rows: before, error } = await read(xml([xmlJob('A'), xmlJob('B')]).slice(0, -20))
+    expect(before).toHaveLength(1)
+    expect(error).toMatch(/^After row 1, in line \d+, the XML is broken: unclosed tag/)
+  })
 })
 
 describe('is refused with a word when it is', () => {
@@ -219,12 +183,8 @@ describe('is refused with a word when it is', () => {
     ['blanks', ' \n\n', 'The dataset is empty.'],
     ['a web page', '<!doctype html><title>Jobs</title>', 'This is a web page, not a dataset.'],
     ['prose', 'Cardiologist wanted', 'This is neither JSON, JSON lines, CSV nor XML.'],
-    [
-      'UTF-32',
-      Buffer.from([0xff, 0xfe, 0, 0, 91, 0, 0, 0, 93, 0, 0, 0]),
-      'The dataset is UTF-32 text, or none at all: save it as UTF-8.',
-    ],
-    ['a damaged file', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255]), 'The dataset’s compression is broken.'],
+    ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 91, 0, 0, 0]), 'The dataset is UTF-32 text, or none at all: save it as UTF-8.'],
+    ['a damaged file', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 255]), 'The dataset’s compression is broken.'],
     ['an archive', Buffer.from('PK\u0003\u0004…'), 'This is a ZIP archive or a workbook: unpack it, or save the sheet as CSV.'],
     ['XML without rows', '<rss><channel><title>Jobs</title></channel></rss>', 'This XML repeats no element that could be a job.'],
   ])('%s', async (_, content, error) => expect(await read(content)).toEqual({ rows: [], error }))

@@ -1,50 +1,48 @@
 import { describe, expect, it } from 'vitest'
-import { dataset, itemsPath, readAll, serve, serveForTest } from '#test/fixtures/imports.ts'
+import { dataset, itemsPath, readAll, readServed, serve, serveForTest } from '#test/fixtures/imports.ts'
+import type { Answer } from '#test/fixtures/imports.ts'
 
 const items = Array.from({ length: 35 }, (_, number) => ({ number }))
 
 describe('any other address', () => {
+  const path = '/jobs.json'
+
   it.each([
     ['JSON lines', '{"a":1}\n{"a":2}\n'],
     ['a list', '[{"a":1},{"a":2}]'],
   ])('is read as a stream: %s', async (_, body) => {
-    const origin = await serveForTest(({ headers }, response) => {
+    const answer: Answer = ({ headers }, response) => {
       expect(headers.authorization).toBeUndefined()
       // Byte by byte: no chunk ends where an item does.
       for (const letter of body) response.write(letter)
       response.end()
-    })
-    expect(await readAll(`${origin}/jobs.json`, { allowedHosts: [origin], token: 'secret' })).toEqual([{ a: 1 }, { a: 2 }])
+    }
+    expect(await readServed(answer, { path, token: 'secret' })).toEqual([{ a: 1 }, { a: 2 }])
   })
 
   it('that breaks off says so', async () => {
-    const origin = await serveForTest((_, response) =>
-      response.writeHead(200, { 'content-length': '50' }).end('[{"a":1},', () => response.destroy()),
-    )
-    await expect(readAll(`${origin}/jobs.json`, { allowedHosts: [origin] })).rejects.toThrow('broke off')
+    const answer: Answer = (_, response) =>
+      response.writeHead(200, { 'content-length': '50' }).end('[{"a":1},', () => response.destroy())
+    await expect(readServed(answer, { path })).rejects.toThrow('broke off')
   })
 
   it('that nobody answers at is named within ten seconds, with what to do', { timeout: 10_000 }, async () => {
     const { origin, close } = await serve(() => {})
     await close()
-    await expect(readAll(`${origin}/jobs.json`, { allowedHosts: [origin], retryDelayMs: 1000 })).rejects.toThrow(
+    await expect(readAll(`${origin}${path}`, { allowedHosts: [origin], retryDelayMs: 1000 })).rejects.toThrow(
       /127\.0\.0\.1:\d+ cannot be reached: nothing answers at this port\. Check the address/,
     )
   })
 
   it('that fails at first is asked again', async () => {
     let asked = 0
-    const origin = await serveForTest((_, response) => {
-      if (++asked < 3) response.writeHead(502).end()
-      else response.end('[{"a":1}]')
-    })
-    expect(await readAll(`${origin}/jobs.json`, { allowedHosts: [origin] })).toEqual([{ a: 1 }])
+    const answer: Answer = (_, response) => (++asked < 3 ? response.writeHead(502).end() : response.end('[{"a":1}]'))
+    expect(await readServed(answer, { path })).toEqual([{ a: 1 }])
   })
 
   it('is taken up again after a row', async () => {
-    const origin = await serveForTest((_, response) => response.end('{"a":1}\n\nbroken\n{"a":3}\n'))
-    const options = { allowedHosts: [origin] }
-    expect(await readAll(`${origin}/jobs.json`, options, { page: 0, row: 1 })).toEqual([{ skip: 'invalid-json' }, { a: 3 }])
+    const answer: Answer = (_, response) => response.end('{"a":1}\n\nbroken\n{"a":3}\n')
+    expect(await readServed(answer, { path, from: { page: 0, row: 1 } })).toEqual([{ skip: 'invalid-json' }, { a: 3 }])
   })
 })
 
@@ -64,7 +62,7 @@ describe('redirects', () => {
   })
 
   it('end somewhere', async () => {
-    const origin = await serveForTest(({ url }, response) => response.writeHead(302, { location: url.pathname }).end())
-    await expect(readAll(`${origin}/jobs.json`, { allowedHosts: [origin] })).rejects.toThrow('redirects too often')
+    const answer: Answer = ({ url }, response) => response.writeHead(302, { location: url.pathname }).end()
+    await expect(readServed(answer, { path: '/jobs.json' })).rejects.toThrow('redirects too often')
   })
 })

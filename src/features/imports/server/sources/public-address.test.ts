@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMasked, publicAddress } from '../sources/stored-address.ts'
+import { isMasked, publicAddress } from './stored-address.ts'
 
 describe('an address is shown', () => {
   it.each([
