@@ -17,17 +17,17 @@ const peers: Peers = {
 }
 const own: Comparison['own'] = { viewsAWeek: 20, views: 100, saves: 2, responses: 5 }
 
+const posting = {
+  id: 'id',
+  title: 'Cardiologist',
+  specialty: 'Cardiology',
+  own,
+  peers,
+  states: [...comparedFacts],
+  payAnnual: 400_000,
+}
 const textsOf = (changes: Partial<Comparison>) =>
-  adviceOf({
-    id: 'id',
-    title: 'Cardiologist',
-    specialty: 'Cardiology',
-    own,
-    states: [...comparedFacts],
-    payAnnual: 400_000,
-    peers,
-    ...changes,
-  }).map((it) => [it.kind, it.text, it.mend?.field])
+  adviceOf({ ...posting, ...changes }).map((it) => [it.kind, it.text, it.mend?.field])
 
 test('nothing is said with too few comparable postings', () => {
   expect(textsOf({ peers: null, states: [] })).toEqual([])

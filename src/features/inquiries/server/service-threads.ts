@@ -124,10 +124,11 @@ export async function changeThread(
 ): Promise<void> {
   const side = sideOf(viewer)
   await inTransaction(inquiries.db, async (transaction) => {
+    const found = blocked ? await findOwn(transaction, viewer, id) : undefined
+    // Before its own row: two blocks at once lock all in one order.
+    const theirs = found ? await threadQueries.lockBetween(transaction, found, side) : []
     const thread = await lockOwn(transaction, viewer, id)
-    if (blocked)
-      for (const it of await threadQueries.lockBetween(transaction, thread, side))
-        await endInterview(transaction, inquiries, it, { by: side, actorId: viewer.id })
+    for (const it of theirs) await endInterview(transaction, inquiries, it, { by: side, actorId: viewer.id })
     if (blocked !== undefined) await threadQueries.setBlocked(transaction, thread, side, blocked)
     if (showsEmail !== undefined) await queries.updateInquiry(transaction, id, { [`shows_${side}_email`]: showsEmail })
     if (showsName && side === 'poster') await showName(transaction, viewer, thread)

@@ -284,16 +284,16 @@ const purpose = 'attached-cv'
 const days = 30
 
 /** The last part makes each link different, because each opens the CV once. */
-export const attachedCvLink = (secrets: Secrets, inquiryId: string, now = Date.now()): string =>
+const attachedCvLink = (secrets: Secrets, inquiryId: string): string =>
   withQuery(linkedCvPath, {
-    token: signedToken(secrets, purpose, `${inquiryId} ${now + days * 24 * 60 * 60 * 1000} ${randomUUIDv7()}`),
+    token: signedToken(secrets, purpose, `${inquiryId} ${Date.now() + days * 24 * 60 * 60 * 1000} ${randomUUIDv7()}`),
   })
 
 /** The inquiry whose CV a link opens; undefined if the link is invalid. */
-export function inquiryOfLink(secrets: Secrets, token: string, now = Date.now()) {
+function inquiryOfLink(secrets: Secrets, token: string) {
   const subject = readSignedToken(secrets, purpose, token)
   const [id = '', until] = subject?.split(' ') ?? []
-  return subject === undefined ? undefined : { id, subject, isExpired: !(Number(until) > now) }
+  return subject === undefined ? undefined : { id, subject, isExpired: !(Number(until) > Date.now()) }
 }
 
 const deadLink = () => new AppError('NOT_FOUND', 'This link has expired, or the inquiry was withdrawn.')

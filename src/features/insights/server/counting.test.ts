@@ -1,51 +1,40 @@
-import { fileURLToPath } from 'node:url'
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
-import { buildApp } from '#app/server/app.ts'
-import { openBuiltSite } from '#platform/server/ssr/built-site.ts'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { enqueueTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { testApp } from '#test/app.ts'
+import { movePosting } from '#test/factories.ts'
 import { dayAgo, nothing, sendEvent, watchedBoard } from '#test/insights.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
+import { runTasks } from '#test/mailbox.ts'
+import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import { formOf } from '#test/upload-cv.ts'
 import { totalOf } from '../model.ts'
+import { forgetVisitorsTask } from './service.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 const { board, employer, addJob, see, insightsOf, totalsOf } = await watchedBoard()
 afterAll(() => board.close())
+afterEach(() => {
+  vi.useRealTimers()
+})
 
-const tables = () =>
-  board.db.withTables<{
-    posting_insights: { job_id: string; views: number }
-    inquiries: {
-      id: string
-      job_id: string
-      job_title: string
-      name: string
-      email: string
-      message: string
-      withdrawn_at: Date | null
-    }
-  }>()
+const visitor = asVisitor(board)
+const inquiry = { name: 'Ada', email: 'ada@mail.test', message: 'Is the position open?' }
 
 describe('counting', () => {
   test('today’s views, visitors and apply clicks', async () => {
     const job = await addJob({ title: 'Counted' })
-    await see(job)
-    await see(job)
-    await see(job, { address: '203.0.113.2' })
-    await see(job, { userAgent: firefox })
-    await sendEvent(asVisitor(board), job, 'apply')
+    for (const by of [{}, {}, { address: '203.0.113.2' }, { userAgent: firefox }]) await see(job, by)
+    await sendEvent(visitor, job, 'apply')
 
-    const insights = await insightsOf(job)
-    expect(insights.postings).toMatchObject([{ id: job.id, title: 'Counted', status: 'active' }])
-    expect(insights.days.map((it) => it.day)).toEqual([6, 5, 4, 3, 2, 1, 0].map(dayAgo))
-    expect(insights.days.at(-1)).toEqual({ ...nothing, day: dayAgo(0), views: 4, visitors: 3, applyClicks: 1 })
-    expect(totalOf(insights.days.slice(0, -1))).toEqual(nothing)
+    const { postings, days } = await insightsOf(job)
+    expect(postings).toMatchObject([{ id: job.id, title: 'Counted', status: 'active' }])
+    expect(days.map((it) => it.day)).toEqual([6, 5, 4, 3, 2, 1, 0].map(dayAgo))
+    expect(days.at(-1)).toEqual({ ...nothing, day: dayAgo(0), views: 4, visitors: 3, applyClicks: 1 })
+    expect(totalOf(days.slice(0, -1))).toEqual(nothing)
     // Later events are added.
     await see(job)
     expect(await totalsOf(job)).toMatchObject({ views: 5, visitors: 3 })
@@ -56,14 +45,8 @@ describe('counting', () => {
     const [one, other] = [await signIn(board, 'physician'), await signIn(board, 'physician')]
     for (const physician of [one, other]) await physician.post('/api/favorites', { jobId: job.id })
     await other.delete(`/api/favorites/${job.id}`)
-    for (const withdrawn_at of [null, null, new Date()]) {
-      const id = randomUUIDv7()
-      const inquiry = { id, job_id: job.id, job_title: job.title, name: 'Ada', email: `${id}@mail.test`, message: 'Is it open?' }
-      await tables()
-        .insertInto('inquiries')
-        .values({ ...inquiry, withdrawn_at })
-        .execute()
-    }
+    for (const n of [1, 2, 3]) await visitor.post('/api/job-inquiry', { ...inquiry, jobId: job.id, email: `ada-${n}@mail.test` })
+    await sql`update inquiries set withdrawn_at = now() where job_id = ${job.id} and email = 'ada-3@mail.test'`.execute(board.db)
     expect(await totalsOf(job)).toEqual({ ...nothing, saves: 1, inquiries: 2 })
   })
 
@@ -78,11 +61,10 @@ describe('counting', () => {
   })
 
   test('not what is hidden, closed or no job, and nothing is told of it', async () => {
-    const hidden = await Promise.all(
-      (['pending', 'inactive', 'expired', 'rejected'] as const).map((status) => addJob({ status })),
-    )
+    const statuses = ['pending', 'inactive', 'expired', 'rejected'] as const
+    const hidden = await Promise.all(statuses.map((status) => addJob({ status })))
     for (const job of [...hidden, { id: randomUUID() }]) {
-      const answer = await sendEvent(asVisitor(board), job, 'view', { mark: 'feed' })
+      const answer = await sendEvent(visitor, job, 'view', { mark: 'feed' })
       expect([answer.statusCode, answer.body]).toEqual([200, '{}'])
     }
     for (const job of hidden) {
@@ -92,18 +74,24 @@ describe('counting', () => {
   })
 
   test('no body of another shape', async () => {
-    const jobId = randomUUID()
-    const from = [{ mark: 'a'.repeat(10_240) }, { referrer: 'a'.repeat(10_240) }, { mark: 7 }, { referrer: ['google.com'] }]
-    const lies = from.map((it) => ({ jobId, kind: 'view', ...it }))
-    for (const body of [{}, { jobId: 'no-id', kind: 'view' }, { jobId, kind: 'stare' }, [], ...lies])
-      expect((await asVisitor(board).post('/api/insights/events', body)).statusCode).toBe(400)
+    const event = { jobId: randomUUID(), kind: 'view' }
+    const long = 'a'.repeat(10_240)
+    const lies = [
+      { mark: long },
+      { referrer: long },
+      { mark: 7 },
+      { referrer: ['google.com'] },
+      { jobId: 'x' },
+      { kind: 'stare' },
+    ]
+    for (const body of [{}, [], ...lies.map((it) => ({ ...event, ...it }))])
+      expect((await visitor.post('/api/insights/events', body)).statusCode).toBe(400)
   })
 
   test('a limited number of events per address', async () => {
     const limited = await testApp()
-    const id = randomUUID()
     const statuses: number[] = []
-    for (let at = 0; at < 121; at++) statuses.push((await sendEvent(asVisitor(limited), { id })).statusCode)
+    for (let at = 0; at < 121; at++) statuses.push((await sendEvent(asVisitor(limited), { id: randomUUID() })).statusCode)
     await limited.close()
     expect(statuses.indexOf(429)).toBe(120)
   })
@@ -115,11 +103,9 @@ describe('origins', () => {
 
   test('each event counts for what brought its visitor, and no visitor is told apart by it', async () => {
     const job = await addJob()
-    await see(job, { mark: 'alert' })
-    await sendEvent(asVisitor(board), job, 'apply', { mark: 'alert' })
-    for (const referrer of ['www.google.com', 'duckduckgo.com']) await see(job, { referrer })
-    await see(job, { mark: 'search', referrer: 'bing.com' })
-    await see(job)
+    await sendEvent(visitor, job, 'apply', { mark: 'alert' })
+    const engines = [{ referrer: 'www.google.com' }, { referrer: 'duckduckgo.com' }]
+    for (const from of [{ mark: 'alert' }, ...engines, { mark: 'search', referrer: 'bing.com' }, {}]) await see(job, from)
     expect(await originsOf(job)).toEqual([
       { ...none, origin: 'engine', views: 2 },
       { ...none, origin: 'alert', views: 1, applyClicks: 1 },
@@ -130,22 +116,19 @@ describe('origins', () => {
   })
 
   test('an inquiry counts once when it is stored, with or without JavaScript, and nobody reports one that was not sent', async () => {
-    const job = await addJob({ contact_email: 'desk@mail.test' })
-    const payload = { jobId: job.id, kind: 'inquiry', mark: 'assistant' }
-    expect((await asVisitor(board).post('/api/insights/events', payload)).statusCode).toBe(400)
-    const inquiry = { jobId: job.id, name: 'Ada', email: 'ada@mail.test', message: 'Is the position open?' }
-    expect((await asVisitor(board).post('/api/job-inquiry', { ...inquiry, message: 'Short' })).statusCode).toBe(400)
-    for (let times = 0; times < 2; times++)
-      expect((await asVisitor(board).post('/api/job-inquiry', { ...inquiry, mark: 'assistant' })).statusCode).toBe(200)
-    const plain = { ...inquiry, email: 'bea@mail.test' }
+    const { id: jobId } = await addJob({ contact_email: 'desk@mail.test' })
+    const post = async (url: string, body: object) => (await visitor.post(url, { jobId, mark: 'assistant', ...body })).statusCode
+    expect(await post('/api/insights/events', { kind: 'inquiry' })).toBe(400)
+    expect(await post('/api/job-inquiry', { ...inquiry, message: 'Short' })).toBe(400)
+    for (const _ of [1, 2]) expect(await post('/api/job-inquiry', inquiry)).toBe(200)
+    const plain = { ...inquiry, jobId, email: 'bea@mail.test' }
     const form = await formOf(Object.entries(plain).map(([field, content]) => ({ field, content })))
-    const url = '/api/job-inquiry/form'
-    expect((await asVisitor(board).call({ method: 'POST', url, ...form })).statusCode).toBe(200)
-    expect(await originsOf(job)).toEqual([
+    expect((await visitor.call({ method: 'POST', url: '/api/job-inquiry/form', ...form })).statusCode).toBe(200)
+    expect(await originsOf({ id: jobId })).toEqual([
       { ...none, origin: 'assistant', inquiries: 1 },
       { ...none, origin: 'unknown', inquiries: 1 },
     ])
-    expect(await totalsOf(job)).toMatchObject({ inquiries: 2 })
+    expect(await totalsOf({ id: jobId })).toMatchObject({ inquiries: 2 })
   })
 
   test('a forged mark and a lying referrer count as not known, and nothing of them is stored', async () => {
@@ -160,57 +143,115 @@ describe('origins', () => {
     const owner = await signIn(board, 'employer')
     const jobs = [await addJob({ owner_id: owner.user.id }), await addJob({ owner_id: owner.user.id })]
     for (const job of [...jobs, await addJob()]) await see(job, { mark: 'aggregator' })
-    const own = (await owner.get('/api/insights?days=7')).json<ResponseOf<'GET /api/insights'>>().origins
-    expect(own).toEqual([{ ...none, origin: 'aggregator', views: 2 }])
+    expect((await overall(owner)).origins).toEqual([{ ...none, origin: 'aggregator', views: 2 }])
     const admin = await signIn(board, 'admin')
     const all = (await admin.get('/api/insights/origins')).json<ResponseOf<'GET /api/insights/origins'>>()
     expect(all.find((it) => it.origin === 'aggregator')).toEqual({ ...none, origin: 'aggregator', views: 3 })
   })
 })
 
-describe('several nodes', () => {
-  const startNode = async (): Promise<FastifyInstance> => {
-    const node = await buildApp({
-      ...board,
-      site: await openBuiltSite(fileURLToPath(new URL('../../../../dist', import.meta.url))),
-    })
-    await node.ready()
-    return node
-  }
-  const viewsOf = async ({ id }: { id: string }) =>
-    (await tables().selectFrom('posting_insights').select('views').where('job_id', '=', id).executeTakeFirst())?.views
+test('a node writes its counts when it stops; those of several add up, and share visitors', async () => {
+  const job = await addJob()
+  const nodes = await Promise.all([board.anotherNode(), board.anotherNode(), board.anotherNode()])
+  for (const node of nodes)
+    for (let at = 0; at < 40; at++) await sendEvent(asVisitor(node), job, 'view', { address: `198.51.100.${at}` })
+  expect((await sql`select from posting_insights where job_id = ${job.id}`.execute(board.db)).rows).toEqual([])
+  await Promise.all(nodes.map(({ app }) => app.close()))
+  expect(await totalsOf(job)).toMatchObject({ views: 120, visitors: 40 })
+})
 
-  test('a node writes its counts when it stops', async () => {
+test('a database that fails for a while loses nothing', async () => {
+  const job = await addJob()
+  const rename = (from: string, to: string) => board.db.schema.alterTable(from).renameTo(to).execute()
+  await rename('insight_salts', 'away')
+  await see(job)
+  expect(await totalsOf(job)).toEqual(nothing)
+  await rename('away', 'insight_salts')
+  await see(job)
+  expect(await totalsOf(job)).toMatchObject({ views: 2, visitors: 1 })
+})
+
+describe('days', () => {
+  const setTime = (now: string | number) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
+
+  test('begin and end in UTC, and a visitor counts anew on each', async () => {
     const job = await addJob()
-    const node = await startNode()
-    for (const address of ['203.0.113.8', '203.0.113.9'])
-      await sendEvent(asVisitor({ ...board, app: node }), job, 'view', { address })
-    expect(await viewsOf(job)).toBeUndefined()
-    await node.close()
-    expect(await viewsOf(job)).toBe(2)
+    setTime(`${dayAgo(3)}T23:59:59.900Z`)
+    await see(job)
+    vi.setSystemTime(Date.now() + 200)
+    for (const _ of [1, 2]) await see(job)
+    vi.useRealTimers()
+    expect((await insightsOf(job)).days.filter((it) => it.views > 0)).toEqual([
+      { ...nothing, day: dayAgo(3), views: 1, visitors: 1 },
+      { ...nothing, day: dayAgo(2), views: 2, visitors: 1 },
+    ])
+    const { days } = await insightsOf(job, employer, 3)
+    expect([days.length, totalOf(days).views]).toEqual([3, 2])
   })
 
-  test('their counts add up, and share visitors', async () => {
+  test('once over, nothing identifies their visitors', async () => {
     const job = await addJob()
-    const nodes = await Promise.all([startNode(), startNode(), startNode()])
-    for (const app of nodes) {
-      const visitor = asVisitor({ ...board, app })
-      for (let at = 0; at < 40; at++) await sendEvent(visitor, job, 'view', { address: `198.51.100.${at}` })
+    await see(job)
+    setTime(`${dayAgo(2)}T12:00:00Z`)
+    await see(job)
+    vi.useRealTimers()
+    expect(await totalsOf(job)).toMatchObject({ views: 2, visitors: 2 })
+
+    await enqueueTask(board.db, forgetVisitorsTask, {})
+    await runTasks(board)
+    for (const table of ['insight_salts', 'insight_visitors'])
+      expect((await sql`select from ${sql.table(table)} where day < ${dayAgo(0)}`.execute(board.db)).rows).toEqual([])
+    // Today's hashes stay, so that nobody is counted twice. The numbers stay.
+    await see(job)
+    expect(await totalsOf(job)).toMatchObject({ views: 3, visitors: 2 })
+  })
+
+  test('a visitor has another hash for each posting', async () => {
+    const jobs = [await addJob(), await addJob()]
+    for (const job of jobs) {
+      await see(job)
+      await insightsOf(job)
     }
-    await Promise.all(nodes.map((it) => it.close()))
-    expect(await totalsOf(job)).toMatchObject({ views: 120, visitors: 40 })
+    const { rows } = await sql<{ n: number }>`
+      select count(distinct visitor)::int as n from insight_visitors where subject_id = any (${jobs.map((it) => it.id)})
+    `.execute(board.db)
+    expect(rows).toEqual([{ n: 2 }])
+  })
+
+  test.each(['0', '366', 'x', '1.5'])('%s of them are refused', async (days) => {
+    expect((await employer.get(`/api/insights?days=${days}`)).json()).toMatchObject({ details: [{ field: 'days' }] })
   })
 })
 
-describe('a database that fails for a while', () => {
-  test('loses nothing', async () => {
-    const job = await addJob()
-    const rename = (from: string, to: string) => board.db.schema.alterTable(from).renameTo(to).execute()
-    await rename('insight_salts', 'away')
-    await see(job)
-    expect(await totalsOf(job)).toEqual(nothing)
-    await rename('away', 'insight_salts')
-    await see(job)
-    expect(await totalsOf(job)).toMatchObject({ views: 2, visitors: 1 })
-  })
+const overall = async (caller: Caller) => (await caller.get('/api/insights')).json<ResponseOf<'GET /api/insights'>>()
+
+test('over all postings a visitor of two counts once; the most viewed comes first', async () => {
+  const owner = await signIn(board, 'recruiter')
+  const mine = { owner_id: owner.user.id }
+  const [quiet, busy, removed] = [await addJob(mine), await addJob(mine), await addJob(mine)]
+  await addJob()
+  for (const job of [quiet, busy, busy, removed]) await see(job)
+  await see(busy, { address: '203.0.113.77' })
+  await overall(owner)
+  await movePosting(board.db, removed.id, 'remove', 'owner')
+
+  const { days, postings, isCut } = await overall(owner)
+  expect(days).toHaveLength(30)
+  expect(days.at(-1)).toEqual({ ...nothing, day: dayAgo(0), views: 5, visitors: 2 })
+  expect(postings).toEqual([
+    { id: busy.id, title: busy.title, status: 'active', total: { ...nothing, views: 3, visitors: 2 } },
+    { id: quiet.id, title: quiet.title, status: 'active', total: { ...nothing, views: 1, visitors: 1 } },
+  ])
+  expect(isCut).toBe(false)
+})
+
+test('another employer finds nothing, and an administrator everything', async () => {
+  const job = await addJob()
+  await see(job)
+  const other = await signIn(board, 'employer')
+  const empty = await overall(other)
+  expect([totalOf(empty.days), empty.postings]).toEqual([nothing, []])
+  expect(totalOf((await insightsOf(job, await signIn(board, 'admin'))).days)).toMatchObject({ views: 1 })
+  expect((await other.get(`/api/insights?id=${job.id}`)).statusCode).toBe(404)
+  for (const id of ['no-id', randomUUID()]) expect((await employer.get(`/api/insights?id=${id}`)).statusCode).toBe(404)
 })
