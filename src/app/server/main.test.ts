@@ -110,12 +110,17 @@ async function beginUpload(origin: string) {
 describe('a node', () => {
   let node: { server: Program; lock(): ReturnType<typeof lockJobs>; ask(path: string): Promise<Response> }
   beforeAll(async () => {
+    const ends: (() => unknown)[] = []
+    const whenDone = (end: () => unknown) => void ends.unshift(end)
     const PORT = String(await freePort())
-    const database = await ownDatabase(afterAll)
-    const server = serve({ PORT, ...database, ACCESS_LOG: 'on', LOG_LEVEL: 'info' }, afterAll)
+    const database = await ownDatabase(whenDone)
+    const server = serve({ PORT, ...database, ACCESS_LOG: 'on', LOG_LEVEL: 'info' }, whenDone)
     await server.line(/is ready/)
     const lock = () => lockJobs({ connectionString: database.DATABASE_URL })
     node = { server, lock, ask: (path) => fetch(`http://127.0.0.1:${PORT}${path}`) }
+    return async () => {
+      for (const end of ends) await end()
+    }
   })
 
   test('ACCESS_LOG: a line for each request, also from the cache, with its route and without its words', async () => {
@@ -190,7 +195,7 @@ test('the server ends with the script that started it, even if that is killed', 
   await expect(fetch(`http://127.0.0.1:${PORT}/healthz`)).rejects.toThrow('fetch failed')
 })
 
-const serve = (env: Record<string, string>, whenDone = onTestFinished): Program =>
+const serve = (env: Record<string, string>, whenDone: (end: () => void) => void = onTestFinished): Program =>
   startProgram(['src/app/server/main.ts'], { ...production, ...env }, process.execPath, whenDone)
 
 async function portIsClosed(port: string): Promise<void> {
