@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { app, employer, hiringForFile, job, message, ours as detail, physician, visitor } from '#test/hiring.ts'
+import {
+  app,
+  applied,
+  apply,
+  employer,
+  hiringForFile,
+  inboxOf,
+  job,
+  mailedToken,
+  message,
+  ours,
+  physician,
+  visitor,
+} from '#test/hiring.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import type { SignedIn } from '#test/sign-in.ts'
 import { formOf, upload } from '#test/upload-cv.ts'
-import type { InboxDetail } from '../contract-desk.ts'
 
 /** Questions of a posting, and one application for each person. */
 
@@ -20,13 +31,11 @@ const questions = [
   { id: id.date, kind: 'date', label: 'Earliest start' },
 ]
 
-const asked = async () => (await employer.get(`/api/job-postings/${job.id}/questions`)).json<{ version: string | null }>()
-const ask = async (list: readonly unknown[] = questions, by = employer) =>
-  by.put(`/api/job-postings/${job.id}/questions`, { questions: list, version: (await asked()).version })
-const apply = (answers: Record<string, string>, more: Record<string, unknown> = {}, by: Pick<SignedIn, 'post'> = visitor) =>
-  by.post('/api/job-inquiry', { name: 'Alex Example', email: 'alex@mail.test', message, jobId: job.id, answers, ...more })
-const inbox = async () =>
-  Promise.all((await employer.get('/api/inbox')).json<{ inquiries: InboxDetail[] }>().inquiries.map((it) => detail(it.id)))
+const path = () => `/api/job-postings/${job.id}/questions`
+const asked = async () => (await employer.get(path())).json<{ version: string | null }>()
+const ask = async (list: readonly unknown[] = questions) =>
+  employer.put(path(), { questions: list, version: (await asked()).version })
+const received = async () => Promise.all((await inboxOf()).inquiries.map((it) => ours(it.id)))
 const complete = { [id.text]: 'It is near the sea.', [id.yes]: 'Yes' }
 
 test('the form asks a posting’s questions, and the employer reads the answers with them', async () => {
@@ -34,14 +43,8 @@ test('the form asks a posting’s questions, and the employer reads the answers 
   expect((await visitor.get(`/api/jobs/${job.id}/recipient`)).json()).toMatchObject({
     questions: [{ label: 'Why this clinic?', choices: [] }, {}, { choices: ['Days', 'Nights'], isRequired: false }, {}, {}],
   })
-  const answers = {
-    ...complete,
-    [id.choice]: 'Nights',
-    [id.number]: '1,200.5',
-    [id.date]: '2027-03-01',
-    [randomUUID()]: 'no question',
-  }
-  expect((await apply(answers)).statusCode).toBe(200)
+  const answers = { ...complete, [id.choice]: 'Nights', [id.number]: '1,200.5', [id.date]: '2027-03-01', [randomUUID()]: 'none' }
+  await applied({ answers }, visitor)
   const expected = [
     { question: 'Why this clinic?', answer: 'It is near the sea.' },
     { question: 'Are you board certified?', answer: 'Yes' },
@@ -49,48 +52,46 @@ test('the form asks a posting’s questions, and the employer reads the answers 
     { question: 'Years of practice', answer: '1,200.5' },
     { question: 'Earliest start', answer: '2027-03-01' },
   ]
-  expect(await inbox()).toMatchObject([{ answers: expected }])
+  expect(await received()).toMatchObject([{ answers: expected }])
   await runTasks(app)
   expect((await mailsTo(app, employer.user.email)).at(-1)?.text).toMatch(/Are you board certified\?[^]*Yes/)
 
   // A question that is changed or deleted leaves them, and is asked no more.
   await ask([{ ...questions[0], label: 'Why us?' }])
-  expect(await inbox()).toMatchObject([{ answers: expected }])
-  expect((await apply({ [id.text]: 'Friends work there.' }, { email: 'another@mail.test' })).statusCode).toBe(200)
+  expect(await received()).toMatchObject([{ answers: expected }])
+  await applied({ answers: { [id.text]: 'Friends work there.' }, email: 'another@mail.test' }, visitor)
 })
 
-test('answers that are missing or no answers are refused', async () => {
-  for (const [answers, field, text] of [
-    [{}, id.text, 'Please answer: Why this clinic?'],
-    [{ ...complete, [id.text]: '   ' }, id.text, 'Please answer: Why this clinic?'],
-    [{ ...complete, [id.text]: 'x'.repeat(1001) }, id.text, 'The answer is too long (max 1000 characters)'],
-    [{ ...complete, [id.yes]: 'Maybe' }, id.yes, 'Please answer yes or no'],
-    [{ ...complete, [id.choice]: 'Weekends' }, id.choice, 'Please choose one of the answers'],
-    [{ ...complete, [id.number]: 'ten' }, id.number, 'Please enter a number'],
-    [{ ...complete, [id.date]: '2027-13-40' }, id.date, 'Please enter a date'],
-  ] as const) {
-    await ask()
-    const answer = await apply(answers)
-    expect([answers, answer.statusCode]).toEqual([answers, 400])
-    expect(answer.json<{ details: unknown[] }>().details).toContainEqual({ field: `answers.${field}`, message: text })
-    expect(await inbox()).toEqual([])
-  }
+test.each<[Record<string, string>, string, string]>([
+  [{}, id.text, 'Please answer: Why this clinic?'],
+  [{ ...complete, [id.text]: '   ' }, id.text, 'Please answer: Why this clinic?'],
+  [{ ...complete, [id.text]: 'x'.repeat(1001) }, id.text, 'The answer is too long (max 1000 characters)'],
+  [{ ...complete, [id.yes]: 'Maybe' }, id.yes, 'Please answer yes or no'],
+  [{ ...complete, [id.choice]: 'Weekends' }, id.choice, 'Please choose one of the answers'],
+  [{ ...complete, [id.number]: 'ten' }, id.number, 'Please enter a number'],
+  [{ ...complete, [id.date]: '2027-13-40' }, id.date, 'Please enter a date'],
+])('answers that are missing or no answers are refused (%#)', async (answers, field, text) => {
+  await ask()
+  const answer = await apply({ answers }, visitor)
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json<{ details: unknown[] }>().details).toContainEqual({ field: `answers.${field}`, message: text })
+  expect(await received()).toEqual([])
 })
 
-test('questions that cannot be asked are refused', async () => {
-  for (const [what, list] of [
-    ['eleven', Array.from({ length: 11 }, () => ({ id: randomUUID(), kind: 'text', label: 'Why?' }))],
-    ['one choice', [{ id: randomUUID(), kind: 'choice', label: 'Which?', choices: ['One'] }]],
-    ['no words', [{ id: randomUUID(), kind: 'text', label: ' ' }]],
-    ['the same id twice', [questions[0], questions[0]]],
-  ] as const) {
-    expect([what, (await ask(list)).statusCode]).toEqual([what, 400])
-  }
+const why = { kind: 'text', label: 'Why?' }
+
+test.each([
+  ['eleven', Array.from({ length: 11 }, () => ({ ...why, id: randomUUID() }))],
+  ['one choice', [{ id: randomUUID(), kind: 'choice', label: 'Which?', choices: ['One'] }]],
+  ['no words', [{ ...why, id: randomUUID(), label: ' ' }]],
+  ['the same id twice', [questions[0], questions[0]]],
+])('questions that cannot be asked are refused: %s', async (_, list) => {
+  expect((await ask(list)).statusCode).toBe(400)
 })
 
 test('of two who change the questions at once, the second is told what the first saved, and can save after that', async () => {
   const put = (label: string, version: string | null) =>
-    employer.put(`/api/job-postings/${job.id}/questions`, { questions: [{ ...questions[0], label }], version })
+    employer.put(path(), { questions: [{ ...questions[0], label }], version })
   const answers = await Promise.all([put('Why us?', null), put('Why here?', null)])
   const [saved, refused] = answers.toSorted((one, other) => one.statusCode - other.statusCode)
   expect([saved?.statusCode, refused?.statusCode]).toEqual([200, 409])
@@ -116,23 +117,20 @@ test('without scripts, and with a file that waits for its link, the answers are 
   }
   expect((await form({})).body).toContain('Please answer: Why this clinic?')
   expect((await form({ [`answers.${id.text}`]: 'The team', [`answers.${id.yes}`]: 'No' })).statusCode).toBe(303)
-  await runTasks(app)
-  const link = /\/inquiry\/confirm\?token=([\w.%-]+)/.exec((await mailsTo(app, email)).at(-1)?.text ?? '')?.[1] ?? ''
-  expect((await visitor.post('/api/waiting-inquiry', { token: decodeURIComponent(link) })).statusCode).toBe(200)
-  expect(await inbox()).toMatchObject([{ cvFileName: 'cv.pdf', answers: [{ answer: 'The team' }, { answer: 'No' }] }])
+  await visitor.post('/api/waiting-inquiry', { token: await mailedToken(email, '/inquiry/confirm') })
+  expect(await received()).toMatchObject([{ cvFileName: 'cv.pdf', answers: [{ answer: 'The team' }, { answer: 'No' }] }])
 })
 
 test('a second inquiry of the same person joins the first, with newer answers and the newer CV', async () => {
   await ask(questions.slice(0, 2))
   await upload(physician, pdfFile(), 'first.pdf')
-  const email = physician.user.email
   const send = (text: string, answer: string) =>
-    apply({ ...complete, [id.text]: answer }, { email, message: text, attachCv: true }, physician)
-  const first = (await send(message, 'The team')).json<{ id: string }>().id
+    applied({ answers: { ...complete, [id.text]: answer }, message: text, attachCv: true })
+  const first = await send(message, 'The team')
   await upload(physician, pdfFile(), 'second.pdf')
   const others = await Promise.all([send('I have one more question.', 'The sea'), send('I have one more question.', 'The sea')])
-  expect(others.map((it) => it.json<{ id: string }>().id)).toEqual([first, first])
-  expect(await inbox()).toMatchObject([
+  expect(others).toEqual([first, first])
+  expect(await received()).toMatchObject([
     {
       id: first,
       message,
@@ -146,11 +144,10 @@ test('a second inquiry of the same person joins the first, with newer answers an
 })
 
 test('nobody joins another’s application by typing their address', async () => {
-  const { email } = physician.user
-  const own = (await apply({}, { email }, physician)).json<{ id: string }>().id
-  const other = (await apply({}, { email, message: 'Please forget what I wrote before.' })).json<{ id: string }>().id
+  const own = await applied()
+  const other = await applied({ message: 'Please forget what I wrote before.' }, visitor)
   expect(other).not.toBe(own)
-  expect(await inbox()).toMatchObject([
+  expect(await received()).toMatchObject([
     { id: other, emailConfirmed: false, replies: [] },
     { id: own, emailConfirmed: true, replies: [] },
   ])

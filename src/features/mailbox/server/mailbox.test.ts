@@ -4,20 +4,14 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { appForFile, testApp } from '#test/app.ts'
 import { production } from '#test/production.ts'
 import { runTasks } from '#test/mailbox.ts'
-import type { MailDetail, MailSummary } from '../contract.ts'
+import type { MailSummary } from '../contract.ts'
+
+const href = 'https://board.test/reset?token=t&step=1'
 
 const app = appForFile()
 beforeAll(async () => {
-  await enqueueMail(app.db, {
-    cause: 'test:1',
-    to: 'ana@example.org',
-    replyTo: 'ben@example.org',
-    sensitive: true,
-    content: {
-      subject: 'Set a new password',
-      blocks: [{ kind: 'button', label: 'Set it', href: 'https://board.test/reset?token=t&step=1' }],
-    },
-  })
+  const content = { subject: 'Set a new password', blocks: [{ kind: 'button', label: 'Set it', href } as const] }
+  await enqueueMail(app.db, { cause: 'test:1', to: 'ana@example.org', replyTo: 'ben@example.org', sensitive: true, content })
   await runTasks(app)
   await enqueueMail(app.db, { cause: 'test:2', to: 'ben@example.org', content: { subject: 'Not sent yet', blocks: [] } })
 })
@@ -36,22 +30,15 @@ test('a mail is shown as it was sent, with its links', async () => {
   const [{ id } = { id: '' }] = await list('?to=ana@example.org')
 
   const answer = await app.get(`/api/dev/mail/${id}`)
-
   expect(answer.headers['cache-control']).toBe('no-store')
-  expect(answer.json<MailDetail>()).toMatchObject({
-    subject: 'Set a new password',
-    replyTo: 'ben@example.org',
-    text: expect.stringContaining('Set it:'),
-    links: ['https://board.test/reset?token=t&step=1'],
-    attempts: 1,
-    lastError: null,
-  })
-  const html = await app.get(`/api/dev/mail/${id}/html`)
-  expect(html.headers['content-type']).toContain('text/html')
-  expect(html.headers['content-security-policy']).toMatch(/^default-src 'none'.*sandbox$/)
-  expect(html.body).toContain('Set it')
-  expect((await app.get(`/api/dev/mail/${randomUUID()}/html`)).statusCode).toBe(404)
-  expect((await app.get(`/api/dev/mail/${randomUUID()}`)).statusCode).toBe(404)
+  const delivery = { subject: 'Set a new password', replyTo: 'ben@example.org', attempts: 1, lastError: null }
+  expect(answer.json()).toMatchObject({ ...delivery, text: expect.stringContaining('Set it:'), links: [href] })
+  const { headers, body } = await app.get(`/api/dev/mail/${id}/html`)
+  expect(headers['content-type']).toContain('text/html')
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*sandbox$/)
+  expect(body).toContain('Set it')
+  for (const path of [`/api/dev/mail/${randomUUID()}/html`, `/api/dev/mail/${randomUUID()}`, `/dev/mail/${randomUUID()}`])
+    expect((await app.get(path)).statusCode).toBe(404)
   expect((await app.get('/api/dev/mail/1')).statusCode).toBe(400)
 })
 
@@ -62,7 +49,6 @@ test('the pages are rendered with their mail, and never cached', async () => {
   expect(page.body).toContain('Set a new password')
   expect(page.body).not.toContain('Not sent yet')
   expect(page.headers['cache-control']).toContain('no-store')
-  expect((await app.get(`/dev/mail/${randomUUID()}`)).statusCode).toBe(404)
 })
 
 test('in production there is no mailbox', async () => {
