@@ -142,13 +142,3 @@ test('a second inquiry of the same person joins the first, with newer answers an
   await runTasks(app)
   expect(await mailsTo(app, employer.user.email)).toHaveLength(2)
 })
-
-test('nobody joins another’s application by typing their address', async () => {
-  const own = await applied()
-  const other = await applied({ message: 'Please forget what I wrote before.' }, visitor)
-  expect(other).not.toBe(own)
-  expect(await received()).toMatchObject([
-    { id: other, emailConfirmed: false, replies: [] },
-    { id: own, emailConfirmed: true, replies: [] },
-  ])
-})

@@ -94,8 +94,15 @@ describe('an inquiry', () => {
     ]
     for (const [index, [sender, email, emailConfirmed]] of senders.entries()) {
       const id = await applied({ email, message: `Question number ${index} about this job` }, sender)
-      expect(await readInboxOf(id)).toMatchObject({ email: sender === visitor ? email : null, emailConfirmed })
+      // Nobody joins another's application by typing their address.
+      const shown = { email: sender === visitor ? email : null, replies: [] }
+      expect(await readInboxOf(id)).toMatchObject({
+        ...shown,
+        emailConfirmed,
+        message: `Question number ${index} about this job`,
+      })
     }
+    expect((await inboxOf()).total).toBe(3)
     const refused = await apply({ email: 'colleague@mail.test' })
     expect([refused.statusCode, refused.json()]).toMatchObject([400, { details: [{ field: 'email' }] }])
     const lines = (await mailed()).map((it) => /\((not )?confirmed\)/.exec(it.text)?.[0])

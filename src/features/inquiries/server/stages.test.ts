@@ -57,30 +57,16 @@ test('a card moves through the stages, and each move is recorded; the physician 
 test('of two people who move the same card, the second is told where it is', async () => {
   const id = await applied()
   const answers = await Promise.all([move(id, 'interview', 0), move(id, 'offer', 0)])
-  const [moved, refused] = answers.toSorted((one, other) => one.statusCode - other.statusCode)
-  expect([moved?.statusCode, refused?.statusCode]).toEqual([200, 409])
-  expect(refused?.json()).toMatchObject({
-    current: { stage: (await detail(id)).stage, version: 1 },
+  expect(answers.map((it) => it.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
+  const { stage, events } = await detail(id)
+  expect(events).toHaveLength(1)
+  expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({
+    current: { stage, version: 1 },
     error: expect.stringMatching(/^Somebody else moved this application to (Interview|Offer) in the meantime\.$/),
   })
-  expect((await detail(id)).events).toHaveLength(1)
 })
 
-test('a rejection has a reason, and is told once, after an hour', async () => {
-  const id = await applied()
-  expect((await move(id, 'closed', 0)).statusCode).toBe(400)
-  expect((await move(id, 'closed', 0, 'others')).statusCode).toBe(200)
-  expect(await decisions()).toEqual([])
-  expect(await application()).toMatchObject({ progress: 'received', decision: null })
-  await makeTasksDue(app)
-  await sql`update inquiries set closed_at = now() where id = ${id}`.execute(app.db)
-  await passAnHour()
-  const decision = 'The employer goes on with other candidates.'
-  expect(await decisions()).toMatchObject([{ text: expect.stringContaining(decision) }])
-  expect(await application()).toMatchObject({ progress: 'decided', decision })
-})
-
-test('a rejection that is taken back in time is never told', async () => {
+test('a rejection is never told if it is taken back; else it has a reason, and is told once, after an hour', async () => {
   const id = await applied()
   await move(id, 'interview', 0)
   await move(id, 'closed', 1, 'filled')
@@ -90,6 +76,16 @@ test('a rejection that is taken back in time is never told', async () => {
   expect(await decisions()).toEqual([])
   expect(await application()).toMatchObject({ progress: 'review', decision: null })
   expect((await detail(id)).events.map((it) => it.stage)).toEqual(['interview', 'closed', 'interview'])
+
+  expect((await move(id, 'closed', 3)).statusCode).toBe(400)
+  expect((await move(id, 'closed', 3, 'others')).statusCode).toBe(200)
+  expect(await decisions()).toEqual([])
+  await makeTasksDue(app)
+  await sql`update inquiries set closed_at = now() where id = ${id}`.execute(app.db)
+  await passAnHour()
+  const decision = 'The employer goes on with other candidates.'
+  expect(await decisions()).toMatchObject([{ text: expect.stringContaining(decision) }])
+  expect(await application()).toMatchObject({ progress: 'decided', decision })
 })
 
 test('‘hired’ is the employer’s claim until the physician confirms it', async () => {
@@ -193,51 +189,42 @@ test('what is older than stages has the one that follows from its times', async 
 const watch = async () => {
   for (const _ of [1, 2]) await watchSilence({ db: app.db, publicUrl: app.settings.publicUrl })
 }
-const passDaysSinceReminder = () =>
-  sql`update inquiries set reminded_at = now() - interval '8 days' where reminded_at > now() - interval '1 day'`.execute(app.db)
 
-test('what waits longer than usual is marked, reminded of once, and closed with a sentence after a month', async () => {
-  const [id, old, answered] = [await applied(), await appliedBy('a'), await appliedBy('b')]
+test('what waits longer than usual is marked, reminded of once, and closed with a sentence after a month, in any stage', async () => {
+  const [id, old, answered] = [await applied(), await appliedBy('old'), await appliedBy('answered')]
+  const [again, interviewed] = [await appliedBy('again'), await appliedBy('interviewed')]
+  const ids = [id, old, answered, again, interviewed]
   await sql`update inquiries set stage = null where id = ${old}`.execute(app.db)
-  await reply([answered])
-  const ids = [id, old, answered]
-  await sql`update inquiries set created_at = now() - interval '40 days' where id = any(${ids}::uuid[])`.execute(app.db)
-  expect(await areLate([id, answered])).toEqual([true, false])
+  await reply([answered, again, interviewed])
+  await move(again, 'offer', 1)
+  await move(interviewed, 'interview', 1)
+  for (const who of ['again', 'interviewed']) await appliedBy(who, { message: 'I am free from May to July.' })
+  await sql`
+    update inquiries set created_at = now() - interval '60 days', answered_at = answered_at - interval '45 days',
+      poster_wrote_at = poster_wrote_at - interval '45 days', sender_wrote_at = now() - interval '40 days',
+      reminded_at = case when id = any (${[again, interviewed]}::uuid[]) then now() - interval '50 days' end
+    where id = any (${ids}::uuid[])
+  `.execute(app.db)
+  await sql`update inquiries set sender_wrote_at = null where id = ${answered}`.execute(app.db)
+  // An interview that is to come is no silence.
+  await sql`
+    insert into interviews (id, inquiry_id, times, time_zone, minutes, place, state, chosen)
+    select gen_random_uuid(), ${interviewed}, array[day], 'America/Chicago', 30, 'Here', 'accepted', day
+    from (select now() + interval '1 day' as day)
+  `.execute(app.db)
+  expect(await areLate([id, answered, again, interviewed])).toEqual([true, false, true, false])
   await watch()
-  expect(await reminders()).toHaveLength(1)
-  expect(await stagesOf([id])).toEqual(['new'])
-  await passDaysSinceReminder()
+  expect(await reminders()).toMatchObject([{ subject: '2 applications wait for your answer' }])
+  expect(await stagesOf(ids)).toEqual(['new', 'new', 'reviewing', 'offer', 'interview'])
+  await sql`update inquiries set reminded_at = now() - interval '8 days' where reminded_at > now() - interval '1 day'`.execute(
+    app.db,
+  )
   await watch()
-  expect(await stagesOf(ids)).toEqual(['closed', 'new', 'reviewing'])
+  expect(await stagesOf(ids)).toEqual(['closed', 'new', 'reviewing', 'closed', 'interview'])
   expect((await detail(id)).events).toMatchObject([{ stage: 'closed', by: null, reason: expect.stringContaining('30 days') }])
   expect(await decisions()).toHaveLength(1)
   const decision = expect.stringContaining('has not answered for 30 days')
   expect(await application()).toMatchObject({ progress: 'decided', decision })
-})
-
-test('who writes again and gets no answer is treated the same in any stage, unless an interview is to come', async () => {
-  const ids = [await applied(), await appliedBy('a')]
-  await reply(ids)
-  for (const [index, stage] of ['offer', 'interview'].entries()) await move(ids[index] ?? '', stage, 1)
-  expect(await areLate(ids)).toEqual([false, false])
-  await applied({ message: 'I am free from May to July.' })
-  await appliedBy('a', { message: 'I am free from May to July.' })
-  await sql`
-    update inquiries set reminded_at = now() - interval '50 days', answered_at = now() - interval '45 days',
-      created_at = now() - interval '60 days', poster_wrote_at = now() - interval '45 days', sender_wrote_at = now() - interval '40 days'
-    where id = any(${ids}::uuid[])
-  `.execute(app.db)
-  await sql`
-    insert into interviews (id, inquiry_id, times, time_zone, minutes, place, state, chosen)
-    select gen_random_uuid(), ${ids[1]}, array[day], 'America/Chicago', 30, 'Here', 'accepted', day from (select now() + interval '1 day' as day)
-  `.execute(app.db)
-  expect(await areLate(ids)).toEqual([true, false])
-  await watch()
-  expect(await reminders()).toHaveLength(1)
-  expect(await stagesOf(ids)).toEqual(['offer', 'interview'])
-  await passDaysSinceReminder()
-  await watch()
-  expect(await stagesOf(ids)).toEqual(['closed', 'interview'])
 })
 
 test('the usual time is the median of enough answers', async () => {

@@ -37,6 +37,8 @@ const license = { name: 'license.pdf', content: pdfFile() }
 const tomorrow = () => Date.now() + 24 * 60 * 60_000
 const noticeAt = (now?: number) => sendDailyNotices({ db: app.db, publicUrl: app.settings.publicUrl }, now)
 const block = (by: SignedIn, id: string, blocked = true) => by.put(`/api/threads/${id}`, { blocked })
+const assign = (id: string, to: SignedIn | null, by = employer) =>
+  by.put(`/api/inbox/${id}/assignee`, { userId: to?.user.id ?? null })
 const show = (by: SignedIn, id: string, showsEmail = true) => by.put(`/api/threads/${id}`, { showsEmail })
 
 async function mailed(person: SignedIn) {
@@ -260,28 +262,46 @@ test('notices come once a day to those who want it so, if there is something new
   expect(await mailed(physician)).toHaveLength(before + 1)
 })
 
+test('an inquiry that is assigned is in its member’s own inbox, until they leave', async () => {
+  const member = await signIn(app, 'recruiter', { firstName: 'Bo' })
+  const reader = await signIn(app, 'recruiter')
+  await makeTeam([member, 'recruiter'], [reader, 'reader'])
+  const id = await applied()
+  await appliedBy('guest')
+  expect((await ours(id)).team.map((it) => it.id).toSorted()).toEqual([employer.user.id, member.user.id].toSorted())
+  expect((await assign(id, member)).statusCode).toBe(200)
+  for (const other of [reader, physician]) expect((await assign(id, other)).statusCode).toBe(409)
+  expect((await assign(id, member, reader)).statusCode).toBe(404)
+  expect(await ours(id)).toMatchObject({
+    assignee: { id: member.user.id, name: 'Bo Example' },
+    events: [{ action: 'assigned', by: 'Alex Example', to: 'Bo Example' }],
+  })
+  expect(await inboxOf('?view=board&mine=1', member)).toMatchObject({ inquiries: [{ id, assignee: { name: 'Bo Example' } }] })
+  const mine = async (by: SignedIn) => (await inboxOf('?mine=1', by)).total
+  expect([await mine(member), await mine(employer)]).toEqual([1, 0])
+  await sql`delete from organization_members where user_id = ${member.user.id}`.execute(app.db)
+  expect((await ours(id)).assignee).toBeNull()
+  expect(await mine(member)).toBe(0)
+})
+
 test('who gets an inquiry assigned by somebody else is told, as their notices say', async () => {
   const colleague = await signIn(app, 'employer')
   await makeTeam([colleague, 'owner'])
   const id = await applied()
-  const assign = async (by: SignedIn, to?: SignedIn) =>
-    expect((await by.put(`/api/inbox/${id}/assignee`, { userId: to?.user.id ?? null })).statusCode).toBe(200)
   const notices = async (to: SignedIn) =>
     (await mailed(to)).filter((it) => it.subject.startsWith('An inquiry was assigned to you'))
-  await assign(employer, colleague)
-  await assign(employer, colleague)
+  for (const _ of [1, 2]) await assign(id, colleague)
   const [mail, ...more] = await notices(colleague)
   expect(more).toEqual([])
   expect(mail?.text).toContain(`/employer/inbox/${id}`)
   expect(mail?.text).not.toContain('Alex Example')
-  await assign(colleague, employer)
-  await assign(employer)
-  await assign(employer, employer)
+  await assign(id, employer, colleague)
+  for (const to of [null, employer]) await assign(id, to)
   expect([(await notices(colleague)).length, (await notices(employer)).length]).toEqual([1, 1])
 
   await employer.put(`/api/threads/${id}/read`)
   await colleague.put('/api/notices', { daily: true })
-  await assign(employer, colleague)
+  await assign(id, colleague)
   expect(await notices(colleague)).toHaveLength(1)
   await noticeAt(tomorrow())
   expect((await mailed(colleague)).at(-1)?.subject).toBe('New messages in one conversation')
