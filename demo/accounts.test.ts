@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { appForFile, testApp } from '#test/app.ts'
+import { appForFile, appForTest } from '#test/app.ts'
 import { production } from '#test/production.ts'
 import { asVisitor } from '#test/sign-in.ts'
 import { loadDemoAccounts } from './accounts.ts'
@@ -29,14 +29,10 @@ test('each role, and each seat in a team, has an account that one can sign in to
 })
 
 test('in production none of them can sign in', async () => {
-  const other = await testApp({ env: production })
-  try {
-    await loadDemoAccounts(other.db, secret)
-    for (const { email, password } of accounts) {
-      expect((await asVisitor(other).post('/api/auth/login', { email, password })).statusCode).toBe(401)
-    }
-  } finally {
-    await other.close()
+  const other = await appForTest({ env: production })
+  await loadDemoAccounts(other.db, secret)
+  for (const { email, password } of accounts) {
+    expect((await asVisitor(other).post('/api/auth/login', { email, password })).statusCode).toBe(401)
   }
 })
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import '#app/endpoints.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { setSiteIdentity } from '#features/site/config.ts'
@@ -55,6 +55,13 @@ export function appForFile(options: Options = {}): TestApp {
     Object.assign(board, await testApp(options))
   })
   afterAll(() => board.close())
+  return board
+}
+
+/** Closed with the test. */
+export async function appForTest(options: Options = {}): Promise<TestApp> {
+  const board = await testApp(options)
+  onTestFinished(() => board.close())
   return board
 }
 

@@ -18,12 +18,14 @@ import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { testApp, type TestApp } from './app.ts'
 import { missingPrograms, postgresServer } from './cluster/servers.ts'
 import { temporaryDataDir } from './data-dir.ts'
-import { migratedCluster, emptyDatabase } from './database.ts'
+import { migratedCluster, emptyDatabase, urlOf } from './database.ts'
+import { jobRow } from './factories.ts'
+import { folderForTest } from './for-test.ts'
 import { runTasks } from './mailbox.ts'
 import { catalogOf } from './releases/dump.ts'
-import { fillBoard, logIn, people } from './releases/fill-board.ts'
+import { becomeAdministrator, fillBoard, logIn, people } from './releases/fill-board.ts'
 import { startS3Server, type S3Server } from './s3-server.ts'
-import { asVisitor } from './sign-in.ts'
+import { asVisitor, signIn } from './sign-in.ts'
 import { storedKeys, upload } from './upload-cv.ts'
 
 let s3: S3Server
@@ -33,7 +35,7 @@ beforeAll(async () => {
   s3 = await startS3Server()
   folder = await temporaryDataDir()
   await migratedCluster(path('board'))
-  embedded = await openBoard({ DATA_DIR: path('board') })
+  embedded = await openBoard({ DATA_DIR: path('board') }, fillALittle)
 }, 180_000)
 afterAll(async () => {
   await embedded.close()
@@ -57,12 +59,12 @@ const settingsOf = (env: Record<string, string>) =>
 
 type Board = { app: TestApp; backUp(to: string, files?: FileStorage): ReturnType<typeof makeBackup>; close(): Promise<void> }
 
-/** A board with rows in every table, on a database of its own. */
-async function openBoard(env: Record<string, string>): Promise<Board> {
+/** A board on a database of its own. */
+async function openBoard(env: Record<string, string>, fill: typeof fillBoard): Promise<Board> {
   const settings = settingsOf(env)
   const database = await connectDatabase(settings)
   await database.migrate()
-  const app = await fillBoard({ database: await asTest(database) })
+  const app = await fill({ database: await asTest(database) })
   return {
     app,
     backUp: (to, files = app.storage) => makeBackup({ database, files, settings }, placeOf(to)),
@@ -73,6 +75,14 @@ async function openBoard(env: Record<string, string>): Promise<Board> {
   }
 }
 
+/** What `expectBoard` looks for. A copy of PostgreSQL's own files does not depend on what is in them. */
+async function fillALittle(options: Parameters<typeof fillBoard>[0] = {}): Promise<TestApp> {
+  const app = await testApp({ ...options, jobs: [jobRow({ title: 'Cardiologist with a view' })] })
+  await becomeAdministrator(app)
+  await upload(await signIn(app, 'physician'), pdfFile(), 'cv.pdf')
+  return app
+}
+
 /** For `testApp`, which closes it. */
 async function asTest({ owner }: Connected) {
   const db = openDatabase(owner)
@@ -81,9 +91,7 @@ async function asTest({ owner }: Connected) {
 
 /** Somewhere to restore to: a new folder with an embedded database, unless `env` names another. */
 async function emptyPlace(env: Record<string, string> = {}) {
-  const dataDir = await temporaryDataDir()
-  onTestFinished(dataDir.remove)
-  const settings = settingsOf({ DATA_DIR: dataDir.path, ...env })
+  const settings = settingsOf({ DATA_DIR: await folderForTest(), ...env })
   const storage = await openStorage(settings)
   onTestFinished(() => storage.close())
   const restore = (from: string, files: FileStorage = storage.raw) => restoreBackup(settings, files, placeOf(from))
@@ -133,7 +141,7 @@ function keepWriting({ db }: TestApp): () => Promise<void> {
 
 test('a backup of the embedded database during changes has the rows and files of one moment, and a restored site works', async () => {
   const { app } = embedded
-  const physician = await logIn(app, people.physician)
+  const physician = await signIn(app, 'physician')
   await upload(physician, pdfFile({ text: 'before' }), 'before.pdf')
   await runTasks(app)
   const held = await storedKeys(app)
@@ -172,7 +180,8 @@ test.runIf(missing.length === 0)(
       DATABASE_OWNER_URL: `postgres://board_owner@127.0.0.1:${server.port}/${name}`,
       DATABASE_URL: `postgres://board_server@127.0.0.1:${server.port}/${name}`,
     })
-    const board = await openBoard({ DATA_DIR: path('outside-data'), ...env('board') })
+    // Rows in every table.
+    const board = await openBoard({ DATA_DIR: path('outside-data'), ...env('board') }, fillBoard)
     onTestFinished(() => board.close())
     const stop = keepWriting(board.app)
     const made = await board.backUp(path('dumped'), (await openStorage(board.app.settings)).raw)
@@ -191,8 +200,7 @@ test.runIf(missing.length === 0)(
 
 test('without client tools that are new enough an outside database is refused with what to install', async () => {
   const { connection } = await emptyDatabase()
-  const url = `postgres://${connection.user}@${encodeURIComponent(connection.host ?? '')}/${connection.database}`
-  const settings = settingsOf({ DATA_DIR: path('tools'), DATABASE_URL: url })
+  const settings = settingsOf({ DATA_DIR: path('tools'), DATABASE_URL: urlOf(connection) })
   const database = await connectDatabase(settings)
   onTestFinished(() => database.close())
   await database.migrate()

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryDataDir } from './data-dir.ts'
-import { emptyDatabase } from './database.ts'
+import { expect, test, vi } from 'vitest'
+import { emptyDatabase, urlOf } from './database.ts'
+import { folderForTest } from './for-test.ts'
 import { startProgram, type Program } from './processes/spawn.ts'
 import { production } from './production.ts'
 
@@ -22,7 +22,7 @@ test.each([
 
   const program = startProgram(['src/app/server/main.ts'], {
     ...required,
-    DATA_DIR: await dataFolder(),
+    DATA_DIR: await folderForTest(),
     DATABASE_URL: url(),
     ...env,
   })
@@ -36,12 +36,12 @@ test.each(['db-migrate', 'db-roles', 'admin verify-audit', 'backup FOLDER/new.ba
   async (command) => {
     const { state, url } = await foreignDatabase()
     const before = await state()
-    const folder = await dataFolder()
+    const folder = await folderForTest()
     const [script = '', ...args] = command.replace('FOLDER', folder).split(' ')
     const roles = {
-      DATABASE_ADMIN_URL: url('postgres'),
-      DATABASE_OWNER_URL: url('', 'new-owner'),
-      DATABASE_URL: url('', 'new-server'),
+      DATABASE_ADMIN_URL: url(undefined, 'postgres'),
+      DATABASE_OWNER_URL: url('new-owner'),
+      DATABASE_URL: url('new-server'),
     }
 
     const program = startProgram([`scripts/${script}.ts`, ...args], {
@@ -60,9 +60,8 @@ test.each(['db-migrate', 'db-roles', 'admin verify-audit', 'backup FOLDER/new.ba
 async function foreignDatabase() {
   const { db, connection } = await emptyDatabase()
   await sql`create table wp_posts (id integer)`.execute(db)
-  const { user = '', host = '', database: name } = connection
   return {
-    url: (database = '', role = user) => `postgres://${role}:word@${encodeURIComponent(host)}/${database || name}`,
+    url: (user = connection.user, database = connection.database) => urlOf(connection, { user: `${user}:word`, database }),
     state: async () => [
       (
         await sql`select relname, pg_get_userbyid(relowner) from pg_class where relnamespace = 'public'::regnamespace order by 1`.execute(
@@ -75,9 +74,3 @@ async function foreignDatabase() {
 }
 
 const ending = async (program: Program) => ({ code: await program.exited, stderr: program.stderr })
-
-async function dataFolder(): Promise<string> {
-  const { path, remove } = await temporaryDataDir()
-  onTestFinished(remove)
-  return path
-}

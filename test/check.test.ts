@@ -17,8 +17,8 @@ import { embeddedServerRole } from '#platform/server/server-role.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { checkSetup } from '../scripts/lib/check-setup.ts'
-import { temporaryDataDir } from './data-dir.ts'
-import { emptyDatabase, freshDatabase, migratedCluster, type TestDatabase } from './database.ts'
+import { emptyDatabase, freshDatabase, migratedCluster, urlOf, type TestDatabase } from './database.ts'
+import { folderForTest } from './for-test.ts'
 import { mailServer } from './mail/smtp.ts'
 import { startProgram } from './processes/spawn.ts'
 import { production, randomSecret } from './production.ts'
@@ -45,12 +45,8 @@ afterAll(async () => {
 const otherSecret = 'Qw7Er2Ty9Ui4Op1As6Df3Gh8Jk5Zx0Cv'
 const away = '127.0.0.1:1'
 
-const urlOf = (user?: string, { connection }: Pick<TestDatabase, 'connection'> = database) =>
-  `postgres://${user ?? connection.user}@${encodeURIComponent(connection.host ?? '')}/${connection.database}`
-
 async function goodSetup() {
-  const { path, remove } = await temporaryDataDir()
-  onTestFinished(remove)
+  const path = await folderForTest()
   await writeFile(join(path, 'file'), '')
   const mail = await mailServer()
   const store = s3.settings
@@ -60,8 +56,8 @@ async function goodSetup() {
     LOG_LEVEL: 'silent',
     PORT: '0',
     DATA_DIR: path,
-    DATABASE_URL: urlOf(embeddedServerRole),
-    DATABASE_OWNER_URL: urlOf(),
+    DATABASE_URL: urlOf(database.connection, { user: embeddedServerRole }),
+    DATABASE_OWNER_URL: urlOf(database.connection),
     SMTP_URL: mail.url,
     S3_BUCKET: store.bucket,
     S3_ENDPOINT: store.endpoint ?? '',
@@ -163,15 +159,14 @@ test('what is away: check refuses it, and the start warns', async () => {
 })
 
 test('a standby alone: check and start refuse it in one line', async () => {
-  const { path, remove } = await temporaryDataDir()
-  onTestFinished(remove)
+  const path = await folderForTest()
   await migratedCluster(path)
   await (await startPostgres({ dataDir: path })).stop()
   await writeFile(join(path, 'postgres/standby.signal'), '')
   const standby = await startPostgres({ dataDir: path })
   onTestFinished(() => standby.stop())
   const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
-  const DATABASE_URL = urlOf(undefined, standby)
+  const DATABASE_URL = urlOf(standby.connection)
   const refused = [expect.stringMatching(/^DATABASE_URL names a standby/)]
   expect(await check({ ...good, DATABASE_URL })).toEqual(refused)
   expect(await start({ ...good, DATABASE_URL })).toEqual(refused)
@@ -194,7 +189,7 @@ test.each([
     (await sql`select relname from pg_class where relnamespace = 'public'::regnamespace order by 1`.execute(other.db)).rows
   const before = await relations()
   const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
-  const env = { ...good, DATABASE_URL: urlOf(undefined, other) }
+  const env = { ...good, DATABASE_URL: urlOf(other.connection) }
   expect(await check(env)).toEqual([expect.stringMatching(line)])
   expect(await start(env)).toEqual([expect.stringMatching(line)])
   expect(await relations()).toEqual(before)

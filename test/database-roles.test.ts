@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase, templateConnection } from '#test/database.ts'
+import { freshDatabase, templateConnection, urlOf } from '#test/database.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
 import { makeRoles } from '../scripts/lib/make-roles.ts'
@@ -16,9 +16,9 @@ test('the roles command gives a database with everything in it to the owner, and
   })
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
-  const { user, host = '', database: name } = database.connection
-  const urlFor = (role = '', to = name) => `postgres://${role}:pa%20ss@${encodeURIComponent(host)}/${to}`
-  const addresses = { admin: urlFor(user, 'postgres'), owner: urlFor(owner), server: urlFor(server) }
+  const urlFor = (role: string, to?: string) =>
+    urlOf(database.connection, { user: `${role}:pa%20ss`, ...(to && { database: to }) })
+  const addresses = { admin: urlFor(database.connection.user ?? '', 'postgres'), owner: urlFor(owner), server: urlFor(server) }
 
   await makeRoles(addresses)
   expect((await makeRoles(addresses)).map((it) => it.role)).toEqual([owner, server])

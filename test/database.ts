@@ -33,6 +33,12 @@ export async function migratedCluster(dataDir: string): Promise<void> {
 
 export const freshDatabase = async (): Promise<TestDatabase> => createFrom(String((await templateConnection()).database))
 
+/** The connection as a setting has it. */
+export const urlOf = (
+  { host = '', user, database }: pg.PoolConfig,
+  other: { user?: string | undefined; database?: string | undefined } = {},
+): string => `postgres://${other.user ?? user}@${encodeURIComponent(host)}/${other.database ?? database}`
+
 /** A database for the tests of this file, from its first to its last. */
 export function databaseForFile(): TestDatabase {
   const database = {} as TestDatabase

@@ -1,11 +1,12 @@
 import { chmod, copyFile, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase } from '#platform/server/database.ts'
 import { startPostgres } from '#platform/server/postgres/start.ts'
-import { postgresPid, temporaryDataDir } from './data-dir.ts'
+import { postgresPid } from './data-dir.ts'
 import { migratedCluster } from './database.ts'
 import { addJobs, jobRow } from './factories.ts'
+import { folderForTest } from './for-test.ts'
 import { freePort } from './free-port.ts'
 import { isAlive, startProgram } from './processes/spawn.ts'
 
@@ -86,8 +87,7 @@ async function beginBoard(dataDir: string): Promise<void> {
 
 /** A copy of the sources, to be edited. */
 async function wholeTree(): Promise<string> {
-  const { path, remove } = await temporaryDataDir()
-  onTestFinished(remove)
+  const path = await folderForTest()
   for (const it of ['db', 'demo', 'public', 'scripts', 'src', 'package.json', 'package-lock.json', 'vite.config.ts'])
     await cp(it, join(path, it), { recursive: true })
   await symlink(resolve('node_modules'), join(path, 'node_modules'))
@@ -96,8 +96,7 @@ async function wholeTree(): Promise<string> {
 
 /** The scripts, with a server, a build tool and an npm that only say that they ran; `tests`: as `npm test` leaves it. */
 async function smallTree({ tests = true } = {}) {
-  const { path, remove } = await temporaryDataDir()
-  onTestFinished(remove)
+  const path = await folderForTest()
   const lock = {
     packages: {
       '': { version: '1.0.0' },

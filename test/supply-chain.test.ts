@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   ageInDays,
   askRegistry,
@@ -13,6 +11,7 @@ import {
   renewed,
 } from '../scripts/lib/advisories.ts'
 import { readLockedPackages } from '../scripts/lib/locked-packages.ts'
+import { serverForTest } from './for-test.ts'
 import { startProgram } from './processes/spawn.ts'
 
 test('no locked package has an advisory of the list that is not accepted', async () => {
@@ -31,15 +30,13 @@ test('the list is young where it can be renewed; elsewhere the document says whe
 /** A registry that gives this answer to every question. */
 async function registryWith(status: number, body: unknown): Promise<{ url: string; asked: unknown[] }> {
   const asked: unknown[] = []
-  const server = createServer((request, response) => {
+  const origin = await serverForTest((request, response) => {
     void text(request).then((content) => {
       asked.push(request.url, JSON.parse(content))
       response.writeHead(status).end(JSON.stringify(body))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/npm`, asked }
+  return { url: `${origin}/npm`, asked }
 }
 
 test('the list is renewed by the registry', async () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createBaseApp } from '#platform/server/http/app-base.ts'
-import { testApp } from '../app.ts'
+import { appForTest } from '../app.ts'
 
 async function baseApp() {
   const app = await createBaseApp({
@@ -34,8 +34,7 @@ test('other callers are refused', async () => {
 })
 
 test('each address of a search, a page, an upload or an export has the cost of its class', async () => {
-  const board = await testApp()
-  onTestFinished(() => board.close())
+  const board = await appForTest()
   const costOf = (call: string) =>
     board.app.routeList.find(({ method, url }) => `${String(method)} ${url}` === call)?.config?.cost
   const expected = {

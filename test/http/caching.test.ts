@@ -5,18 +5,12 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { withQuery } from '#shared/paths.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { TestApp } from '../app.ts'
-import { testApp } from '../app.ts'
+import { appForTest } from '../app.ts'
 import { addJobs, jobRow } from '../factories.ts'
 
 const listOf = (specialty: Specialty): string => withQuery('/api/jobs', { specialty })
 const cardiology = listOf('Cardiology')
 const psychiatry = listOf('Psychiatry')
-
-async function board(options: Parameters<typeof testApp>[0]): Promise<TestApp> {
-  const started = await testApp(options)
-  onTestFinished(() => started.close())
-  return started
-}
 
 /** A change that nobody is told of: an answer that shows it anyway was worked out anew. */
 async function retitleInSecret(db: Db, title: string, specialty?: Specialty): Promise<void> {
@@ -44,7 +38,7 @@ async function answersAreKept(it: TestApp, specialty: Specialty = 'Cardiology', 
 
 test('a job that is changed, moved or deactivated is shown as it is now, on every node, also to who holds a page of before', async () => {
   const job = jobRow({ title: 'Before' })
-  const first = await board({ jobs: [job] })
+  const first = await appForTest({ jobs: [job] })
   const nodes = [first, await first.anotherNode()]
   for (const node of nodes) await answersAreKept(node)
   const change = (to: object) => first.db.withTables<JobsTables>().updateTable('jobs').set(to).where('id', '=', job.id).execute()
@@ -79,7 +73,7 @@ test('a job that is changed, moved or deactivated is shown as it is now, on ever
 test('no page of a search shows what has been taken down, nor how a job was before', async () => {
   const row = (minute: number) => jobRow({ title: `Minute ${minute}`, posted_at: new Date(minute * 60_000) })
   const rows = Array.from({ length: 50 }, (_, index) => row(index))
-  const it = await board({ jobs: [...rows, jobRow({ specialty: 'Psychiatry' })] })
+  const it = await appForTest({ jobs: [...rows, jobRow({ specialty: 'Psychiatry' })] })
   await answersAreKept(it, 'Psychiatry')
   const idAt = (index: number) => rows[index]?.id ?? ''
   const changes = [
@@ -100,14 +94,14 @@ test('no page of a search shows what has been taken down, nor how a job was befo
 })
 
 test('a change of very many jobs at once is heard', async () => {
-  const it = await board({ jobs: Array.from({ length: 201 }, () => jobRow()) })
+  const it = await appForTest({ jobs: Array.from({ length: 201 }, () => jobRow()) })
   await answersAreKept(it)
   await sql`update jobs set title = 'All of them'`.execute(it.db)
   await expect.poll(async () => new Set(await titlesOf(it, cardiology))).toEqual(new Set(['All of them']))
 })
 
 test('what was cached before changes could not be heard is not sent afterwards', async () => {
-  const it = await board({ jobs: [jobRow()] })
+  const it = await appForTest({ jobs: [jobRow()] })
   await answersAreKept(it)
   await retitleInSecret(it.db, 'Missed')
   expect(await titlesOf(it, cardiology)).not.toEqual(['Missed'])
@@ -127,7 +121,7 @@ function stopClock(): (seconds: number) => void {
 
 test('a page that expires is rendered anew if its data changed, and after an hour', async () => {
   const job = jobRow({ title: 'Oldcomer' })
-  const it = await board({ jobs: [job] })
+  const it = await appForTest({ jobs: [job] })
   await answersAreKept(it, 'Cardiology', '/api/jobs?state=TX')
   const pass = stopClock()
   pass(31)
@@ -155,7 +149,7 @@ test('a page that expires is rendered anew if its data changed, and after an hou
 })
 
 test('a list is half a minute old at most, and the numbers that a page without hits offers five minutes', async () => {
-  const it = await board({ jobs: [jobRow()] })
+  const it = await appForTest({ jobs: [jobRow()] })
   await answersAreKept(it)
   const found = async (limit: number) =>
     (await it.get(`${cardiology}&limit=${limit}`)).json<{ jobs: unknown[]; total: number; totalPages: number }>()
@@ -177,7 +171,7 @@ test('a list is half a minute old at most, and the numbers that a page without h
 })
 
 test('with caches off every answer is worked out anew', async () => {
-  const it = await board({ env: { CACHE: 'off' }, jobs: [jobRow()] })
+  const it = await appForTest({ env: { CACHE: 'off' }, jobs: [jobRow()] })
   for (const title of ['One', 'Two']) {
     await retitleInSecret(it.db, title)
     expect(await titlesOf(it, cardiology)).toEqual([title])
@@ -186,7 +180,7 @@ test('with caches off every answer is worked out anew', async () => {
 })
 
 test('what is cached is sent with the same head as the first time, and nothing of one visitor', async () => {
-  const it = await board({ jobs: [jobRow()] })
+  const it = await appForTest({ jobs: [jobRow()] })
   await answersAreKept(it, 'Cardiology', '/api/jobs?state=TX')
   const origin = await it.app.listen({ port: 0, host: '127.0.0.1' })
   for (const url of [cardiology, '/jobs', '/']) {

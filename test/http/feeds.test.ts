@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicUrl, testApp, type TestApp } from '../app.ts'
+import { expect, test } from 'vitest'
+import { appForFile, publicUrl } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
 const manyJobs = 10_050
@@ -24,17 +24,8 @@ const landings = [
   ...Array.from({ length: 4 }, () => jobRow({ specialty: 'Psychiatry', city: 'St. Louis', state: 'MO', visa_support: 'H1B' })),
 ]
 
-let board: TestApp
-beforeAll(async () => {
-  board = await testApp({
-    jobs: [
-      awkward,
-      ...landings,
-      ...Array.from({ length: manyJobs - 1 - landings.length }, () => jobRow({ description: 'Short.' })),
-    ],
-  })
-})
-afterAll(() => board.close())
+const others = Array.from({ length: manyJobs - 1 - landings.length }, () => jobRow({ description: 'Short.' }))
+const board = appForFile({ jobs: [awkward, ...landings, ...others] })
 
 async function pathsOf(url: string): Promise<string[]> {
   const { body, headers } = await board.get(url)

@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { testApp } from '../app.ts'
+import { appForTest } from '../app.ts'
+import { serverForTest } from '../for-test.ts'
 import { signIn } from '../sign-in.ts'
 import { upload } from '../upload-cv.ts'
 
@@ -17,8 +15,7 @@ const later = { statusCode: 503, headers: { 'retry-after': '5' } }
 test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
   'a full disk refuses uploads until later, and keeps nothing',
   async () => {
-    const board = await testApp()
-    onTestFinished(() => board.close())
+    const board = await appForTest()
     const incoming = join(board.settings.dataDir, 'incoming')
     mkdirSync(incoming)
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', incoming])
@@ -33,25 +30,14 @@ test.each([
   [507, 'InsufficientStorage'],
   [403, 'QuotaExceeded'],
 ])('a store that answers %i %s refuses uploads until later', async (status, code) => {
-  const store = createServer((request, response) => {
+  const store = await serverForTest((request, response) => {
     request.resume().once('end', () => {
       if (request.method !== 'PUT') return response.end()
       return response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
     })
   })
-  await once(store.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => void store.close())
-  const { port } = store.address() as AddressInfo
-  const board = await testApp({
-    env: {
-      S3_BUCKET: 'files',
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
-      S3_PATH_STYLE: 'on',
-      S3_ACCESS_KEY_ID: 'key',
-      S3_SECRET_ACCESS_KEY: 'secret',
-    },
-  })
-  onTestFinished(() => board.close())
+  const key = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+  const board = await appForTest({ env: { ...key, S3_BUCKET: 'files', S3_ENDPOINT: store, S3_PATH_STYLE: 'on' } })
 
   expect(await upload(await signIn(board, 'physician'), file, 'cv.pdf')).toMatchObject(later)
 })

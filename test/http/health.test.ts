@@ -1,23 +1,21 @@
 import { version } from '#platform/server/version.ts'
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { testApp } from '../app.ts'
+import { appForTest } from '../app.ts'
 import { templateConnection } from '../database.ts'
 
 // The run's first file waits for PostgreSQL and all migrations, which takes a busy machine longer than a test may.
 beforeAll(async () => void (await templateConnection()), 120_000)
 
 test('healthz and readyz answer', async () => {
-  const board = await testApp()
-  onTestFinished(() => board.close())
+  const board = await appForTest()
   expect((await board.get('/healthz')).json()).toEqual({ status: 'ok', version, commit: expect.stringMatching(/^[\da-f]{12}$/) })
   expect((await board.get('/readyz')).json()).toEqual({ status: 'ready' })
 })
 
 test('a server without its database is alive but not ready', async () => {
-  const board = await testApp()
-  onTestFinished(() => board.close())
+  const board = await appForTest()
   await board.loseDatabase()
   expect((await board.get('/healthz')).statusCode).toBe(200)
   expect((await board.get('/readyz?for=reads')).statusCode).toBe(503)
@@ -28,8 +26,7 @@ test('a server without its database is alive but not ready', async () => {
 })
 
 test('a node with a read-only database is alive but not ready', async () => {
-  const board = await testApp()
-  onTestFinished(() => board.close())
+  const board = await appForTest()
   await sql.raw(`alter database ${String(board.connection.database)} set default_transaction_read_only = on`).execute(board.db)
   expect((await board.get('/healthz')).statusCode).toBe(200)
   expect((await board.get('/readyz')).statusCode).toBe(503)
@@ -38,12 +35,7 @@ test('a node with a read-only database is alive but not ready', async () => {
 const token = 'a token for the monitor'
 
 test('metrics are for the token only', async () => {
-  const board = await testApp({ env: { METRICS_TOKEN: token } })
-  const closed = await testApp()
-  onTestFinished(async () => {
-    await board.close()
-    await closed.close()
-  })
+  const [board, closed] = [await appForTest({ env: { METRICS_TOKEN: token } }), await appForTest()]
   for (const headers of [{}, { authorization: 'Bearer another token ......' }, { authorization: token }]) {
     expect((await board.get('/metrics', headers)).statusCode).toBe(404)
   }
@@ -51,8 +43,7 @@ test('metrics are for the token only', async () => {
 })
 
 test('metrics count requests by route and status, tasks and mails', async () => {
-  const board = await testApp({ env: { METRICS_TOKEN: token } })
-  onTestFinished(() => board.close())
+  const board = await appForTest({ env: { METRICS_TOKEN: token } })
   await board.get('/api/jobs?keyword=private+words')
   await board.get('/api/jobs/nothing')
   await enqueueMail(board.db, { cause: 'test', to: 'ana@example.org', content: { subject: 'Hello', blocks: [] } })

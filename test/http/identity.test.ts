@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { testApp } from '#test/app.ts'
+import { appForTest } from '#test/app.ts'
 import { production } from '#test/production.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 
@@ -14,7 +14,7 @@ test('pages, mails and addresses name the operator of the settings, and nobody e
   await writeFile(join(BRAND_DIR, 'logo.svg'), logo)
   await writeFile(join(BRAND_DIR, 'favicon.svg'), logo)
   await writeFile(join(BRAND_DIR, 'secret.txt'), 'not a part of the brand')
-  const board = await testApp({
+  const board = await appForTest({
     env: {
       ...production,
       SITE_NAME: 'Northlight',
@@ -24,7 +24,6 @@ test('pages, mails and addresses name the operator of the settings, and nobody e
       BRAND_DIR,
     },
   })
-  onTestFinished(() => board.close())
 
   const read = async (path: string) => (await board.get(path)).body.replaceAll('<!-- -->', '')
   const pages = await Promise.all(['/', '/terms', '/privacy', '/contact', '/employers', '/about', '/nowhere'].map(read))
@@ -64,7 +63,7 @@ test('pages, mails and addresses name the operator of the settings, and nobody e
 })
 
 test('given figures and a given testimonial are shown as they are given', async () => {
-  const board = await testApp({
+  const board = await appForTest({
     env: {
       ...production,
       ADMIN_SECOND_STEP: 'off',
@@ -72,7 +71,6 @@ test('given figures and a given testimonial are shown as they are given', async 
       TESTIMONIAL: 'Two inquiries came in a week; one became our colleague.; Ada Sample; Medical director',
     },
   })
-  onTestFinished(() => board.close())
 
   const admin = await signIn(board, 'admin')
   expect((await admin.put('/api/admin/settings/hero-figures', { mode: 'fixed', version: 0 })).statusCode).toBe(200)

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import '#platform/server/http/endpoint.ts'
-import { testApp, type TestApp } from '../app.ts'
+import { appForFile } from '../app.ts'
 import { addJobs, jobRow } from '../factories.ts'
 
 const folder = join(import.meta.dirname, '../../.cache/api-client')
@@ -18,12 +18,8 @@ const maxBytes = 138_000
 type Operation = { operationId: string; requestBody?: { content: Record<string, object> }; responses: Record<string, object> }
 type OpenApi = { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: object } }
 
-let board: TestApp
-beforeAll(async () => {
-  await mkdir(folder, { recursive: true })
-  board = await testApp()
-})
-afterAll(() => board.close())
+const board = appForFile()
+beforeAll(() => mkdir(folder, { recursive: true }).then(() => {}))
 
 const readDocument = async (url: string) => (await board.get(url)).json<OpenApi>()
 

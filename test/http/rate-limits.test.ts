@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { appForFile, testApp, type TestApp } from '#test/app.ts'
+import { appForFile, appForTest, type TestApp } from '#test/app.ts'
 import { missingPrograms } from '#test/cluster/servers.ts'
 import { freePort } from '#test/free-port.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
@@ -76,8 +76,7 @@ describe('behind a trusted proxy', () => {
       "'; drop table users": '192.0.2.1',
       '': '192.0.2.1',
     }
-    const unlimited = await testApp({ env: { ...env, RATE_LIMITS: 'off' } })
-    onTestFinished(() => unlimited.close())
+    const unlimited = await appForTest({ env: { ...env, RATE_LIMITS: 'off' } })
     const admin = await signIn(unlimited, 'admin')
     const found: Record<string, string | undefined> = {}
     for (const forwarded of Object.keys(said)) found[forwarded] = await addressOf(unlimited, admin, '192.0.2.1', forwarded)
@@ -88,8 +87,7 @@ describe('behind a trusted proxy', () => {
 test.each([{}, { TRUSTED_PROXIES: 'fe80::/10' }])(
   'a client that is connected over a link-local address is served (%j)',
   async (env) => {
-    const local = await testApp({ env })
-    onTestFinished(() => local.close())
+    const local = await appForTest({ env })
     expect(await addressOf(local, await signIn(local, 'admin'), 'fe80::7%eth0')).toBe('fe80::7')
   },
 )
@@ -213,11 +211,8 @@ test.skipIf(!hasRedis)('two nodes count together in Redis, and go on without it'
     redis.stdout.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve())
   })
   const env = { REDIS_URL: `redis://127.0.0.1:${port}` }
-  const nodes = [await testApp({ env }), await testApp({ env })]
-  onTestFinished(async () => {
-    redis.kill()
-    for (const node of nodes) await node.close()
-  })
+  const nodes = [await appForTest({ env }), await appForTest({ env })]
+  onTestFinished(() => void redis.kill())
   const statusFrom = async (node: number) =>
     (await nodes[node % 2]?.app.inject({ ...ask, remoteAddress: '192.0.2.1' }))?.statusCode
   const codes = []

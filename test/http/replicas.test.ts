@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, type Db } from '#platform/server/database.ts'
 import { startPostgres, type Postgres } from '#platform/server/postgres/start.ts'
@@ -11,7 +10,7 @@ import { embeddedServerRole } from '#platform/server/server-role.ts'
 import { AppError } from '#shared/errors.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { temporaryDataDir } from '../data-dir.ts'
-import { migratedCluster } from '../database.ts'
+import { migratedCluster, urlOf } from '../database.ts'
 import { addJobs, jobRow } from '../factories.ts'
 import { signIn } from '../sign-in.ts'
 
@@ -41,7 +40,7 @@ beforeAll(async () => {
   db = openDatabase(primary.connection)
   standbyDb = openDatabase(standby.connection)
   const database = { db, connection: primary.connection, drop: () => db.destroy() }
-  board = await testApp({ database, replicaUrls: [addressOf(standby.connection)] })
+  board = await testApp({ database, replicaUrls: [urlOf(standby.connection, { user: embeddedServerRole })] })
 }, 120_000)
 
 afterAll(async () => {
@@ -51,9 +50,6 @@ afterAll(async () => {
   await standby.stop()
   await folders.remove()
 })
-
-const addressOf = ({ host = '', database }: pg.PoolConfig, name = database) =>
-  `postgres://${embeddedServerRole}@${encodeURIComponent(host)}/${name}`
 
 const status = () => board.replicas.statuses[0]
 
@@ -232,13 +228,13 @@ describe('an address that is', () => {
   }
 
   test('a primary is left out, with a line', async () => {
-    expect(await started(addressOf(primary.connection))).toEqual([
+    expect(await started(urlOf(primary.connection, { user: embeddedServerRole }))).toEqual([
       expect.stringMatching(/^DATABASE_REPLICA_URLS: \S+ is not read from now: it is a primary, not a standby\.$/),
     ])
   })
 
   test('another database ends the start', async () => {
-    await expect(started(addressOf(standby.connection, 'postgres'))).rejects.toThrow(
+    await expect(started(urlOf(standby.connection, { user: embeddedServerRole, database: 'postgres' }))).rejects.toThrow(
       /^DATABASE_REPLICA_URLS: \S+ has another database than DATABASE_URL; name its standbys\.$/,
     )
   })

@@ -2,17 +2,13 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { drainOf } from '#platform/server/http/health.ts'
-import { testApp, type TestApp } from '../app.ts'
+import { appForFile, appForTest } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
-let board: TestApp
 const job = jobRow()
-beforeAll(async () => {
-  board = await testApp({ jobs: [job, ...Array.from({ length: 20 }, () => jobRow())] })
-})
-afterAll(() => board.close())
+const board = appForFile({ jobs: [job, ...Array.from({ length: 20 }, () => jobRow())] })
 
 test.each(['/', '/jobs', '/api/jobs', '/api/nothing-here', '/robots.txt', '/favicon.svg', '/healthz'])(
   '%s carries the headers that protect it',
@@ -137,8 +133,7 @@ test('TRACE, folders and source control are not served, and pages with a token s
 })
 
 test('files over one connection leave no warning of a leak', async () => {
-  const node = await testApp()
-  onTestFinished(node.close)
+  const node = await appForTest()
   const warnings: Error[] = []
   const note = (warning: Error) => void warnings.push(warning)
   process.on('warning', note)

@@ -1,10 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { jobRow } from '../factories.ts'
-import { testApp } from '../app.ts'
+import { appForTest } from '../app.ts'
 
 test('without the database, pages and answers that are cached are sent as possibly outdated, and everything else is a 503', async () => {
-  const board = await testApp({ jobs: [jobRow({ title: 'Neurologist in Boise' })] })
-  onTestFinished(() => board.close())
+  const board = await appForTest({ jobs: [jobRow({ title: 'Neurologist in Boise' })] })
   const cached = ['/jobs', '/api/jobs?keyword=neurologist']
   // Nothing is cached before the node hears of changes.
   await expect.poll(async () => (await board.get('/jobs')).payload).toContain('Neurologist in Boise')

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest'
 import type { TestApp } from '../app.ts'
+import { urlOf } from '../database.ts'
 import { startProgram } from './spawn.ts'
 
 export async function runAdmin(app: TestApp, ...args: string[]) {
-  const { host = '', user, database } = app.connection
   const program = startProgram(['scripts/admin.ts', ...args], {
-    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
+    DATABASE_URL: urlOf(app.connection),
     DATA_DIR: app.settings.dataDir,
     PUBLIC_URL: app.settings.publicUrl,
     SECRET: app.settings.secrets.join(','),

@@ -138,7 +138,7 @@ async function ok<T = Record<string, unknown>>(answering: Promise<LightMyRequest
   return answer.headers['content-type']?.toString().includes('json') ? answer.json<T>() : (undefined as T)
 }
 
-async function becomeAdministrator(board: TestApp): Promise<Caller> {
+export async function becomeAdministrator(board: TestApp): Promise<Caller> {
   const { link } = await createAdministrator(board.db, people.administrator, { publicUrl, mail: false })
   const token = new URL(link ?? '').searchParams.get('token')
   await ok(asVisitor(board).put('/api/auth/links', { purpose: 'reset-password', token, password }))

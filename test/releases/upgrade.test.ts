@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { auditKeys, chainAuditLog, checkBesideChain, verifyAuditLog } from '#platform/server/audit-chain.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
 import { embeddedServerRole } from '#platform/server/server-role.ts'
-import { testApp, type TestApp } from '../app.ts'
+import { appForTest, type TestApp } from '../app.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../database.ts'
 import { runTasks } from '../mailbox.ts'
 import { asVisitor } from '../sign-in.ts'
@@ -23,8 +23,7 @@ describe.each(releases)('a database of release %s', (release) => {
   })
 
   test('shows its data after the upgrade, and works', async () => {
-    const board = await testApp({ env: { RATE_LIMITS: 'off' }, database: await upgraded(release) })
-    onTestFinished(() => board.close())
+    const board = await appForTest({ env: { RATE_LIMITS: 'off' }, database: await upgraded(release) })
     const visitor = asVisitor(board)
     const [physician, employer, administrator] = await Promise.all([
       logIn(board, people.physician),

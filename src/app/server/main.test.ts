@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
-import { migratedCluster, freshDatabase } from '#test/database.ts'
+import { migratedCluster, freshDatabase, urlOf } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
 import { operator, randomSecret } from '#test/production.ts'
 import { isAlive, startProgram, type Program } from '#test/processes/spawn.ts'
@@ -218,8 +218,7 @@ async function ownDatabase(whenDone: (undo: () => Promise<void>) => void = onTes
   whenDone(remove)
   const { connection, drop } = await freshDatabase()
   whenDone(drop)
-  const DATABASE_URL = `postgres://${connection.user}@${encodeURIComponent(connection.host ?? '')}/${connection.database}`
-  return { DATABASE_URL, DATA_DIR }
+  return { DATABASE_URL: urlOf(connection), DATA_DIR }
 }
 
 /** Blocks every search until its release. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { testApp } from '#test/app.ts'
+import { appForTest } from '#test/app.ts'
 import { during, logSlowQueries } from './activity.ts'
 
 /** A log that collects its lines. */
@@ -10,13 +10,10 @@ function collected() {
 }
 
 test('a slow query is logged with the task that asked, without values; a quick one is not', async () => {
-  const board = await testApp()
+  const board = await appForTest()
   const { lines, log } = collected()
   const end = logSlowQueries(log, 100)
-  onTestFinished(async () => {
-    end()
-    await board.close()
-  })
+  onTestFinished(end)
   const nap = (seconds: number) => sql`select pg_sleep(${seconds}) from (select ${'private words'}) as given`.execute(board.db)
   await during({ name: 'task sleep' }, () => Promise.all([nap(0.11), nap(0)]))
   await nap(0.12)
@@ -27,13 +24,10 @@ test('a slow query is logged with the task that asked, without values; a quick o
 })
 
 test('queries are known by the route of their request, also after a body was received', async () => {
-  const board = await testApp()
+  const board = await appForTest()
   const { lines, log } = collected()
   const end = logSlowQueries(log, 0)
-  onTestFinished(async () => {
-    end()
-    await board.close()
-  })
+  onTestFinished(end)
   await board.get('/api/jobs?keyword=private')
   const login = `${await board.app.listen({ port: 0 })}/api/auth/login`
   const body = JSON.stringify({ email: 'nobody@mail.test', password: 'a wrong password' })

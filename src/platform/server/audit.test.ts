@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { temporaryDataDir } from '#test/data-dir.ts'
-import { freshDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
+import { folderForTest } from '#test/for-test.ts'
 import { anonymousRecorder, auditRetention, recordAudit } from './audit.ts'
 import { auditKeys, auditTasks, chainAuditLog, checkBesideChain, verifyAuditLog } from './audit-chain.ts'
 import { openDatabase, type Db } from './database.ts'
@@ -14,14 +14,14 @@ import { openLocalStorage } from './storage/open-storage.ts'
 const settings = { secrets: ['s'.repeat(32)] } as const
 const keys = auditKeys(settings)
 
-/** The database as its owner, and as the server. */
+const database = databaseForFile()
+
+/** The database as its owner, and as the server, with these entries alone. */
 async function auditedDatabase(entries: number) {
-  const { db, connection, drop } = await freshDatabase()
+  const { db, connection } = database
+  await tamper(db, 'truncate audit_log, audit_chain, audit_addresses, audit_inbox restart identity')
   const server = openDatabase({ ...connection, user: embeddedServerRole })
-  onTestFinished(async () => {
-    await server.destroy()
-    await drop()
-  })
+  onTestFinished(() => server.destroy())
   await record(server, entries)
   await chainAuditLog(server, keys)
   return { db, server }
@@ -79,7 +79,8 @@ test.each(['origin', 'replica'])('nobody can change entries in a session of the 
 const tamper = (db: Db, statements: string) =>
   sql`
     alter table audit_log disable trigger user; alter table audit_chain disable trigger user; ${sql.raw(statements)};
-    alter table audit_log enable trigger user; alter table audit_chain enable trigger user
+    alter table audit_log enable trigger user; alter table audit_chain enable trigger user;
+    alter table audit_log enable always trigger audit_fixed; alter table audit_chain enable always trigger audit_chain_fixed
   `.execute(db)
 
 test.each([
@@ -113,14 +114,13 @@ test('after a change of SECRET older links need the previous one', async () => {
 
 test('the head of the day in the file store shows a log that was cut together with its chain', async () => {
   const { db, server } = await auditedDatabase(5)
-  const folder = await temporaryDataDir()
-  onTestFinished(folder.remove)
-  const storage = openLocalStorage(folder.path)
+  const folder = await folderForTest()
+  const storage = openLocalStorage(folder)
   const lines: string[] = []
   const add = (_: object, line: string) => void lines.push(line)
   const [task] = auditTasks({ db: server, storage, settings, log: { info: add, error: add } })
   const chain = () => task?.run({}, { isLastAttempt: false, stopping: new AbortController().signal })
-  const head = () => readFile(join(folder.path, 'files/audit-heads', new Date().toISOString().slice(0, 10)), 'utf8')
+  const head = () => readFile(join(folder, 'files/audit-heads', new Date().toISOString().slice(0, 10)), 'utf8')
 
   await chain()
   await record(server, 1)

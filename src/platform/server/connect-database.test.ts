@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { temporaryDataDir } from '#test/data-dir.ts'
+import { folderForTest } from '#test/for-test.ts'
 import { connectDatabase } from './connect-database.ts'
 import { openDatabase, requestLimits, type Db } from './database.ts'
 import { startPostgres } from './postgres/start.ts'
@@ -117,9 +118,8 @@ async function primaryAndStandby({ bothPrimary = false } = {}): Promise<{
   standby: Server
   restartPrimary: () => Promise<Server>
 }> {
-  const folder = await temporaryDataDir()
-  onTestFinished(folder.remove)
-  const [one, two] = [join(folder.path, 'one'), join(folder.path, 'two')]
+  const folder = await folderForTest()
+  const [one, two] = [join(folder, 'one'), join(folder, 'two')]
   // Keeps the owner, which Node's copy does not.
   execFileSync('cp', ['-a', original.path, one])
   execFileSync('cp', ['-a', one, two])

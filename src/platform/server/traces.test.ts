@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { serverForTest } from '#test/for-test.ts'
 
 type Sent = { resourceSpans: { scopeSpans: { spans: Sent.Span[] }[] }[] }
 declare namespace Sent {
@@ -20,15 +18,13 @@ declare namespace Sent {
 /** A collector that understands OTLP over HTTP. */
 async function collector() {
   const spans: Sent.Span[] = []
-  const server = createServer((request, response) => {
+  const endpoint = await serverForTest((request, response) => {
     void json(request).then((body) => {
       spans.push(...(body as Sent).resourceSpans.flatMap((it) => it.scopeSpans.flatMap((scope) => scope.spans)))
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return { spans, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  })
+  return { spans, endpoint }
 }
 
 const env = (endpoint: string) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: '1' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { appForFile, testApp } from '#test/app.ts'
+import { appForFile, appForTest } from '#test/app.ts'
 
 const board = appForFile({ env: { TRACKER_URL: 'https://stats.example:8443/js/script.js?site=1&late="' } })
 
@@ -43,9 +43,8 @@ test.each([
 })
 
 test('unless it is set, there is none', async () => {
-  const plain = await testApp()
+  const plain = await appForTest()
   const [page, privacy] = [await plain.get('/about'), await plain.get('/privacy')]
-  await plain.close()
   expect(scriptOf(page.body)).toBeNull()
   expect(privacy.body).toContain('load no trackers')
   expect(policyOf(page)).toContain("connect-src 'self';")

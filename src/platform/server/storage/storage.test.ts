@@ -1,11 +1,9 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryDataDir } from '#test/data-dir.ts'
+import { serverForTest } from '#test/for-test.ts'
 import { freePort } from '#test/free-port.ts'
 import { startS3Server, type S3Server } from '#test/s3-server.ts'
 import type { Secrets } from '../secret.ts'
@@ -169,14 +167,12 @@ describe('an S3 store', () => {
 
     const { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey } = s3.settings
     const Expiration = new Date(Date.now() + 3_600_000).toISOString()
-    const host = createServer((_, response) =>
+    const host = await serverForTest((_, response) =>
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ AccessKeyId, SecretAccessKey, Token: 'token', Expiration })),
     )
-    await once(host.listen(0, '127.0.0.1'), 'listening')
-    onTestFinished(() => void host.close())
-    vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `http://127.0.0.1:${(host.address() as AddressInfo).port}/`)
+    vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `${host}/`)
     const storage = await openStorage({ s3: settings, dataDir: dataDir.path, secrets })
     await storage.put('role/one', bytes('by role'), rules)
     const file = await storage.get('role/one')
