@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import {
   app,
+  applicationsOf,
   applied,
   apply,
   employer,
@@ -11,12 +13,14 @@ import {
   job,
   mailedToken,
   message,
+  move,
   ours,
   physician,
   visitor,
 } from '#test/hiring.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { formOf, upload } from '#test/upload-cv.ts'
+import { watchSilence } from './service-desk.ts'
 
 /** Questions of a posting, and one application for each person. */
 
@@ -141,4 +145,23 @@ test('a second inquiry of the same person joins the first, with newer answers an
   ])
   await runTasks(app)
   expect(await mailsTo(app, employer.user.email)).toHaveLength(2)
+})
+
+test('who applies again after a decision opens the application again, also with the same words', async () => {
+  const id = await applied()
+  await move(id, 'closed', 0, 'filled')
+  // They do not know it yet.
+  expect(await applied()).toBe(id)
+  expect(await ours(id)).toMatchObject({ stage: 'closed', replies: [] })
+  await sql`
+    update inquiries set created_at = now() - interval '60 days', reminded_at = now() - interval '50 days',
+      closed_at = now() - interval '20 days' where id = ${id}
+  `.execute(app.db)
+  expect(await Promise.all([applied(), applied()])).toEqual([id, id])
+  const opened = { stage: 'new', isUnread: true, replies: [{ bySender: true, message }] }
+  expect(await ours(id)).toMatchObject(opened)
+  expect(await applicationsOf()).toMatchObject([{ id, progress: 'received', decision: null }])
+  // Its silence begins anew.
+  await watchSilence({ db: app.db, publicUrl: app.settings.publicUrl })
+  expect(await ours(id)).toMatchObject(opened)
 })

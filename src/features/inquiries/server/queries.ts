@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { isWritten, takeLock, type Db } from '#platform/server/database.ts'
-import { waitingHours, type Answer, type CloseReason, type Question } from '../model.ts'
+import { waitingHours, type CloseReason, type Question } from '../model.ts'
 import type { InquiryInput } from '../schemas.ts'
 import { lockInquiries, shownStage, type LockedInquiry } from './queries-inbox.ts'
 import type { InquiriesTables } from './tables.ts'
@@ -9,6 +9,8 @@ const tables = (db: Db) => db.withTables<InquiriesTables>()
 
 export type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_confirmed: boolean; sender_id: string | null }
 
+type Earlier = Pick<LockedInquiry, 'id' | 'shown' | 'closed_at' | 'answers'> & { isRepeat: boolean; showsEmail: boolean }
+
 /**
  * The application that an inquiry joins, locked: the same account's, or the same address's if it is proved for both or for neither,
  * because anybody can type any address. `isRepeat`: the same words are there.
@@ -16,8 +18,8 @@ export type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_con
 export async function lockEarlier(db: Db, { job_id, email, message, ...sender }: Omit<NewInquiry, 'id'>) {
   // The first of two at once is there before the second looks.
   await takeLock(db, `inquiry:${job_id}:${email}`)
-  const { rows } = await sql<{ id: string; answers: Answer[] | null; isRepeat: boolean; showsEmail: boolean }>`
-    select id, answers, shows_sender_email as "showsEmail", message = ${message} or exists (
+  const { rows } = await sql<Earlier>`
+    select id, answers, shows_sender_email as "showsEmail", closed_at, ${shownStage} as shown, message = ${message} or exists (
       select from inquiry_replies where inquiry_id = inquiries.id and by_sender and message = ${message}
     ) as "isRepeat"
     from inquiries

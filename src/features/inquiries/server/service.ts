@@ -17,9 +17,10 @@ import { applicationsPath, inquiryPath, jobPath, linkedCvPath, withQuery } from 
 import { phoneIn, readAnswers, type Answer } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, inquiryReceiptMail, newCvLinkMail, reportReceivedMail } from './emails/inquiry-mails.ts'
-import { deleteNotes } from './queries-inbox.ts'
+import { deleteNotes, moveTo } from './queries-inbox.ts'
 import { endInterview, lockOwn } from './service-interviews.ts'
 import { mailNotice } from './service-mailed.ts'
+import { isDecided } from './views.ts'
 import { takeLock, type Db } from '#platform/server/database.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import * as queries from './queries.ts'
@@ -148,7 +149,9 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
         : 'You have blocked this employer. Unblock it under Applications first.',
     )
   const earlier = await queries.lockEarlier(transaction, row)
-  if (earlier?.isRepeat && !inquiry.hasWaited) return earlier.id
+  // Who applies again after a decision opens the application again, also with the same words.
+  const opens = earlier?.shown === 'closed' && isDecided(earlier)
+  if (earlier?.isRepeat && !opens && !inquiry.hasWaited) return earlier.id
   const id = earlier?.id ?? inquiry.id
   // Two accounts write to each other here, and show their addresses if they like.
   const showsEmail = earlier?.showsEmail ?? !(sender?.role === 'physician' && contact.ownerId !== null)
@@ -156,7 +159,8 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   if (!earlier) {
     const told = { keep_months: await queries.findKeptMonths(transaction, input.jobId) }
     await queries.insertInquiry(transaction, { id, ...row, ...shown, ...told, stage: 'new', answers: JSON.stringify(answers) })
-  } else if (!earlier.isRepeat) await joinApplication(transaction, earlier, inquiry, row.phone)
+  } else if (opens || !earlier.isRepeat) await joinApplication(transaction, earlier, inquiry, row.phone)
+  if (opens) await openAgain(transaction, id, sender?.id ?? null)
   if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
   await inquiry.attach(id)
   await mailInquiry(transaction, inquiries, id, { ...inquiry, showsEmail })
@@ -196,6 +200,12 @@ async function joinApplication(
     answers: JSON.stringify([...others, ...answers]),
   })
   if (hasCv) await detachCv(transaction, id)
+}
+
+/** Its poster is reminded of it as of a new one. */
+async function openAgain(transaction: Db, id: string, actorId: string | null): Promise<void> {
+  await moveTo(transaction, id, { stage: 'new', closed_at: null }, { actor_id: actorId, reason: null })
+  await queries.updateInquiry(transaction, id, { reminded_at: null })
 }
 
 type Mailed = Pick<NewInquiry, 'id' | 'input' | 'contact' | 'isConfirmed' | 'answers'> & { showsEmail: boolean }
