@@ -20,6 +20,11 @@ export async function atOnce<Answer>(
   return answers
 }
 
+/** Resolves when somebody waits for a lock. */
+export async function untilLocked({ db }: Pick<TestApp, 'db'>): Promise<void> {
+  await expect.poll(() => waiting(db)).toBeGreaterThan(0)
+}
+
 async function waiting(db: TestApp['db']): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct pid)::int as n from pg_locks join pg_stat_activity using (pid)

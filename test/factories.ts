@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import * as jobs from '#features/jobs/server/public.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { insertEvents, lockPosting } from '#features/postings/server/queries.ts'
@@ -21,6 +22,16 @@ export async function addJobs(db: Db, added: readonly NewJob[]): Promise<void> {
     await insertEvents(trx, events)
   }
   await (db.isTransaction ? add(db) : db.transaction().execute(add))
+}
+
+/** As if what happened to a posting had happened days before, in spite of the trigger that keeps events as they are. */
+export async function backdateEvents(db: Db, id: string, days: number, action?: PostingAction): Promise<void> {
+  await sql`alter table posting_events disable trigger posting_events_fixed`.execute(db)
+  await sql`
+    update posting_events set at = at - make_interval(days => ${days})
+    where job_id = ${id} and action = coalesce(${action ?? null}, action)
+  `.execute(db)
+  await sql`alter table posting_events enable trigger posting_events_fixed`.execute(db)
 }
 
 /** Changes a posting as somebody else. */

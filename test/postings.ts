@@ -72,4 +72,7 @@ export async function mailed(address: string) {
 /** The token of a mailed manage link. */
 export const tokenIn = (text = '') => /manage\?token=([\w-]+)/.exec(text)?.[1] ?? ''
 
+/** A day, such as 2027-01-31. */
+export const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
 export const daysUntil = (moment: string | null) => (Date.parse(moment ?? '') - Date.now()) / 86_400_000

@@ -82,7 +82,7 @@ export async function verify(person: SignedIn, verified = true): Promise<number>
 }
 
 /** Without what the answer cache has. */
-export async function fresh<T>(path: string): Promise<T> {
+export async function fresh(path: string) {
   await sql`notify cache_invalidation, 'all'`.execute(app.db)
-  return (await app.get(path, { 'cache-control': 'no-cache' })).json<T>()
+  return app.get(path, { 'cache-control': 'no-cache' })
 }

@@ -66,16 +66,10 @@ describe('the kept job', () => {
   })
 
   test('keeps its details, and fills what is missing', async () => {
+    const other = { title: 'A Cardiologist', apply_url: 'https://gone.example', brief: 'In short.' }
     const { kept, id } = await pair(
-      { comp_min: null, comp_max: null, apply_url: 'https://kept.example', brief: null },
-      {
-        comp_min: 200,
-        comp_max: 220,
-        comp_unit: 'HOUR',
-        apply_url: 'https://gone.example',
-        brief: 'In short.',
-        title: 'A Cardiologist',
-      },
+      { apply_url: 'https://kept.example', brief: null, comp_min: null, comp_max: null },
+      { ...other, comp_min: 200, comp_max: 220, comp_unit: 'HOUR' },
     )
     await merged(id)
     const pay = { compMin: 200, compMax: 220, compUnit: 'HOUR' }
@@ -221,14 +215,9 @@ describe('merging moves', () => {
   test('reports', async () => {
     const { kept, gone, id } = await pair()
     const [both, other] = ['The link leads nowhere at all.', 'It is no job for physicians.']
-    for (const [jobId, reason] of [
-      [kept.id, both],
-      [gone.id, both],
-      [gone.id, other],
-    ] as const) {
-      const report = { name: 'Alex', email: 'alex@mail.test', reason, jobId }
-      expect((await board.visitor.post('/api/job-report', report)).statusCode).toBe(200)
-    }
+    const report = async (jobId: string, reason: string) =>
+      (await board.visitor.post('/api/job-report', { name: 'Alex', email: 'alex@mail.test', reason, jobId })).statusCode
+    expect([await report(kept.id, both), await report(gone.id, both), await report(gone.id, other)]).toEqual([200, 200, 200])
     await merged(id)
     const { rows } = await sql`
       select job_id, reason from job_reports where job_id in (${kept.id}, ${gone.id}) and outcome is null order by reason

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
 import { appForFile } from '#test/app.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
+import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import { posting } from '../../postings/postings.fixture.ts'
 
@@ -23,9 +23,9 @@ test('a confidential posting names its organization and its people at no door', 
     select 'quillmoor-hospital', name, id from organizations where name = ${hidden.companyName}`.execute(app.db)
   const offer = posting({ title: 'Quiet position', company: 'Confidential employer' })
   const job = (await owner.post('/api/job-postings', offer)).json<{ id: string }>()
-  const { logo_id: logo } = (
-    await sql<{ logo_id: string }>`select logo_id from organizations where verified_at is not null`.execute(app.db)
-  ).rows[0] ?? { logo_id: '' }
+  const { rows } = await sql<{ logo: string }>`select logo_id as logo from organizations where verified_at is not null`.execute(
+    app.db,
+  )
 
   await upload(physician, pdfFile(), 'cv.pdf')
   const inquiry = { name: 'Dr. Ada', email: physician.user.email, message: 'Which hospital is it?', attachCv: true }
@@ -37,8 +37,8 @@ test('a confidential posting names its organization and its people at no door', 
   await physician.post('/api/favorites', { jobId: job.id })
 
   const { id: widget } = (await owner.get('/api/widget')).json<{ id: string }>()
-  const named = await visitor.get(`/widget?company=${widget}`)
-  expect([named.statusCode, named.body.includes('Quiet position')]).toEqual([200, false])
+  const framed = await visitor.get(`/widget?company=${widget}`)
+  expect([framed.statusCode, framed.body.includes('Quiet position')]).toEqual([200, false])
   expect((await visitor.get('/api/employers/quillmoor-hospital')).statusCode).toBe(404)
 
   const doors = [
@@ -46,26 +46,27 @@ test('a confidential posting names its organization and its people at no door', 
     `/jobs.rss /jobs.json /jobs.xml /api/v1/jobs /api/v1/jobs/${job.id} /api/v1/employers`,
     '/api/employers /employers/all /api/suggest?q=quil',
   ].flatMap((line) => line.split(' '))
-  const own = [
-    '/api/applications',
-    `/api/applications/${id}`,
-    '/api/profile/cv/openings',
-    '/api/favorites',
-    '/api/desk',
-    '/api/account/export',
+  const own =
+    `/api/applications /api/applications/${id} /api/profile/cv/openings /api/favorites /api/desk /api/account/export`.split(' ')
+  const open = (by: Caller, paths: string[]) =>
+    Promise.all(
+      paths.map(async (door) => {
+        const { statusCode, body } = await by.get(door)
+        expect([door, statusCode]).toEqual([door, 200])
+        return [door, body] as const
+      }),
+    )
+  const everywhere = async (ofPhysician: string[]) => [
+    ['mails', JSON.stringify(await selectMails(app.db, { to: physician.user.email, limit: 50 }))] as const,
+    ...(await open(visitor, doors)),
+    ...(await open(physician, ofPhysician)),
   ]
-  const mails = JSON.stringify(await selectMails(app.db, { to: physician.user.email, limit: 50 }))
-  const answers = [
-    ...(await Promise.all(doors.map(async (door) => [door, await visitor.get(door)] as const))),
-    ...(await Promise.all(own.map(async (door) => [door, await physician.get(door)] as const))),
-  ].map(([door, { statusCode, body }]) => [door, statusCode, body] as const)
-  for (const [door, status] of answers) expect([door, status]).toEqual([door, 200])
-  expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({
-    openings: [{ openedBy: 'Confidential employer' }],
-  })
-  expect(mails).toContain('Confidential employer')
-  for (const [door, , body] of [...answers, ['mails', 200, mails] as const])
-    for (const secret of ['Quillmoor', 'quillmoor', 'Ottoline', 'Fernsby', owner.user.email, owner.user.id, logo])
+  const told = await everywhere(own)
+  const openings = [{ openedBy: 'Confidential employer' }]
+  expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({ openings })
+  expect(told[0]?.[1]).toContain('Confidential employer')
+  for (const [door, body] of told)
+    for (const secret of ['Quillmoor', 'quillmoor', 'Ottoline', 'Fernsby', owner.user.email, owner.user.id, rows[0]?.logo ?? ''])
       expect([door, secret, body.includes(secret)]).toEqual([door, secret, false])
 
   // It names itself to this applicant, in the thread only.
@@ -79,20 +80,15 @@ test('a confidential posting names its organization and its people at no door', 
   for (let press = 0; press < 2; press++)
     expect((await owner.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(200)
   await owner.put('/api/organization', { ...said, name: 'Quillmoor Group' })
-  expect((await physician.get(`/api/applications/${id}`)).json()).toMatchObject({
-    namedAs: 'Quillmoor Hospital',
-    employer: 'Confidential employer',
-    isUnread: true,
-  })
+  const named = { namedAs: 'Quillmoor Hospital', employer: 'Confidential employer', isUnread: true }
+  expect((await physician.get(`/api/applications/${id}`)).json()).toMatchObject(named)
   const { events } = (await owner.get(`/api/inbox/${id}`)).json<{ events: { action: string | null; by: string }[] }>()
   expect(events.filter((it) => it.action === 'named')).toMatchObject([{ by: 'Ottoline Fernsby' }])
   expect((await other.get(`/api/applications/${theirs}`)).json()).toMatchObject({ namedAs: null })
   await owner.post('/api/inbox/replies', { ids: [id], message: 'When may we call?' })
   const outside = [
-    JSON.stringify(await selectMails(app.db, { to: physician.user.email, limit: 50 })),
-    (await other.get(`/api/applications/${theirs}`)).body,
-    ...(await Promise.all(own.filter((door) => !door.endsWith(id)).map(async (door) => (await physician.get(door)).body))),
-    ...(await Promise.all(doors.map(async (door) => (await visitor.get(door)).body))),
+    ...(await everywhere(own.filter((door) => !door.endsWith(id)))),
+    ...(await open(other, [`/api/applications/${theirs}`])),
   ]
-  expect(outside.filter((body) => /quillmoor/i.test(body))).toEqual([])
+  expect(outside.filter(([, body]) => /quillmoor/i.test(body))).toEqual([])
 })

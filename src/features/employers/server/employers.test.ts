@@ -17,27 +17,15 @@ const names = [
 const database = databaseForFile()
 
 beforeAll(async () => {
+  const heart = { employer: 'Bay Heart', specialty: 'Cardiology', state: 'TX' } as const
+  const paid = [400_000, 410_000, 420_000].map((pay) => jobRow({ ...heart, comp_min: pay, comp_max: pay }))
+  const elsewhere = [430_000, 440_000].map((pay) => jobRow({ ...heart, state: 'CA', comp_min: pay, comp_max: pay }))
+  const unpaid = { ...heart, employer: 'BAY HEART', comp_min: null, comp_max: null }
   await addJobs(database.db, [
     ...names.map((employer) => jobRow({ employer })),
-    ...Array.from({ length: 5 }, (_, index) =>
-      jobRow({
-        employer: 'Bay Heart',
-        specialty: 'Cardiology',
-        state: index < 3 ? 'TX' : 'CA',
-        employment_type: 'full-time',
-        comp_min: 400_000 + index * 10_000,
-        comp_max: 400_000 + index * 10_000,
-        description: index === 0 ? 'Call is 1 in 6. Tail coverage is paid by us.' : 'Clinic.',
-      }),
-    ),
-    jobRow({
-      employer: 'BAY HEART',
-      specialty: 'Cardiology',
-      state: 'TX',
-      user_type: 'recruiter',
-      comp_min: null,
-      comp_max: null,
-    }),
+    ...paid,
+    ...elsewhere,
+    jobRow({ ...unpaid, user_type: 'recruiter', description: 'Call is 1 in 6. Tail coverage is paid by us.' }),
     jobRow({ employer: 'Bay Heart', status: 'expired' }),
     jobRow({ employer: 'Bay Heart Partners' }),
     jobRow({ employer: 'Confidential employer' }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { asVisitor, signIn } from '#test/sign-in.ts'
+import { untilLocked } from '#test/at-once.ts'
+import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { accept, clinic, invite, organizationOf, remove, secretFor, setSeat, statusOf } from '#test/team.ts'
 import { maxInvitations } from '../model.ts'
@@ -49,10 +50,8 @@ test('it ends after seven days, when it is withdrawn, and when a newer one is se
 })
 
 test('it ends with the ownership of who sent it', async () => {
-  for (const end of [
-    (one: typeof team.owner) => setSeat(team.owner, one, 'recruiter'),
-    (one: typeof team.owner) => remove(team.owner, one),
-  ]) {
+  const ends = [(sender: SignedIn) => setSeat(team.owner, sender, 'recruiter'), (sender: SignedIn) => remove(team.owner, sender)]
+  for (const end of ends) {
     const [second, friend] = [await team.member(team.owner, 'owner'), await signIn(team.app, 'employer')]
     await invite(second, friend, 'owner')
     expect(await end(second)).toBe(200)
@@ -87,8 +86,7 @@ test('who is removed while joining another team does not take the team along', a
     `.execute(trx)
     await sql`delete from organization_members where user_id = ${guest.user.id}`.execute(trx)
     const joining = statusOf(accept(guest, token))
-    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting.execute(team.app.db)).rows).toHaveLength(1)
+    await untilLocked(team.app)
     return { answer: joining }
   })
   expect(await answer).toBe(409)

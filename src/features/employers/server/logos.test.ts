@@ -6,24 +6,21 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { slugOf } from '#shared/paths.ts'
-import { appForFile } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import * as team from '#test/team.ts'
 import { storedKeys } from '#test/upload-cv.ts'
-import { posting } from '../../postings/postings.fixture.ts'
 import { sweepLogosTask } from './logos.ts'
 
-const app = appForFile({ env: { RATE_LIMITS: 'off' } })
+team.openForFile()
 const name = 'Birchwood Hospital'
 let owner: SignedIn
 let jobId: string
 
 beforeAll(async () => {
-  const admin = await signIn(app, 'admin')
-  owner = await signIn(app, 'employer', { companyName: name })
-  const { revision } = (await admin.get(`/api/admin/users/${owner.user.id}`)).json<{ revision: number }>()
-  await admin.put(`/api/admin/users/${owner.user.id}/verified-hospital`, { verified: true, revision })
-  jobId = (await owner.post('/api/job-postings', posting({ company: name }))).json<{ id: string }>().id
+  owner = await team.clinic(name)
+  await team.verify(owner)
+  jobId = (await team.post(owner, { company: name })).id
 })
 
 const chunk = (type: string, data: Buffer) => {
@@ -49,71 +46,65 @@ function png(width: number, height: number, bytes = (width * 3 + 1) * height): B
   ])
 }
 
-const uploadBy = (person: SignedIn, file: Buffer) =>
+const uploadBy = (person: SignedIn, payload: Buffer) =>
   person.call({
     method: 'PUT',
     url: '/api/organization/logo',
     headers: { 'content-type': 'application/octet-stream' },
-    payload: file,
+    payload,
   })
 const logoOf = async (person: SignedIn) => (await person.get('/api/organization')).json<{ logoId: string | null }>().logoId
-const logoKeys = async () => [...(await storedKeys(app, 'logo-320')), ...(await storedKeys(app, 'logo-96'))]
-/** Answers are kept for a while. */
-const fresh = async (path: string) => {
-  await sql`notify cache_invalidation, 'all'`.execute(app.db)
-  return app.get(path, { 'cache-control': 'no-cache' })
-}
+const pictureOf = async (id: string | null, size: number) => (await team.app.get(`/logos/${id}/${size}`)).rawPayload
+const statusOf = async (id: string | null) => (await team.app.get(`/logos/${id}/96`)).statusCode
+const page = async (path: string) => (await team.fresh(path)).body
 
 describe('a logo', () => {
   test('is drawn anew in two sizes, and shown wherever the employer is', async () => {
-    for (const file of [png(600, 300), await new Transformer(png(600, 300)).jpeg(), await new Transformer(png(600, 300)).webp()])
-      expect((await uploadBy(owner, file)).statusCode).toBe(200)
+    const file = png(600, 300)
+    for (const same of [file, await new Transformer(file).jpeg(), await new Transformer(file).webp()])
+      expect((await uploadBy(owner, same)).statusCode).toBe(200)
     const id = await logoOf(owner)
-    for (const [size, height] of [
-      [96, 48],
-      [320, 160],
-    ]) {
-      const answer = await app.get(`/logos/${id}/${size}`)
-      expect(answer.headers).toMatchObject({
+    for (const width of [96, 320]) {
+      const { headers, rawPayload } = await team.app.get(`/logos/${id}/${width}`)
+      expect(headers).toMatchObject({
         'content-type': 'image/webp',
         'x-content-type-options': 'nosniff',
         'cache-control': 'public, max-age=86400',
       })
-      expect(await new Transformer(answer.rawPayload).metadata()).toMatchObject({ width: size, height, format: 'webp' })
-      expect(answer.rawPayload.includes('script')).toBe(false)
+      expect(await new Transformer(rawPayload).metadata()).toMatchObject({ width, height: width / 2, format: 'webp' })
+      expect(rawPayload.includes('script')).toBe(false)
     }
-    await expect.poll(async () => (await fresh(`/api/employers/${slugOf(name)}`)).json().logoId).toBe(id)
-    expect((await fresh(`/api/jobs/${jobId}`)).json()).toMatchObject({ logoId: id })
-    const page = (await fresh(`/jobs/${jobId}`)).body
-    expect(page).toContain(`src="/logos/${id}/96"`)
-    expect(page).toContain(`"logo":"https://board.test/logos/${id}/320"`)
-    expect((await fresh(`/employers/${slugOf(name)}`)).body).toContain(`"logo":"https://board.test/logos/${id}/320"`)
+    const employer = `/employers/${slugOf(name)}`
+    await expect.poll(async () => JSON.parse(await page(`/api${employer}`))).toMatchObject({ logoId: id })
+    expect(JSON.parse(await page(`/api/jobs/${jobId}`))).toMatchObject({ logoId: id })
+    const structured = `"logo":"https://board.test/logos/${id}/320"`
+    expect(await page(`/jobs/${jobId}`)).toContain(`src="/logos/${id}/96"`)
+    for (const path of [`/jobs/${jobId}`, employer]) expect(await page(path)).toContain(structured)
   })
 
   test('keeps its direction and small sizes', async () => {
     await uploadBy(owner, png(40, 20))
-    const { rawPayload } = await app.get(`/logos/${await logoOf(owner)}/320`)
-    expect(await new Transformer(rawPayload).metadata()).toMatchObject({ width: 40, height: 20 })
+    const drawn = await pictureOf(await logoOf(owner), 320)
+    expect(await new Transformer(drawn).metadata()).toMatchObject({ width: 40, height: 20 })
     expect((await uploadBy(owner, png(2000, 1))).statusCode).toBe(200)
   })
 
   const jpeg = new Transformer(png(600, 300)).jpegSync()
   const webp = new Transformer(png(600, 300)).webpSync()
+  const kinds = 'A logo is a PNG, JPEG or WebP image.'
+  const tooLarge = 'This image is too large: at most 16 megapixels, such as 4000 × 4000.'
+  const damaged = 'This image is damaged. Please save it again, and upload that.'
   test.each([
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'A logo is a PNG, JPEG or WebP image.'],
-    [
-      'an SVG',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
-      'A logo is a PNG, JPEG or WebP image.',
-    ],
-    ['a GIF', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;'), 'A logo is a PNG, JPEG or WebP image.'],
-    ['nothing', Buffer.alloc(0), 'A logo is a PNG, JPEG or WebP image.'],
-    ['40 megapixels', png(8000, 5000), 'This image is too large: at most 16 megapixels, such as 4000 × 4000.'],
-    ['a bomb', png(60_000, 60_000, 1_000_000), 'This image is too large: at most 16 megapixels, such as 4000 × 4000.'],
-    ['less than it says', png(3000, 3000, 1000), 'This image is damaged. Please save it again, and upload that.'],
-    ['half a PNG', png(600, 300).subarray(0, 100), 'This image is damaged. Please save it again, and upload that.'],
-    ['half a JPEG', jpeg.subarray(0, jpeg.length / 2), 'This image is damaged. Please save it again, and upload that.'],
-    ['half a WebP', webp.subarray(0, webp.length / 2), 'This image is damaged. Please save it again, and upload that.'],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), kinds],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), kinds],
+    ['a GIF', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;'), kinds],
+    ['nothing', Buffer.alloc(0), kinds],
+    ['40 megapixels', png(8000, 5000), tooLarge],
+    ['a bomb', png(60_000, 60_000, 1_000_000), tooLarge],
+    ['less than it says', png(3000, 3000, 1000), damaged],
+    ['half a PNG', png(600, 300).subarray(0, 100), damaged],
+    ['half a JPEG', jpeg.subarray(0, jpeg.length / 2), damaged],
+    ['half a WebP', webp.subarray(0, webp.length / 2), damaged],
   ])('is not %s', async (_what, file, error) => {
     const before = await logoOf(owner)
     const answer = await uploadBy(owner, file)
@@ -125,32 +116,27 @@ describe('a logo', () => {
     expect((await uploadBy(owner, Buffer.alloc(2 * 1024 * 1024 + 1))).statusCode).toBe(413)
   })
 
-  test('is for owners of a verified organization', async () => {
-    const other = await signIn(app, 'employer', { companyName: 'Unknown Clinic' })
-    expect((await uploadBy(other, png(10, 10))).statusCode).toBe(409)
-    const reader = await signIn(app, 'employer')
-    await sql`insert into organization_members (user_id, organization_id, seat)
-      select ${reader.user.id}, organization_id, 'reader' from organization_members where user_id = ${owner.user.id}`.execute(
-      app.db,
-    )
-    expect((await uploadBy(reader, png(10, 10))).statusCode).toBe(403)
-    expect((await reader.delete('/api/organization/logo')).statusCode).toBe(403)
+  test('is for a verified organization', async () => {
+    expect((await uploadBy(await team.clinic('Unknown Clinic'), png(10, 10))).statusCode).toBe(409)
   })
 
   test('is gone at once when it is removed, and its files a day later', async () => {
     await uploadBy(owner, png(10, 10))
     const id = await logoOf(owner)
-    await sql`update organizations set verified_at = null where logo_id = ${id}`.execute(app.db)
-    expect((await app.get(`/logos/${id}/96`)).statusCode).toBe(404)
-    await sql`update organizations set verified_at = now() where logo_id = ${id}`.execute(app.db)
-    expect((await app.get(`/logos/${id}/96`)).statusCode).toBe(200)
+    const setVerified = (at: Date | null) =>
+      sql`update organizations set verified_at = ${at} where logo_id = ${id}`.execute(team.app.db)
+    await setVerified(null)
+    expect(await statusOf(id)).toBe(404)
+    await setVerified(new Date())
+    expect(await statusOf(id)).toBe(200)
     expect((await owner.delete('/api/organization/logo')).statusCode).toBe(200)
-    expect((await app.get(`/logos/${id}/96`)).statusCode).toBe(404)
+    expect(await statusOf(id)).toBe(404)
     await uploadBy(owner, png(10, 10))
-    for (const key of await logoKeys()) await utimes(join(app.settings.dataDir, 'files', key), new Date(0), new Date(0))
-    await enqueueTask(app.db, sweepLogosTask, {})
-    await runTasks(app)
-    const [keys, kept] = [await logoKeys(), await logoOf(owner)]
-    expect(keys).toEqual([`logo-320/${kept}`, `logo-96/${kept}`])
+    const keys = async () => [...(await storedKeys(team.app, 'logo-320')), ...(await storedKeys(team.app, 'logo-96'))]
+    for (const key of await keys()) await utimes(join(team.app.settings.dataDir, 'files', key), new Date(0), new Date(0))
+    await enqueueTask(team.app.db, sweepLogosTask, {})
+    await runTasks(team.app)
+    const kept = await logoOf(owner)
+    expect(await keys()).toEqual([`logo-320/${kept}`, `logo-96/${kept}`])
   })
 })

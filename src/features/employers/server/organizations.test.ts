@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { slugOf } from '#shared/paths.ts'
-import { addJobs, jobRow } from '#test/factories.ts'
+import { addJobs, backdateEvents, jobRow } from '#test/factories.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { clinic, fresh, organizationOf, post, statusOf, verify } from '#test/team.ts'
@@ -20,7 +20,7 @@ const said = {
   description: 'Two hospitals.',
 }
 const renamed = '/api/employers/larkfield-university-health'
-const page = (path = `/api/employers/${slug}`) => fresh<object>(path)
+const page = async <T = object>(path = `/api/employers/${slug}`) => (await fresh(path)).json<T>()
 const addName = (by: SignedIn, name: string) => statusOf(by.post('/api/organization/names', { name }))
 
 let hospital: SignedIn
@@ -85,9 +85,7 @@ test('it says after how long its postings closed, by five that did', async () =>
   for (const [index, days] of [4, 9, 12, 40, 90].entries()) {
     expect(await page(renamed)).toMatchObject({ closed: null })
     const { id } = await post(hospital, { company: 'Larkfield Health', title: `Closes ${index}` })
-    await sql`alter table posting_events disable trigger posting_events_fixed`.execute(team.app.db)
-    await sql`update posting_events set at = at - make_interval(days => ${days}) where job_id = ${id}`.execute(team.app.db)
-    await sql`alter table posting_events enable trigger posting_events_fixed`.execute(team.app.db)
+    await backdateEvents(team.app.db, id, days)
     expect(await statusOf(hospital.put(`/api/job-postings/${id}`, { isActive: false }))).toBe(200)
   }
   await expect.poll(() => page(renamed)).toMatchObject({ closed: { days: 13, postings: 5 } })
@@ -157,7 +155,7 @@ test('it loses its page’s words with the mark', async () => {
 test('the directory finds it by earlier and merged names', async () => {
   const house = await signIn(team.app, 'employer')
   const found = async (prefix: string) =>
-    (await fresh<{ employers: object[] }>(`/api/employers?prefix=${encodeURIComponent(prefix)}`)).employers
+    (await page<{ employers: object[] }>(`/api/employers?prefix=${encodeURIComponent(prefix)}`)).employers
   expect(await team.describeAs(house, 'Juniper Old House')).toBe(200)
   expect(await verify(house)).toBe(200)
   expect(await team.describeAs(house, 'Hazel Health')).toBe(200)

@@ -13,12 +13,7 @@ const board = boardForFile()
 
 type Doubts = Partial<{ [Name in FactName]: { words: string; suggestion?: FactValues[Name] } }>
 
-const reasons = {
-  place: 'unknown-city',
-  profession: 'profession-unclear',
-  specialty: 'specialty-unclear',
-  pay: 'pay-implausible',
-}
+const reasonOf = (fact: string) => ({ place: 'unknown-city', pay: 'pay-implausible' })[fact] ?? `${fact}-unclear`
 
 /** A waiting import with doubtful facts; its id. */
 async function waiting(source: string, doubts: Doubts): Promise<string> {
@@ -26,10 +21,7 @@ async function waiting(source: string, doubts: Doubts): Promise<string> {
   const { id } = await board.posting('pending', { ...job, ...(doubts.pay && { comp_min: null, comp_max: null }) })
   const stated = { state: 'stated', words: 'x' } as const
   const facts = { place: stated, profession: stated, specialty: stated, pay: stated, type: stated, schedule: stated }
-  const doubtful = Object.entries(doubts).map(([fact, doubt]) => [
-    fact,
-    { state: 'doubtful', reason: reasons[fact as keyof typeof reasons], ...doubt },
-  ])
+  const doubtful = Object.entries(doubts).map(([fact, doubt]) => [fact, { state: 'doubtful', reason: reasonOf(fact), ...doubt }])
   await sql`
     insert into job_facts (job_id, source, facts, doubtful)
     values (${id}, ${source}, ${JSON.stringify({ ...facts, ...Object.fromEntries(doubtful) } as Facts)}, ${Object.keys(doubts)})
@@ -37,18 +29,9 @@ async function waiting(source: string, doubts: Doubts): Promise<string> {
   return id
 }
 
-/** Of the posting itself: in the plain queue another one may stand for it. */
-async function doubtsOf(source: string, id: string) {
-  const { items } = await board.queue(`?source=${encodeURIComponent(source)}`)
-  const found = [...items]
-  for (const {
-    doubts: [doubt],
-  } of items.filter((it) => (it.doubts[0]?.same ?? 1) > 1)) {
-    const query = new URLSearchParams({ source, doubt: doubt?.fact ?? '', words: doubt?.words ?? '' })
-    found.push(...(await board.queue(`?${query.toString()}`)).items)
-  }
-  return found.find((it) => it.posting.id === id)?.doubts
-}
+/** The queue has the oldest of those that say the same. */
+const doubtsOf = async (source: string, id: string) =>
+  (await board.queue(`?source=${source}`)).items.find((it) => it.posting.id === id)?.doubts
 
 type Answer = { fact: FactName; value: unknown }
 const answer = (id: string, given: Answer, words: string, all = false) =>

@@ -25,21 +25,18 @@ describe('postings', () => {
     expect(rows).toEqual([{ action: 'moderation.approve', detail: { decisionId: expect.any(String) } }])
   })
 
-  test('are rejected with a reason, which the poster gets by mail', async () => {
-    const job = await board.posting('pending')
-    expect((await board.decide(job.id, 'reject', {})).json()).toMatchObject({ error: 'Please give a reason' })
-    for (const reason of [' ', 'x'.repeat(1001)]) expect((await board.decide(job.id, 'reject', { reason })).statusCode).toBe(400)
+  test.each([
+    ['pending', 'reject'],
+    ['active', 'remove'],
+  ] as const)('that are %s: %s takes a reason, which the poster gets by mail', async (status, action) => {
+    const { id, poster } = await board.posting(status)
+    expect((await board.decide(id, action, {})).json()).toMatchObject({ error: 'Please give a reason' })
+    for (const reason of [' ', 'x'.repeat(1001)]) expect((await board.decide(id, action, { reason })).statusCode).toBe(400)
     const reason = 'It names no place of work.'
-    expect((await board.decide(job.id, 'reject', { reason })).statusCode).toBe(200)
-    expect((await board.mails(job.poster))[0]?.text).toContain(reason)
-    expect(await board.isLive(job.id)).toBe(false)
-    expect((await board.decide(job.id, 'approve')).statusCode).toBe(409)
-  })
-
-  test('are taken down with a reason', async () => {
-    const job = await board.posting('active')
-    expect((await board.decide(job.id, 'remove', { reason: 'It is no job for physicians.' })).statusCode).toBe(200)
-    expect(await board.isLive(job.id)).toBe(false)
+    expect((await board.decide(id, action, { reason })).statusCode).toBe(200)
+    expect((await board.mails(poster))[0]?.text).toContain(reason)
+    expect(await board.isLive(id)).toBe(false)
+    expect((await board.decide(id, 'approve')).statusCode).toBe(409)
   })
 
   test('are approved in bulk, and one refusal does not stop the others', async () => {
@@ -60,20 +57,22 @@ describe('postings', () => {
     for (const { poster } of waiting) expect((await board.mails(poster))[0]?.text).toContain('For nurses only.')
   })
 
+  const several = '/api/admin/decisions'
+  const one = `/api/admin/postings/${nobodysId}/decision`
   test.each([
-    ['none', []],
-    ['too many', Array.from({ length: 201 }, () => nobodysId)],
-    ['no ids', ['nonsense']],
-  ])('are not decided about when there are %s', async (_, ids) => {
-    expect((await decideSeveral({ action: 'approve', ids })).statusCode).toBe(400)
+    [400, several, { action: 'approve', ids: [] }],
+    [400, several, { action: 'approve', ids: Array.from({ length: 201 }, () => nobodysId) }],
+    [400, several, { action: 'approve', ids: ['nonsense'] }],
+    [400, one, { action: 'forget' }],
+    [400, one, { action: 'accept' }],
+    [400, one, { action: 'dismiss', answer: 'x'.repeat(1001) }],
+    [404, one, { action: 'dismiss' }],
+    [404, one, { action: 'approve' }],
+    [404, one, { action: 'read' }],
+    [404, one, { action: 'reject', reason: 'x' }],
+  ])('are not decided about: %i of %s for %j', async (status, path, body) => {
+    expect((await board.admin.post(path, body)).statusCode).toBe(status)
   })
-
-  test.each<[action: string, body?: object]>([['approve'], ['read'], ['reject', { reason: 'x' }], ['dismiss']])(
-    'that do not exist are not found: %s',
-    async (...decision) => {
-      expect((await board.decide(nobodysId, ...decision)).statusCode).toBe(404)
-    },
-  )
 })
 
 describe('corrections', () => {
@@ -143,13 +142,6 @@ describe('reports', () => {
     expect([await board.isLive(id), await isWaiting(id, '?kind=report')]).toEqual([true, false])
     expect([(await subjectsTo(reporter)).length, await subjectsTo(poster)]).toEqual([2, []])
   })
-
-  test.each<[action: string, body?: object]>([['accept'], ['forget'], ['dismiss', { answer: 'x'.repeat(1001) }]])(
-    '%s %j is no decision',
-    async (...decision) => {
-      expect((await board.decide(nobodysId, ...decision)).statusCode).toBe(400)
-    },
-  )
 })
 
 const decided = async (...[id, action, body]: Parameters<typeof board.decide>) => {

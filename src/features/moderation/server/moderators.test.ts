@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { LikelyDuplicate } from '#features/duplicates/contract.ts'
 import { findDuplicates } from '#features/duplicates/server/service.ts'
 import type { ResponseOf } from '#shared/contract.ts'
+import { untilLocked } from '#test/at-once.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { boardForFile } from '#test/moderation.ts'
@@ -20,10 +21,6 @@ const setRole = async ({ user }: SignedIn, role: string) => {
   const url = `/api/admin/users/${user.id}`
   const { revision } = (await board.admin.get(url)).json<{ revision: number }>()
   return board.admin.put(`${url}/role`, { role, revision })
-}
-const waitsForLock = async () => {
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await waiting.execute(board.app.db)).rows.length).toBeGreaterThan(0)
 }
 const seat = ({ user }: SignedIn, ...colleagues: SignedIn[]) =>
   sql`
@@ -50,16 +47,6 @@ test('an administrator appoints and dismisses moderators; both are recorded and 
 
 test('nobody with an unconfirmed address becomes one', async () => {
   expect((await setRole(await signIn(board.app, 'physician', { emailVerified: false }), 'moderator')).statusCode).toBe(409)
-})
-
-test('a moderator decides, undoes and reads the history', async () => {
-  const moderator = await appointed()
-  const id = await pending()
-  const { decisionId } = (await approve(moderator, id)).json()
-  expect(await statusOf(id)).toBe('active')
-  expect((await moderator.get('/api/admin/decisions')).json().items[0]).toMatchObject({ id: decisionId, action: 'approve' })
-  expect((await moderator.post(`/api/admin/decisions/${decisionId}/undo`)).statusCode).toBe(200)
-  expect(await statusOf(id)).toBe('pending')
 })
 
 /** Each is a moderator with what makes a posting theirs. */
@@ -141,7 +128,7 @@ test('a decision that meets a dismissal under way is refused', async () => {
   const decided = await board.app.db.transaction().execute(async (dismissal) => {
     await sql`update users set role = 'physician' where id = ${moderator.user.id}`.execute(dismissal)
     const answer = approve(moderator, id).then((it) => it.statusCode)
-    await waitsForLock()
+    await untilLocked(board.app)
     return { answer }
   })
   expect(await decided.answer).toBe(403)
@@ -154,7 +141,7 @@ test('a dismissal waits for the decision under way', async () => {
   const under = await board.app.db.transaction().execute(async (other) => {
     await sql`select from jobs where id = ${id} for update`.execute(other)
     const decision = approve(moderator, id).then((it) => it.statusCode)
-    await waitsForLock()
+    await untilLocked(board.app)
     return { decision, dismissal: setRole(moderator, 'physician').then((it) => it.statusCode) }
   })
   expect([await under.decision, await under.dismissal]).toEqual([200, 200])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addJobs, jobRow } from '#test/factories.ts'
+import { addJobs, backdateEvents, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import * as board from '#test/postings.ts'
 import { expirePostings, remindOfExpiry } from './tasks.ts'
@@ -56,11 +56,7 @@ test('a reminder is sent a week before the end, once per period', async () => {
   expect((await board.employer.post(`${board.urlOf(due)}/renew`)).statusCode).toBe(200)
   expect(await remind()).toBe(0)
   // The first reminder belongs to an earlier period.
-  await sql`alter table posting_events disable trigger posting_events_fixed`.execute(board.app.db)
-  await sql`update posting_events set at = at - interval '60 days' where job_id = ${due} and action = 'remind'`.execute(
-    board.app.db,
-  )
-  await sql`alter table posting_events enable trigger posting_events_fixed`.execute(board.app.db)
+  await backdateEvents(board.app.db, due, 60, 'remind')
   await endIn(due, 3)
   expect(await remind()).toBe(1)
   const subjects = await subjectsTo(board.employer.user.email)

@@ -8,7 +8,6 @@ import { expirePostings } from './tasks.ts'
 
 board.openForFile()
 
-const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const post = (applyUntil: string) => board.post({ city: 'Austin', state: 'TX', applyUntil })
 /** In Austin the day of both ends at six in the morning, or five in summer. */
 const endOf = (day: string) => expect.stringMatching(new RegExp(`^${nextDay(day)}T0[45]:59:59`)) as string
@@ -21,7 +20,7 @@ const startPeriodAgo = (id: string, days: number) =>
   `.execute(board.app.db)
 
 test('a posting closes at the end of its last day, where the job is, and says so', async () => {
-  const day = inDays(20)
+  const day = board.dayIn(20)
   const id = await post(day)
   expect(await board.read(id)).toMatchObject({ applyUntil: day, expiresAt: endOf(day) })
   const applyUntil = { day, timeZone: 'America/Chicago' }
@@ -36,60 +35,42 @@ test('a posting closes at the end of its last day, where the job is, and says so
 })
 
 test.each([
-  ['yesterday', inDays(-2), /^Please choose a day that is not over$/],
-  ['after the period', inDays(60), /^The posting ends on .+\. Please choose a day before that$/],
+  ['yesterday', board.dayIn(-2), /^Please choose a day that is not over$/],
+  ['after the period', board.dayIn(61), /^The posting ends on .+\. Please choose a day before that$/],
   ['malformed', 'in May', /^Please enter a date, such as 2027-01-31$/],
   ['no day of the calendar', '2027-02-30', /^Please enter a date, such as 2027-01-31$/],
 ])('every form refuses a last day that is %s', async (_what, applyUntil, message) => {
+  const details = [{ field: 'applyUntil', message: expect.stringMatching(message) as string }]
   for (const answer of [
     await board.visitor.post('/employers/post', publicPost({ applyUntil })),
     await board.employer.post('/api/jobs', accountPost({ applyUntil })),
     await board.employer.post('/api/job-postings', posting({ applyUntil })),
     await board.change(await post(''), { applyUntil }),
   ])
-    expect([answer.statusCode, answer.json()]).toMatchObject([
-      400,
-      { details: [{ field: 'applyUntil', message: expect.stringMatching(message) as string }] },
-    ])
-})
-
-test('a CSV row has a last day as spreadsheets write it, or an error', async () => {
-  const day = inDays(30)
-  const [year, month, date] = day.split('-').map(Number)
-  const rows = [`${month}/${date}/${year}`, inDays(-2), inDays(90), 'soon'].map(
-    (until, index) =>
-      `Hospitalist ${index},Internal Medicine,"Denver, CO",Seven on and seven off with a team.,full-time,https://a.example,Mile High,${until}`,
-  )
-  const csv = ['Title,Specialty,Location,Description,Job type,Apply URL,Company,Closing date', ...rows].join('\n')
-  const preview = (await board.employer.post('/api/job-postings/csv/preview', { csv })).json()
-  const wrong = [{ field: 'applyUntil' }]
-  expect(preview.rows.map((row: { errors: object[] }) => row.errors)).toMatchObject([[], wrong, wrong, wrong])
-  const { created } = (await board.employer.post('/api/job-postings/csv', { csv, mapping: preview.mapping })).json()
-  expect(created).toHaveLength(1)
-  expect((await board.read(created[0].id)).applyUntil).toBe(day)
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { details }])
 })
 
 test('an edit sets, moves and removes the last day, and the period stays', async () => {
   const id = await post('')
   const { expiresAt } = await board.read(id)
   const change = async (changes: object) => (await board.change(id, changes)).json<PostingDetail>()
-  for (const applyUntil of [inDays(10), inDays(12)])
-    expect(await change({ applyUntil })).toMatchObject({ applyUntil, expiresAt: endOf(applyUntil) })
+  const days = [board.dayIn(10), board.dayIn(12)] as const
+  for (const applyUntil of days) expect(await change({ applyUntil })).toMatchObject({ applyUntil, expiresAt: endOf(applyUntil) })
   // In Hawaii the day ends later.
-  expect((await change({ location: 'Honolulu, HI' })).expiresAt).toBe(`${nextDay(inDays(12))}T09:59:59.000Z`)
+  expect((await change({ location: 'Honolulu, HI' })).expiresAt).toBe(`${nextDay(days[1])}T09:59:59.000Z`)
   expect(await change({ applyUntil: '' })).toMatchObject({ applyUntil: '', expiresAt })
   const edits = (await board.historyOf(id)).filter((it) => it.action === 'edit').flatMap((it) => it.changed)
   expect(edits).toEqual(['applyUntil', 'location', 'applyUntil', 'applyUntil'])
 })
 
 test('a renewal removes the last day', async () => {
-  const renewed = (await board.employer.post(`${board.urlOf(await post(inDays(5)))}/renew`)).json<PostingDetail>()
+  const renewed = (await board.employer.post(`${board.urlOf(await post(board.dayIn(5)))}/renew`)).json<PostingDetail>()
   expect(renewed.applyUntil).toBe('')
   expect(board.daysUntil(renewed.expiresAt)).toBeCloseTo(60, 1)
 })
 
 test('who activates a posting after its last day opens it without one', async () => {
-  const id = await post(inDays(5))
+  const id = await post(board.dayIn(5))
   await board.employer.put(board.urlOf(id), { isActive: false })
   await startPeriodAgo(id, 10)
   const active = (await board.employer.put(board.urlOf(id), { isActive: true })).json<PostingDetail>()
@@ -98,7 +79,7 @@ test('who activates a posting after its last day opens it without one', async ()
 })
 
 test('a posting that waits gets its end when it is approved, and the mail names the day', async () => {
-  const day = inDays(15)
+  const day = board.dayIn(15)
   const id = await board.postPublic({ contactEmail: 'until@mail.test', applyUntil: day })
   const read = () => board.read(id, board.admin)
   expect(await read()).toMatchObject({ status: 'pending', applyUntil: day, expiresAt: null })
@@ -110,8 +91,8 @@ test('a posting that waits gets its end when it is approved, and the mail names 
 })
 
 test('a posting that is approved after its last day runs for the ordinary period', async () => {
-  const id = await board.postPublic({ contactEmail: 'late@mail.test', applyUntil: inDays(5) })
-  await sql`update jobs set apply_until = ${inDays(-3)} where id = ${id}`.execute(board.app.db)
+  const id = await board.postPublic({ contactEmail: 'late@mail.test', applyUntil: board.dayIn(5) })
+  await sql`update jobs set apply_until = ${board.dayIn(-3)} where id = ${id}`.execute(board.app.db)
   await board.decide(id, 'approve')
   const live = await board.read(id, board.admin)
   expect(live).toMatchObject({ status: 'active', applyUntil: '' })
@@ -122,6 +103,6 @@ test('a posting that is approved after its last day runs for the ordinary period
 test('an imported job ends when its source says', async () => {
   const { id } = jobRow()
   await addJobs(board.app.db, [jobRow({ id, expires_at: new Date(Date.now() + 9 * 86_400_000) })])
-  const answer = await board.change(id, { applyUntil: inDays(3) }, board.admin)
+  const answer = await board.change(id, { applyUntil: board.dayIn(3) }, board.admin)
   expect(answer.json()).toMatchObject({ details: [{ field: 'applyUntil' }] })
 })

@@ -6,8 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { databaseForFile } from '#test/database.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 import { actionNames, allows, postingActors, type PostingAction, type PostingActor } from '../state-machine.ts'
-import { findDecision, findHistory, lockPosting } from './queries.ts'
-import { everyPosting } from './scope.ts'
+import { findDecision, findHistory } from './queries.ts'
 import type { PostingsTables } from './tables.ts'
 import { applyTransition, applyTransitionToAll, stateOf } from './transitions.ts'
 
@@ -76,18 +75,6 @@ test('without a lock, a stale transition is refused, for one posting and for man
   for (const attemptLate of late) await expect(attemptLate()).rejects.toThrow(expect.objectContaining({ code: 'CONFLICT' }))
   expect((await Promise.all(ids.map(find))).map((it) => it.status)).toEqual(['rejected', 'pending', 'pending'])
   expect(await findHistory(database.db, stale[1]?.id ?? '')).toHaveLength(1)
-})
-
-test('a rolled-back transaction leaves no event', async () => {
-  const id = await added({ status: 'active', channel: 'account' })
-  const torn = database.db.transaction().execute(async (trx) => {
-    const posting = await lockPosting(trx, everyPosting, id)
-    await applyTransition(trx, { posting, action: 'deactivate', actor: 'owner', actorId: null })
-    throw new Error('torn')
-  })
-  await expect(torn).rejects.toThrow('torn')
-  expect(await find(id)).toMatchObject({ status: 'active' })
-  expect(await findHistory(database.db, id)).toHaveLength(1)
 })
 
 test('events are append-only, and are deleted with their job', async () => {

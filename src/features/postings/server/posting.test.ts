@@ -27,7 +27,9 @@ test('every text of a posting is shown in its order, and its words are searched'
 })
 
 test('a public posting waits for review, and only its author’s browser sees the confirmation', async () => {
-  const answer = await board.visitor.post('/employers/post', publicPost({ title: 'Confirmed Physician' }))
+  // Omitted choices get the form's defaults.
+  const { specialty: _left, employmentType: _out, duration: _too, ...form } = publicPost({ title: 'Confirmed Physician' })
+  const answer = await board.visitor.post('/employers/post', form)
   const { job } = answer.json()
   expect(answer.json()).toMatchObject({
     success: true,
@@ -185,12 +187,6 @@ test('an account without company and address gets both errors at once', async ()
   const filled = { ...form, company: 'Client Hospital', contactEmail: 'office@client.example' }
   expect((await recruiter.post('/api/job-postings', filled)).statusCode).toBe(200)
   expect((await recruiter.post('/api/jobs', accountPost())).json()).toMatchObject({ error: 'Contact email is required' })
-})
-
-test('a signed-in employer’s public posting is pending, and appears in the dashboard', async () => {
-  const id = await board.postPublic({ title: 'From outside' }, board.employer)
-  const [found, ...more] = (await board.employer.get('/api/job-postings?q=from%20outside')).json<object[]>()
-  expect([found, more]).toMatchObject([{ id, status: 'pending', channel: 'public' }, []])
 })
 
 test('an error in the middle rolls everything back, and the same form can be sent again', async () => {

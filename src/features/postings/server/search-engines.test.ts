@@ -63,10 +63,8 @@ await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve))
 const address = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
 const tokenUri = `${address}/token`
 const board = await testApp()
-afterAll(async () => {
-  engine.close()
-  await board.close()
-})
+afterAll(() => board.close())
+afterAll(() => engine.close())
 beforeEach(async () => {
   await sql`delete from google_index_queue`.execute(board.db)
   await sql`delete from index_now_queue`.execute(board.db)

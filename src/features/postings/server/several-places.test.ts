@@ -84,18 +84,6 @@ test.each([
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { details: [{ field: 'furtherLocations', message }] }])
 })
 
-test('a CSV row has several, parted by semicolons, or an error', async () => {
-  const rows = ['Tulsa, OK; Maine', 'Nowhereville, TX', ''].map(
-    (places, index) =>
-      `Hospitalist ${index},Internal Medicine,"Denver, CO",Seven on and seven off with a team.,full-time,https://a.example,Mile High,"${places}"`,
-  )
-  const csv = ['Title,Specialty,Location,Description,Job type,Apply URL,Company,Further locations', ...rows].join('\n')
-  const { rows: read, mapping } = (await board.employer.post('/api/job-postings/csv/preview', { csv })).json()
-  expect(read).toMatchObject([{ errors: [] }, { errors: [{ field: 'furtherLocations' }] }, { errors: [] }])
-  const { created } = (await board.employer.post('/api/job-postings/csv', { csv, mapping })).json()
-  expect((await board.read(created[0].id)).furtherLocations).toEqual(['Tulsa, OK', 'Maine'])
-})
-
 test('an edit changes them, also in search, and the history says so', async () => {
   const answer = (await board.change(id, { furtherLocations: ['Boise, ID', ''] })).json<PostingDetail>()
   expect(answer.furtherLocations).toEqual(['Boise, ID'])

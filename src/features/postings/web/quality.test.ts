@@ -5,22 +5,15 @@ import { completenessOf } from './components/form-frame.tsx'
 
 const today = new Date('2026-11-21')
 
-test('a hint names the law’s scope once it is in force', () => {
-  expect(payTransparencyHint('CA', today)).toBe(
-    'Employers with 15 or more employees must state a pay range in job postings for California (since January 1, 2023).',
-  )
-  expect(payTransparencyHint('CO', today)).toBe(
-    'Employers must state a pay range in job postings for Colorado (since January 1, 2021).',
-  )
-  expect(payTransparencyHint('ME', today)).toContain('(since July 13, 2026)')
-  expect(payTransparencyHint('TX', today)).toBeUndefined()
-})
-
-test('a law that is not yet in force shows its date', () => {
-  expect(payTransparencyHint('DE', today)).toBe(
-    'Employers with 26 or more employees will have to state a pay range in job postings for Delaware (from September 26, 2027 on).',
-  )
-  expect(payTransparencyHint('DE', new Date('2027-09-26'))).toContain('must state a pay range')
+const law = (state: string, when: string) => `must state a pay range in job postings for ${state} (${when}).`
+test.each<[state: Parameters<typeof payTransparencyHint>[0], day: Date, hint: string | undefined]>([
+  ['CA', today, `Employers with 15 or more employees ${law('California', 'since January 1, 2023')}`],
+  ['CO', today, `Employers ${law('Colorado', 'since January 1, 2021')}`],
+  ['DE', today, `Employers with 26 or more employees will have to ${law('Delaware', 'from September 26, 2027 on').slice(5)}`],
+  ['DE', new Date('2027-09-26'), `Employers with 26 or more employees ${law('Delaware', 'since September 26, 2027')}`],
+  ['TX', today, undefined],
+])('a hint names the scope and date of the law in %s on %s', (state, day, hint) => {
+  expect(payTransparencyHint(state, day)).toBe(hint)
 })
 
 test('the meter counts the form’s own fields, and names the most useful missing ones first', () => {
