@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 /** Too long for every run: `npm run test:long`. */
-const long = ['bench/**/*.test.ts', 'test/releases/*.test.ts', 'src/features/imports/server/mapping/accuracy.test.ts']
+const long = ['bench/**/*.test.ts', 'test/releases/*.test.ts']
 
 /** Nothing that a unit test imports asks for a database, a server or a process. */
 const pure = globSync('{src,demo}/**/*.test.ts').filter((file) => !readFileSync(file, 'utf8').includes("'#test/"))

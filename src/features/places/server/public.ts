@@ -12,5 +12,5 @@ export {
   sizeOf,
   suggestPlaces,
 } from './gazetteer.ts'
-export type { City, Gazetteer, Place, Region } from './gazetteer.ts'
+export type { City, County, Gazetteer, Place, Region } from './gazetteer.ts'
 export { mapShapes } from './map-shapes.ts'

@@ -5,10 +5,11 @@ import { isStateCode, parseState, stateCodes, stateName } from '#shared/us-state
 import type { StateCode } from '#shared/us-states.ts'
 import { distance } from '#vocabulary/places.ts'
 import { oneOf } from '#vocabulary/rules.ts'
-import { exactCity, isNoTown, placeOf, readPlaceField, stateOf } from './place-field.ts'
-import type { Doubtful, Reading, Rule } from './place-field.ts'
+import { exactCity, isNoTown, placeOf } from './named-city.ts'
+import { stateOf } from './named-state.ts'
+import { readPlaceField } from './place-field.ts'
 import { boroughOf, isRemote } from './place.ts'
-import type { PlaceWords } from './place.ts'
+import type { Doubtful, PlaceWords, Reading, Rule } from './place.ts'
 import { wordsOf } from './text.ts'
 
 /** Where else a row may name its place. */
@@ -52,31 +53,20 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
   const elsewhere = placeInTitle(context.title, vague, known) ?? placeInText(context.description, vague, known)
   if (elsewhere) {
     const { city, further = [], rule } = elsewhere
-    const fact: Certain = { state: 'inferred', rule, words: said || wordsOf(context.title) }
+    const fact = certain(rule, said || wordsOf(context.title))
     return { kind: 'place', place: placeOf(city), further: further.map(placeOf), fact }
   }
   if (remote) return remoteIn(said)
   // 'Teleradiologist – Work From Home' in 'United States'.
   const isVague = readings.every((reading) => reading.doubt === 'no-place' && reading.state === undefined)
   if (isVague && isRemote(context.title)) return remoteIn(wordsOf(context.title))
-  if (vague.area)
-    return {
-      kind: 'place',
-      place: vague.area,
-      fact: {
-        state: vague.areaRule ? 'inferred' : 'stated',
-        ...(vague.areaRule && { rule: vague.areaRule }),
-        words: said,
-      } as Certain,
-    }
+  if (vague.area) return { kind: 'place', place: vague.area, fact: certain(vague.areaRule, said) }
   const alone = stateAlone(vague, isVague ? context.title : '')
   if (alone) {
     // A title that names a town of another state contradicts the field.
     const other = statedPlaces(context.title, known).find((place) => place.afterComma && place.city.state !== alone)
     if (other) return conflictWith(other.city, said)
-    const fact: Certain = isVague
-      ? { state: 'inferred', rule: 'place-in-title', words: wordsOf(context.title) }
-      : { state: 'stated', words: said }
+    const fact = isVague ? certain('place-in-title', wordsOf(context.title)) : certain(undefined, said)
     return { kind: 'state', state: alone, fact }
   }
   if (readings.length === 0) return { kind: 'nothing' }
@@ -88,6 +78,9 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
     ...(state && { state }),
   }
 }
+
+const certain = (rule: Rule | undefined, words: string): Certain =>
+  rule ? { state: 'inferred', rule, words } : { state: 'stated', words }
 
 /** 'Boise, ID; Nampa, ID': the towns of a list whose first is one, each with its state. */
 function townsOf(written: string, known: Gazetteer): Place[] {
@@ -154,7 +147,7 @@ function suggestionOf({ suggestion }: Reading): Pick<Doubtful, 'suggestion'> {
 function confirmed(place: Place, rule: Rule | undefined, said: string, { title }: Context, known: Gazetteer): FoundPlace {
   const other = statedPlaces(title, known).find((statedPlace) => statedPlace.afterComma)
   if (other && milesBetween(place, other.city) > contradictory) return conflictWith(other.city, said)
-  return { kind: 'place', place, fact: rule ? { state: 'inferred', rule, words: said } : { state: 'stated', words: said } }
+  return { kind: 'place', place, fact: certain(rule, said) }
 }
 /** In miles. */
 const contradictory = 75

@@ -1,3 +1,5 @@
+import type { Fact } from '#features/imports/facts.ts'
+import type { City, Place } from '#features/places/server/public.ts'
 import { parseState, usStates } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { abroad, remoteWords, severalPlaces, territories, unitedStates } from '#vocabulary/places.ts'
@@ -6,6 +8,28 @@ import { cleanLine } from '#features/jobs/read-text.ts'
 
 /** The place fields of an item. */
 export type ScrapedLocation = { text?: string; city?: string; state?: string; zip?: string; country?: string }
+
+export type Doubtful = Extract<Fact<'place'>, { state: 'doubtful' }>
+export type Rule = Extract<Fact<'place'>, { state: 'inferred' }>['rule']
+
+/** What the words of a place field come to. */
+export type Reading = {
+  place?: Place
+  rule?: Rule
+  state?: StateCode
+  /** What is called a city, where there is none of that name. */
+  name?: string
+  remote?: boolean
+  /** What the row's place must lie in. */
+  covers?: (city: City) => boolean
+  /** What stands for the row where neither title nor text name a town: a county, or the main city of a metropolitan area. */
+  area?: Place
+  areaRule?: Rule
+  /** Those of a region. */
+  states?: StateCode[]
+  doubt?: Doubtful['reason']
+  suggestion?: City
+}
 
 /** Those in the source's own words that say where, within the country. */
 export type PlaceWords = { text?: string; city?: string; state?: string; zip?: string; remote: boolean }

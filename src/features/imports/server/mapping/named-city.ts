@@ -1,0 +1,108 @@
+import { citiesNamed, foldPlace, milesBetween, similarCities, sizeOf } from '#features/places/server/public.ts'
+import type { City, Gazetteer, Place } from '#features/places/server/public.ts'
+import type { StateCode } from '#shared/us-states.ts'
+import { noTowns } from '#vocabulary/places.ts'
+import { findPhrase } from '#vocabulary/reader.ts'
+import { isCityToo, stateOf } from './named-state.ts'
+import { boroughOf } from './place.ts'
+import type { Rule } from './place.ts'
+
+export const placeOf = ({ name, state, lat, lon }: City): Place => ({ city: name, state, zip: null, lat, lon })
+
+type FoundCity = { city: City; rule?: Rule }
+
+/** Also by a nickname: 'OKC', 'St Pete'. */
+export function cityCalled(name: string, state: string | undefined, known: Gazetteer): City[] {
+  const cities = citiesNamed(known, boroughOf(name, state ?? ''), state)
+  const entry = cities.length > 0 ? undefined : (findPhrase(foldPlace(name)) ?? findPhrase(name))
+  return entry?.kind === 'city' && (state === undefined || entry.state === state)
+    ? citiesNamed(known, entry.city, entry.state).slice(0, 1)
+    : cities
+}
+
+export const exactCity = (known: Gazetteer, name: string, state: string | undefined): City | undefined =>
+  /[a-z]/i.test(name) && !(state && stateOf(name) === state && !isCityToo(name, state))
+    ? citiesNamed(known, name, state)[0]
+    : undefined
+
+/** The city of the state among the parts of an address, the last first: before it stand streets and facilities. */
+export function cityAmong(parts: readonly string[], state: StateCode, known: Gazetteer): FoundCity | undefined {
+  for (const part of parts.toReversed()) {
+    const city = exactCity(known, boroughOf(part, state), state)
+    if (city) return { city }
+  }
+  for (const part of parts.toReversed()) {
+    const [city] = cityCalled(part, state, known)
+    if (city && stateOf(part) !== state) return { city, rule: 'city-in-words' }
+    const several = severalCities(part, state, known)
+    if (several) return { city: several, rule: 'metro-area' }
+  }
+  for (const part of parts.toReversed()) {
+    const city = cityAtEnd(part, state, known)
+    if (city) return { city, rule: 'city-in-words' }
+  }
+  for (const part of parts.toReversed()) {
+    const [first, second] = similarCities(known, part, state)
+    // A name that is a large city's elsewhere is no slip.
+    const namesake = citiesNamed(known, part)[0]
+    if (
+      first &&
+      !(second && sizeOf(second) * 5 > sizeOf(first) && sameErrors(part, first, second)) &&
+      (!namesake || sizeOf(namesake) < large / 5 || sizeOf(first) > 3 * sizeOf(namesake))
+    )
+      return { city: first, rule: 'nearest-spelling' }
+  }
+  return undefined
+}
+
+/** People: a city that everybody knows. */
+export const large = 100_000
+
+const sameErrors = (typed: string, one: City, other: City): boolean =>
+  Math.abs(one.folded.length - foldPlace(typed).length) === Math.abs(other.folded.length - foldPlace(typed).length)
+
+/** 'Dallas/Fort Worth' and 'Scranton–Wilkes-Barre' are the first of them; 'Reno/Las Vegas' could be either. */
+export function severalCities(part: string, state: StateCode | undefined, known: Gazetteer): City | undefined {
+  const named = part.split(/\s*[/&+–]\s*|\s+(?:and|or)\s+/).flatMap((name) => citiesOfName(name, state, known))
+  const [firsts = [], ...others] = named
+  const isNear = (city: City, other: City): boolean => other.population > 0 && milesBetween(city, other) <= 60
+  return others.length === 0
+    ? undefined
+    : firsts.find((it) => it.population > 0 && others.every((names) => names.some((other) => isNear(it, other))))
+}
+
+/** The cities that each part of 'Raleigh-Durham' may be; 'Winston-Salem' is one. */
+function citiesOfName(name: string, state: StateCode | undefined, known: Gazetteer): City[][] {
+  const words = name.split(/-(?=[A-Z])/).filter((it) => it !== '')
+  for (let length = words.length; length > 0; length--) {
+    const cities = cityCalled(words.slice(0, length).join('-'), state, known)
+    if (cities.length > 0)
+      return [cities, ...(length < words.length ? citiesOfName(words.slice(length).join('-'), state, known) : [])]
+  }
+  return [[]]
+}
+
+export const isNoTown = (name: string): boolean => noTowns.has(name.toLowerCase())
+
+/** 'Mercy Hospital Springfield': a city of some size at the end of a facility's name, or after 'of', 'in' or 'at'. */
+function cityAtEnd(part: string, state: StateCode, known: Gazetteer): City | undefined {
+  const words = part.split(/\s+/)
+  for (let from = Math.max(1, words.length - 4); from < words.length; from++) {
+    const name = words.slice(from).join(' ')
+    if (words.length - from === 1 && isNoTown(name)) return undefined
+    const city = exactCity(known, name, state)
+    if (city && city.folded.length > 3 && (city.population >= 1000 || /^(?:of|in|at|near|-)$/i.test(words[from - 1] ?? '')))
+      return city
+  }
+  return undefined
+}
+
+/** Whether the first of these namesakes has so many people, and so many times as many as the next. */
+export function isLargest([first, second]: readonly City[], people: number, times: number): boolean {
+  return (
+    first !== undefined &&
+    first.population > 0 &&
+    sizeOf(first) >= people &&
+    sizeOf(first) > times * (second ? sizeOf(second) : 0)
+  )
+}
