@@ -78,7 +78,7 @@ const table: Row[] = [
   { call: 'GET /api/saved-replies', may: owns },
   { call: 'POST /api/saved-replies', may: owns, body: () => ({ title: 'Thanks', ...words }) },
   { call: 'DELETE /api/saved-replies/:id', may: owns, isQuiet: true, params: () => ({ id: ours.savedReply }) },
-  { call: 'PUT /api/job-postings/:id/outcome', may: manage, body: () => ({ outcome: 'here', closesOpen: false }) },
+  { call: 'PUT /api/job-postings/:id/outcome', may: manage, body: () => ({ outcome: 'here', closesOpen: false }), shows: 409 },
 
   { call: 'GET /api/organization', may: members },
   { call: 'GET /api/seat-requests', may: owns },

@@ -39,8 +39,8 @@ export const getOutcome = defineEndpoint('getOutcome', 'GET /api/job-postings/:i
 })
 
 export const setOutcome = defineEndpoint('setOutcome', 'PUT /api/job-postings/:id/outcome', {
-  ...ownPosting,
-  summary: 'Say what became of an own posting, and close its open applications if `closesOpen`',
+  ...received,
+  summary: 'Say what became of an own posting that has closed, and close its open applications if `closesOpen`',
   body: z.object({ outcome, closesOpen: z.boolean() }),
   response: z.object({ closed: z.number() }),
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
+import { movePosting } from '#test/factories.ts'
 import {
   anotherJob,
   app,
@@ -270,6 +271,7 @@ test('the same telephone number suggests the same person; a press joins, and ano
 test('what closes an application closes what was joined with it; a withdrawn first one leaves the second', async () => {
   const [one, two] = [await applied(), await appliedBy('second')]
   await say(one, two, true)
+  await movePosting(app.db, job.id, 'deactivate', 'owner')
   const outcome = await employer.put(`/api/job-postings/${job.id}/outcome`, { outcome: 'elsewhere', closesOpen: true })
   expect(outcome.json()).toEqual({ closed: 1 })
   expect([(await ours(one)).stage, (await ours(two)).stage]).toEqual(['closed', 'closed'])

@@ -229,7 +229,9 @@ export async function setOutcome(
   { outcome, closesOpen }: BodyOf<'PUT /api/job-postings/:id/outcome'>,
 ): Promise<number> {
   return inquiries.db.transaction().execute(async (transaction) => {
-    const { id } = await loadPosting(transaction, inboxScope(viewer, 'manage'), jobId)
+    const { id, status } = await loadPosting(transaction, inboxScope(viewer, 'manage'), jobId)
+    // A page that was opened before may still ask.
+    if (status === 'active') throw new AppError('CONFLICT', 'This posting is open again.')
     await inbox.upsertOutcome(transaction, id, outcome, viewer.id)
     const open = closesOpen ? await inbox.lockOpenOf(transaction, id) : []
     const reason = outcome === 'withdrawn' ? 'gone' : 'filled'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { movePosting } from '#test/factories.ts'
 import {
   app,
   applicationsOf,
@@ -271,6 +272,10 @@ test('a closed posting’s outcome closes what is open, and each is told', async
   const [id, hired] = [await applied(), await appliedBy('guest')]
   await move(hired, 'hired', 0)
   expect((await outcomeOf()).json()).toEqual({ outcome: null, open: 1 })
+  // Somebody has renewed it meanwhile.
+  expect((await setOutcome('here', true)).statusCode).toBe(409)
+  expect(await stagesOf([id])).toEqual(['new'])
+  await movePosting(app.db, job.id, 'deactivate', 'owner')
   expect((await setOutcome('here', true, await signIn(app, 'employer'))).statusCode).toBe(404)
   expect((await setOutcome('here', true)).json()).toEqual({ closed: 1 })
   expect((await outcomeOf()).json()).toEqual({ outcome: 'here', open: 0 })

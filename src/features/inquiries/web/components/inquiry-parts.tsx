@@ -72,7 +72,9 @@ function PostingOutcome({ jobId }: { jobId: string }) {
       callApi('PUT /api/job-postings/:id/outcome', { params: { id: jobId }, body }),
     done: ({ closed }) => ({
       title: 'Saved',
-      ...(closed > 0 && { description: `${closed} applicants are told in ${rejectionMinutes} minutes.` }),
+      ...(closed > 0 && {
+        description: `${closed === 1 ? '1 applicant is' : `${closed} applicants are`} told in ${rejectionMinutes} minutes.`,
+      }),
     }),
     changes: ['GET /api/job-postings/:id/outcome', 'GET /api/open-outcomes', 'GET /api/inbox'],
   })
@@ -91,7 +93,11 @@ function PostingOutcome({ jobId }: { jobId: string }) {
     >
       <SelectField label="What became of this posting?" name="outcome" options={outcomeLabels} />
       {data.open > 0 && (
-        <Checkbox name="closesOpen" defaultChecked label={`Close the ${data.open} open applications, and say why`} />
+        <Checkbox
+          name="closesOpen"
+          defaultChecked
+          label={`Close the ${data.open === 1 ? 'open application' : `${data.open} open applications`}, and say why`}
+        />
       )}
       <Button label="Save" type="submit" look="secondary" size="sm" className="self-start" disabled={!ready} />
     </form>
