@@ -25,7 +25,7 @@ const pasted = 'Paragraphs and lists stay as you paste them.'
 export const practiceFields = {
   description: prose('description', 'Description', 5000, {
     helps: ['A fuller description', 3],
-    csv: { required: true, aliases: 'jobdescription details text jobsummary notes' },
+    csv: { required: true, aliases: 'jobdescription positiondescription details jobdetails text jobsummary notes comments' },
     public: { section: 'job-description', required: true, hint: `The work, day to day. ${pasted}`, rows: 10 },
     account: { section: 'position', required: true, hint: `At least 20 characters. ${pasted}`, rows: 10 },
     edit: { section: 'main', required: true, hint: `At least 20 characters. ${pasted}`, rows: 12 },

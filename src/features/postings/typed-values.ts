@@ -14,11 +14,13 @@ export function amountOf(text: string): number | undefined {
   return amount <= most ? amount : Number.NaN
 }
 
-/** 'Austin, TX' or 'Austin, Texas'; undefined without a city or with an unknown state. */
+/** 'Austin, TX', 'Austin, Texas 78701' or 'Austin TX'; undefined without a city or with an unknown state. */
 export function parseLocation(text: string): { city: string; state: StateCode } | undefined {
-  const comma = text.lastIndexOf(',')
-  const state = parseState(text.slice(comma + 1))
-  const city = text.slice(0, Math.max(comma, 0)).trim()
+  const place = text.trim().replace(/\s+\d{5}(?:-\d{4})?$/, '')
+  // Without a comma only a code is unmistakable: 'West Virginia' is no city.
+  const end = place.includes(',') ? place.lastIndexOf(',') : place.search(/\s[A-Z]{2}$/)
+  const state = parseState(place.slice(end + 1))
+  const city = place.slice(0, Math.max(end, 0)).trim()
   return state && city !== '' ? { city, state } : undefined
 }
 

@@ -17,6 +17,7 @@ import { AppError, fieldError } from '#shared/errors.ts'
 import type { CsvPreview } from '../contract-dashboard.ts'
 import { choicesOf, csvFieldOf, csvFields, csvLabelOf, maxCsvColumns, maxCsvRows } from '../csv-fields.ts'
 import { newPostingSchema, type NewPosting } from '../schemas.ts'
+import { isApplyLink } from '../typed-values.ts'
 import type { JobColumns } from './columns.ts'
 import { requireLastDay } from './ends.ts'
 import { furtherPoints } from './further-places.ts'
@@ -101,6 +102,7 @@ function checkMapping(columns: readonly string[], mapping: Mapping): void {
 function readRow({ line, cells }: TableRow, mapping: Mapping, instead: Instead): CsvRow {
   const values: Record<string, string> = {}
   for (const [index, field] of mapping.entries()) if (field !== null) values[field] = cells[index] ?? ''
+  if (!mapping.includes('specialty')) values['specialty'] = specialtyInTitle(values['title'] ?? '')
   for (const { field, value, use } of instead) if ((values[field] ?? '') === value) values[field] = use
   const formula = Object.entries(values).find(([field, value]) => field !== 'description' && startsFormula.test(value))
   if (formula) return { line, values, errors: [{ field: formula[0], message: 'This looks like a spreadsheet formula.' }] }
@@ -128,6 +130,7 @@ function typedAs(field: string, values: CsvRow['values']): string {
 /** What is nearest in a field's list: one of several specialties that the cell names, or another spelling. */
 function suggestionFor(field: string, value: string): string | undefined {
   if (value === '') return undefined
+  if (field === 'applyUrl' && isApplyLink(`mailto:${value}`)) return `mailto:${value}`
   const [named] = field === 'specialty' ? readTitle(value).flatMap((it) => ('specialty' in it ? it.specialty : [])) : []
   const folded = phraseOf(value)
   const isNear = (other: string) =>
@@ -165,8 +168,13 @@ function formOf({
 function specialtyCalled(text: string): string {
   const entry = findPhrase(phraseOf(text))
   if (entry?.kind === 'specialty') return entry.specialty
-  const called = new Set(readTitle(text).flatMap((it) => ('specialty' in it ? it.specialty : [])))
-  return parseSpecialty(text) ?? (called.size === 1 ? [...called].join('') : text)
+  return parseSpecialty(text) ?? (specialtyInTitle(text) || text)
+}
+
+/** Empty unless the title names exactly one. */
+function specialtyInTitle(title: string): string {
+  const named = new Set(readTitle(title).flatMap((it) => ('specialty' in it ? it.specialty : [])))
+  return named.size === 1 ? [...named].join('') : ''
 }
 
 /** 'H-1B', 'W-2'; 'yes' and 'no' are answers to 'Visa?'. */

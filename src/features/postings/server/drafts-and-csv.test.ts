@@ -124,6 +124,30 @@ test('the table of a recruiter is understood as it is', async () => {
   expect([read.valid, wrongFields(read)]).toEqual([2, [[], []]])
 })
 
+test('a table without a specialty column takes it from titles that name one, and places and addresses as they are typed', async () => {
+  const row = (title: string, place: string, link: string) =>
+    `${title},Granite Clinic,${place},FT,"A long description of the job.",${link}`
+  const csv = [
+    'Position,Client,Where,Emp. Type,Comments,Link',
+    row('Noninvasive Cardiologist', 'Findlay OH', 'granite.example/1'),
+    row('Hospitalist (nights)', '"Toledo, Ohio 43604"', 'jobs@granite.example'),
+    row('Day doctor', 'West Virginia', 'granite.example/3'),
+  ].join('\n')
+  const { mapping, rows } = (await preview(csv)).json() as CsvPreview
+  expect(mapping.join(' ')).toBe('title company location jobType description applyUrl')
+  expect(rows.map(({ values, errors }) => [values['specialty'], errors.map((it) => [it.field, it.suggestion])])).toEqual([
+    ['Cardiology', []],
+    ['Internal Medicine', [['applyUrl', 'mailto:jobs@granite.example']]],
+    [
+      '',
+      [
+        ['specialty', undefined],
+        ['location', undefined],
+      ],
+    ],
+  ])
+})
+
 test('one decision about a value holds for every row that has it', async () => {
   const csv = file(...['FM/IM', 'FM/IM', 'Cardiolgy', ''].map((it) => good.replace('Internal Medicine', it)))
   const suggestions = async (...instead: { field: string; value: string; use: string }[]) =>

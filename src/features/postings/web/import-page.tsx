@@ -19,7 +19,7 @@ import { PosterPage } from './components/posting-page-parts.tsx'
 import { refreshPostings } from './queries.ts'
 
 /** The key makes one posting of each row, however often the call is made. */
-type Upload = { csv: string; preview: CsvPreview; instead: Instead; key: string }
+type Upload = { name: string; csv: string; preview: CsvPreview; instead: Instead; key: string }
 type Answer = ResponseOf<'POST /api/job-postings/csv'>
 
 export const head = unlistedHead('Upload postings', 'Post many jobs at once from a CSV file.', importPostingsPath)
@@ -34,7 +34,10 @@ export const Page = () => (
             Post up to {maxCsvRows} jobs at once from a CSV file, such as one exported from a spreadsheet. Check which column
             fills which field, and see what to fix in each row. Nothing is posted until you press the button.
           </p>
-          <p className="mt-2 text-muted">We read {csvFields.map(({ label }) => label).join(', ')}.</p>
+          <details className="mt-2">
+            <summary className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11">Columns that we read</summary>
+            <p className="text-muted">{csvFields.map(({ label }) => label).join(', ')}</p>
+          </details>
         </header>
         <CsvUpload />
       </>
@@ -77,7 +80,7 @@ function CsvUpload() {
       if (file.size > 4 * maxCsvCharacters) return setProblem('The file is too large: at most 1 MB can be uploaded at once')
       const csv = await file.text()
       const preview = await callApi('POST /api/job-postings/csv/preview', { body: { csv } })
-      if (isLatest()) setUpload({ csv, preview, instead: [], key: crypto.randomUUID() })
+      if (isLatest()) setUpload({ name: file.name, csv, preview, instead: [], key: crypto.randomUUID() })
     })
 
   const check = (change: { mapping?: Mapping; instead?: Instead }) =>
@@ -89,7 +92,7 @@ function CsvUpload() {
       setOutdated(true)
       const preview = await callApi('POST /api/job-postings/csv/preview', { body: { csv, ...asked } })
       if (!isLatest()) return
-      setUpload({ csv, preview, instead: asked.instead, key: crypto.randomUUID() })
+      setUpload({ ...upload, preview, instead: asked.instead, key: crypto.randomUUID() })
       setOutdated(false)
     })
 
@@ -109,7 +112,11 @@ function CsvUpload() {
     <div className="flex flex-col gap-8">
       <Field
         label="CSV file"
-        hint="The first line must hold the column headings. Up to 1 MB"
+        hint={
+          upload
+            ? `You see ${upload.name}. Choose it again after an edit.`
+            : 'The first line must hold the column headings. Up to 1 MB'
+        }
         error={problem}
         className="max-w-form"
       >

@@ -4,7 +4,7 @@ import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
 import { csvFields, csvLabelOf } from '#features/postings/csv-fields.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { missingFields, SameValue, type Instead } from './csv-same.tsx'
+import { isRead, missingFields, SameValue, type Instead } from './csv-same.tsx'
 
 type CsvRow = CsvPreview['rows'][number]
 type RowError = CsvRow['errors'][number]
@@ -32,6 +32,7 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
             : `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`)}
         .
       </p>
+      {isRead(preview, instead, 'specialty') && <p className="mb-3 text-muted">Specialty, from the titles: {readText(rows)}.</p>}
       {rows.some((row) => row.double) && (
         <ul aria-label="Doubles" className="mb-3 text-sm">
           {rows.flatMap(({ line, values, double }) =>
@@ -59,6 +60,12 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
     </LabeledSection>
   )
 }
+
+/** '2 Cardiology, 1 Psychiatry'. */
+const readText = (rows: readonly CsvRow[]): string =>
+  [...Map.groupBy(rows, ({ values }) => values['specialty'] || 'not named')]
+    .map(([specialty, alike]) => `${alike.length} ${specialty}`)
+    .join(', ')
 
 type Said = { row: CsvRow; error: RowError; text: string }
 const listed = 100

@@ -16,19 +16,24 @@ const isOfEmpty =
   ({ field, value }: Instead[number]): boolean =>
     field === name && value === ''
 
+/** The field that no column fills, but the rows' titles. */
+export const isRead = ({ mapping, rows }: CsvPreview, instead: Instead, name: CsvField['name']): boolean =>
+  !mapping.includes(name) && !instead.some(isOfEmpty(name)) && rows.some(({ values }) => values[name])
+
 /** What every row lacks because no column fills it: asked for once, and no error of each row. */
-export const missingFields = ({ mapping, rows }: CsvPreview, instead: Instead): CsvField[] =>
+export const missingFields = (preview: CsvPreview, instead: Instead): CsvField[] =>
   csvFields.filter(
     ({ name, required }) =>
-      !mapping.includes(name) &&
+      !preview.mapping.includes(name) &&
       !instead.some(isOfEmpty(name)) &&
-      (required || rows.some((row) => row.errors.some(({ field }) => field === name))),
+      !isRead(preview, instead, name) &&
+      (required || preview.rows.some((row) => row.errors.some(({ field }) => field === name))),
   )
 
 /** One value for all rows, for fields that no column fills; those that the rows lack are offered at once. */
 export function SameForAll({ preview, instead, onChange }: SameProps) {
   const [added, setAdded] = useState<readonly string[]>([])
-  const open = csvFields.filter((field) => !preview.mapping.includes(field.name))
+  const open = csvFields.filter(({ name }) => !preview.mapping.includes(name) && !isRead(preview, instead, name))
   const missing = missingFields(preview, instead)
   const shown = open.filter((it) => missing.includes(it) || added.includes(it.name) || instead.some(isOfEmpty(it.name)))
   const others = open.filter((it) => !shown.includes(it))
