@@ -10,7 +10,8 @@ for (const javaScriptEnabled of [true, false]) {
     test('a search says how it was understood, and takes parts of it back', async ({ page }) => {
       await page.goto('/jobs?keyword=hospitalist+or+psychiatry+no+nights')
       const without = await total(page)
-      await expect(page.getByText('Jobs that do not mention it stay in the list.')).toBeVisible()
+      await expect(page.getByText(/^Jobs that do not say are shown, too: “No /)).toBeVisible()
+      if (javaScriptEnabled) await expect(page.getByRole('button', { name: /^Email me new jobs/ })).toBeInViewport({ ratio: 1 })
       await expect(page.getByRole('link', { name: 'Remove filter: Hospitalist' })).toBeVisible()
       await page.getByRole('link', { name: 'Remove filter: No nights' }).click()
       await expect(page).toHaveURL('/jobs?keyword=hospitalist+or+psychiatry')

@@ -11,9 +11,11 @@ type Props = {
 }
 
 export const StatCard = ({ label, value, note }: Props) => (
-  <div className={`${cardClass} grid grid-cols-[1fr_auto] content-start items-baseline gap-x-4 px-4 py-3 sm:grid-cols-1 sm:py-4`}>
+  <div
+    className={`${cardClass} grid grid-cols-[minmax(0,1fr)_auto] content-start items-baseline gap-x-2 px-3 sm:px-4 py-3 sm:grid-cols-1 sm:py-4`}
+  >
     <dt className="text-xs font-semibold text-muted">{label}</dt>
-    <dd className="text-xl font-semibold tabular-nums sm:mt-1">
+    <dd className="text-lg font-semibold tabular-nums sm:mt-1 sm:text-xl">
       {value === undefined ? <Skeleton className="h-8 w-16" /> : typeof value === 'number' ? formatNumber(value) : value}
     </dd>
     {note !== undefined && <dd className="text-xs text-muted max-sm:col-span-2 sm:mt-1">{note}</dd>}

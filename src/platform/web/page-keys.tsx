@@ -14,7 +14,14 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
   useShortcuts({ '?': () => setOpen(true) })
   return (
     <>
-      <Button label="Keyboard shortcuts" icon={Keyboard} look="secondary" aria-keyshortcuts="?" onClick={() => setOpen(true)} />
+      <Button
+        label="Keyboard shortcuts"
+        icon={Keyboard}
+        look="secondary"
+        className="pointer-coarse:hidden"
+        aria-keyshortcuts="?"
+        onClick={() => setOpen(true)}
+      />
       <Dialog isText open={isOpen} onClose={() => setOpen(false)} title="Keyboard shortcuts">
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           {[...keys, { keys: ['?'], does: 'This list' }].map(({ keys, does }) => (

@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx'
 /** Loaded on demand. */
 const AlertDialog = lazy(async () => ({ default: (await import('./components/alert-dialog.tsx')).AlertDialog }))
 
-/** Saves the current search as an alert. */
-export function AlertButton({ criteria }: { criteria: SearchCriteria }) {
+/** Saves the current search as an alert; on phones `isShort` leaves room for what stands beside it. */
+export function AlertButton({ criteria, isShort = false }: { criteria: SearchCriteria; isShort?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -19,7 +19,7 @@ export function AlertButton({ criteria }: { criteria: SearchCriteria }) {
         className="relative -mx-3 sm:mr-auto sm:ml-0 noscript:hidden"
         onClick={() => setOpen(true)}
       >
-        <span>
+        <span className={isShort ? 'max-sm:sr-only' : ''}>
           Email me new jobs<span className="max-xl:sr-only"> like these</span>
         </span>
       </Button>

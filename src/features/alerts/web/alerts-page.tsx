@@ -37,7 +37,7 @@ export function Page(): ReactNode {
   const token = useShownPage().search['token']
   const current = useCurrentUser()
   return (
-    <article className="page-column py-8">
+    <article className="page-column py-4 sm:py-8">
       {current.status === 'signed-in' && current.user.role === 'physician' && (
         <div className="mb-6">
           <PhysicianTabs />
@@ -96,7 +96,7 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
   return (
     <li className={`${cardClass} flex flex-col gap-4 p-5`}>
       <div>
-        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="flex items-start justify-between gap-4">
           <h2 className="text-base font-semibold">
             <TextLink to="/jobs" search={search}>
               {label}
@@ -112,7 +112,7 @@ function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
       <div className="flex flex-wrap items-end gap-x-2 gap-y-3 sm:gap-x-3">
         <SelectField
           label="How often"
-          className="w-32 sm:w-40"
+          className="max-sm:w-full sm:w-40"
           options={frequencyLabels}
           value={alert.frequency}
           disabled={isPending}

@@ -145,6 +145,7 @@ function Member({ member: { id, name, email, seat, postings, isSelf }, isOwner, 
             ask={isSelf ? 'Leave the team? Your postings go to an owner.' : `Remove ${called}? The postings go to you.`}
             look="danger"
             size="sm"
+            className="min-w-22"
             pendingLabel="One moment..."
           />
         )}
@@ -172,7 +173,11 @@ function Invitations({ organization: { invitations } }: Shown) {
   })
   return (
     <LabeledSection title="Invite somebody" className="flex flex-col gap-4">
-      <ApiForm form={form} label="Invite somebody" className="grid max-w-prose items-start gap-4 sm:grid-cols-2">
+      <ApiForm
+        form={form}
+        label="Invite somebody"
+        className="grid max-w-prose items-start gap-4 sm:grid-cols-[minmax(0,1fr)_21rem]"
+      >
         <FormField
           form={form}
           name="email"

@@ -93,13 +93,11 @@ export function ApplicationCard({ application, isPage = false }: { application: 
           <Paperclip aria-hidden className="size-4" /> {application.cvFileName}
         </p>
       )}
-      {!isPage && (
-        <p className="mt-4 flex items-center gap-3">
-          <LinkButton label="Messages" to={applicationPath(application.id)} look="secondary" size="sm" />
-          {application.isUnread && <Badge tone="action">New</Badge>}
-        </p>
-      )}
-      {application.progress !== 'withdrawn' && <WithdrawButton application={application} />}
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        {!isPage && <LinkButton label="Messages" to={applicationPath(application.id)} look="secondary" size="sm" />}
+        {!isPage && application.isUnread && <Badge tone="action">New</Badge>}
+        {application.progress !== 'withdrawn' && <WithdrawButton application={application} />}
+      </div>
     </article>
   )
 }
@@ -139,7 +137,6 @@ function WithdrawButton({ application: { id, jobTitle } }: { application: Applic
       ask={`Withdraw your inquiry about "${jobTitle}"? The employer will no longer see it.`}
       look="danger"
       size="sm"
-      className="mt-4"
     />
   )
 }

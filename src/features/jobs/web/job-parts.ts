@@ -12,7 +12,7 @@ export type JobParts = {
   SaveButton: ComponentType<{ job: { id: string; title: string }; look: MarkLook; onSave?: () => void }>
   /** Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`. */
   SaveAfterSignIn: ComponentType
-  AlertButton: ComponentType<{ criteria: SearchCriteria }>
+  AlertButton: ComponentType<{ criteria: SearchCriteria; isShort?: boolean }>
   /** A job beside the list of results. */
   JobPane: ComponentType<JobPaneProps>
   /** The results, one at a time. */

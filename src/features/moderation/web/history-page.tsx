@@ -92,7 +92,7 @@ const columnsFor = (undo: Action<string>): Column<HistoryItem>[] => [
     ),
   },
   {
-    header: 'Undo',
+    header: '',
     align: 'right',
     cell: ({ id, canUndo, subject }) =>
       canUndo && (

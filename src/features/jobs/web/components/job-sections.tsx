@@ -240,7 +240,7 @@ const FootPart = (part: { title: string; children: ReactNode }) => (
 
 /** Terms beside values. */
 const FactList = ({ items }: { items: readonly Definition[] }) => (
-  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 [&_dt]:text-muted">
+  <dl className="grid grid-cols-[7rem_minmax(0,1fr)] sm:grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 [&_dt]:text-muted">
     {items.map(
       ({ term, value }) =>
         value && (

@@ -32,7 +32,7 @@ export function JobLines({ jobs, onPhones }: { jobs: readonly JobSummary[]; onPh
           </p>
           <p className="flex items-baseline justify-between gap-4">
             <span className="truncate text-muted">
-              <Employer job={job} /> · {placeText(job)}
+              {placeText(job)} · <Employer job={job} />
             </span>
             <span className="max-w-3/5 shrink-0 truncate [&>*]:inline!">
               <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />

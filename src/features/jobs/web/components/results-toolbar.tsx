@@ -39,8 +39,8 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
           {result ? totalText(result) : waiting}
         </p>
         <AppliedFilters understanding={result?.understanding} />
-        <AlertButton criteria={criteria} />
       </div>
+      <AlertButton criteria={criteria} isShort={appliedFilters(criteria, result?.understanding).length > 0} />
       <MapLink />
       <div className="flex items-center gap-2 max-sm:hidden noscript:flex">
         <SortSelect form={filterFormId} typed={result?.understanding.sortBy} />

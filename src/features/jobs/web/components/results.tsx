@@ -4,7 +4,7 @@ import { choiceText, listText, payOfYear, yearRule } from '#features/jobs/displa
 import { pageSize } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { cardClass } from '#ui/layout.tsx'
-import { Skeleton } from '#ui/feedback.tsx'
+import { EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { HydratedContext } from '#platform/web/navigation.tsx'
 import { useJobParts } from '../job-parts.ts'
@@ -32,7 +32,7 @@ export const Results = memo(function Results({ result, mode, now }: { result: Se
   const isNew = useIsNew()
   if (jobs.length === 0) {
     return (
-      <Suspense>
+      <Suspense fallback={<EmptyState title="No jobs found" />}>
         <NothingFound understanding={understanding} />
       </Suspense>
     )

@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import type { Understanding } from '#features/jobs/contract.ts'
-import { countText } from '#features/jobs/display.ts'
+import { countText, listText } from '#features/jobs/display.ts'
 import { typedDistance } from '#features/jobs/search-criteria.ts'
 import { slugOf } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -83,8 +83,8 @@ export function UnderstandingNotices(understanding: Understanding) {
     { before: 'This board lists physician jobs, not jobs for', what: profession, after: '.' },
     { before: 'Nothing narrows the list in', what: parts.length === 0 && !literal ? keyword : undefined, after: '.' },
   ].filter(({ what }) => what)
-  const isUnwanted = parts.some((part) => part.isUnwanted)
-  if (notices.length === 0 && !isUnwanted && !otherPlaces) return null
+  const unwanted = parts.filter((part) => part.isUnwanted).map(({ label }) => `“${label}”`)
+  if (notices.length === 0 && unwanted.length === 0 && !otherPlaces) return null
 
   return (
     <div className="mb-4 flex items-start gap-2 text-muted">
@@ -98,7 +98,7 @@ export function UnderstandingNotices(understanding: Understanding) {
         ))}
         {placeGuesses && <OtherPlaces isGuess places={placeGuesses} understanding={understanding} />}
         {otherPlaces && <OtherPlaces places={otherPlaces} understanding={understanding} />}
-        {isUnwanted && <p>Jobs that do not mention it stay in the list.</p>}
+        {unwanted.length > 0 && <p>Jobs that do not say are shown, too: {listText(unwanted)}.</p>}
       </div>
     </div>
   )
