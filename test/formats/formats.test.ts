@@ -1,7 +1,7 @@
 import Validator from '@adobe/structured-data-validator'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
 import { getJsonFeed } from '#features/jobs/contract-feeds.ts'
 import { publicUrl, appForFile } from '../app.ts'
@@ -50,12 +50,10 @@ async function complaints(xml: string, schema: string): Promise<string[]> {
   return errors.map((it) => it.message)
 }
 
-describe.each(formats)('%s', (url, type, schema) => {
-  test('is valid', async () => {
-    const { body, headers, statusCode } = await board.get(url)
-    expect([statusCode, headers['content-type']]).toEqual([200, `${type}; charset=utf-8`])
-    expect(await complaints(body, schema)).toEqual([])
-  })
+test.each(formats)('%s is valid', async (url, type, schema) => {
+  const { body, headers, statusCode } = await board.get(url)
+  expect([statusCode, headers['content-type']]).toEqual([200, `${type}; charset=utf-8`])
+  expect(await complaints(body, schema)).toEqual([])
 })
 
 test('the validator objects to a wrong feed', async () => {
@@ -65,15 +63,12 @@ test('the validator objects to a wrong feed', async () => {
   expect(await complaints(xml.replaceAll(remote.id, awkward.id), ours('aggregator'))).not.toEqual([])
 })
 
-test('a job in the feed for aggregators has its numbers, source and dates in ISO 8601', async () => {
+test('a job in the feed for aggregators has its number, its source and its end', async () => {
   const { body } = await board.get('/jobs.xml')
   for (const part of [
     `<requisitionid><![CDATA[WC-${awkward.id.slice(-6).toUpperCase()}]]>`,
     '<sourcename><![CDATA[Whitecoat]]>',
-    `<date><![CDATA[${awkward.posted_at.toISOString()}]]>`,
     '<expirationdate><![CDATA[2027-01-31T00:00:00.000Z]]>',
-    '<postalcode><![CDATA[78701]]>',
-    '<remotetype><![CDATA[Fully remote]]>',
   ])
     expect(body).toContain(part)
 })

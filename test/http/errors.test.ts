@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { errorStatus, type ErrorCode } from '#shared/errors.ts'
-import { appForFile, testApp } from '../app.ts'
+import { appForFile, appForTest } from '../app.ts'
 
 const board = appForFile()
 
@@ -42,33 +41,23 @@ test.each([
 })
 
 test('oversized headers are refused', async () => {
-  const server = await testApp()
-  try {
-    await server.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = server.app.server.address() as AddressInfo
-    const asked = request({ port, path: '/api/jobs', headers: { 'x-much': 'x'.repeat(80_000) } }).end()
-    const [response] = (await once(asked, 'response')) as [IncomingMessage]
-    expect(response.statusCode).toBe(431)
-  } finally {
-    await server.close()
-  }
+  const { port } = new URL(await board.app.listen({ port: 0, host: '127.0.0.1' }))
+  const asked = request({ port, path: '/api/jobs', headers: { 'x-much': 'x'.repeat(80_000) } }).end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  expect(response.statusCode).toBe(431)
 })
 
 test('errors of the database are not revealed', async () => {
-  const broken = await testApp({ env: { CACHE: 'off' } })
+  const broken = await appForTest({ env: { CACHE: 'off' } })
   await broken.loseDatabase()
-  try {
-    for (const url of ['/api/jobs', '/api/facets', '/api/suggest?q=cardio']) {
-      const answer = await broken.get(url)
-      expect(answer.statusCode).toBe(503)
-      expect(answer.json()).toEqual(envelope('UNAVAILABLE'))
-      expect(answer.body).not.toMatch(/driver|kysely|select|stack/i)
-    }
-    const page = await broken.get('/jobs')
-    expect(page.statusCode).toBe(503)
-    expect(page.body).toContain('Failed to load job listings. Please try again.')
-    expect(page.body).not.toMatch(/driver|kysely|stack trace/i)
-  } finally {
-    await broken.close()
+  for (const url of ['/api/jobs', '/api/facets', '/api/suggest?q=cardio']) {
+    const answer = await broken.get(url)
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toEqual(envelope('UNAVAILABLE'))
+    expect(answer.body).not.toMatch(/driver|kysely|select|stack/i)
   }
+  const page = await broken.get('/jobs')
+  expect(page.statusCode).toBe(503)
+  expect(page.body).toContain('Failed to load job listings. Please try again.')
+  expect(page.body).not.toMatch(/driver|kysely|stack trace/i)
 })

@@ -91,20 +91,16 @@ test.each(['/sitemaps/jobs-nonsense.xml', '/sitemaps/..%2fsecret', '/sitemaps/ot
   expect((await board.get(url)).statusCode).toBe(404)
 })
 
-test('the feed lists the newest jobs', async () => {
-  const { body, headers } = await board.get('/jobs.rss')
-  expect(headers['content-type']).toMatch(/^application\/rss\+xml/)
+test('the feed lists the newest jobs, and that of a search its results', async () => {
+  const items = (body: string) => [...body.matchAll(/<item>/g)].length
+  const { body } = await board.get('/jobs.rss')
   expect(body).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\s*<rss version="2\.0"/)
-  expect([...body.matchAll(/<item>/g)]).toHaveLength(50)
+  expect(items(body)).toBe(50)
   expect(body).toContain(`<link>${publicUrl}/jobs/${awkward.id}#from=feed</link>`)
   expect(body).toContain('<title>Cardiologist &lt;b&gt;&amp; &quot;Chief&quot;&lt;/b&gt; ]]&gt; &#39;25, ')
-})
 
-test('a search’s feed lists its results', async () => {
-  const found = await board.get('/jobs.rss?specialty=Cardiology')
-  expect([...found.body.matchAll(/<item>/g)]).toHaveLength(50)
+  expect(items((await board.get('/jobs.rss?specialty=Cardiology')).body)).toBe(50)
   const none = await board.get('/jobs.rss?specialty=Urology')
-  expect(none.statusCode).toBe(200)
+  expect([none.statusCode, items(none.body)]).toEqual([200, 0])
   expect(none.body).toMatch(/<title>Whitecoat: Urology jobs<\/title>/)
-  expect(none.body).not.toContain('<item>')
 })
