@@ -525,17 +525,8 @@ async function strikeRounds(
   let boss = await bossOf(cluster)
   cluster.slowestReadinessMs = 0
   cluster.signUps = { acknowledged: 0, refused: 0, unanswered: 0, lost: 0 }
-  const row: Row = {
-    about: fault.about,
-    rounds,
-    acknowledged: 0,
-    refused: 0,
-    unanswered: 0,
-    lost: 0,
-    doubled: 0,
-    orphans: 0,
-    recoveryMs: 0,
-  }
+  const zeros = { acknowledged: 0, refused: 0, unanswered: 0, lost: 0, doubled: 0, orphans: 0, recoveryMs: 0 }
+  const row: Row = { about: fault.about, rounds, ...zeros }
   for (let round = 1; round <= rounds; round++) {
     const writing = Promise.all(
       (fault.signsUp ? [] : physicians).map(async (physician) => {
@@ -581,16 +572,13 @@ async function strikeRounds(
     row.doubled += mailsTwice
     const { signUps } = cluster
     const taken = row.acknowledged + signUps.acknowledged
-    const acknowledged = [...ledger.acknowledged.values()].reduce((sum, it) => sum + it.length, taken)
-    const refused = ledger.refused + signUps.refused
-    const unanswered = ledger.unanswered + signUps.unanswered
     if (cluster.slowestReadinessMs > 0) console.log(`/readyz answered within ${cluster.slowestReadinessMs.toFixed(0)} ms`)
     await report({
       ...row,
       rounds: round,
-      acknowledged,
-      refused,
-      unanswered,
+      acknowledged: [...ledger.acknowledged.values()].reduce((sum, it) => sum + it.length, taken),
+      refused: ledger.refused + signUps.refused,
+      unanswered: ledger.unanswered + signUps.unanswered,
       lost: row.lost + signUps.lost + lost,
       doubled: row.doubled + doubled,
       orphans,

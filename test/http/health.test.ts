@@ -14,8 +14,12 @@ test('healthz and readyz answer', async () => {
   expect((await board.get('/readyz')).json()).toEqual({ status: 'ready' })
 })
 
-test('a server without its database is alive but not ready', async () => {
+test('a node whose database is read-only, or away, is alive but not ready', async () => {
   const board = await appForTest()
+  await sql.raw(`alter database ${String(board.connection.database)} set default_transaction_read_only = on`).execute(board.db)
+  expect((await board.get('/healthz')).statusCode).toBe(200)
+  expect((await board.get('/readyz')).statusCode).toBe(503)
+
   await board.loseDatabase()
   expect((await board.get('/healthz')).statusCode).toBe(200)
   expect((await board.get('/readyz?for=reads')).statusCode).toBe(503)
@@ -23,13 +27,6 @@ test('a server without its database is alive but not ready', async () => {
   expect(answer.statusCode).toBe(503)
   expect(answer.headers['cache-control']).toBe('no-store')
   expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE' })
-})
-
-test('a node with a read-only database is alive but not ready', async () => {
-  const board = await appForTest()
-  await sql.raw(`alter database ${String(board.connection.database)} set default_transaction_read_only = on`).execute(board.db)
-  expect((await board.get('/healthz')).statusCode).toBe(200)
-  expect((await board.get('/readyz')).statusCode).toBe(503)
 })
 
 const token = 'a token for the monitor'

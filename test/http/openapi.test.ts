@@ -70,7 +70,7 @@ describe('clients that are generated from the documents', () => {
 
   test('walk the whole catalogue, while jobs are posted, renewed and closed', async () => {
     const { walk } = (await import(programs.walk)) as { walk: Walk }
-    const jobs = Array.from({ length: 450 }, (_, index) => jobRow({ specialty: index % 2 ? 'Urology' : 'Cardiology' }))
+    const jobs = Array.from({ length: 220 }, (_, index) => jobRow({ specialty: index % 2 ? 'Urology' : 'Cardiology' }))
     await addJobs(board.db, jobs)
     const origin = await board.app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -133,7 +133,7 @@ export async function walk(baseUrl: string, specialty: never, afterPage: () => P
   const ids: string[] = []
   const filter: Query = specialty === undefined ? {} : { specialty: [specialty] }
   for (let cursor: string | undefined; ; ) {
-    const { data, error } = await client.GET('/api/v1/jobs', { params: { query: { ...filter, limit: 40, cursor } } })
+    const { data, error } = await client.GET('/api/v1/jobs', { params: { query: { ...filter, limit: 20, cursor } } })
     if (error) throw new Error(error.code satisfies components['schemas']['Error']['code'])
     ids.push(...data.jobs.map((it) => it.id))
     await afterPage()
