@@ -13,10 +13,6 @@ describe('pay', () => {
     expect(payRange(job)).toBe(text)
   })
 
-  test('has its unit', () => {
-    expect(payText({ compMin: 170, compMax: 180, compUnit: 'HOUR', compText: null })).toBe('$170–$180 an hour')
-  })
-
   test.each([
     [{ compMin: 150, compMax: 180, compUnit: 'HOUR' }, 'up to about $342K a year'],
     [{ compMin: 165, compMax: 165, compUnit: 'HOUR' }, 'about $314K a year'],
@@ -28,18 +24,15 @@ describe('pay', () => {
   })
 
   test.each([
-    ['$300K base plus RVU', true],
-    ['300k-350k', true],
-    ['250,000 DOE', true],
-    ['Competitive', false],
-    ['DOE, 4 weeks of PTO', false],
-    ['To be discussed', false],
-  ])('%s is a figure: %s', (text, isFigure) => {
-    expect(namesPay(text)).toBe(isFigure)
+    [true, ['$300K base plus RVU', '300k-350k', '250,000 DOE']],
+    [false, ['Competitive', 'DOE, 4 weeks of PTO', 'To be discussed']],
+  ])('is a figure (%s): %j', (isFigure, texts) => {
+    expect(texts.map(namesPay)).toEqual([isFigure, isFigure, isFigure])
   })
 
   test('is the words of the posting where there are no figures, and nothing where there are none either', () => {
     const base = { compMin: 300_000, compMax: 300_000, compUnit: 'YEAR' } as const
+    expect(payText({ compMin: 170, compMax: 180, compUnit: 'HOUR', compText: null })).toBe('$170–$180 an hour')
     expect(payText({ ...base, compText: '$300K base plus RVU' })).toBe('$300K base plus RVU')
     expect(payText({ ...base, compText: 'long '.repeat(20) })).toBe('$300,000 a year')
     expect(payText({ compMin: null, compMax: null, compUnit: 'YEAR', compText: 'Competitive' })).toBe('Competitive')
@@ -52,20 +45,18 @@ describe('age', () => {
   const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString()
 
   test.each([
-    [0, 'Today'],
-    [0.9, 'Today'],
-    [1, '1 day ago'],
-    [6, '6 days ago'],
-    [7, '1 week ago'],
-    [14, '2 weeks ago'],
-    [29, '4 weeks ago'],
-    [30, '1 month ago'],
-    [364, '12 months ago'],
-    [365, '1 year ago'],
-    [800, '2 years ago'],
-    [-1, 'Today'],
-  ])('%f days reads %s', (days, label) => {
-    expect(ageLabel(daysAgo(days), now)).toBe(label)
+    ['Today', -1, 0, 0.9],
+    ['1 day ago', 1],
+    ['6 days ago', 6],
+    ['1 week ago', 7],
+    ['2 weeks ago', 14],
+    ['4 weeks ago', 29],
+    ['1 month ago', 30],
+    ['12 months ago', 364],
+    ['1 year ago', 365],
+    ['2 years ago', 800],
+  ])('%s is said of %d days', (label, ...days) => {
+    for (const it of days) expect(ageLabel(daysAgo(it as number), now)).toBe(label)
   })
 
   test.each([null, undefined, '', 'yesterday'])('of %o is not known', (postedAt) => {
@@ -86,17 +77,10 @@ test('a count says when it stopped counting', () => {
   expect(countText(10_000, true)).toBe('10,000+ jobs')
 })
 
-describe('snippet', () => {
-  test('is one line', () => {
-    expect(metaSnippet(' Call\n\n1 in 6 ')).toBe('Call 1 in 6')
-  })
-
-  test('has at most 150 characters, the last three of which say that there is more', () => {
-    expect(metaSnippet('x'.repeat(150))).toBe('x'.repeat(150))
-    expect(metaSnippet('x'.repeat(151))).toBe(`${'x'.repeat(147)}...`)
-  })
-
-  test('never cuts a character in two', () => {
-    expect(metaSnippet('🩺'.repeat(151))).toBe(`${'🩺'.repeat(147)}...`)
-  })
+test('a snippet is one line of at most 150 characters, the last three of which say that there is more', () => {
+  expect(metaSnippet(' Call\n\n1 in 6 ')).toBe('Call 1 in 6')
+  for (const letter of ['x', '🩺']) {
+    expect(metaSnippet(letter.repeat(150))).toBe(letter.repeat(150))
+    expect(metaSnippet(letter.repeat(151))).toBe(`${letter.repeat(147)}...`)
+  }
 })

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { readEmploymentType, readPay } from './read-terms.ts'
 
-const year = (min?: number, max = min) => ({ ...(min !== undefined && { min }), ...(max !== undefined && { max }), unit: 'YEAR' })
+const per =
+  (unit: string) =>
+  (min?: number, max = min) => ({ ...(min && { min }), ...(max && { max }), unit })
+const [year, hour, day] = [per('YEAR'), per('HOUR'), per('DAY')]
 
 it.each([
   ['$60,000–$80,000 a year', year(60_000, 80_000)],
@@ -17,12 +20,12 @@ it.each([
   ['200000 - 250000 per year', year(200_000, 250_000)],
   ['From $350,000 a year', { min: 350_000, unit: 'YEAR' }],
   ['$350,000+', { min: 350_000, unit: 'YEAR' }],
-  ['$170 – $180', { min: 170, max: 180, unit: 'HOUR' }],
-  ['$155–$170 an hour', { min: 155, max: 170, unit: 'HOUR' }],
-  ['125 an hour', { min: 125, max: 125, unit: 'HOUR' }],
-  ['$150.00/hr', { min: 150, max: 150, unit: 'HOUR' }],
-  ['$1,800/day', { min: 1800, max: 1800, unit: 'DAY' }],
-  ['$2,000 - $2,400 daily', { min: 2000, max: 2400, unit: 'DAY' }],
+  ['$170 – $180', hour(170, 180)],
+  ['$155–$170 an hour', hour(155, 170)],
+  ['125 an hour', hour(125)],
+  ['$150.00/hr', hour(150)],
+  ['$1,800/day', day(1800)],
+  ['$2,000 - $2,400 daily', day(2000, 2400)],
   ['$9,500 per week', { min: 9500, max: 9500, unit: 'WEEK' }],
   ['$25,000 a month', { min: 25_000, max: 25_000, unit: 'MONTH' }],
 ])('reads %j', (text, pay) => expect(readPay({ text })).toEqual(pay))
@@ -32,23 +35,20 @@ it.each([
   ['$250,000 - $280,000 plus $40,000 relocation', year(250_000, 280_000)],
   ['$30,000 signing bonus; $310,000 a year', year(310_000)],
   ['$280,000, with up to $20,000 CME', year(280_000)],
+  ['Up to $400K', { max: 400_000, unit: 'YEAR' }],
+  ['$1,800 per 24-hour shift', day(1800)],
+  ['from $300,000 DOE', { min: 300_000, unit: 'YEAR' }],
 ])('reads the salary in %j, and keeps the words', (text, pay) => expect(readPay({ text })).toEqual({ ...pay, text }))
 
-it.each([
-  'Up to $60K signing',
-  'DOE',
-  'Competitive',
-  '$52 per wRVU',
-  '$100,000 loan repayment',
-  '$12,000',
-  '$5 a year',
-  '$99,999,999 a year',
-  '401k with match',
-])('takes %j for words', (text) => expect(readPay({ text })).toEqual({ text }))
+const words =
+  'Up to $60K signing | DOE | Competitive | $52 per wRVU | $100,000 loan repayment | $12,000 | $5 a year | $99,999,999 a year | ' +
+  '401k with match | abc | $300,000 - $250,000 | abc - 300,000 - 5'
+
+it.each(words.split(' | '))('takes %j for words', (text) => expect(readPay({ text })).toEqual({ text }))
 
 it.each(['', 'N/A', 'not specified', '-'])('takes %j for nothing', (text) => expect(readPay({ text })).toEqual({}))
 
-it.each([
+it.each<[Parameters<typeof readPay>[0], object]>([
   [{ min: 250_000, max: 300_000, unit: 'Yearly' }, year(250_000, 300_000)],
   [
     { min: 250_000, unit: 'YEAR' },
@@ -58,10 +58,7 @@ it.each([
     { max: 180, unit: 'Hourly' },
     { max: 180, unit: 'HOUR' },
   ],
-  [
-    { min: 150, max: 160 },
-    { min: 150, max: 160, unit: 'HOUR' },
-  ],
+  [{ min: 150, max: 160 }, hour(150, 160)],
   [
     { min: 2000, unit: 'PER_DAY' },
     { min: 2000, unit: 'DAY' },
@@ -76,13 +73,3 @@ it.each([
   ['Other', 'Part-Time Internist', 'part-time'],
   ['Other', 'Cardiologist', 'not-stated'],
 ])('%j of a posting called %j is %s', (stated, title, type) => expect(readEmploymentType(stated, title)).toBe(type))
-
-it.each([
-  ['Up to $400K', { max: 400_000, unit: 'YEAR' }],
-  ['$1,800 per 24-hour shift', { min: 1800, max: 1800, unit: 'DAY' }],
-  ['from $300,000 DOE', { min: 300_000, unit: 'YEAR' }],
-])('keeps the words of %j beside the figures', (text, pay) => expect(readPay({ text })).toEqual({ ...pay, text }))
-
-it.each(['abc', '$300,000 - $250,000', 'abc - 300,000 - 5'])('swaps and rounds nothing in %j', (text) =>
-  expect(readPay({ text })).toEqual({ text }),
-)

@@ -5,8 +5,8 @@ describe('a cleaned text', () => {
   it.each([
     [
       'HTML',
-      '<h2>About</h2><p>We  care.</p><ul><li>One</li><li>Two</li></ul><p>End<br>here</p>',
-      'About\n\nWe care.\n\n• One\n• Two\n\nEnd\nhere',
+      '<h2>About</h2><p>We  care.</p><ul><li>A</li><li>B</li></ul>End<br>here',
+      'About\n\nWe care.\n\n• A\n• B\n\nEnd\nhere',
     ],
     ['scripts and styles', '<p>Hi</p><script>alert(1)</script><style>p{}</style>', 'Hi'],
     ['entities', 'Pay &amp; benefits&nbsp;&ndash; call 1&#58;4', 'Pay & benefits – call 1:4'],
@@ -21,8 +21,8 @@ describe('a cleaned text', () => {
     ['Windows line ends', 'a\r\n\r\n\r\n\r\nb', 'a\n\nb'],
     [
       'headings above sentences',
-      'About us\nWe care.\n\nDuties\n- One\n\nAustin\nTexas',
-      'About us\n\nWe care.\n\nDuties\n• One\n\nAustin\nTexas',
+      'Us\nWe care.\n\nDuties\n- A\n\nAustin\nTexas',
+      'Us\n\nWe care.\n\nDuties\n• A\n\nAustin\nTexas',
     ],
     ['glued words', 'PhoenixFull-Time', 'Phoenix Full-Time'],
     ['accents', 'Résumé – Niño', 'Résumé – Niño'],

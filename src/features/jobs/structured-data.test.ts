@@ -1,6 +1,7 @@
 import Validator from '@adobe/structured-data-validator'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { JobDetail } from './contract.ts'
+import { employmentTypes } from './model.ts'
 import { structuredDataOf } from './structured-data.ts'
 
 const site = { publicUrl: 'https://jobs.example' }
@@ -36,16 +37,12 @@ const job = {
 const postingOf = (changes: Partial<JobDetail> = {}) =>
   structuredDataOf({ ...job, ...changes }, site).find((it) => it['@type'] === 'JobPosting')
 
+const stateOf = (name: string) => ({ '@type': 'State', name: `${name}, USA` })
+
 test.each([
   [{ state: 'OTHER' }, { '@type': 'Country', name: 'USA' }],
-  [{ state: 'GA' }, { '@type': 'State', name: 'Georgia, USA' }],
-  [
-    { state: 'GA', furtherLocations: [{ city: '', state: 'FL' }] },
-    [
-      { '@type': 'State', name: 'Georgia, USA' },
-      { '@type': 'State', name: 'Florida, USA' },
-    ],
-  ],
+  [{ state: 'GA' }, stateOf('Georgia')],
+  [{ state: 'GA', furtherLocations: [{ city: '', state: 'FL' }] }, ['Georgia', 'Florida'].map(stateOf)],
 ] as const)('remote work in %j is for those in %j', (where, applicantLocationRequirements) =>
   expect(postingOf({ city: 'Remote', ...(where as Partial<JobDetail>) })).toMatchObject({
     jobLocationType: 'TELECOMMUTE',
@@ -99,44 +96,38 @@ test('the text is HTML, with its lists, and nothing in it is taken for a tag', (
   )
 })
 
-describe('pay', () => {
-  test('is told with its unit', () => {
-    expect(postingOf({ compMin: 170, compMax: 180, compUnit: 'HOUR' })?.['baseSalary']).toEqual({
-      '@type': 'MonetaryAmount',
-      currency: 'USD',
-      value: { '@type': 'QuantitativeValue', minValue: 170, maxValue: 180, unitText: 'HOUR' },
-    })
+test('pay is told with its unit, and not in words', () => {
+  expect(postingOf({ compMin: 170, compMax: 180, compUnit: 'HOUR' })?.['baseSalary']).toEqual({
+    '@type': 'MonetaryAmount',
+    currency: 'USD',
+    value: { '@type': 'QuantitativeValue', minValue: 170, maxValue: 180, unitText: 'HOUR' },
   })
+  expect(postingOf({ compText: 'Competitive' })).not.toHaveProperty('baseSalary')
+})
 
-  test('in words is none', () => {
-    expect(postingOf({ compText: 'Competitive' })).not.toHaveProperty('baseSalary')
-  })
+test('each type has its word in the vocabulary of schema.org', () => {
+  const words = employmentTypes.map((type) => `${type}: ${String(postingOf({ type })?.['employmentType'])}`)
+  expect(words.join('; ')).toBe(
+    'full-time: FULL_TIME; part-time: PART_TIME; locums: CONTRACTOR; contract: CONTRACTOR; per-diem: PER_DIEM; permanent: FULL_TIME; temporary: TEMPORARY',
+  )
 })
 
 test.each([
-  ['full-time', 'FULL_TIME'],
-  ['permanent', 'FULL_TIME'],
-  ['part-time', 'PART_TIME'],
-  ['contract', 'CONTRACTOR'],
-  ['locums', 'CONTRACTOR'],
-  ['temporary', 'TEMPORARY'],
-  ['per-diem', 'PER_DIEM'],
-] as const)('%s is %s', (type, employmentType) => {
-  expect(postingOf({ type })?.['employmentType']).toBe(employmentType)
-})
-
-test('it ends only if the posting does', () => {
-  expect(postingOf()).not.toHaveProperty('validThrough')
-  const expiresAt = '2026-12-31T00:00:00.000Z'
-  expect(postingOf({ expiresAt })?.['validThrough']).toBe(expiresAt)
-})
-
-test('an imported job ends sixty days after its source listed it, or before', () => {
-  const seenAt = '2026-11-20T12:00:00.000Z'
-  expect(postingOf({ seenAt })?.['validThrough']).toBe('2027-01-19T12:00:00.000Z')
-  const expiresAt = '2026-12-31T00:00:00.000Z'
-  expect(postingOf({ seenAt, expiresAt })?.['validThrough']).toBe(expiresAt)
-  expect(postingOf({ seenAt, expiresAt: '2027-06-01T00:00:00.000Z' })?.['validThrough']).toBe('2027-01-19T12:00:00.000Z')
+  ['nothing that says so', {}, undefined],
+  ['its posting', { expiresAt: '2026-12-31T00:00:00.000Z' }, '2026-12-31T00:00:00.000Z'],
+  ['sixty days after its source listed it', { seenAt: '2026-11-20T12:00:00.000Z' }, '2027-01-19T12:00:00.000Z'],
+  [
+    'the earlier, its posting',
+    { seenAt: '2026-11-20T12:00:00.000Z', expiresAt: '2026-12-31T00:00:00.000Z' },
+    '2026-12-31T00:00:00.000Z',
+  ],
+  [
+    'the earlier, its source',
+    { seenAt: '2026-11-20T12:00:00.000Z', expiresAt: '2027-06-01T00:00:00.000Z' },
+    '2027-01-19T12:00:00.000Z',
+  ],
+])('a job ends with %s', (_, dates, end) => {
+  expect(postingOf(dates)?.['validThrough']).toBe(end)
 })
 
 test('no word on visas is not a no', () => {

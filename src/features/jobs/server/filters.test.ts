@@ -2,13 +2,19 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
 import { generatedJobs } from '#test/fixtures/job-catalogue.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
-import { allFilters, callLimits, fteShares, isListed, startDates } from '../filters.ts'
-import type { Filter, Filters, ListedFilter } from '../filters.ts'
-import { payAnnual, unitsPerYear } from '../model.ts'
-import { payStep } from '../model.ts'
+import {
+  allFilters,
+  callLimits,
+  fteShares,
+  isListed,
+  startDates,
+  type Filter,
+  type Filters,
+  type ListedFilter,
+} from '../filters.ts'
+import { payAnnual, payStep, unitsPerYear } from '../model.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { addJobs, compactSegments, percolate, stageJobs, storeSearch } from './public.ts'
-import type { StoredSearch } from './public.ts'
+import { addJobs, compactSegments, percolate, stageJobs, storeSearch, type StoredSearch } from './public.ts'
 import { getFacets, searchJobs } from './service.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
@@ -72,12 +78,9 @@ const belongs: Record<Exclude<Filter['name'], ListedFilter['name']>, (job: JobRo
   postedWithin: (job, { postedWithin = 0 }) => job.posted_at.getTime() > Date.now() - postedWithin * 86_400_000,
 }
 
-const payOf = (job: JobRow): number | null =>
-  payAnnual({
-    min: job.comp_min === null ? null : Number(job.comp_min),
-    max: job.comp_max === null ? null : Number(job.comp_max),
-    unit: job.comp_unit,
-  })
+const amount = (it: string | number | null) => (it === null ? null : Number(it))
+const payOf = ({ comp_min: min, comp_max: max, comp_unit: unit }: JobRow) =>
+  payAnnual({ min: amount(min), max: amount(max), unit })
 
 function expected(filters: Filters): JobRow[] {
   return jobs.filter((job) =>
@@ -131,12 +134,12 @@ function milesFromAustin({ lat, lon }: JobRow): number {
 }
 
 async function found(criteria: SearchCriteria): Promise<{ total: number; ids: string[] }> {
-  const result = await searchJobs(database.db, { ...criteria, limit: 100 })
-  const ids = result.jobs.map((it) => it.id)
-  for (let page = 2; page <= result.totalPages; page++) {
-    ids.push(...(await searchJobs(database.db, { ...criteria, limit: 100, page })).jobs.map((it) => it.id))
+  const ids: string[] = []
+  for (let page = 1; ; page++) {
+    const { jobs: hits, total, totalPages } = await searchJobs(database.db, { ...criteria, limit: 100, page })
+    ids.push(...hits.map((it) => it.id))
+    if (page >= totalPages) return { total, ids }
   }
-  return { total: result.total, ids }
 }
 
 const inOrder = (rows: readonly { id: string }[]) => rows.map((it) => it.id).toSorted()

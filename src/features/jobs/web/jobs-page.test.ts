@@ -65,10 +65,4 @@ test('the heading has the place that was found', () => {
   expect(jobsHeading(criteria, { place: { label: 'Austin, TX', radius: 50 } })).toBe('Cardiology Jobs near Austin, TX')
   expect(jobsHeading(criteria, { place: { label: 'the Bay Area' } })).toBe('Cardiology Jobs in the Bay Area')
   expect(jobsHeading(criteria, { unknownPlace: 'austin' })).toBe('Cardiology Jobs')
-  expect(
-    jobsHeading(
-      { keyword: 'cards dallas' },
-      { place: { label: 'Dallas, TX', radius: 50 }, named: { specialty: ['Cardiology'] } },
-    ),
-  ).toBe('Cardiology Jobs near Dallas, TX')
 })

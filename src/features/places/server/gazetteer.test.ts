@@ -60,16 +60,8 @@ test.each([
 })
 
 test('of namesakes the most populous comes first', () => {
-  const firstOf = (name: string) => citiesNamed(known, name)[0]?.state
-  expect(['Portland', 'Columbus', 'Springfield', 'Rochester', 'New York', 'Washington', 'Kansas City'].map(firstOf)).toEqual([
-    'OR',
-    'OH',
-    'MO',
-    'NY',
-    'NY',
-    'DC',
-    'MO',
-  ])
+  const names = ['Portland', 'Columbus', 'Springfield', 'Rochester', 'New York', 'Washington', 'Kansas City']
+  expect(names.map((name) => citiesNamed(known, name)[0]?.state).join()).toBe('OR,OH,MO,NY,NY,DC,MO')
 })
 
 test('a city lies within its county', () => {
@@ -85,15 +77,9 @@ test('a mistyped name leads to the nearest spelling, the larger city first', () 
 })
 
 test('a ZIP code of another state does not move a city', () => {
-  expect(findPlace(known, { city: 'Austin', state: 'TX', zip: '10001' })).toMatchObject({
-    city: 'Austin',
-    state: 'TX',
-    zip: null,
-  })
-  expect(findPlace(known, { city: 'Nowhere Special', state: 'TX', zip: '78701-1234' })).toMatchObject({
-    city: 'Austin',
-    zip: '78701',
-  })
+  const austin = { city: 'Austin', state: 'TX' }
+  expect(findPlace(known, { ...austin, zip: '10001' })).toMatchObject({ ...austin, zip: null })
+  expect(findPlace(known, { city: 'Nowhere Special', state: 'TX', zip: '78701-1234' })).toMatchObject({ ...austin, zip: '78701' })
   expect(findPlace(known, { city: 'Saint Louis', state: 'NM' })).toBeUndefined()
 })
 
