@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
+import { atOnce } from '#test/at-once.ts'
 import { movePosting } from '#test/factories.ts'
 import {
   anotherJob,
@@ -266,6 +267,15 @@ test('the same telephone number suggests the same person; a press joins, and ano
   expect([(await ours(one)).alike, (await ours(two)).alike]).toEqual([[], []])
   await move(one, 'hired', 1)
   expect((await ours(two)).stage).toBe('offer')
+})
+
+test('of two who move two joined inquiries at once, the second is told to look again', async () => {
+  const [one, two] = [await applied(), await appliedBy('second')]
+  await say(one, two, true)
+  const held = sql`select from inquiries where id in (${one}, ${two}) for update`
+  const answers = await atOnce(app, [() => move(one, 'offer', 0), () => move(two, 'interview', 0)], held)
+  expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect((await ours(one)).stage).toBe((await ours(two)).stage)
 })
 
 test('what closes an application closes what was joined with it; a withdrawn first one leaves the second', async () => {

@@ -261,6 +261,10 @@ export async function partPersons(db: Db, id: string, otherId: string): Promise<
   `.execute(db)
 }
 
+/** An inquiry and those joined with it, before one of them is changed. */
+export const lockWithJoined = (db: Db, id: string) =>
+  lockInquiries(db, sql`id = ${id} or (person, job_id) = (select person, job_id from inquiries where id = ${id})`)
+
 /** Inquiries of the same person about the same posting, locked: what becomes of one becomes of all. */
 export const lockJoined = (db: Db, { id, job_id: jobId, person }: { id: string; job_id: string; person: string | null }) =>
   lockInquiries(db, sql`person = ${person} and job_id = ${jobId} and id <> ${id} and withdrawn_at is null`)

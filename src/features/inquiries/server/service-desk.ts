@@ -136,6 +136,7 @@ export async function moveInquiry(
   { stage, version, reason }: BodyOf<'PUT /api/inbox/:id/stage'>,
 ): Promise<ResponseOf<'PUT /api/inbox/:id/stage'>> {
   return inquiries.db.transaction().execute(async (transaction) => {
+    await threadQueries.lockWithJoined(transaction, id)
     const inquiry = await lockOwn(transaction, viewer, id)
     if (inquiry.version !== version) {
       const current = { stage: inquiry.shown, version: inquiry.version }
