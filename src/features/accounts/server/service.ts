@@ -34,7 +34,7 @@ export type AccountHooks = {
   /** Erased in this order. */
   personalData: readonly PersonalData[]
   /** The account has become one that hires. */
-  startsHiring: (transaction: Db, userId: string) => Promise<void>
+  startsHiring: (transaction: Db, userId: string) => Promise<unknown>
   /** Somebody has proved that the address is theirs. `before`: the one whose place it takes. */
   emailConfirmed: (transaction: Db, owner: { userId: string; email: string; before?: string | null }) => Promise<void>
   /** Somebody signs in whose address is proved. */

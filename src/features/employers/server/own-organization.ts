@@ -14,18 +14,11 @@ export type Teams = { db: Db; publicUrl: string }
 
 export type Caller = Pick<Viewer, 'id'> & { ip: string }
 
-/** For an account that has begun to hire. */
-export async function startOrganization(trx: Db, userId: string): Promise<void> {
-  await foundOrganization(trx, await loadUser(trx, userId))
-}
-
 export const changedSeat = () => new AppError('CONFLICT', 'Your seat has changed. Please reload the page.')
 
-type Locked = { organization: OrganizationRow; seat: Seat }
-
 /** The caller's organization, locked, made if the account has none yet. Of two changes at once the second sees what the first did. */
-export async function lockOwn(trx: Db, userId: string): Promise<Locked> {
-  const known = (await queries.findSeat(trx, userId)) ?? (await foundOrganization(trx, await loadUser(trx, userId)))
+export async function lockOwn(trx: Db, userId: string): Promise<{ organization: OrganizationRow; seat: Seat }> {
+  const known = (await queries.findSeat(trx, userId)) ?? (await startOrganization(trx, userId))
   const organization = await queries.lockOrganization(trx, known.organization_id)
   const seat = await queries.findSeat(trx, userId)
   if (!organization || seat?.organization_id !== organization.id) throw changedSeat()
@@ -46,13 +39,14 @@ export async function lockVerified(trx: Db, userId: string): Promise<Organizatio
   return organization
 }
 
-async function foundOrganization(trx: Db, user: User): Promise<SeatRow> {
-  await takeLock(trx, `organization:${user.id}`)
-  const seat = await queries.findSeat(trx, user.id)
+/** For an account that has begun to hire. */
+export async function startOrganization(trx: Db, userId: string): Promise<SeatRow> {
+  await takeLock(trx, `organization:${userId}`)
+  const seat = await queries.findSeat(trx, userId)
   if (seat) return seat
   const id = randomUUIDv7()
-  await queries.insertOrganization(trx, { id, ...rowOf(user), verified_at: null })
-  const owner = { user_id: user.id, organization_id: id, seat: 'owner' } as const
+  await queries.insertOrganization(trx, { id, ...rowOf(await loadUser(trx, userId)) })
+  const owner = { user_id: userId, organization_id: id, seat: 'owner' } as const
   await queries.upsertSeat(trx, owner)
   return owner
 }

@@ -1,4 +1,4 @@
-import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import type { Organization } from '../contract.ts'
 import type { keepMonths, Seat } from '../model.ts'
@@ -84,12 +84,10 @@ export const lockOrganization = (db: Db, id: string): Promise<OrganizationRow | 
 export const insertOrganization = (db: Db, organization: Insertable<OrganizationsTable>) =>
   tables(db).insertInto('organizations').values(organization).execute()
 
-export const updateOrganization = (db: Db, id: string, columns: Partial<OrganizationRow>) =>
-  tables(db)
-    .updateTable('organizations')
-    .set({ ...columns, updated_at: sql`now()` })
-    .where('id', '=', id)
-    .execute()
+export function updateOrganization(db: Db, id: string, columns: Partial<OrganizationRow>) {
+  const changed = { ...columns, updated_at: sql<Date>`now()` }
+  return tables(db).updateTable('organizations').set(changed).where('id', '=', id).execute()
+}
 
 /** Which of these logos there are, and whether the public may see each. */
 export async function findLogos(db: Db, ids: readonly string[]): Promise<Map<string, boolean>> {
@@ -238,16 +236,10 @@ export async function allowAgency(db: Db, organizationId: string, agencyId: stri
 }
 
 /** False if the account has asked already. */
-export const insertRequest = (
-  db: Db,
-  request: { id: string; user_id: string; slug: string; employer: string; domain: string },
-): Promise<boolean> =>
-  isWritten(
-    tables(db)
-      .insertInto('seat_requests')
-      .values(request)
-      .onConflict((it) => it.doNothing()),
-  )
+export function insertRequest(db: Db, request: Insertable<EmployersTables['seat_requests']>): Promise<boolean> {
+  const insert = tables(db).insertInto('seat_requests').values(request)
+  return isWritten(insert.onConflict((it) => it.doNothing()))
+}
 
 /** Where an employer is reached: what sources say in imported jobs, and a verified organization on its page. */
 export async function findContacts(db: Db, slug: string): Promise<string[]> {
@@ -314,13 +306,8 @@ export async function findRequests(db: Db, { id, role }: { id: string; role: str
 export const lockRequest = (db: Db, id: string) =>
   tables(db).selectFrom('seat_requests').select('id').where('id', '=', id).forUpdate().execute()
 
-export async function updateRequest(
-  db: Db,
-  id: string,
-  columns: { status: RequestRow['status']; decided_at?: Date; decided_by?: string },
-): Promise<void> {
-  await tables(db).updateTable('seat_requests').set(columns).where('id', '=', id).execute()
-}
+export const updateRequest = (db: Db, id: string, columns: Updateable<EmployersTables['seat_requests']>) =>
+  tables(db).updateTable('seat_requests').set(columns).where('id', '=', id).execute()
 
 /** At which employers an account asked for a seat, for the export. */
 export const findAsked = (db: Db, userId: string) =>

@@ -22,23 +22,14 @@ export async function inviteMember({ db, publicUrl }: Teams, caller: Caller, { e
       throw new AppError('CONFLICT', `At most ${maxInvitations} invitations can be open. Please withdraw some first.`)
     const token = newSecret()
     const id = randomUUIDv7()
-    await queries.upsertInvitation(trx, {
-      id,
-      token_hash: hashSecret(token),
-      organization_id: organization.id,
-      email,
-      seat,
-      invited_by: caller.id,
-      expires_at: new Date(Date.now() + invitationDays * 86_400_000),
-    })
+    const expires_at = new Date(Date.now() + invitationDays * 86_400_000)
+    const invitation = { email, seat, organization_id: organization.id, invited_by: caller.id, expires_at }
+    await queries.upsertInvitation(trx, { id, token_hash: hashSecret(token), ...invitation })
     await record(trx, 'invited', caller, organization.id, { seat })
     const guestId = await findUserIdByEmail(trx, email)
     const isProved = guestId !== undefined && (await loadUser(trx, guestId)).email_verified_at !== null
-    const content = invitationMail({
-      organization: isProved ? organization.name : null,
-      seat,
-      href: publicUrl + invitationPath(token),
-    })
+    const href = publicUrl + invitationPath(token)
+    const content = invitationMail({ organization: isProved ? organization.name : null, seat, href })
     await enqueueMail(trx, { cause: `invitation:${id}`, to: email, class: 'request', sensitive: true, content })
   })
 }
