@@ -53,8 +53,10 @@ test('deleting leaves no trace of a physician', async () => {
   await me.post('/api/job-inquiry', inquiryAbout(job.id, me))
   await me.post('/api/job-report', { ...inquiryAbout(job.id, me), reason: 'The link leads to something else.' })
   await me.post('/api/favorites', { jobId: job.id })
+  await me.post('/api/alerts', { search: { state: 'TX' } })
   await asVisitor(app).post('/api/subscribe', { email: me.user.email })
-  expect((await tracesOf(app, me.user.email)).length).toBeGreaterThan(2)
+  const traces = ['job_alerts', 'job_reports', 'newsletter_subscribers', 'users']
+  expect(await tracesOf(app, me.user.email)).toEqual(expect.arrayContaining(traces))
   expect((await me.delete('/api/account', {})).json()).toEqual({ success: true })
   // But for the mail that tells of it.
   expect(await tracesOf(app, me.user.email)).toEqual(['mails'])

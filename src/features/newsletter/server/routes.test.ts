@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { publicUrl, appForFile } from '#test/app.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { writtenTo } from '#test/mailbox.ts'
 import { streamSubscribers, unsubscribeLinks } from './public.ts'
 
 const links = { publicUrl, secrets: ['x'.repeat(32)] } as const
@@ -13,7 +13,6 @@ beforeEach(async () => {
 const post = (url: string, payload: object) => site.app.inject({ method: 'POST', url, payload })
 const form = (url: string, payload: string, headers = {}) =>
   site.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } })
-const browserForm = (url: string, payload: string) => form(url, payload, { accept: 'text/html,application/xhtml+xml' })
 
 async function subscribers(): Promise<string[]> {
   const emails: string[] = []
@@ -23,17 +22,12 @@ async function subscribers(): Promise<string[]> {
 
 /** The link in the mail to an address. */
 async function confirmationOf(email: string): Promise<string> {
-  await runTasks(site)
-  const mail = (await mailsTo(site, email)).at(-1)
+  const mail = (await writtenTo(site, email)).at(-1)
   return /\/newsletter(\?token=[\w.%-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-async function subscribed(...emails: string[]): Promise<void> {
-  for (const email of emails) {
-    await post('/api/subscribe', { email })
-    await post(`/newsletter/confirmation${await confirmationOf(email)}`, {})
-  }
-}
+const addSubscribers = (...emails: string[]) =>
+  sql`insert into newsletter_subscribers (id, email) select uuidv7(), email from unnest(${emails}::text[]) email`.execute(site.db)
 
 async function linksOf(email: string) {
   for await (const it of streamSubscribers(site.db)) if (it.email === email) return unsubscribeLinks(links, it.id)
@@ -52,8 +46,7 @@ describe('POST /api/subscribe', () => {
     for (let call = 0; call < 2; call++) expect((await post(`/newsletter/confirmation${link}`, {})).json()).toEqual({ ok: true })
     expect(await subscribers()).toEqual(['ada@example.org'])
     expect((await post('/api/subscribe', { email: 'ada@example.org' })).json()).toEqual(one)
-    await runTasks(site)
-    expect(await mailsTo(site, 'ada@example.org')).toHaveLength(1)
+    expect(await writtenTo(site, 'ada@example.org')).toHaveLength(1)
     expect((await post(`/newsletter/confirmation${link.slice(0, -3)}`, {})).statusCode).toBe(404)
   })
 
@@ -62,21 +55,14 @@ describe('POST /api/subscribe', () => {
     await Promise.all([1, 2, 3, 4].map(() => post('/api/subscribe', { email })))
     await post(`/newsletter/confirmation${await confirmationOf(email)}`, {})
     expect(await subscribers()).toEqual([email])
-    expect(await mailsTo(site, email)).toHaveLength(1)
+    expect(await writtenTo(site, email)).toHaveLength(1)
   })
 
-  test.each([
-    {},
-    { email: '' },
-    { email: '   ' },
-    { email: 'ada' },
-    { email: 'ada@' },
-    { email: 7 },
-    { email: `${'a'.repeat(250)}@example.org` },
-  ])('refuses %j', async (body) => {
+  const tooLong = `${'a'.repeat(250)}@example.org`
+  test.each([{}, ...['', '   ', 'ada', 'ada@', 7, tooLong].map((email) => ({ email }))])('refuses %j', async (body) => {
     const answer = await post('/api/subscribe', body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ error: 'Please enter a valid email.', details: [{ field: 'email' }] })
+    const refusal = { error: 'Please enter a valid email.', details: [{ field: 'email' }] }
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, refusal])
     expect(await subscribers()).toEqual([])
   })
 })
@@ -91,14 +77,18 @@ describe('POST /subscribe', () => {
   })
 
   test('answers plain forms with a page', async () => {
-    for (const _ of [1, 2]) {
-      const answer = await browserForm('/subscribe', 'email=plain%40example.org')
-      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/newsletter?result=subscribed'])
+    const leadsTo = async (url: string, payload: string) => {
+      const answer = await form(url, payload, { accept: 'text/html,application/xhtml+xml' })
+      return [answer.statusCode, answer.headers.location]
     }
-    expect((await browserForm('/subscribe', 'email=ada')).headers.location).toBe('/newsletter?result=invalidEmail')
-    const confirmed = await browserForm(`/newsletter/confirmation${await confirmationOf('plain@example.org')}`, '')
-    expect([confirmed.statusCode, confirmed.headers.location]).toEqual([303, '/newsletter?result=confirmed'])
+    const email = 'email=plain%40example.org'
+    for (const _ of [1, 2]) expect(await leadsTo('/subscribe', email)).toEqual([303, '/newsletter?result=subscribed'])
+    expect(await leadsTo('/subscribe', 'email=ada')).toEqual([303, '/newsletter?result=invalidEmail'])
+    const confirmation = `/newsletter/confirmation${await confirmationOf('plain@example.org')}`
+    expect(await leadsTo(confirmation, '')).toEqual([303, '/newsletter?result=confirmed'])
     expect(await subscribers()).toEqual(['plain@example.org'])
+    expect(await leadsTo('/api/unsubscribe', email)).toEqual([303, '/unsubscribe?done=true'])
+    expect(await subscribers()).toEqual([])
   })
 
   test('refuses forms of other sites', async () => {
@@ -108,29 +98,18 @@ describe('POST /subscribe', () => {
   })
 })
 
-describe('POST /api/unsubscribe', () => {
-  test('answers the same whether the address was subscribed or not', async () => {
-    await subscribed('ada@example.org')
-    const known = await post('/api/unsubscribe', { email: 'Ada@example.org' })
-    const unknown = await post('/api/unsubscribe', { email: 'nobody@example.org' })
-    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
-    expect(known.json()).toEqual({ ok: true })
-    expect(await subscribers()).toEqual([])
-  })
-
-  test('answers a plain form with a page', async () => {
-    await subscribed('ada@example.org')
-    const answer = await browserForm('/api/unsubscribe', 'email=ada%40example.org')
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/unsubscribe?done=true'])
-    expect(await subscribers()).toEqual([])
-  })
+test('POST /api/unsubscribe answers the same whether the address was subscribed or not', async () => {
+  await addSubscribers('ada@example.org')
+  const known = await post('/api/unsubscribe', { email: 'Ada@example.org' })
+  const unknown = await post('/api/unsubscribe', { email: 'nobody@example.org' })
+  expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+  expect(known.json()).toEqual({ ok: true })
+  expect(await subscribers()).toEqual([])
 })
 
 describe('the link in a mail', () => {
   beforeEach(async () => {
-    await sql`insert into newsletter_subscribers (id, email) values (uuidv7(), 'ada@example.org'), (uuidv7(), 'grace@example.org')`.execute(
-      site.db,
-    )
+    await addSubscribers('ada@example.org', 'grace@example.org')
   })
   const pathOf = (link: string) => link.slice(publicUrl.length)
 
@@ -159,13 +138,8 @@ describe('the link in a mail', () => {
 
   test('must be complete', async () => {
     const { oneClick } = await linksOf('ada@example.org')
-    for (const token of [
-      oneClick.slice(0, -3),
-      `${publicUrl}/unsubscribe/one-click?token=`,
-      `${publicUrl}/unsubscribe/one-click`,
-    ]) {
-      expect([400, 404]).toContain((await form(pathOf(token), 'List-Unsubscribe=One-Click')).statusCode)
-    }
+    for (const path of [pathOf(oneClick).slice(0, -3), '/unsubscribe/one-click?token=', '/unsubscribe/one-click'])
+      expect([400, 404]).toContain((await form(path, 'List-Unsubscribe=One-Click')).statusCode)
     expect(await subscribers()).toHaveLength(2)
   })
 
@@ -185,10 +159,7 @@ describe('the link in a mail', () => {
 })
 
 test('streams every subscriber once, the oldest first', async () => {
-  await sql`
-    insert into newsletter_subscribers (id, email)
-    select uuidv7(), 'reader' || n || '@example.org' from generate_series(1, 2345) n
-  `.execute(site.db)
+  await addSubscribers(...Array.from({ length: 2345 }, (_, index) => `reader${index + 1}@example.org`))
   const emails = await subscribers()
   expect(new Set(emails).size).toBe(2345)
   expect(emails.slice(0, 2)).toEqual(['reader1@example.org', 'reader2@example.org'])
