@@ -10,11 +10,11 @@ const paying = (amounts: number[], more: Parameters<typeof jobRow>[0] = {}) =>
 
 const board = appForFile({
   jobs: [
-    ...paying([300_000, 320_000, 340_000, 360_000, 380_000, 400_000], { specialty: 'Cardiology', state: 'TX', city: 'Austin' }),
-    ...paying([500_000, 520_000], { specialty: 'Cardiology', state: 'OK', city: 'Tulsa' }),
-    ...paying([450_000], { specialty: 'Cardiology', state: 'ME', city: 'Bangor' }),
+    ...paying([300_000, 320_000, 340_000, 360_000, 380_000, 400_000]),
+    ...paying([500_000, 520_000], { state: 'OK', city: 'Tulsa' }),
+    ...paying([450_000], { state: 'ME', city: 'Bangor' }),
     ...paying([200_000, 210_000, 220_000, 230_000, 240_000], { specialty: 'Internal Medicine', state: 'OH', city: 'Columbus' }),
-    ...paying([900_000], { specialty: 'Cardiology', state: 'TX', city: 'Austin', employment_type: 'locums' }),
+    ...paying([900_000], { employment_type: 'locums' }),
     ...paying([150, 160, 170, 180], { specialty: 'Neurology', employment_type: 'locums', comp_unit: 'HOUR' }),
     ...paying([300_000], { specialty: 'Neurology' }),
     ...paying([90_000, 100_000], { specialty: 'Neurology', employment_type: 'part-time' }),
@@ -28,15 +28,8 @@ const weigh = async (query: Record<string, string>) => {
 
 test('an offer is compared with the postings of its state, and better-paid jobs there are named', async () => {
   const { comparable, better, ...offer } = await weigh({ specialty: 'Cardiology', state: 'TX', pay: '350000' })
-  expect(offer).toEqual({
-    status: 200,
-    annual: 350_000,
-    offered: 350_000,
-    hours: 40,
-    hourly: 184,
-    isPlausible: true,
-    likelyUnit: null,
-  })
+  const year = { annual: 350_000, offered: 350_000, hours: 40, hourly: 184 }
+  expect(offer).toEqual({ status: 200, ...year, isPlausible: true, likelyUnit: null })
   expect(comparable).toMatchObject({ area: 'TX', specialty: 'Cardiology', postings: 6, below: 3, median: 350_000, call: null })
   expect(better.map((job) => job.compMax)).toEqual([400_000, 380_000, 360_000])
 })
@@ -46,17 +39,9 @@ test.each([
   ['few hours a week', { pay: '240000', hours: '24' }, { annual: 400_000, offered: 240_000, hours: 24, hourly: 211 }],
   ['part of a month', { pay: '20000', unit: 'MONTH', fte: '0.6' }, { annual: 400_000, offered: 240_000, hours: 24, hourly: 211 }],
   ['long weeks', { pay: '380000', hours: '50' }, { annual: 380_000, offered: 380_000, hours: 50, hourly: 160 }],
-  [
-    'full time in few hours',
-    { pay: '380000', hours: '36', fte: '1' },
-    { annual: 380_000, offered: 380_000, hours: 36, hourly: 222 },
-  ],
+  ['a short week', { pay: '380000', hours: '36', fte: '1' }, { annual: 380_000, offered: 380_000, hours: 36, hourly: 222 }],
   ['an hour', { pay: '200', unit: 'HOUR', fte: '0.6' }, { annual: 380_000, offered: 228_000, hours: 24, hourly: 200 }],
-  [
-    'an hour of long weeks',
-    { pay: '200', unit: 'HOUR', hours: '50' },
-    { annual: 380_000, offered: 475_000, hours: 50, hourly: 200 },
-  ],
+  ['long hours', { pay: '200', unit: 'HOUR', hours: '50' }, { annual: 380_000, offered: 475_000, hours: 50, hourly: 200 }],
   ['a day', { pay: '2000', unit: 'DAY', hours: '20' }, { annual: 440_000, offered: 220_000, hours: 20, hourly: 232 }],
 ])('%s is compared as a full-time year', async (_, offer, year) => {
   expect(await weigh({ specialty: 'Cardiology', state: 'TX', ...offer })).toMatchObject(year)
@@ -121,9 +106,7 @@ describe('figures that cannot be meant', () => {
     ['a state that is none', { pay: '300000', state: 'ZZ' }, 'Choose a state.'],
     ['a specialty that is none', { pay: '300000', specialty: 'Wizardry' }, 'Choose a specialty.'],
   ])('%s is refused with what to enter', async (_, offer, message) => {
-    expect(await weigh({ specialty: 'Cardiology', ...offer })).toMatchObject({
-      status: 400,
-      error: expect.stringMatching(message),
-    })
+    const refused = { status: 400, error: expect.stringMatching(message) as string }
+    expect(await weigh({ specialty: 'Cardiology', ...offer })).toMatchObject(refused)
   })
 })

@@ -28,6 +28,8 @@ const cardiology = async () => (await board.get('/api/salaries/cardiology')).jso
 const comparable = async (place: string) =>
   (await board.get(`/api/salaries/${place}`)).json<{ comparable: Comparable }>().comparable
 
+const five = [300_000, 310_000, 320_000, 330_000, 340_000]
+
 /** Several postings with exactly this pay. */
 const paying = (amounts: number[], overrides: Partial<NewJob> = {}): NewJob[] =>
   amounts.map((amount) => jobRow({ comp_min: amount, comp_max: amount, ...overrides }))
@@ -71,8 +73,9 @@ test('the figures equal those computed by hand, in every unit and with either en
   expect(found.country).toEqual(statisticsByHand(jobs.map(payOf)))
   for (const { state, ...statistics } of found.states)
     expect(statistics).toEqual(statisticsByHand(jobs.filter((it) => it.state === state).map(payOf)))
+  const medians = found.states.map((it) => it.median)
   expect(found.states.map((it) => it.state).toSorted()).toEqual(['CA', 'NY', 'TX'])
-  expect(found.states.map((it) => it.median)).toEqual(found.states.map((it) => it.median).toSorted((a, b) => b - a))
+  expect(medians).toEqual(medians.toSorted((a, b) => b - a))
 })
 
 test('statistics need five postings; a state with fewer uses the country’s', async () => {
@@ -91,12 +94,11 @@ test('statistics need five postings; a state with fewer uses the country’s', a
 })
 
 test('hidden postings are not counted', async () => {
+  const hidden = Array<number>(5).fill(900_000)
   await postOnly([
-    ...paying([300_000, 300_000, 300_000, 300_000, 300_000]),
-    ...(['pending', 'inactive', 'expired', 'rejected', 'removed'] as const).flatMap((status) =>
-      paying([900_000, 900_000, 900_000, 900_000, 900_000], { status }),
-    ),
-    ...paying([900_000, 900_000, 900_000, 900_000, 900_000], { status: 'pending', specialty: 'Urology' }),
+    ...paying(Array<number>(5).fill(300_000)),
+    ...(['pending', 'inactive', 'expired', 'rejected', 'removed'] as const).flatMap((status) => paying(hidden, { status })),
+    ...paying(hidden, { status: 'pending', specialty: 'Urology' }),
   ])
   expect(await cardiology()).toMatchObject({ country: { postings: 5, highest: 300_000 } })
   for (const url of ['/api/salaries', '/api/salaries/urology', '/salaries', '/salaries/cardiology', '/salaries/urology'])
@@ -108,7 +110,6 @@ test('hidden postings are not counted', async () => {
 })
 
 test('only plausible pay of full-time jobs with a specialty and a state is compared', async () => {
-  const five = [300_000, 310_000, 320_000, 330_000, 340_000]
   await postOnly([
     ...paying(five, { state: 'OTHER' }),
     ...paying(five, { specialty: 'Other' }),
@@ -126,11 +127,9 @@ test('only plausible pay of full-time jobs with a specialty and a state is compa
 })
 
 test('the pages have titles, and only those with figures are indexed', async () => {
-  await postOnly(paying([300_000, 310_000, 320_000, 330_000, 340_000]))
+  await postOnly(paying(five))
   const sitemap = (await board.get('/sitemaps/pages.xml')).body
-  expect(sitemap).toContain('<loc>https://board.test/salaries</loc>')
-  expect(sitemap).toContain('<loc>https://board.test/salaries/cardiology</loc>')
-  expect(sitemap).not.toContain('/salaries/urology')
+  expect(sitemap.match(/\/salaries[^<]*/g)).toEqual(['/salaries', '/salaries/cardiology'])
 
   const page = await board.get('/salaries/cardiology')
   expect(page.body).toContain('<link rel="canonical" href="https://board.test/salaries/cardiology"/>')
@@ -150,7 +149,7 @@ test('the statistics are refreshed after a change of the jobs only', async () =>
   let last: number | undefined
   await expect.poll(async () => last === (last = await refreshedAt())).toBe(true)
 
-  await addJobs(db, paying([300_000, 310_000, 320_000, 330_000, 340_000]))
+  await addJobs(db, paying(five))
 
   await expect.poll(refreshedAt).toBeGreaterThan(last ?? Number.POSITIVE_INFINITY)
   expect(await getSpecialtySalaries(db, 'cardiology')).toMatchObject({ country: { postings: 5 } })

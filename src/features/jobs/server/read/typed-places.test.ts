@@ -256,9 +256,9 @@ pittsburg pa → Pittsburgh, PA, 50
     expect(understanding.unknownPlace).toBe(city)
   })
 
-  test('a radius that was chosen wins', async () => {
-    const { place } = (await find({ city: '50 min from Fresno', radius: 10 })).understanding
-    expect(place).toEqual({ label: 'Fresno, CA', radius: 10 })
+  test('gives way to a radius that was chosen', async () => {
+    const { understanding } = await find({ city: '50 min from Fresno', radius: 10 })
+    expect(understanding.place).toEqual({ label: 'Fresno, CA', radius: 10 })
   })
 })
 

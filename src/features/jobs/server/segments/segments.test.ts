@@ -163,18 +163,17 @@ it('finds what plain SQL finds, in segments of any age and in the delta', async 
   }
 }, 120_000)
 
-it('keeps a job where nothing changes that is searched', async () => {
-  await addCompacted(20)
-  await sql`update jobs set contact_phone = '(512) 555-0100'`.execute(db)
+it('compacts only what is due, and not while the node stops', async () => {
+  await addOneByOne(jobs.slice(0, 20))
+  await compactSegments(db, { smallDelta: 0, stopping: AbortSignal.abort() })
+  await expectState(0, 0, 20)
+  await compactSegments(db, { smallDelta: 20 })
+  await expectState(0, 0, 20)
+  await addOneByOne(jobs.slice(20, 21))
+  await compactSegments(db, { smallDelta: 20 })
   await expectState(1, 0, 0)
-})
-
-it('leaves a small delta alone', async () => {
-  await addOneByOne(jobs.slice(0, 50))
-  await compactSegments(db, { smallDelta: 50 })
-  await expectState(0, 0, 50)
-  await addOneByOne(jobs.slice(50, 51))
-  await compactSegments(db, { smallDelta: 50 })
+  // Nothing that is searched.
+  await sql`update jobs set contact_phone = '(512) 555-0100'`.execute(db)
   await expectState(1, 0, 0)
 })
 
@@ -204,21 +203,18 @@ it('rewrites a segment with many tombstones, and drops an empty one', async () =
   await expectState(0, 0, 0)
 })
 
-it('is not searched while a bulk load waits for compaction', async () => {
-  await addCompacted(100)
-  await addJobs(db, jobs.slice(100, 350))
-  expect(await isSearched()).toBe(false)
-  await compactSegments(db)
-  await expectSameHits()
-})
-
-it('starts over when all derived data are rebuilt', async () => {
-  await addCompacted(100)
-  await sql`delete from segment_postings`.execute(db)
-  await rebuildDerivedData(db)
-  expect(await isSearched()).toBe(false)
-  await compactSegments(db)
-  await expectSameHits()
+it('is not searched while a bulk load, or all that is rebuilt, waits for compaction', async () => {
+  await addCompacted(50)
+  const rebuild = async () => {
+    await sql`delete from segment_postings`.execute(db)
+    await rebuildDerivedData(db)
+  }
+  for (const load of [async () => addJobs(db, jobs.slice(50, 300)), rebuild]) {
+    await load()
+    expect(await isSearched()).toBe(false)
+    await compactSegments(db)
+    await expectSameHits()
+  }
 })
 
 /** The statement that compaction repeats while it waits for jobs to stand still. */
@@ -272,10 +268,4 @@ it('is compacted by one node at a time, and by the next if the first dies', asyn
   await compactSegments(db, { smallDelta: 0 })
   await expectState(1, 0, 0)
   await expectSameHits()
-})
-
-it('leaves off when the node stops', async () => {
-  await addOneByOne(jobs.slice(0, 10))
-  await compactSegments(db, { smallDelta: 0, stopping: AbortSignal.abort() })
-  await expectState(0, 0, 10)
 })
