@@ -5,8 +5,10 @@ import type { ImportCheck, ImportRunDetail, ImportSource } from '#features/impor
 import type { Mapping } from '#features/imports/model.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { dataset, itemsPath, serve, type Answer, type DatasetServer } from '#test/fixtures/imports.ts'
+import { importDataset, type ImportOptions } from '#features/imports/server/runs/import-dataset.ts'
 import { startImportRun } from '#features/imports/server/runs/run-tasks.ts'
 import { testApp, type TestApp } from './app.ts'
+import { databaseForFile } from './database.ts'
 import { runTasks } from './mailbox.ts'
 import { signIn, type SignedIn } from './sign-in.ts'
 
@@ -51,6 +53,26 @@ export async function openBoard(env: Record<string, string> = {}): Promise<Board
     async close() {
       await app.close()
       await server.close()
+    },
+  }
+}
+
+/** A database for the tests of this file, and what imports items into it as a command does; empty before each. */
+export function importerForFile() {
+  const database = databaseForFile()
+  beforeEach(async () => {
+    await sql`truncate jobs, import_keys, imports, fact_answers cascade`.execute(database.db)
+  })
+  const options = { allowedHosts: [], now: new Date('2026-11-21T12:00:00Z') }
+  return {
+    database,
+    importItems: (items: unknown[], more: Partial<ImportOptions> = {}) =>
+      importDataset(database.db, { items }, { ...options, ...more }),
+    jobs: async (): Promise<Record<string, unknown>[]> => {
+      const { rows } = await sql<Record<string, unknown>>`
+        select j.*, f.facts, f.doubtful from jobs j left join job_facts f on f.job_id = j.id order by j.title
+      `.execute(database.db)
+      return rows
     },
   }
 }

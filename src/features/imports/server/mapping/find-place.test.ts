@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadGazetteer } from '#features/places/server/public.ts'
-import type { Gazetteer } from '#features/places/server/public.ts'
+import { loadGazetteer, type Gazetteer } from '#features/places/server/public.ts'
 import { rowsOf } from '#vocabulary/table.ts'
 import { databaseForFile } from '#test/database.ts'
 import { contradictedByText, findPlaceOf } from './find-place.ts'
-import { isAbroad, isRemote, placeWords } from './place.ts'
-import type { ScrapedLocation } from './place.ts'
+import { isAbroad, isRemote, placeWords, type ScrapedLocation } from './place.ts'
 
 const database = databaseForFile()
 let known: Gazetteer

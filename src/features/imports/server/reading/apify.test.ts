@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Cursor } from './row.ts'
-import { dataset, itemsPath, offsetOf, readAll, readServed, serveForTest } from '#test/fixtures/imports.ts'
-import type { Answer } from '#test/fixtures/imports.ts'
+import { dataset, itemsPath, offsetOf, readAll, readServed, serveForTest, type Answer } from '#test/fixtures/imports.ts'
 import { readDataset } from './read-dataset.ts'
 
 const items = Array.from({ length: 35 }, (_, number) => ({ number }))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readAll, serveForTest } from '#test/fixtures/imports.ts'
+import { readAll, readServed, serveForTest, type Answer } from '#test/fixtures/imports.ts'
 
 const jobs = Array.from({ length: 25 }, (_, id) => ({ id: `j${id}`, externalPath: `/job/j${id}` }))
 
@@ -27,31 +27,30 @@ it('a list of SmartRecruiters is read page by page, with the text of each job', 
 })
 
 it('a list of Workday is asked for by posting, and its jobs by their paths', async () => {
-  const origin = await serveForTest(({ url: { pathname } }, response) => {
+  const list = '/wday/cxs/lakeside/Careers/jobs'
+  const answer: Answer = ({ url: { pathname } }, response) => {
     const path = pathname.replace('/wday/cxs/lakeside/Careers', '')
     if (path === '/jobs') response.end(JSON.stringify({ total: 2, jobPostings: jobs.slice(0, 2), facets: [{ values: [{}] }] }))
     else response.end(JSON.stringify({ jobPostingInfo: { title: path } }))
-  })
-  expect(await readAll(`${origin}/wday/cxs/lakeside/Careers/jobs`, { allowedHosts: [origin] })).toEqual(
-    ['/job/j0', '/job/j1'].map((title) => ({ jobPostingInfo: { title } })),
-  )
+  }
+  const titles = ['/job/j0', '/job/j1']
+  expect(await readServed(answer, { path: list })).toEqual(titles.map((title) => ({ jobPostingInfo: { title } })))
 })
 
 it('the API of USAJOBS counts pages, and gets no key on another host', async () => {
-  const origin = await serveForTest(({ url: { searchParams }, headers }, response) => {
+  const answer: Answer = ({ url: { searchParams }, headers }, response) => {
     expect(headers['authorization-key']).toBeUndefined()
     const page = Number(searchParams.get('Page')) - 1
     response.end(JSON.stringify({ SearchResult: { SearchResultItems: jobs.slice(page * 10, page * 10 + 10) } }))
-  })
+  }
   const usaJobs = { key: 'secret', email: 'a@lakeside.test' }
-  expect(await readAll(`${origin}/api/search?Keyword=physician`, { allowedHosts: [origin], usaJobs })).toEqual(jobs)
+  expect(await readServed(answer, { path: '/api/search?Keyword=physician', usaJobs })).toEqual(jobs)
 })
 
 it('the employer that a list names once belongs to each of its jobs', async () => {
-  const origin = await serveForTest((_, response) =>
-    response.end(JSON.stringify({ name: 'Lakeside Clinic', jobs: [{ title: 'A' }, { title: 'B', listOwner: 'Own' }] })),
-  )
-  expect(await readAll(`${origin}/jobs.json`, { allowedHosts: [origin] })).toEqual([
+  const list = { name: 'Lakeside Clinic', jobs: [{ title: 'A' }, { title: 'B', listOwner: 'Own' }] }
+  const answer: Answer = (_, response) => response.end(JSON.stringify(list))
+  expect(await readServed(answer, { path: '/jobs.json' })).toEqual([
     { title: 'A', listOwner: 'Lakeside Clinic' },
     { title: 'B', listOwner: 'Own' },
   ])

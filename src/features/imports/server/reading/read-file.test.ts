@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readDataset } from './read-dataset.ts'
-import type { Row } from './row.ts'
-import { maxItemBytes } from './row.ts'
+import { maxItemBytes, type Row } from './row.ts'
 
 let folder: string
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dataset, itemsPath, readAll, readServed, serve, serveForTest } from '#test/fixtures/imports.ts'
-import type { Answer } from '#test/fixtures/imports.ts'
+import { dataset, itemsPath, readAll, readServed, serve, serveForTest, type Answer } from '#test/fixtures/imports.ts'
 
 const items = Array.from({ length: 35 }, (_, number) => ({ number }))
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
@@ -103,12 +102,9 @@ describe('an upload', () => {
       title: [600, 'title'],
       companyName: [300, 'employer'],
       location: [300, 'place'],
-      contractType: [300, 'employmentType'],
       facility: [300, 'employer'],
-      city: [300, 'city'],
       job_type: [300, 'employmentType'],
       description_text: [300, 'description'],
-      link: [300, 'url'],
     })
   })
 

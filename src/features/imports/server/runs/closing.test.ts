@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { emptyBoardForEach, importSource, keepSource } from '#test/imports.ts'
-import { postings } from '#test/fixtures/imports.ts'
-import type { Answer } from '#test/fixtures/imports.ts'
+import { postings, type Answer } from '#test/fixtures/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { checkApplyLinks, closeUnseen } from './closing.ts'
 import { planLinkChecks } from './queries-jobs.ts'
@@ -79,12 +78,7 @@ it('is closed after sixty days in which nobody listed it, and opened when it is 
 
 describe('an apply link', () => {
   const ask = () =>
-    checkApplyLinks(board.db, {
-      allowedHosts: [new URL(board.url).host],
-      userAgent: 'test',
-      pauseMs: 0,
-      timeoutMs: 500,
-    })
+    checkApplyLinks(board.db, { allowedHosts: [new URL(board.url).host], userAgent: 'test', pauseMs: 0, timeoutMs: 500 })
   /** As if each of them were due, and the last answer of another day. */
   const nextWeek = () =>
     sql`update apply_links set due_at = now(), failed_on = failed_on - 7, checked_at = checked_at - interval '7 days'`.execute(

@@ -68,11 +68,8 @@ it('a node that stops leaves a run off at once, and the next one goes on with it
   })
   const id = await begin()
   const complaints: unknown[] = []
-  const log = {
-    info: () => {},
-    warn: (...it: unknown[]) => complaints.push(it),
-    error: (...it: unknown[]) => complaints.push(it),
-  }
+  const complain = (...it: unknown[]) => complaints.push(it)
+  const log = { info: () => {}, warn: complain, error: complain }
   const handlers = importTasks({ db: board.db, settings: board.settings, storage: board.storage })
   const worker = await startWorker({ connection: board.connection, handlers, log })
   await waiting.promise

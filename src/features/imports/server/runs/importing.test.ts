@@ -1,24 +1,14 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { databaseForFile } from '#test/database.ts'
-import { importDataset } from './import-dataset.ts'
+import { describe, expect, it } from 'vitest'
+import { importerForFile } from '#test/imports.ts'
 import { posting, postings } from '#test/fixtures/imports.ts'
 
-const database = databaseForFile()
-beforeEach(async () => {
-  await sql`truncate jobs, import_keys, imports cascade`.execute(database.db)
-})
-
-const options = { allowedHosts: [], now: new Date('2026-11-21T12:00:00Z') }
-
-const importItems = (items: unknown[], more = {}) => importDataset(database.db, { items }, { ...options, ...more })
+const { database, importItems, jobs } = importerForFile()
 
 describe('importing', () => {
   it('adds a job with what the item says, waiting for approval', async () => {
-    const report = await importItems([posting(1)])
-
-    expect(report).toMatchObject({ imported: 1, skipped: 0, processed: 1, duplicates: 0 })
-    expect(report.message).toBe('Import completed: 1 imported, 0 skipped.')
+    const message = 'Import completed: 1 imported, 0 skipped.'
+    expect(await importItems([posting(1)])).toMatchObject({ imported: 1, skipped: 0, processed: 1, duplicates: 0, message })
     expect(await jobs()).toMatchObject([
       {
         status: 'pending',
@@ -110,32 +100,17 @@ describe('importing', () => {
 
   it('takes what no column can hold out of every text', async () => {
     const spoiled = Object.fromEntries(Object.entries(posting(1)).map(([name, value]) => [name, `${value}\0\uD800`]))
-    const report = await importItems([
-      {
-        ...spoiled,
-        location: 'Austin, TX',
-        salary: 'Competitive\0\uD800',
-        specialty: 'Space\0 Medicine\uD800',
-        title: 'Physician\0',
-      },
-      posting(2),
-    ])
-    expect(report).toMatchObject({ imported: 2 })
+    const texts = { salary: 'Competitive\0\uD800', specialty: 'Space\0 Medicine\uD800', title: 'Physician\0' }
+    expect(await importItems([{ ...spoiled, location: 'Austin, TX', ...texts }, posting(2)])).toMatchObject({ imported: 2 })
     expect(await jobs()).toMatchObject([{ title: 'Cardiologist, team 2' }, { title: 'Physician', comp_text: 'Competitive' }])
   })
 })
 
 describe('places', () => {
   it('take the name that the catalogue knows, or keep their own', async () => {
-    await importItems([
-      posting(1, { location: 'St. Louis, MO' }),
-      posting(2, { location: 'Anywhere' }),
-      posting(3, { location: 'Nowhereton Springs, TX' }),
-      posting(4, { location: 'Austin, TX 78701' }),
-      posting(5, { location: 'Texas' }),
-      posting(6, { location: 'Remote (Georgia)' }),
-      posting(7, { location: 'Remote (GA, FL)' }),
-    ])
+    const places = ['St. Louis, MO', 'Anywhere', 'Nowhereton Springs, TX', 'Austin, TX 78701', 'Texas']
+    const remote = ['Remote (Georgia)', 'Remote (GA, FL)']
+    await importItems([...places, ...remote].map((location, at) => posting(at + 1, { location })))
     expect(await jobs()).toMatchObject([
       { city: 'Saint Louis', state: 'MO', lat: expect.any(Number) as number, telehealth: false },
       { city: 'Remote', state: 'OTHER', lat: null, telehealth: true },
@@ -171,8 +146,3 @@ describe('places', () => {
     expect(await importItems(rows)).toMatchObject({ imported: 2, reasons: { duplicate: 1 } })
   })
 })
-
-async function jobs(): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<Record<string, unknown>>`select * from jobs order by title`.execute(database.db)
-  return rows
-}

@@ -1,31 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { namedRows, skipReasons } from '#features/imports/model.ts'
-import { databaseForFile } from '#test/database.ts'
+import { importerForFile } from '#test/imports.ts'
 import { posting } from '#test/fixtures/imports.ts'
 import { answerKey } from '#features/imports/facts.ts'
-import { importDataset } from './import-dataset.ts'
 import type { RunRow } from './queries-runs.ts'
 
 /** What becomes of single rows. */
 
-const database = databaseForFile()
-beforeEach(async () => {
-  await sql`truncate jobs, import_keys, imports, fact_answers cascade`.execute(database.db)
-})
-
-const options = { allowedHosts: [], now: new Date('2026-11-21T12:00:00Z') }
+const { database, importItems, jobs } = importerForFile()
 const named = ({ report }: RunRow) => namedRows(report?.groups ?? [])
-const importItems = (items: unknown[], more = {}) => importDataset(database.db, { items }, { ...options, ...more })
-
-async function jobs() {
-  const { rows } = await sql<Record<string, unknown>>`
-    select j.status, j.title, j.city, j.state, j.specialty, j.comp_min, j.comp_unit, j.comp_text, f.facts, f.doubtful
-    from jobs j left join job_facts f on f.job_id = j.id order by j.title
-  `.execute(database.db)
-  return rows
-}
 
 async function answer(fact: string, words: string, value: unknown, source = 'LinkedIn') {
   await sql`
@@ -35,30 +20,18 @@ async function answer(fact: string, words: string, value: unknown, source = 'Lin
 }
 
 describe('a job is known', () => {
-  const same = posting(1)
+  const withTracking = 'http://www.boards.example.org/jobs/view/1000001/?utm_source=x&trk=y'
+  const rewritten = { title: 'CARDIOLOGIST, TEAM 1', companyName: 'Larkfield Heart Group, Inc.' }
   it.each([
-    ['by its source id', { ...same, jobUrl: 'https://boards.example.org/other', title: 'Electrophysiologist' }, 'same source id'],
-    ['by its address', { ...same, id: '77', title: 'Electrophysiologist' }, 'same address'],
-    [
-      'by its address with tracking',
-      { ...same, id: '77', title: 'Hepatologist', jobUrl: `http://www.boards.example.org/jobs/view/1000001/?utm_source=x&trk=y` },
-      'same address',
-    ],
-    [
-      'by title, employer and place',
-      {
-        ...same,
-        id: '77',
-        jobUrl: 'https://elsewhere.example.org/9',
-        title: 'CARDIOLOGIST, TEAM 1',
-        companyName: 'Larkfield Heart Group, Inc.',
-      },
-      'same title, employer and place',
-    ],
-  ])('%s', async (_, item, knownBy) => {
-    const report = await importItems([same, item])
+    ['source id', { jobUrl: 'https://boards.example.org/other', title: 'Electrophysiologist' }],
+    ['address', { id: '77', title: 'Electrophysiologist' }],
+    ['address', { id: '77', title: 'Hepatologist', jobUrl: withTracking }],
+    ['title, employer and place', { id: '77', jobUrl: 'https://elsewhere.example.org/9', ...rewritten }],
+  ])('by its %s: %j', async (knownBy, change) => {
+    const item = posting(1, change)
+    const report = await importItems([posting(1), item])
     expect(report).toMatchObject({ imported: 1, skipped: 1 })
-    expect(named(report).duplicates).toEqual([expect.stringContaining(`(${knownBy})`)])
+    expect(named(report).duplicates).toEqual([expect.stringContaining(`(same ${knownBy})`)])
     expect(named(report).duplicates[0]).toMatch(/^Row 2: /)
     // The next import, in batches of its own, knows it as well.
     expect(await importItems([item])).toMatchObject({ imported: 0, reasons: { duplicate: 1 } })

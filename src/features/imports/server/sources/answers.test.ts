@@ -30,14 +30,20 @@ async function source() {
   const path = `/api/admin/import-sources/${id}`
   const read = async () =>
     (await board.admin.get(`${path}/answers`)).json<ResponseOf<'GET /api/admin/import-sources/:id/answers'>>()
+  const answer = (fact: string, value: unknown, words = '*') =>
+    board.admin.put(`${path}/answers`, { fact, words, answer: value === null ? null : { fact, value } })
   return {
-    id,
     path,
     read,
     question: async (fact: string, words = '*'): Promise<SourceQuestion | undefined> =>
       (await read()).questions.find((it) => it.fact === fact && it.words === words),
-    answer: (fact: string, value: unknown, words = '*') =>
-      board.admin.put(`${path}/answers`, { fact, words, answer: value === null ? null : { fact, value } }),
+    /** All of a word: 'type', or 'place Main Campus' for what has words. */
+    questions: async () =>
+      Object.fromEntries((await read()).questions.map((it) => [it.words === '*' ? it.fact : `${it.fact} ${it.words}`, it])),
+    answer,
+    async answerAll(answers: Record<string, unknown>, words = '*') {
+      for (const [fact, value] of Object.entries(answers)) await answer(fact, value, words)
+    },
     async run(...rows: object[]) {
       board.publish(rows)
       await board.admin.post(`${path}/run`)
@@ -108,46 +114,44 @@ test('type, specialty, unit of pay and a wrong state are asked with the share of
     job({ title: 'Physician', employmentType: 'Full-time' }),
     cardiologist({ title: 'Cardiologist, West', employmentType: 'Full-time', location: 'Saint Louis, NM' }),
   )
-  expect(await list.question('type')).toMatchObject({ rows: 1, suggested: { answer: { value: 'full-time' }, rows: 4, of: 5 } })
-  expect(await list.question('specialty')).toMatchObject({
-    rows: 1,
-    suggested: { answer: { value: { specialty: 'Cardiology' } }, rows: 5, of: 5 },
+  const answers = { type: 'full-time', specialty: { specialty: 'Cardiology' }, pay: { unit: 'HOUR' } }
+  const place = { city: 'Saint Louis', state: 'MO' }
+  expect(await list.questions()).toMatchObject({
+    type: { rows: 1, suggested: { answer: { value: answers.type }, rows: 4, of: 5 } },
+    specialty: { rows: 1, suggested: { answer: { value: answers.specialty }, rows: 5, of: 5 } },
+    pay: { rows: 1, suggested: { answer: { value: answers.pay }, rows: 1, of: 1 } },
+    'place Saint Louis, NM': { rows: 1, suggested: { answer: { value: place } } },
   })
-  expect(await list.question('pay')).toMatchObject({
-    rows: 1,
-    suggested: { answer: { value: { unit: 'HOUR' } }, rows: 1, of: 1 },
-  })
-  const place = await list.question('place', 'Saint Louis, NM')
-  expect(place).toMatchObject({ rows: 1, suggested: { answer: { value: { city: 'Saint Louis', state: 'MO' } } } })
-
-  await list.answer('type', 'full-time')
-  await list.answer('specialty', { specialty: 'Cardiology' })
-  await list.answer('pay', { unit: 'HOUR' })
-  await list.answer('place', { city: 'Saint Louis', state: 'MO' }, 'Saint Louis, NM')
+  await list.answerAll(answers)
+  await list.answer('place', place, 'Saint Louis, NM')
   const settled = await list.jobs()
   expect(settled.flatMap((it) => it['doubtful'])).toEqual([])
-  expect(settled[3]).toMatchObject({ type: 'full-time', min: 150, unit: 'HOUR' })
-  expect(settled[4]).toMatchObject({ title: 'Physician', specialty: 'Cardiology' })
-  expect(settled[5]).toMatchObject({ city: 'Saint Louis', state: 'MO' })
+  expect(settled.slice(3)).toMatchObject([
+    { type: 'full-time', min: 150, unit: 'HOUR' },
+    { title: 'Physician', specialty: 'Cardiology' },
+    place,
+  ])
 
   // Later rows; a figure that nobody is paid an hour contradicts the answer, and waits.
   await list.run(
     cardiologist({ title: 'Cardiologist, Hills', salary: '160', location: 'Saint Louis, NM' }),
     cardiologist({ title: 'Cardiologist, Lakes', salary: '2000' }),
   )
-  const [hills, lakes] = (await list.jobs()).slice(6)
-  expect(hills).toMatchObject({ city: 'Saint Louis', state: 'MO', type: 'full-time', min: 160, unit: 'HOUR', doubtful: [] })
-  expect(lakes).toMatchObject({ min: null, doubtful: ['pay'] })
+  expect((await list.jobs()).slice(6)).toMatchObject([
+    { ...place, type: 'full-time', min: 160, unit: 'HOUR', doubtful: [] },
+    { min: null, doubtful: ['pay'] },
+  ])
 
   await list.publish('Cardiologist, Hills')
   await list.answer('type', 'part-time')
   expect((await list.read()).outdated).toMatchObject({ count: 1, jobs: [{ facts: ['type'] }] })
-  for (const fact of ['type', 'specialty', 'pay']) await list.answer(fact, null)
+  await list.answerAll({ type: null, specialty: null, pay: null })
   await list.answer('place', null, 'Saint Louis, NM')
-  const opened = await list.jobs()
-  expect(opened[3]).toMatchObject({ type: 'not-stated', min: null, doubtful: ['pay'] })
-  expect(opened[4]).toMatchObject({ specialty: 'Other', doubtful: ['specialty'] })
-  expect(opened[5]).toMatchObject({ doubtful: ['place'] })
+  expect((await list.jobs()).slice(3, 6)).toMatchObject([
+    { type: 'not-stated', min: null, doubtful: ['pay'] },
+    { specialty: 'Other', doubtful: ['specialty'] },
+    { doubtful: ['place'] },
+  ])
   expect((await list.read()).outdated).toMatchObject({
     count: 1,
     jobs: [{ title: 'Cardiologist, Hills', facts: expect.arrayContaining(['place', 'type', 'pay']) }],
@@ -163,19 +167,17 @@ test('an employer has answers of its own about type, unit and place, suggested f
     of('Hilltop Clinic', { salary: '150', location: 'Main Campus' }),
     of('Lakeside Clinic', { salary: '160', location: 'Main Campus' }),
   )
-  const own = '*: Hilltop Clinic'
-  expect(await list.question('type', own)).toMatchObject({
-    rows: 1,
-    suggested: { answer: { value: 'part-time' }, rows: 6, of: 6 },
+  const answers = { type: 'part-time', pay: { unit: 'HOUR' }, place: { city: 'Nampa', state: 'ID' } }
+  expect(await list.questions()).toMatchObject({
+    'type *: Hilltop Clinic': { rows: 1, suggested: { answer: { value: answers.type }, rows: 6, of: 6 } },
+    'pay *: Hilltop Clinic': { rows: 1, suggested: { answer: { value: answers.pay } } },
+    'place *: Hilltop Clinic': { suggested: { answer: { value: answers.place } } },
   })
-  expect(await list.question('pay', own)).toMatchObject({ rows: 1, suggested: { answer: { value: { unit: 'HOUR' } } } })
-  expect(await list.question('place', own)).toMatchObject({ suggested: { answer: { value: { city: 'Nampa', state: 'ID' } } } })
-  await list.answer('type', 'part-time', own)
-  await list.answer('pay', { unit: 'HOUR' }, own)
-  await list.answer('place', { city: 'Nampa', state: 'ID' }, own)
-  const [hilltop, lakeside] = (await list.jobs()).slice(6)
-  expect(hilltop).toMatchObject({ type: 'part-time', min: 150, unit: 'HOUR', city: 'Nampa', doubtful: [] })
-  expect(lakeside).toMatchObject({ type: 'not-stated', min: null, doubtful: ['place', 'pay'] })
+  await list.answerAll(answers, '*: Hilltop Clinic')
+  expect((await list.jobs()).slice(6)).toMatchObject([
+    { type: 'part-time', min: 150, unit: 'HOUR', city: 'Nampa', doubtful: [] },
+    { type: 'not-stated', min: null, doubtful: ['place', 'pay'] },
+  ])
 })
 
 test('a source that turns from physicians to nurses half way: its silent rows wait again, and that is told', async () => {
@@ -202,25 +204,26 @@ test('rows that state other types, specialties, units and places later: those th
   const later = { title: 'Neurologist', employmentType: 'Part-time', salary: '$300,000 a year', location: 'Nampa, ID' }
   const silent = { title: 'Physician', salary: '150', location: 'Main Campus' }
   await list.run(...rows(before, silent, 0))
-  const answers = {
-    type: 'full-time',
-    specialty: { specialty: 'Cardiology' },
-    pay: { unit: 'HOUR' },
-    place: { city: 'Boise', state: 'ID' },
-  }
-  for (const [fact, value] of Object.entries(answers)) await list.answer(fact, value)
+  const place = { city: 'Boise', state: 'ID' }
+  await list.answerAll({ type: 'full-time', specialty: { specialty: 'Cardiology' }, pay: { unit: 'HOUR' }, place })
   expect((await list.jobs()).flatMap((it) => it['doubtful'])).toEqual([])
 
   await list.run(...rows(later, silent, 100).map((row, at) => ({ ...row, description: `Later ${at}. ${row.description}` })))
   const waiting = (await list.jobs()).filter((it) => (it['doubtful'] as string[]).length > 0)
   expect(waiting).toHaveLength(5)
-  for (const fact of Object.keys(answers)) expect(await list.question(fact)).toMatchObject({ rows: 5, contradicted: 5 })
+  const contradicted = { rows: 5, contradicted: 5 }
+  expect(await list.questions()).toMatchObject({
+    type: contradicted,
+    specialty: contradicted,
+    pay: contradicted,
+    place: contradicted,
+  })
   expect(waiting[0]).toMatchObject({ type: 'not-stated', min: null, doubtful: ['place', 'specialty', 'pay', 'type'] })
 
   // Withdrawn, each is as open as it was; answered again, it is settled.
   await list.answer('type', null)
   expect((await list.jobs()).filter((it) => (it['doubtful'] as string[]).includes('type'))).toEqual([])
-  await list.answer('place', answers.place)
+  await list.answer('place', place)
   expect(await list.question('place')).toMatchObject({ rows: 0, contradicted: 0 })
 }, 60_000)
 
