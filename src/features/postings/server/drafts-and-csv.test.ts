@@ -62,14 +62,9 @@ const upload = (csv: string, by: Caller, more: object) => by.post('/api/job-post
 const searchFirm = () => signIn(board.app, 'recruiter', { companyName: 'Search Firm' })
 
 test('a preview lists the column mapping and the errors by line', async () => {
-  const { columns, mapping, rows, valid, invalid } = await previewed(
-    file(
-      good,
-      '',
-      '"Short","Astrology",Denver,CO,too short,nonsense,,,,',
-      '=HYPERLINK("x"),Cardiology,Boise,ID,A long description of the job.,locums,,,,',
-    ),
-  )
+  const wrong = '"Short","Astrology",Denver,CO,too short,nonsense,,,,'
+  const formula = '=HYPERLINK("x"),Cardiology,Boise,ID,A long description of the job.,locums,,,,'
+  const { columns, mapping, rows, valid, invalid } = await previewed(file(good, '', wrong, formula))
   expect(columns).toHaveLength(10)
   expect(mapping.join(' ')).toBe('title specialty city state description jobType salaryMin salaryMax benefits ')
   expect({ valid, invalid }).toEqual({ valid: 1, invalid: 2 })
@@ -97,13 +92,8 @@ test('cells say it as physicians do', async () => {
 test('a row has a last day as spreadsheets write it, and several places, parted by semicolons, or errors', async () => {
   const applyUntil = board.dayIn(30)
   const [year, month, date] = applyUntil.split('-').map(Number)
-  const cells = [
-    `${month}/${date}/${year},"Tulsa, OK; Maine"`,
-    `${board.dayIn(-2)},`,
-    `${board.dayIn(90)},`,
-    'soon,',
-    ',"Nowhereville, TX"',
-  ]
+  const right = `${month}/${date}/${year},"Tulsa, OK; Maine"`
+  const cells = [right, `${board.dayIn(-2)},`, `${board.dayIn(90)},`, 'soon,', ',"Nowhereville, TX"']
   const csv = [`${heading},Closing date,Further locations`, ...cells.map((it) => `${good},${it}`)].join('\n')
   const read = await previewed(csv)
   expect(wrongFields(read)).toEqual([[], ['applyUntil'], ['applyUntil'], ['applyUntil'], ['furtherLocations']])
@@ -125,27 +115,16 @@ test('the table of a recruiter is understood as it is', async () => {
 })
 
 test('a table without a specialty column takes it from titles that name one, and places and addresses as they are typed', async () => {
-  const row = (title: string, place: string, link: string) =>
-    `${title},Granite Clinic,${place},FT,"A long description of the job.",${link}`
-  const csv = [
-    'Position,Client,Where,Emp. Type,Comments,Link',
-    row('Noninvasive Cardiologist', 'Findlay OH', 'granite.example/1'),
-    row('Hospitalist (nights)', '"Toledo, Ohio 43604"', 'jobs@granite.example'),
-    row('Day doctor', 'West Virginia', 'granite.example/3'),
-  ].join('\n')
-  const { mapping, rows } = (await preview(csv)).json() as CsvPreview
-  expect(mapping.join(' ')).toBe('title company location jobType description applyUrl')
-  expect(rows.map(({ values, errors }) => [values['specialty'], errors.map((it) => [it.field, it.suggestion])])).toEqual([
-    ['Cardiology', []],
-    ['Internal Medicine', [['applyUrl', 'mailto:jobs@granite.example']]],
-    [
-      '',
-      [
-        ['specialty', undefined],
-        ['location', undefined],
-      ],
-    ],
-  ])
+  const rows = [
+    'Noninvasive Cardiologist,Findlay OH,granite.example/1',
+    'Hospitalist (nights),"Toledo, Ohio 43604",jobs@granite.example',
+    'Day doctor,West Virginia,granite.example/3',
+  ].map((it) => `${it},Granite Clinic,FT,A long description of the job.`)
+  const read = await previewed(['Position,Where,Link,Client,Emp. Type,Comments', ...rows].join('\n'))
+  expect(read.mapping.join(' ')).toBe('title location applyUrl company jobType description')
+  expect(read.rows.map((it) => it.values['specialty'])).toEqual(['Cardiology', 'Internal Medicine', ''])
+  const errors = read.rows.map((row) => row.errors.map((it) => `${it.field}: ${it.suggestion}`))
+  expect(errors).toEqual([[], ['applyUrl: mailto:jobs@granite.example'], ['specialty: undefined', 'location: undefined']])
 })
 
 test('one decision about a value holds for every row that has it', async () => {
