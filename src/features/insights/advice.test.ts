@@ -17,17 +17,9 @@ const peers: Peers = {
 }
 const own: Comparison['own'] = { viewsAWeek: 20, views: 100, saves: 2, responses: 5 }
 
-const posting = {
-  id: 'id',
-  title: 'Cardiologist',
-  specialty: 'Cardiology',
-  own,
-  peers,
-  states: [...comparedFacts],
-  payAnnual: 400_000,
-}
+const posting = { id: 'id', title: 'Cardiologist', specialty: 'Cardiology', payAnnual: 400_000 }
 const textsOf = (changes: Partial<Comparison>) =>
-  adviceOf({ ...posting, ...changes }).map((it) => [it.kind, it.text, it.mend?.field])
+  adviceOf({ ...posting, own, peers, states: [...comparedFacts], ...changes }).map((it) => [it.kind, it.text, it.mend?.field])
 
 test('nothing is said with too few comparable postings', () => {
   expect(textsOf({ peers: null, states: [] })).toEqual([])

@@ -271,7 +271,7 @@ async function removeFiles(transaction: Db, ids: readonly string[]): Promise<voi
 }
 
 /** Removes files without a row, left by aborted uploads. */
-export const sweepCvFiles = ({ db, storage }: Cvs): Promise<void> =>
+const sweepCvFiles = ({ db, storage }: Cvs): Promise<void> =>
   sweepFolder(storage, cvFolder, (ids) => queries.findKnownCvFiles(db, ids))
 
 export const sweep = defineTask({ name: 'sweep-cv-files' })
