@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -18,7 +19,7 @@ import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { testApp, type TestApp } from './app.ts'
 import { missingPrograms, postgresServer } from './cluster/servers.ts'
 import { temporaryDataDir } from './data-dir.ts'
-import { migratedCluster, emptyDatabase, urlOf } from './database.ts'
+import { freshDatabase, migratedCluster, urlOf } from './database.ts'
 import { jobRow } from './factories.ts'
 import { folderForTest } from './for-test.ts'
 import { runTasks } from './mailbox.ts'
@@ -123,15 +124,17 @@ async function expectBoard(restored: TestApp, source: TestApp): Promise<void> {
   await expect(sql`delete from audit_log`.execute(restored.db)).rejects.toThrow('audit')
 }
 
-/** Writes without a pause until it is stopped. */
+/** Writes every few milliseconds until it is stopped. */
 function keepWriting({ db }: TestApp): () => Promise<void> {
   const ending = new AbortController()
   const writing = (async () => {
-    while (!ending.signal.aborted)
+    while (!ending.signal.aborted) {
       await sql`insert into mails (id, cause, to_address, subject, html, text, sensitive)
         select id, id::text, 'a@b.test', 's', 'h', repeat('t', 500), false from (select gen_random_uuid() as id from generate_series(1, 20)) ids`.execute(
         db,
       )
+      await setTimeout(5)
+    }
   })()
   return async () => {
     ending.abort()
@@ -164,14 +167,14 @@ test('a backup of the embedded database during changes has the rows and files of
   const restored = await place.open()
   expect(await storedKeys(place)).toEqual(expect.arrayContaining(held))
   await expectBoard(restored, app)
-}, 120_000)
+}, 180_000)
 
 const missing = missingPrograms(['postgres', 'pg_dump', 'pg_restore'])
 
 test.runIf(missing.length === 0)(
   'a backup of an outside database is what pg_dump makes, restores into another one, and lists with pg_restore',
   async () => {
-    const server = await postgresServer(path('outside'))
+    const server = await postgresServer(path('outside'), { settings: { fsync: 'off', full_page_writes: 'off' } })
     await server.start()
     onTestFinished(() => server.stop())
     for (const statement of ['create role board_owner login', 'create role board_server login']) await server.query(statement)
@@ -195,15 +198,15 @@ test.runIf(missing.length === 0)(
     await expectBoard(await place.open(), board.app)
     await expect(place.restore(path('dumped'))).rejects.toThrow('not empty')
   },
-  120_000,
+  180_000,
 )
 
 test('without client tools that are new enough an outside database is refused with what to install', async () => {
-  const { connection } = await emptyDatabase()
+  const { connection, drop } = await freshDatabase()
+  onTestFinished(drop)
   const settings = settingsOf({ DATA_DIR: path('tools'), DATABASE_URL: urlOf(connection) })
   const database = await connectDatabase(settings)
   onTestFinished(() => database.close())
-  await database.migrate()
   await mkdir(path('old'))
   await writeFile(path('old/pg_dump'), '#!/bin/sh\necho pg_dump 14.1', { mode: 0o755 })
   const before = process.env['PATH']

@@ -1,22 +1,29 @@
 import { describe, expect, test } from 'vitest'
+import zipcodes from 'zipcodes'
+import { jobLimits } from '#features/jobs/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { stateCodes } from '#shared/us-states.ts'
+import { specialties } from '#vocabulary/specialties.ts'
+import { names, states } from './data.ts'
 import { generateItems, generateRows } from './generate.ts'
+import { toPlain } from './layout.ts'
+import { payInWords, payLimits } from './pay.ts'
+import { placesByState } from './places.ts'
 import { traps } from './traps.ts'
 
 const options = { seed: 1, count: 2400, now: new Date('2026-03-02T15:00:00Z') }
-const lines = (seed: number, count: number) => [...generateItems({ ...options, seed, count })].map((item) => JSON.stringify(item))
+const rows = [...generateRows(options)]
+const good = rows.filter((row) => !row.trap)
+const jobs = good.map((row) => row.job)
 
-describe('the same seed', () => {
-  test('gives the same items, and another seed gives others', () => {
-    expect(lines(7, 300)).toEqual(lines(7, 300))
-    const others = new Set(lines(8, 300))
-    expect(lines(7, 300).filter((line) => line.length > 20 && others.has(line))).toEqual([])
-  })
+test('the same seed gives the same items, and another seed gives others', () => {
+  const lines = (seed: number) => [...generateItems({ ...options, seed, count: 300 })].map((item) => JSON.stringify(item))
+  expect(lines(7)).toEqual(lines(7))
+  const others = new Set(lines(8))
+  expect(lines(7).filter((line) => line.length > 20 && others.has(line))).toEqual([])
 })
 
 describe('the demo data set', () => {
-  const rows = [...generateRows(options)]
-  const good = rows.filter((row) => !row.trap)
-
   test('holds at least 2,000 good jobs and about 8 % broken or repeated rows, of every kind', () => {
     expect(good.length).toBeGreaterThanOrEqual(2000)
     const share = 1 - good.length / rows.length
@@ -52,5 +59,114 @@ describe('the demo data set', () => {
     const hosts = [...text.matchAll(/https?:\/\/([^/"?#]+)|@([a-z0-9.-]+)/g)].map((match) => match[1] ?? match[2] ?? '')
     expect(hosts.filter((host) => !/(^|\.)example\.(org|com)\.?$/.test(host))).toEqual([])
     expect([...text.matchAll(/\(\d{3}\) \d{3}-\d{4}/g)].filter(([number]) => !/555-01\d\d$/.test(number))).toEqual([])
+  })
+})
+
+const count = (specialty: string) => jobs.filter((job) => job.profile.specialty === specialty).length
+
+describe('coverage', () => {
+  test('every specialty has jobs, and demand decides how many', () => {
+    expect(specialties.filter((specialty) => count(specialty) < 3)).toEqual([])
+    expect(count('Family Medicine')).toBeGreaterThan(count('Thoracic Surgery') * 5)
+  })
+
+  test('every state and Washington, D.C. has jobs, as have cities, towns and rural places', () => {
+    const found = new Set<string>(jobs.map((job) => job.place.state))
+    expect(stateCodes.filter((state) => state !== 'OTHER' && !found.has(state))).toEqual([])
+    for (const size of ['city', 'town', 'rural'])
+      expect(jobs.filter((job) => job.place.size === size).length).toBeGreaterThan(100)
+  })
+})
+
+describe('places', () => {
+  test('agree with the ZIP code table', () => {
+    for (const { place, zip } of jobs) {
+      expect(zipcodes.codes[zip]).toMatchObject({ city: place.city, state: place.state, country: 'US' })
+    }
+  })
+
+  test('every rural town of the list exists in its state', () => {
+    const unknown = [...placesByState].flatMap(([state, places]) =>
+      states[state].ruralTowns.filter((town) => !places.some((place) => place.city === town)),
+    )
+    expect(unknown).toEqual([])
+  })
+})
+
+describe('pay', () => {
+  test('lies within the range of its specialty', () => {
+    for (const { profile, track, facts, terms } of jobs) {
+      if (!terms.pay) continue
+      const { unit, min, max } = terms.pay
+      const [low, high] = payLimits(profile.specialty, unit, track.pay ?? 1)
+      const partTime = unit === 'YEAR' && facts.type === 'part-time'
+      expect(min ?? max).toBeGreaterThanOrEqual(low * (partTime ? 0.5 : 1))
+      expect(max ?? min).toBeLessThanOrEqual(high * (partTime ? 0.7 : 1))
+      expect(max ?? min).toBeGreaterThanOrEqual(min ?? 0)
+    }
+  })
+
+  test('is missing in about a fifth of the jobs, and hourly or daily for locums', () => {
+    const silent = jobs.filter(({ terms }) => !terms.pay && !terms.words).length / jobs.length
+    expect(silent).toBeGreaterThan(0.15)
+    expect(silent).toBeLessThan(0.25)
+    const units = jobs.flatMap(({ facts, terms }) => (facts.type === 'locums' && terms.pay ? terms.pay.unit : []))
+    expect(new Set(units)).toEqual(new Set(['HOUR', 'DAY']))
+  })
+})
+
+describe('employers', () => {
+  test('none has the name of a real organization', () => {
+    const found = jobs.flatMap(({ employer, agency }) => (agency ? [employer.name, agency.name] : [employer.name]))
+    expect(found.filter((name) => names.realOrganizations.some((real) => name.includes(real)))).toEqual([])
+  })
+
+  test('have several jobs each, all in one state', () => {
+    const states = Map.groupBy(jobs, ({ employer }) => employer.name)
+    expect(jobs.length / states.size).toBeGreaterThan(3)
+    for (const own of states.values()) expect(new Set(own.map(({ place }) => place.state)).size).toBe(1)
+  })
+})
+
+describe('texts', () => {
+  const descriptions = jobs.map(({ sections }) => toPlain(sections))
+  const unsaid = (words: (job: (typeof jobs)[number]) => string | false | null) =>
+    jobs.filter((job, index) => {
+      const said = words(job)
+      return said && !descriptions[index]?.includes(said)
+    })
+
+  test('have no open blanks and fit the limits of a job', () => {
+    for (const [index, text] of descriptions.entries()) {
+      expect(text).not.toMatch(/[{}]|undefined|null|NaN/)
+      expect(jobs[index]?.title).not.toMatch(/[{}]|undefined/)
+      expect(jobs[index]?.title.length).toBeLessThanOrEqual(jobLimits.title)
+      expect(text.length).toBeLessThanOrEqual(jobLimits.description)
+    }
+  })
+
+  test('have realistic lengths, are all different, and have no empty list', () => {
+    const lengths = descriptions.map((text) => text.split(/\s+/).length)
+    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(100)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(480)
+    expect(new Set(descriptions).size).toBe(descriptions.length)
+    for (const { sections } of jobs)
+      for (const { lines } of sections) expect(lines.filter((line) => line !== '').length).toBeGreaterThan(0)
+  })
+
+  test('mention the job’s visa, records and bonus', () => {
+    expect(unsaid(({ facts }) => facts.visa === 'J1' && 'J-1')).toEqual([])
+    expect(unsaid(({ facts }) => facts.visa === 'H1B' && 'H-1B')).toEqual([])
+    expect(unsaid(({ facts, employer }) => facts.namesEhr && employer.ehr)).toEqual([])
+    expect(unsaid(({ facts }) => facts.signingBonus !== null && `Signing bonus of $${formatNumber(facts.signingBonus)}`)).toEqual(
+      [],
+    )
+    expect(unsaid(({ terms }) => terms.pay && payInWords(terms.pay))).toEqual([])
+  })
+
+  test('match the schedule in the title', () => {
+    const promising = jobs.filter(({ title, facts }) => title.includes('7 on/14 off') && facts.type === 'full-time')
+    expect(promising.length).toBeGreaterThan(0)
+    expect(promising.filter(({ sections }) => !toPlain(sections).includes('ourteen off'))).toEqual([])
   })
 })

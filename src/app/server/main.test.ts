@@ -16,7 +16,7 @@ import { formOf } from '#test/upload-cv.ts'
 import { findRunningPostgres } from '#platform/server/postgres/data-folder.ts'
 
 // Each test starts a whole server.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000 })
 
 /** The folder of an embedded database. */
 let embedded: { path: string; remove: () => Promise<void> }
