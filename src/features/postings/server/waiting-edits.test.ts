@@ -71,21 +71,24 @@ test('approving publishes it, tells the poster, and is on record', async () => {
   expect(items[0]).toMatchObject({ action: 'approve-edit', canUndo: false })
 })
 
-test.each<[string, object, boolean]>([
-  ['title', { title: 'Call 555 0100' }, true],
-  ['text', { teamNotes: 'Write to evil@mail.test' }, true],
-  ['contact', { contactEmail: 'victim@mail.test' }, true],
-  ['public address', { publicEmail: 'evil@mail.test' }, true],
-  ['picture', { logoUrl: 'https://evil.example/logo.png' }, true],
-  ['words as pay', { salaryMin: 'see evil.example', salaryMax: '' }, true],
-  ['a place that nobody knows', { location: 'Call 555 0100, ID' }, true],
-  ['figures of pay', { salaryMin: '410000', salaryMax: '460000' }, false],
-  ['a known place', { location: 'Denver, CO' }, false],
-  ['choices', { visaSupport: 'H1B', schedule: ['Days'] }, false],
-])('%s: %j waits: %s', async (_name, changes, waits) => {
-  const answer = await change(changes)
-  expect(answer.json<PostingDetail>().waitingEdit !== null).toBe(waits)
-  expect((await waiting()) !== undefined).toBe(waits)
+test('what could mislead waits; figures, known places and choices do not', async () => {
+  const edits: [what: string, changes: object, waits: boolean][] = [
+    ['title', { title: 'Call 555 0100' }, true],
+    ['text', { teamNotes: 'Write to evil@mail.test' }, true],
+    ['contact', { contactEmail: 'victim@mail.test' }, true],
+    ['public address', { publicEmail: 'evil@mail.test' }, true],
+    ['picture', { logoUrl: 'https://evil.example/logo.png' }, true],
+    ['words as pay', { salaryMin: 'see evil.example', salaryMax: '' }, true],
+    ['a place that nobody knows', { location: 'Call 555 0100, ID' }, true],
+    ['figures of pay', { salaryMin: '410000', salaryMax: '460000' }, false],
+    ['a known place', { location: 'Denver, CO' }, false],
+    ['choices', { visaSupport: 'H1B', schedule: ['Days'] }, false],
+  ]
+  for (const [what, changes, waits] of edits) {
+    const { waitingEdit } = (await change(changes)).json<PostingDetail>()
+    expect([what, waitingEdit !== null, (await waiting()) !== undefined]).toEqual([what, waits, waits])
+    if (waits) await change({ withdrawsEdit: true })
+  }
 })
 
 test('a second edit joins the first; going back to what is public leaves nothing to wait', async () => {
