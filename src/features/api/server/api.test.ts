@@ -214,13 +214,12 @@ test('a thousand calls in a burst: what is over the limit is refused with the ti
   const answers = []
   for (let call = 0; call < 1000; call++) answers.push(await limited.get(calls[call % 3] ?? ''))
   const refused = answers.filter((it) => it.statusCode !== 200)
-  expect(refused).toHaveLength(400)
+  expect(refused.map((it) => it.statusCode)).toEqual(Array.from({ length: 400 }, () => 429))
   expect(answers[0]?.headers).toMatchObject({
     'ratelimit-policy': '"v1";q=600;w=60',
     ratelimit: expect.stringMatching(/^"v1";r=\d+;t=\d+$/),
   })
   expect(refused[0]).toMatchObject({
-    statusCode: 429,
     headers: {
       'retry-after': expect.stringMatching(/^[1-9]/),
       'access-control-allow-origin': '*',

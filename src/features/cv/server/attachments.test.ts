@@ -8,7 +8,7 @@ import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
 import type { CvOpenings } from '../contract.ts'
 import { docxFile, pdfFile } from './cv-files.fixture.ts'
-import { attachCv, detachCv, openAttachedCv } from './public.ts'
+import { attachCv, detachCv, findAttachedNames, openAttachedCv } from './public.ts'
 
 const pdf = pdfFile()
 
@@ -60,6 +60,7 @@ test('attached CVs are deleted with the physician’s CV', async () => {
   await physician.delete('/api/profile/cv')
   await runTasks(site)
   for (const inquiry of [earlier, later]) await expectGone(inquiry)
+  expect([...(await findAttachedNames(site.db, [earlier, later])).values()]).toEqual([])
   expect(await storedKeys(site)).toEqual([])
 })
 

@@ -76,7 +76,8 @@ describe('a CV', () => {
     const before = await storedKeys(site)
     const files = [pdfFile({ text: 'One' }), pdfFile({ text: 'Other' }), docxFile()]
     const names = ['one.pdf', 'other.pdf', 'third.docx']
-    await Promise.all(files.map((file, index) => upload(physician, file, names[index] ?? '')))
+    const answers = await Promise.all(files.map((file, index) => upload(physician, file, names[index] ?? '')))
+    expect(answers.map((it) => it.statusCode)).toEqual([200, 200, 200])
     await runTasks(site)
     const { cvFileName } = await summary()
     expect((await download()).rawPayload).toEqual(files[names.indexOf(cvFileName ?? '')])

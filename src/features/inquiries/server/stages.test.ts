@@ -143,7 +143,10 @@ test('one answer goes to several, and to nobody whose application is closed or a
   await move(closed, 'closed', 0, 'others')
   expect((await reply([open], await signIn(app, 'employer'))).json()).toEqual({ sent: 0 })
   expect((await reply([open, closed, open, job.id])).json()).toEqual({ sent: 1 })
-  expect(await detail(open)).toMatchObject({ stage: 'reviewing', replies: [{ message: expect.any(String), bySender: false }] })
+  expect(await detail(open)).toMatchObject({
+    stage: 'reviewing',
+    replies: [{ message: 'Please call us next week.', bySender: false }],
+  })
   expect((await detail(closed)).replies).toEqual([])
 })
 
