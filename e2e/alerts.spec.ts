@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectAccessibleEverywhere, expectDialogAccessible, expectFitsSmallestScreen } from './accessible.ts'
+import { expectDialogAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { confirmAddress, linkInMail, signUp, toast } from './people.ts'
-import { fromOurPages } from './posters.ts'
 
 /** Anonymous visitors are refused once on /alerts. */
 test.use({ expectedComplaints: /status of 401|answer: 401/, reducedMotion: 'reduce' })
@@ -21,16 +20,6 @@ async function openDialog(page: Page, path = search) {
 }
 
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save job alert' })
-
-const saveAlert = (page: Page, state: string) =>
-  page.request.post('/api/alerts', { data: { search: { state } }, headers: fromOurPages })
-
-/** An account with a confirmed address. */
-async function confirmedAccount(page: Page) {
-  const person = await signUp(page.request)
-  await confirmAddress(page.request, person.email)
-  return person
-}
 
 test('somebody without an account confirms by mail, changes the alert by its link, and deletes it', async ({ page }) => {
   test.slow()
@@ -50,8 +39,7 @@ test('somebody without an account confirms by mail, changes the alert by its lin
   await page.getByRole('link', { name: 'Your job alerts' }).click()
 
   await expect(alerts(page)).toHaveCount(1)
-  await expect(alerts(page)).toContainText(label)
-  await expect(alerts(page)).toContainText(email)
+  for (const words of [label, email]) await expect(alerts(page)).toContainText(words)
   await page.getByLabel('How often').selectOption('Immediately')
   await expect(alerts(page)).toContainText('As soon as a job appears')
   await page.getByRole('button', { name: `Pause: ${label}` }).click()
@@ -69,38 +57,16 @@ test('somebody without an account confirms by mail, changes the alert by its lin
   await expect(page.getByRole('heading', { name: 'No job alerts yet' })).toBeVisible()
 })
 
-test('somebody signed in saves a search with one press, and finds it', async ({ page }) => {
-  const { email } = await confirmedAccount(page)
-  await openDialog(page)
-  await expect(dialog(page).getByLabel('How often')).toBeVisible()
-  await expect(dialog(page).getByLabel('Email address')).toHaveCount(0)
-  await save(page).click()
-  await expect(toast(page)).toContainText('Job alert saved')
-  await expect(dialog(page)).toHaveCount(0)
-  await page.goto('/alerts')
-  await expect(alerts(page)).toContainText([label])
-  await expect(alerts(page)).toContainText([email])
-})
-
-test('without a link or an account, the link is mailed again', async ({ page }) => {
-  await page.goto('/alerts')
-  await page.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
-  await page.getByLabel('Email address', { exact: true }).fill(someAddress())
-  await page.getByRole('button', { name: 'Send me the link' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Check your inbox' })).toBeVisible()
-})
-
 test.describe('what goes wrong', () => {
   test.use({ expectedComplaints: /status of [45]\d\d|answer: [45]\d\d|ERR_FAILED/ })
 
   test('is shown in the dialog, which keeps the input', async ({ page }) => {
-    await openDialog(page, '/jobs')
+    await openDialog(page, '/jobs?city=Qwzxville')
     const field = dialog(page).getByLabel('Email address')
     await save(page).click()
     await expect(dialog(page).getByText('Please enter a valid email address')).toBeVisible()
     await expect(field).toBeFocused()
-
+    await expectDialogAccessible(page, 'Email me new jobs like these')
     const email = someAddress()
     await field.fill(email)
     await page.route('/api/alerts', (route) => route.fulfill({ status: 502, body: 'bad gateway' }), { times: 1 })
@@ -108,17 +74,10 @@ test.describe('what goes wrong', () => {
     await expect(dialog(page).getByRole('alert')).toHaveText('We could not save your job alert. Please try again.')
     await expect(field).toHaveValue(email)
     await save(page).click()
-    await expect(dialog(page).getByRole('status')).toContainText('Check your inbox')
-  })
-
-  test('an unknown place cannot be saved', async ({ page }) => {
-    await openDialog(page, '/jobs?city=Qwzxville')
-    await dialog(page).getByLabel('Email address').fill(someAddress())
-    await save(page).click()
     await expect(dialog(page).getByRole('alert')).toContainText('We do not know a place called “Qwzxville”.')
   })
 
-  test('invalid links show an error', async ({ page }) => {
+  test('is a dead link, or none: another one is mailed', async ({ page }) => {
     const dead = 'This link no longer works.'
     await page.goto('/alerts/confirm?token=x')
     await page.getByRole('button', { name: 'Confirm job alert' }).click()
@@ -128,34 +87,37 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('alert')).toContainText(dead)
     await page.goto('/alerts?token=x')
     await expect(page.getByRole('alert')).toContainText(dead)
+    await page.getByRole('button', { name: 'Send me the link' }).click()
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+    await page.getByLabel('Email address', { exact: true }).fill(someAddress())
+    await page.getByRole('button', { name: 'Send me the link' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Check your inbox' })).toBeVisible()
   })
 
-  test('on the page of all alerts is shown and rolled back', async ({ page }) => {
-    await confirmedAccount(page)
-    await saveAlert(page, 'TX')
+  test('on the page of all alerts is shown and rolled back, for who saved a search with one press', async ({ page }) => {
+    const { email } = await signUp(page.request)
+    await confirmAddress(page.request, email)
+    await openDialog(page)
+    await expect(dialog(page).getByLabel('How often')).toBeVisible()
+    await expect(dialog(page).getByLabel('Email address')).toHaveCount(0)
+    await save(page).click()
+    await expect(toast(page)).toContainText('Job alert saved')
+    await expect(dialog(page)).toHaveCount(0)
+
     await page.goto('/alerts')
+    await expect(alerts(page)).toContainText([label])
+    await expect(alerts(page)).toContainText([email])
     await page.route('/api/alerts/*', (route) => route.abort())
-    await page.getByRole('button', { name: 'Pause: Texas' }).click()
+    await page.getByRole('button', { name: `Pause: ${label}` }).click()
     await expect(toast(page)).toContainText('Failed to change the job alert. Please try again.')
     await expect(alerts(page).first()).not.toContainText('Paused')
-    await page.getByRole('button', { name: 'Delete: Texas' }).click()
+    await page.getByRole('button', { name: `Delete: ${label}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete job alert' }).click()
     await expect(toast(page)).toContainText('Failed to delete the job alert. Please try again.')
-    await expect(alerts(page).first()).toContainText('Texas')
+    await expect(alerts(page).first()).toContainText(label)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: `Pause: ${label}` }).click()
+    await expect(page.getByText('Paused', { exact: true })).toBeVisible()
   })
-})
-
-test('a missing address, and a paused alert, are accessible', async ({ page }) => {
-  test.slow()
-  await openDialog(page)
-  await save(page).click()
-  await expectDialogAccessible(page, 'Email me new jobs like these')
-  await expectFitsSmallestScreen(page)
-
-  await confirmedAccount(page)
-  for (const state of ['TX', 'CA']) await saveAlert(page, state)
-  await page.goto('/alerts')
-  await page.getByRole('button', { name: 'Pause: Texas' }).click()
-  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
-  await expectAccessibleEverywhere(page)
 })

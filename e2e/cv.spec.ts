@@ -18,8 +18,6 @@ const chosen = (page: Page): Locator => page.getByRole('group', { name: 'Chosen 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 const onFile = (page: Page): Locator => page.getByRole('region', { name: 'CV on file', exact: true })
 
-type File = typeof pdf
-
 async function openPage(page: Page): Promise<void> {
   await signUp(page.request)
   await page.goto(resumePath)
@@ -28,68 +26,38 @@ async function openPage(page: Page): Promise<void> {
   await hydrated(page)
 }
 
-async function upload(page: Page, file: File): Promise<void> {
-  await fileField(page).setInputFiles(file)
-  await button(page, 'Upload').click()
-  await expect(onFile(page)).toContainText(file.name)
-  await expect(chosen(page)).toHaveCount(0)
+async function drops(page: Page, files: (typeof pdf)[]): Promise<void> {
+  await drop(page.getByText('Drop your CV here'), files)
 }
 
-test.describe('a physician', () => {
-  test('chooses a file, uploads it, gets it back and finds it again', async ({ page }) => {
-    await openPage(page)
-    await fileField(page).setInputFiles(pdf)
-    await expect(chosen(page)).toContainText('Not uploaded yet')
-    await expect(button(page, 'Upload')).toBeFocused()
-    await page.keyboard.press('Enter')
+const refusals: [(typeof pdf)[], string][] = [
+  [[{ ...pdf, name: 'me.png' }], wrongType],
+  [[{ ...pdf, buffer: Buffer.alloc(0) }], wrongType],
+  [[{ ...pdf, buffer: pdfFile({ size: 5 * 1024 * 1024 + 1 }) }], tooLarge],
+  [[pdf, docx], 'Please upload one file at a time.'],
+]
 
-    await expect(toast(page)).toHaveText(/CV uploaded successfully/)
-    await expect(onFile(page)).toContainText(pdf.name)
-    await expect(onFile(page)).toContainText('1 KB')
-    await expect(onFile(page)).toContainText('Uploaded')
-    await expect(page.getByRole('heading', { name: 'CV on file', exact: true })).toBeFocused()
-
-    const saved = page.waitForEvent('download')
-    const opened = page.waitForEvent('popup')
-    await page.getByRole('link', { name: /^Download/ }).click()
-    const download = await Promise.race([saved, opened.then((it) => it.waitForEvent('download'))])
-    expect(download.suggestedFilename()).toBe(pdf.name)
-    expect(await readFile(await download.path())).toEqual(pdf.buffer)
-
-    await page.reload()
-    await expect(onFile(page)).toContainText(pdf.name)
-  })
-
-  test('drops a file, and another one to replace it', async ({ page }) => {
-    await openPage(page)
-    await drop(page.getByText('Drop your CV here'), [pdf])
-    await expect(chosen(page)).toContainText(pdf.name)
-    await button(page, 'Upload').click()
-    await expect(onFile(page)).toContainText(pdf.name)
-
-    await drop(page.getByText('Drop another CV here to replace it'), [docx])
-    await button(page, 'Upload').click()
-    await expect(onFile(page)).toContainText(docx.name)
-    await expect(onFile(page)).not.toContainText(pdf.name)
-  })
-
-  test('stays on the page when a file misses the drop area', async ({ page }) => {
-    await openPage(page)
+test('a physician chooses a file, uploads it, gets it back, replaces it and deletes it', async ({ page }) => {
+  test.slow()
+  await openPage(page)
+  await test.step('what cannot be a CV is refused before anything is sent', async () => {
+    for (const [files, text] of refusals) {
+      await drops(page, files)
+      await expect(fileField(page)).toHaveAccessibleDescription(new RegExp(text.replaceAll('.', '\\.')))
+      await expect(toast(page)).toContainText(text.split(': ').at(-1) ?? '')
+      await expect(chosen(page)).toHaveCount(0)
+    }
+    await expectAccessibleEverywhere(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    // A file that misses the drop area does not replace the page.
     expect(await drop(page.locator('body'), [pdf])).toBe('kept the page')
     await expect(chosen(page)).toHaveCount(0)
   })
 
-  test('removes a chosen file', async ({ page }) => {
-    await openPage(page)
+  await test.step('a chosen file is taken away, and an upload stopped', async () => {
     await fileField(page).setInputFiles(pdf)
     await button(page, 'Cancel').click()
     await expect(chosen(page)).toHaveCount(0)
-    await fileField(page).setInputFiles(pdf)
-    await expect(chosen(page)).toBeVisible()
-  })
-
-  test('sees the progress of an upload, and stops it', async ({ page }) => {
-    await openPage(page)
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -103,65 +71,62 @@ test.describe('a physician', () => {
     await expect(page.getByRole('progressbar', { name: `Uploading ${pdf.name}` })).toBeVisible()
     await button(page, 'Cancel').click()
     release()
-
     await expect(chosen(page)).toContainText('Not uploaded yet')
     await expect(button(page, 'Upload')).toBeFocused()
+    await page.unrouteAll()
+    await button(page, 'Cancel').click()
   })
 
-  test('deletes the CV after being asked', async ({ page }) => {
-    await openPage(page)
-    await upload(page, pdf)
+  await test.step('it is uploaded, and comes back', async () => {
+    await drops(page, [pdf])
+    await expect(chosen(page)).toContainText(pdf.name)
+    await expect(button(page, 'Upload')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(toast(page)).toHaveText(/CV uploaded successfully/)
+    for (const words of [pdf.name, '1 KB', 'Uploaded']) await expect(onFile(page)).toContainText(words)
+    await expect(page.getByRole('heading', { name: 'CV on file', exact: true })).toBeFocused()
+    const saved = page.waitForEvent('download')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('link', { name: /^Download/ }).click()
+    const download = await Promise.race([saved, opened.then((it) => it.waitForEvent('download'))])
+    expect(download.suggestedFilename()).toBe(pdf.name)
+    expect(await readFile(await download.path())).toEqual(pdf.buffer)
+    await page.reload()
+    await expect(onFile(page)).toContainText(pdf.name)
+  })
+
+  await test.step('another one takes its place, and is deleted after a question', async () => {
+    await hydrated(page)
+    const long = `${'very-long-name-'.repeat(12)}.docx`
+    await drop(page.getByText('Drop another CV here to replace it'), [{ ...docx, name: long }])
+    await button(page, 'Upload').click()
+    await expect(onFile(page)).toContainText(long)
+    await expect(onFile(page)).not.toContainText(pdf.name)
+    await expectFitsSmallestScreen(page)
     await button(page, 'Delete').click()
     const dialog = page.getByRole('dialog', { name: 'Delete your CV?' })
     await expect(dialog).toContainText('You cannot undo this.')
+    await expectDialogAccessible(page, 'Delete your CV?')
     await dialog.getByRole('button', { name: 'Keep it' }).click()
-    await expect(onFile(page)).toContainText(pdf.name)
-
+    await expect(onFile(page)).toContainText(long)
     await button(page, 'Delete').click()
     await dialog.getByRole('button', { name: 'Delete CV' }).click()
     await expect(toast(page)).toHaveText(/CV deleted/)
     await expect(page.getByRole('heading', { name: 'No CV on file yet' })).toBeFocused()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'No CV on file yet' })).toBeVisible()
   })
 })
 
-test.describe('a file is refused', () => {
-  const refusals: [File[], string][] = [
-    [[{ ...pdf, name: 'me.png' }], wrongType],
-    [[{ ...pdf, buffer: Buffer.alloc(0) }], wrongType],
-    [[{ ...pdf, buffer: pdfFile({ size: 5 * 1024 * 1024 + 1 }) }], tooLarge],
-    [[pdf, docx], 'Please upload one file at a time.'],
-  ]
-  test('before anything is sent, for its kind, its size or its number', async ({ page }) => {
+test.describe('when the server refuses, fails or cannot be reached', () => {
+  test.use({ expectedComplaints: /status of (400|500)|answer: (400|500)|Failed to load resource|request: / })
+
+  test('the upload says so and can be tried again, and what was not deleted stays', async ({ page }) => {
     await openPage(page)
-    for (const [files, text] of refusals) {
-      await drop(page.getByText('Drop your CV here'), files)
-      await expect(fileField(page)).toHaveAccessibleDescription(new RegExp(text.replaceAll('.', '\\.')))
-      await expect(toast(page)).toContainText(text.split(': ').at(-1) ?? '')
-      await expect(chosen(page)).toHaveCount(0)
-    }
-  })
+    await fileField(page).setInputFiles({ ...pdf, buffer: Buffer.from('MZ') })
+    await button(page, 'Upload').click()
+    for (const words of ['Upload failed', wrongType]) await expect(toast(page)).toContainText(words)
+    await expect(chosen(page)).toContainText(wrongType)
+    await button(page, 'Cancel').click()
 
-  test.describe('by the server', () => {
-    test.use({ expectedComplaints: /status of 400|answer: 400/ })
-
-    test('with wrong content, and stays chosen', async ({ page }) => {
-      await openPage(page)
-      await fileField(page).setInputFiles({ ...pdf, buffer: Buffer.from('MZ') })
-      await button(page, 'Upload').click()
-      await expect(toast(page)).toContainText('Upload failed')
-      await expect(toast(page)).toContainText(wrongType)
-      await expect(chosen(page)).toContainText(wrongType)
-    })
-  })
-})
-
-test.describe('when the server fails', () => {
-  test.use({ expectedComplaints: /status of 500|answer: 500|Failed to load resource|request: / })
-
-  test('or cannot be reached, the upload says so and can be tried again', async ({ page }) => {
-    await openPage(page)
     await fileField(page).setInputFiles(pdf)
     for (const fail of [
       { status: 500, json: { error: 'Something went wrong on our side.', code: 'INTERNAL' } },
@@ -180,11 +145,7 @@ test.describe('when the server fails', () => {
     }
     await button(page, 'Upload').click()
     await expect(onFile(page)).toContainText(pdf.name)
-  })
 
-  test('deleting says so, and the CV stays', async ({ page }) => {
-    await openPage(page)
-    await upload(page, pdf)
     await page.route('**/api/profile/cv', (route) => route.fulfill({ status: 500, json: { error: 'No', code: 'INTERNAL' } }))
     await button(page, 'Delete').click()
     await page.getByRole('button', { name: 'Delete CV' }).click()
@@ -192,37 +153,4 @@ test.describe('when the server fails', () => {
     await page.getByRole('button', { name: 'Keep it' }).click()
     await expect(onFile(page)).toContainText(pdf.name)
   })
-})
-
-test('anonymous visitors are asked to sign in', async ({ page }) => {
-  await page.goto(resumePath)
-  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toHaveAttribute(
-    'href',
-    /returnTo=%2Fprofile%2Fresume/,
-  )
-})
-
-test('other roles are refused', async ({ page }) => {
-  await signUp(page.request, { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' })
-  await page.goto(resumePath)
-  await expect(page.getByRole('heading', { name: 'Access Restricted' })).toBeVisible()
-  await expect(page.getByText('CV upload is only available for physician accounts.')).toBeVisible()
-})
-
-test('every step is accessible', async ({ page }) => {
-  test.slow()
-  await openPage(page)
-  await expectAccessibleEverywhere(page)
-  await fileField(page).setInputFiles({ ...pdf, name: 'me.png' })
-  await expect(page.getByText(wrongType)).toBeVisible()
-  await expectAccessibleEverywhere(page)
-  await fileField(page).setInputFiles({ ...pdf, name: `${'very-long-name-'.repeat(12)}.pdf` })
-  await expectAccessibleEverywhere(page)
-  await button(page, 'Upload').click()
-  await expect(onFile(page)).toContainText('very-long-name')
-  await expectAccessibleEverywhere(page)
-  await button(page, 'Delete').click()
-  await expectDialogAccessible(page, 'Delete your CV?')
-  await expectFitsSmallestScreen(page)
 })

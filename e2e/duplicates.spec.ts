@@ -3,22 +3,20 @@ import type { Page } from '@playwright/test'
 import { accountPost } from '#features/postings/postings.fixture.ts'
 import { expectAccessible, expectDialogAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
-import { expect, toast } from './people.ts'
-import { signUpTrusted } from './posters.ts'
+import { expect, signInAsAdmin, toast } from './people.ts'
+import { fromOurPages, signUpPoster } from './posters.ts'
 
 /** An employer posts three similar jobs; an administrator opens the list. */
-async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: string; list: string }> {
-  const headers = { origin: baseURL }
+async function postThreeAlike(page: Page): Promise<{ title: string; list: string }> {
   const title = `Thoracic Surgeon ${randomUUID().slice(0, 8)}`
-  await signUpTrusted(page.request, { role: 'employer', companyName: title, organizationType: 'Hospital' })
+  await signUpPoster(page.request, { companyName: title })
   for (const more of [{}, { compensation: '$500,000' }, { description: 'Join four surgeons in a growing practice.' }]) {
     const data = accountPost({ title, specialty: 'Thoracic Surgery', city: 'Cheyenne', state: 'WY', company: title, ...more })
-    const answer = await page.request.post('/api/jobs', { data, headers })
+    const answer = await page.request.post('/api/jobs', { data, headers: fromOurPages })
     expect(answer.status(), await answer.text()).toBe(200)
   }
-  await page.request.get('/api/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
-  const data = { email: 'admin@demo.example', password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
-  expect((await page.request.post('/api/auth/login', { data, headers })).status()).toBe(200)
+  await page.request.get('/api/logout', { headers: fromOurPages })
+  await signInAsAdmin(page.request)
   const filter = { specialty: 'Thoracic Surgery' }
   await expect
     .poll(async () => {
@@ -31,9 +29,9 @@ async function postThreeAlike(page: Page, baseURL: string): Promise<{ title: str
   return { title, list: `/admin/duplicates?${new URLSearchParams(filter).toString()}` }
 }
 
-test('an administrator dismisses one pair and merges another by keyboard', async ({ page, baseURL }) => {
+test('an administrator dismisses one pair and merges another by keyboard', async ({ page }) => {
   test.slow()
-  const { title, list } = await postThreeAlike(page, baseURL ?? '')
+  const { title, list } = await postThreeAlike(page)
   await page.goto(list)
   const pairs = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
   await expect(pairs).toHaveCount(3)

@@ -1,7 +1,9 @@
-import { expect, test as base, type Response } from '@playwright/test'
+import { expect, test as base, type Page, type Response } from '@playwright/test'
 import { hydrated } from './results.ts'
 
 type Fixtures = {
+  /** Somebody else's page, with a session of its own. */
+  otherPage: Page
   /** Complaints that a test causes on purpose. */
   expectedComplaints: RegExp | null
   noComplaints: void
@@ -18,17 +20,11 @@ const harmless = new Set(['net::ERR_ABORTED', 'csp'])
  * exceptions, and on failed requests to our server.
  */
 export const test = base.extend<Fixtures>({
-  /** A page is used after its hydration, unless a test names what else to wait for. Links and forms also work before. */
-  page: async ({ page, javaScriptEnabled }, run) => {
-    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-    const settled = async (answer: Response | null, options: { waitUntil?: string } = {}) => {
-      const hasScripts = javaScriptEnabled && (await page.locator('script[src*="/assets/entry-client"]').count()) > 0
-      if (hasScripts && !options.waitUntil) await hydrated(page)
-      return answer
-    }
-    page.goto = async (url, options) => settled(await goto(url, options), options)
-    page.reload = async (options) => settled(await reload(options), options)
-    await run(page)
+  page: async ({ page, javaScriptEnabled }, run) => run(settling(page, javaScriptEnabled)),
+  otherPage: async ({ browser, javaScriptEnabled }, run) => {
+    const page = await browser.newPage()
+    await run(settling(page, javaScriptEnabled))
+    await page.close()
   },
   expectedComplaints: [null, { option: true }],
   noComplaints: [
@@ -55,5 +51,19 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 })
+
+/** A page is used after its hydration, unless a test names what else to wait for. Links and forms also work before. */
+function settling(page: Page, hasScripts: boolean): Page {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  const settled = async (answer: Response | null, options: { waitUntil?: string } = {}) => {
+    const isOurs = hasScripts && (await page.locator('script[src*="/assets/entry-client"]').count()) > 0
+    if (isOurs && !options.waitUntil) await hydrated(page)
+    return answer
+  }
+  return Object.assign(page, {
+    goto: async (...[url, options]: Parameters<typeof goto>) => settled(await goto(url, options), options),
+    reload: async (...[options]: Parameters<typeof reload>) => settled(await reload(options), options),
+  })
+}
 
 export { expect } from '@playwright/test'

@@ -6,10 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { SearchResult } from '#features/jobs/contract.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
+import { fromOurPages } from './posters.ts'
 
 // A stale save is refused on purpose.
 test.use({ expectedComplaints: /status of 40[09]|answer: 40[09]/ })
@@ -52,10 +54,10 @@ async function addSource(page: Page, name: string, fill: (form: Locator) => Prom
   return form
 }
 
-test('a source is checked, mapped and imported, and a second run adds nothing', async ({ page, baseURL }) => {
+test('a source is checked, mapped and imported', async ({ page }) => {
   // Two imports, and two pages in both widths.
   test.slow()
-  await signInAsAdmin(page.request, baseURL)
+  await signInAsAdmin(page.request)
   await page.goto('/admin/imports')
   await page.getByRole('link', { name: 'New source' }).click()
   const form = await addSource(page, `Feed ${mark}`, (it) => it.getByLabel('Dataset URL').fill(dataset))
@@ -77,38 +79,19 @@ test('a source is checked, mapped and imported, and a second run adds nothing', 
   await expect(page).toHaveTitle(`Import: Feed ${mark} | Whitecoat`)
   await expect(page.getByRole('status').filter({ hasText: 'Import completed' })).toBeVisible({ timeout: 20_000 })
   await expect(figure(page, 'Jobs imported')).toHaveText('3')
-  await expect(figure(page, 'Total processed')).toHaveText('3')
 
   await page.getByRole('link', { name: 'All imports' }).click()
-  const source = page
-    .getByRole('table', { name: 'Sources' })
-    .getByRole('row')
-    .filter({ hasText: `Feed ${mark}` })
-  await expect(source).toContainText('3 imported, 0 skipped')
-  await source.getByRole('button', { name: 'Run now' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Import completed' })).toBeVisible({ timeout: 20_000 })
-  await expect(figure(page, 'Jobs imported')).toHaveText('0')
-  await expect(figure(page, 'Duplicates')).toHaveText('3')
-  await expect(page.getByRole('listitem').filter({ hasText: 'already imported' }).first()).toContainText('3')
-  await page.getByText('already imported').last().click()
-  await expect(page.getByRole('listitem').filter({ hasText: /^Row \d.*same/ })).toHaveCount(3)
-  await expectAccessible(page)
+  const sources = page.getByRole('table', { name: 'Sources' })
+  await expect(sources.getByRole('row').filter({ hasText: `Feed ${mark}` })).toContainText('3 imported, 0 skipped')
 })
 
-test('a stale change of a source is refused, and deletion asks first', async ({ page, baseURL }) => {
-  await signInAsAdmin(page.request, baseURL)
-  const headers = { origin: baseURL ?? '' }
-  const fields = {
-    url: `${dataset}?token=hidden-${mark}`,
-    mapping: {},
-    schedule: 'never',
-    isComplete: false,
-    structuredDataAllowed: false,
-  }
-  const answer = await page.request.post('/api/admin/import-sources', {
-    data: { name: `Shared ${mark}`, ...fields },
-    headers,
-  })
+test('a stale change of a source is refused, and its token is not shown', async ({ page }) => {
+  await signInAsAdmin(page.request)
+  const headers = fromOurPages
+  const more = { mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
+  const fields = { url: `${dataset}?token=hidden-${mark}`, ...more }
+  const data = { name: `Shared ${mark}`, ...fields }
+  const answer = await page.request.post('/api/admin/import-sources', { data, headers })
   const { id, version } = (await answer.json()) as { id: string; version: number }
   await page.goto(`/admin/sources/${id}`)
   const url = `/api/admin/import-sources/${id}`
@@ -121,21 +104,13 @@ test('a stale change of a source is refused, and deletion asks first', async ({ 
   await expect(page.getByText('Someone else changed this source')).toBeVisible()
   await page.getByRole('button', { name: 'Show their version' }).click()
   await expect(form.getByLabel('Schedule')).toHaveValue('weekly')
-
-  // A saved token is not shown again, and stays unless a new one is entered.
-  await form.getByLabel('Dataset URL').fill(`${dataset}?token=newer-${mark}`)
   await form.getByRole('button', { name: 'Save source' }).click()
   await expect(toast(page)).toContainText('Source saved')
   await expect(form.getByLabel('Dataset URL')).toHaveValue(`${dataset}?token=…`)
-
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete source' }).click()
-  await expect(page.getByRole('heading', { name: 'Imports', level: 1 })).toBeVisible()
-  await expect(page.getByRole('link', { name: `Shared ${mark}` })).toHaveCount(0)
 })
 
-test('the dashboard imports a dataset once, and shows the result', async ({ page, baseURL }) => {
-  await signInAsAdmin(page.request, baseURL)
+test('the dashboard imports a dataset once, and shows the result', async ({ page }) => {
+  await signInAsAdmin(page.request)
   await page.goto('/admin/dashboard')
   const card = page.getByRole('region', { name: 'Import Jobs' })
   const submit = card.getByRole('button', { name: 'Import Jobs' })
@@ -150,7 +125,6 @@ test('the dashboard imports a dataset once, and shows the result', async ({ page
   await expect(card.getByRole('status')).toContainText('Import completed: ')
   await card.getByRole('link', { name: 'Show this import' }).click()
   await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()
-  await expect(figure(page, 'Total processed')).toHaveText('3')
   await expect(page.getByRole('region', { name: 'What happened to the rows' })).toContainText('no employer named')
 })
 
@@ -178,9 +152,9 @@ function tableFor(way: Way): string {
   ].join('\r\n')
 }
 
-test('a table of columns nobody foresaw is uploaded, mapped, checked, imported and found', async ({ page, baseURL }) => {
+test('a table of columns nobody foresaw is uploaded, mapped, checked and imported', async ({ page }) => {
   test.slow()
-  await signInAsAdmin(page.request, baseURL)
+  await signInAsAdmin(page.request)
   await page.goto('/admin/sources/new')
   const form = await addSource(page, `List ${mark}`, async (it) => {
     const buffer = Buffer.from(tableFor('page'), 'latin1')
@@ -191,16 +165,10 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
   // What the columns look like is suggested; the glued place is cut in two.
   await expect(form.getByText(/Description: The whole story/)).toBeVisible({ timeout: 20_000 })
   await form.getByRole('button', { name: /^Use/ }).click()
-  for (const [field, part] of [
-    ['City', '1'],
-    ['State', '2'],
-  ] as const) {
+  for (const [field, part] of [['City', '1'] as const, ['State', '2'] as const]) {
     await form.getByLabel(field, { exact: true }).selectOption({ label: 'Town / St – Boise / ID' })
-    const refinement = form
-      .locator('details')
-      .filter({ has: page.getByLabel(`${field}: cut at`) })
-      .last()
-    await refinement.locator('summary').click()
+    const refinements = form.locator('details').filter({ has: page.getByLabel(`${field}: cut at`) })
+    await refinements.last().locator('summary').click()
     await form.getByLabel(`${field}: cut at`).fill('/')
     await form.getByLabel(`${field}: which part`).selectOption(part)
   }
@@ -219,13 +187,9 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked, imported a
   const named = page.getByRole('region', { name: 'What happened to the rows' })
   await expect(named.getByText(`Registered Nurse page ${mark}`)).toBeVisible()
   await expect(named.getByText(`Cardiologist page ${mark}`)).toHaveCount(0)
-  await expectAccessibleEverywhere(page)
-
-  await answerByKeyboard(page, 'page', `List ${mark}`)
-  await expectJobs(page, 'page')
 })
 
-test('the same table comes in through the command, and its doubtful rows are answered by keyboard', async ({ page, baseURL }) => {
+test('the same table comes in through the command, and its doubtful rows are answered by keyboard', async ({ page }) => {
   test.slow()
   const folder = await mkdtemp(join(tmpdir(), 'e2e-import-'))
   const [file, mapping] = [join(folder, 'openings.csv'), join(folder, 'mapping.json')]
@@ -244,19 +208,19 @@ test('the same table comes in through the command, and its doubtful rows are ans
     expect(tried).toContain('Of 5 rows, 4 would be imported (3 of them wait because a fact is doubtful) and 1 skipped.')
     const { stdout: said } = await run('--approve', '--mapping', mapping, '--source', name)
     expect(said).toContain('3 wait for a moderator because a fact is doubtful.')
-    await signInAsAdmin(page.request, baseURL)
-    await answerByKeyboard(page, 'command', name)
+    await signInAsAdmin(page.request)
+    await answerByKeyboard(page, name)
   } finally {
     await rm(folder, { recursive: true })
   }
-  await expectJobs(page, 'command')
+  await expectJobs(page.request)
 })
 
 /** Works through the waiting rows of the source: one answer for both places, taken back and given again, and a corrected amount. */
-async function answerByKeyboard(page: Page, way: Way, source: string): Promise<void> {
+async function answerByKeyboard(page: Page, source: string): Promise<void> {
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
   const list = page.getByRole('list', { name: 'What waits' })
-  const row = (role: string) => list.locator('> li').filter({ hasText: `${role} ${way} ${mark}` })
+  const row = (role: string) => list.locator('> li').filter({ hasText: `${role} command ${mark}` })
   const doubts = (role: string) => row(role).getByRole('list', { name: 'Doubtful facts' })
   const focused = () =>
     list.evaluate((it) => [...it.children].find((child) => child.contains(document.activeElement))?.getAttribute('data-key'))
@@ -275,14 +239,11 @@ async function answerByKeyboard(page: Page, way: Way, source: string): Promise<v
     await expect(wanted).toBeFocused()
   }
   const both = list.locator('> li').filter({ hasText: '2 postings say “Boise, UT”' })
-  await focus(both)
-  await page.keyboard.press('s')
-  await expect(both).toHaveCount(0)
-  await page.keyboard.press('u')
-  await expect(both).toHaveCount(1)
-  await focus(both)
-  await page.keyboard.press('s')
-  await expect(both).toHaveCount(0)
+  for (const key of ['s', 'u', 's']) {
+    if (key === 's') await focus(both)
+    await page.keyboard.press(key)
+    await expect(both).toHaveCount(key === 's' ? 0 : 1)
+  }
   for (const role of ['Neurologist', 'Psychiatrist']) {
     await expect(row(role)).toBeVisible()
     await expect(doubts(role)).toHaveCount(0)
@@ -299,7 +260,7 @@ async function answerByKeyboard(page: Page, way: Way, source: string): Promise<v
   await form.getByLabel('Highest pay').fill('420,000')
   await page.keyboard.press('Enter')
   await expect(doubts('Urologist')).toHaveCount(0)
-  for (const role of way === 'page' ? ['Urologist', 'Psychiatrist', 'Cardiologist'] : ['Urologist', 'Psychiatrist']) {
+  for (const role of ['Urologist', 'Psychiatrist']) {
     await focus(row(role))
     await page.keyboard.press('a')
     await expect(row(role)).toHaveCount(0)
@@ -308,31 +269,24 @@ async function answerByKeyboard(page: Page, way: Way, source: string): Promise<v
 }
 
 /** What a physician finds: each job with its place, its pay and the source's date. */
-async function expectJobs(page: Page, way: Way): Promise<void> {
+async function expectJobs(request: APIRequestContext): Promise<void> {
   // An answer is cached for half a minute, but each limit is a search of its own.
   let limit = 3
   const found = async () => {
-    const answer = await page.request.get(`/api/jobs?keyword=${mark}&limit=${++limit}`)
-    const { jobs } = (await answer.json()) as { jobs: { id: string; title: string }[] }
-    return new Map(jobs.map((it) => [it.title, it.id]))
+    const answer = await request.get(`/api/jobs?keyword=${mark}&limit=${++limit}`)
+    return ((await answer.json()) as SearchResult).jobs.filter((it) => it.title.includes('command'))
   }
-  await expect.poll(async () => [...(await found()).keys()].filter((it) => it.includes(way)), { timeout: 20_000 }).toHaveLength(4)
-  const ids = await found()
+  await expect.poll(async () => (await found()).length, { timeout: 20_000 }).toBe(4)
+  const jobs = await found()
   for (const [role, pay, day] of [
     ['Cardiologist', '$400,000', '2026-11-01'],
     ['Neurologist', '$300,000', '2026-11-02'],
     ['Psychiatrist', 'Pay not stated', '2026-11-03'],
     ['Urologist', '$360,000', '2026-11-04'],
   ] as const) {
-    const title = `${role} ${way} ${mark}`
-    await page.goto(`/jobs/${ids.get(title)}`)
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
-    const job = page.getByRole('main')
-    await expect(job).toContainText('Café Clinic')
-    await expect(job).toContainText('Boise, ID')
-    await expect(job).toContainText(pay)
-    await expect(job).toContainText('in our clinic – four days a week')
-    const { postedAt } = (await (await page.request.get(`/api/jobs/${ids.get(title)}`)).json()) as { postedAt: string }
-    expect(postedAt.slice(0, 10)).toBe(day)
+    const job = jobs.find((it) => it.title === `${role} command ${mark}`)
+    expect(job?.postedAt.slice(0, 10)).toBe(day)
+    const text = await (await request.get(`/jobs/${job?.id}`)).text()
+    for (const words of ['Café Clinic', 'Boise, ID', pay, 'in our clinic – four days a week']) expect(text).toContain(words)
   }
 }

@@ -7,16 +7,6 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map' })
 const mapLink = (page: Page) => page.getByRole('link', { name: 'Map', exact: true })
 const resultsCount = (page: Page) => page.getByRole('region', { name: 'Results' }).getByText(/^[\d,]+ jobs?$/)
 
-test('the map opens on demand, and its code and outlines come only then', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto('/jobs')
-  expect(asked.filter((it) => it.includes('map'))).toEqual([])
-  await mapLink(page).click()
-  await expect(map(page).getByRole('table', { name: 'Jobs and pay by state' })).toBeVisible()
-  await expect.poll(() => asked).toContain('/maps/us.svg')
-})
-
 test('a click on a state shows its jobs and its counties, with the other filters', async ({ page, request }) => {
   await page.goto('/jobs?jobType=full-time&map=jobs')
   const { areas } = (await (await request.get('/api/job-map?jobType=full-time')).json()) as JobMap
@@ -31,11 +21,15 @@ test('a click on a state shows its jobs and its counties, with the other filters
   await expect(page).toHaveURL('/jobs?jobType=full-time&map=jobs')
 })
 
-test('the table does the same by keyboard, and the map stays open when a filter changes', async ({ page }) => {
+test('the map opens on demand, works by keyboard, and stays open when a filter changes', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   // Other tests post and import full-time work.
   await page.goto('/jobs?jobType=per-diem')
+  expect(asked.filter((it) => it.includes('map'))).toEqual([])
   await mapLink(page).focus()
   await page.keyboard.press('Enter')
+  await expect.poll(() => asked).toContain('/maps/us.svg')
   const texas = map(page).getByRole('row').filter({ hasText: 'Texas' })
   const count = await texas.getByRole('cell').first().innerText()
   await texas.getByRole('link').focus()

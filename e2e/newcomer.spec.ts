@@ -42,36 +42,27 @@ test('a newcomer finds, reads and compares jobs, and returns', async ({ page }) 
   await expect(page.getByRole('button', { name: 'Search Jobs' })).toBeVisible()
 })
 
-/** Texts in the location box, and what the search makes of them. */
-const places = [
-  { typed: 'TX', said: 'Texas', inEach: /, TX$/ },
-  { typed: 'texas', said: 'texas', inEach: /, TX$/ },
-  { typed: '78701', said: 'Within 50 miles of 78701 Austin, TX', inEach: /, TX$/ },
-  { typed: 'Boston, MA', said: 'Within 50 miles of Boston, MA', inEach: /, (MA|NH|RI)$/ },
-  { typed: 'boston', said: 'Within 50 miles of Boston, MA', inEach: /, (MA|NH|RI)$/ },
-]
-
-for (const { typed, said, inEach } of places) {
-  test(`the location box understands ${typed}`, async ({ page }) => {
-    await page.goto('/')
-    await page.getByLabel('City, State, or ZIP').fill(typed)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(({ searchParams }) => searchParams.get('show') === 'jobs' && searchParams.get('loc') === typed)
-    await expect(page.getByRole('heading', { level: 1, name: 'All Physician Jobs' })).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Results' }).getByText(said).first()).toBeVisible()
-    await expect(rows(page).first()).toBeVisible()
-    for (const place of await column(page, 'City')) expect(place).toMatch(inEach)
-  })
-}
-
-test('a typing error is corrected, and the page says so', async ({ page }) => {
-  await page.goto('/?show=jobs&q=pediatircs')
-  await expect(page.getByText('Showing results for pediatrics')).toBeVisible()
-  await expect(rows(page).first()).toBeVisible()
-})
-
-test('a chip and Show All lead to results, the specialty list searches', async ({ page }) => {
+test('Home shows eight chips and three figures; chips and the specialty list search', async ({ page }) => {
   await page.goto('/')
+  const chips = page
+    .getByRole('list')
+    .filter({ has: page.getByRole('link', { name: 'Anesthesiology', exact: true }) })
+    .first()
+  await expect(chips.getByRole('link')).toHaveText([
+    'Emergency Medicine',
+    'Family Medicine',
+    'Internal Medicine',
+    'Cardiology',
+    'Anesthesiology',
+    'Surgery',
+    'Psychiatry',
+    'Pediatrics',
+  ])
+  // Other tests add and remove jobs.
+  await expect(page.getByText(/^2,[89]\d\d$/)).toBeVisible()
+  await expect(page.getByText('1,200+', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^\$2[789]\dK$/)).toBeVisible()
+
   await page.getByRole('main').getByRole('link', { name: 'Psychiatry', exact: true }).first().click()
   await expect(page).toHaveURL('/?show=jobs&specialty=Psychiatry')
   await expect(rows(page).first()).toBeVisible()
@@ -96,26 +87,4 @@ test('a chip and Show All lead to results, the specialty list searches', async (
   await expect(page).toHaveURL('/?show=jobs')
   await expect(page.getByRole('heading', { level: 1, name: 'All Physician Jobs' })).toBeVisible()
   await expect(rows(page)).toHaveCount(20)
-})
-
-test('Home shows eight chips and three figures', async ({ page }) => {
-  await page.goto('/')
-  const chips = page
-    .getByRole('list')
-    .filter({ has: page.getByRole('link', { name: 'Anesthesiology', exact: true }) })
-    .first()
-  await expect(chips.getByRole('link')).toHaveText([
-    'Emergency Medicine',
-    'Family Medicine',
-    'Internal Medicine',
-    'Cardiology',
-    'Anesthesiology',
-    'Surgery',
-    'Psychiatry',
-    'Pediatrics',
-  ])
-  // Other tests add and remove jobs.
-  await expect(page.getByText(/^2,[89]\d\d$/)).toBeVisible()
-  await expect(page.getByText('1,200+', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^\$2[789]\dK$/)).toBeVisible()
 })

@@ -15,66 +15,59 @@ async function titlesOf(page: Page, query: string): Promise<string[]> {
   return jobs.map((job: { title: string }) => job.title)
 }
 
-test.describe('on a desktop', () => {
-  test.use({ viewport: { width: 1280, height: 800 } })
+test('keys skip, save and ask; what was passed stays away until starting over', async ({ page, context }) => {
+  await signUp(context.request)
+  const titles = await titlesOf(page, 'specialty=Psychiatry')
+  await page.goto('/jobs?specialty=Psychiatry')
+  await page.getByRole('link', { name: 'One by one view' }).click()
+  await expect(page).toHaveURL('/jobs?specialty=Psychiatry&view=one')
+  await expect(title(page)).toHaveText(titles[0] ?? '')
+  await expect(seen(page)).toHaveText(/^Seen 0 of \d+$/)
+  await expect(deck(page).getByText('Visa sponsorship')).toBeVisible()
+  await expect(button(page, 'Ask')).toBeInViewport({ ratio: 1 })
 
-  test('keys skip, save and ask; the place is kept, and what was passed stays away until starting over', async ({
-    page,
-    context,
-  }) => {
-    await signUp(context.request)
-    const titles = await titlesOf(page, 'specialty=Psychiatry')
-    await page.goto('/jobs?specialty=Psychiatry')
-    await page.getByRole('link', { name: 'One by one view' }).click()
-    await expect(page).toHaveURL('/jobs?specialty=Psychiatry&view=one')
-    await expect(title(page)).toHaveText(titles[0] ?? '')
-    await expect(seen(page)).toHaveText(/^Seen 0 of \d+$/)
-    await expect(deck(page).getByText('Visa sponsorship')).toBeVisible()
-    await expect(button(page, 'Ask')).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('ArrowLeft')
+  await expect(title(page)).toHaveText(titles[1] ?? '')
+  await expect(deck(page).getByRole('status')).toHaveText(new RegExp(`^Job 2 of \\d+: `))
+  await page.keyboard.press('ArrowRight')
+  await expect(toast(page)).toContainText('saved')
+  await expect(title(page)).toHaveText(titles[2] ?? '')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(title(page)).toHaveText(titles[2] ?? '')
 
+  await page.reload()
+  await expect(title(page)).toHaveText(titles[2] ?? '')
+  await expect(seen(page)).toHaveText(/^Seen 2 of/)
+  await page.keyboard.press('Backspace')
+  await expect(title(page)).toHaveText(titles[1] ?? '')
+  await expect(button(page, /^Save/)).toHaveAttribute('aria-pressed', 'true')
+  // Right takes nothing back from the saved ones.
+  await page.keyboard.press('ArrowRight')
+  await expect(title(page)).toHaveText(titles[2] ?? '')
+
+  await button(page, 'Start over').click()
+  await expect(title(page)).toHaveText(titles[0] ?? '')
+  await toast(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(title(page)).toHaveText(titles[2] ?? '')
+  await page.goto('/jobs?specialty=Cardiology&view=one')
+  await expect(seen(page)).toHaveText(/^Seen 0 of/)
+})
+
+test('goes on over pages to an end with ways on', async ({ page }) => {
+  const { counts } = (await (await page.request.get('/api/facets?visa=H1B')).json()) as Facets
+  const { value, count } = counts.specialties.find((it) => it.count > 20 && it.count < 40) ?? { value: '', count: 0 }
+  await page.goto(`/jobs?view=one&visa=H1B&specialty=${encodeURIComponent(value)}`)
+  for (let passed = 0; passed < count; passed++) {
+    await expect(seen(page)).toHaveText(`Seen ${passed} of ${count}`)
     await page.keyboard.press('ArrowLeft')
-    await expect(title(page)).toHaveText(titles[1] ?? '')
-    await expect(deck(page).getByRole('status')).toHaveText(new RegExp(`^Job 2 of \\d+: `))
-    await page.keyboard.press('ArrowRight')
-    await expect(toast(page)).toContainText('saved')
-    await expect(title(page)).toHaveText(titles[2] ?? '')
-    await page.keyboard.press('a')
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(title(page)).toHaveText(titles[2] ?? '')
-
-    await page.reload()
-    await expect(title(page)).toHaveText(titles[2] ?? '')
-    await expect(seen(page)).toHaveText(/^Seen 2 of/)
-    await page.keyboard.press('Backspace')
-    await expect(title(page)).toHaveText(titles[1] ?? '')
-    await expect(button(page, /^Save/)).toHaveAttribute('aria-pressed', 'true')
-    // Right takes nothing back from the saved ones.
-    await page.keyboard.press('ArrowRight')
-    await expect(title(page)).toHaveText(titles[2] ?? '')
-
-    await button(page, 'Start over').click()
-    await expect(title(page)).toHaveText(titles[0] ?? '')
-    await toast(page).getByRole('button', { name: 'Undo' }).click()
-    await expect(title(page)).toHaveText(titles[2] ?? '')
-    await page.goto('/jobs?specialty=Cardiology&view=one')
-    await expect(seen(page)).toHaveText(/^Seen 0 of/)
-  })
-
-  test('goes on over pages to an end with ways on', async ({ page }) => {
-    const { counts } = (await (await page.request.get('/api/facets?visa=H1B')).json()) as Facets
-    const { value, count } = counts.specialties.find((it) => it.count > 20 && it.count < 40) ?? { value: '', count: 0 }
-    await page.goto(`/jobs?view=one&visa=H1B&specialty=${encodeURIComponent(value)}`)
-    for (let passed = 0; passed < count; passed++) {
-      await expect(seen(page)).toHaveText(`Seen ${passed} of ${count}`)
-      await page.keyboard.press('ArrowLeft')
-    }
-    await expect(deck(page).getByRole('heading', { name: `You have seen all ${count} jobs` })).toBeVisible()
-    await deck(page).getByRole('link', { name: 'Show them as a table' }).click()
-    await expect(rows(page)).toHaveCount(20)
-  })
+  }
+  await expect(deck(page).getByRole('heading', { name: `You have seen all ${count} jobs` })).toBeVisible()
+  await deck(page).getByRole('link', { name: 'Show them as a table' }).click()
+  await expect(rows(page)).toHaveCount(20)
 })
 
 test.describe('on a phone', () => {

@@ -1,5 +1,5 @@
 import { startEmptySite } from '#test/serve-built-site.ts'
-import { expectAccessibleEverywhere } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
 import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, fillSignIn, fillSignUp, somebody } from './people.ts'
@@ -67,7 +67,7 @@ test('an administrator without a second step sets one up at sign-in', async ({ p
   await page.goto(`${site.url}/auth?returnTo=%2Fadmin%2Fusers`)
   await (await fillSignIn(page, person)).click()
   await expect(page.getByRole('heading', { name: 'Set up a second step' })).toBeVisible()
-  await expectAccessibleEverywhere(page)
+  await expectAccessible(page)
   await setUpApp(page)
   await closeCodes(page)
   await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible()

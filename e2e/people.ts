@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { MailDetail, MailSummary } from '#features/mailbox/contract.ts'
 import { expect as soonExpect } from './fixtures.ts'
+import { fillIn } from './forms.ts'
 
 /** Signing in is slow. */
 export const expect = soonExpect.configure({ timeout: 15_000 })
@@ -31,33 +32,28 @@ export async function signInWithoutRole(page: Page, baseURL: string | undefined)
   await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
 }
 
-/** Signs in as the demo's administrator, over HTTP. */
-export const signInAsAdmin = (request: APIRequestContext, baseURL: string | undefined): Promise<void> =>
-  signInAsSample(request, 'admin', baseURL)
-
 /** Signs in with a sample account, over HTTP. */
-export async function signInAsSample(request: APIRequestContext, role: string, baseURL: string | undefined): Promise<void> {
+export async function signInAsSample(request: APIRequestContext, role: string): Promise<void> {
   const data = { email: `${role}@demo.example`, password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
-  const answer = await request.post('/api/auth/login', { data, headers: { origin: baseURL ?? '' } })
+  const answer = await request.post('/api/auth/login', { data, headers: { 'sec-fetch-site': 'same-origin' } })
   expect(answer.status(), await answer.text()).toBe(200)
 }
+
+/** Signs in as the demo's administrator, over HTTP. */
+export const signInAsAdmin = (request: APIRequestContext): Promise<void> => signInAsSample(request, 'admin')
 
 /** The visible tab's panel; the other one's fields have the same names. */
 export const tabPanel = (page: Page, name: 'Sign In' | 'Sign Up'): Locator => page.getByRole('tabpanel', { name })
 
 export async function fillSignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<Locator> {
   const panel = tabPanel(page, 'Sign In')
-  await panel.getByLabel('Email').fill(email)
-  await panel.getByLabel('Password', { exact: true }).fill(password)
+  await fillIn(panel, { Email: email, Password: password })
   return panel.getByRole('button', { name: 'Sign In', exact: true })
 }
 
 export async function fillSignUp(page: Page, { firstName, lastName, email, password }: Person): Promise<Locator> {
   const panel = tabPanel(page, 'Sign Up')
-  await panel.getByLabel('First name').fill(firstName)
-  await panel.getByLabel('Last name').fill(lastName)
-  await panel.getByLabel('Email').fill(email)
-  await panel.getByLabel('Password', { exact: true }).fill(password)
+  await fillIn(panel, { 'First name': firstName, 'Last name': lastName, Email: email, Password: password })
   return panel.getByRole('button', { name: 'Create Account' })
 }
 

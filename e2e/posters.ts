@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { runSql } from './database.ts'
-import { expect, signUp, type Person } from './people.ts'
+import { expect, signInAsSample, signUp, type Person } from './people.ts'
 
 /** Posters and their postings. */
 
@@ -9,24 +9,43 @@ export const description = 'You see patients of all ages in an outpatient clinic
 /** The headers of calls from our own pages. */
 export const fromOurPages = { 'sec-fetch-site': 'same-origin' }
 
+export const hospital = { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' }
+
 export type Posting = { id: string; title: string; updatedAt: string }
 
-/** An account whose postings go live at once: with a confirmed address, and trusted by an administrator. */
-export async function signUpTrusted(request: APIRequestContext, more: Record<string, string>): Promise<Person> {
-  const person = await signUp(request, more)
+/** An account that hires, whose postings go live at once: with a confirmed address, and trusted by an administrator. */
+export async function signUpPoster(request: APIRequestContext, more: Record<string, string> = {}): Promise<Person> {
+  const person = await signUp(request, { ...hospital, ...more })
   await runSql('update users set email_verified_at = now(), trusted_at = now() where email = $1', [person.email])
   return person
 }
-
-/** Signs the page in as somebody who hires. */
-export const signUpPoster = (page: Page, role = 'employer'): Promise<Person> =>
-  signUpTrusted(page.request, { role, companyName: 'Sample Hospital', organizationType: 'Hospital' })
 
 export async function post(request: APIRequestContext, title: string, more: Record<string, unknown> = {}): Promise<Posting> {
   const data = { title, specialty: 'Cardiology', location: 'Austin, TX', description, jobType: 'full-time', ...more }
   const answer = await request.post('/api/job-postings', { data, headers: fromOurPages })
   expect(answer.status(), await answer.text()).toBe(200)
   return (await answer.json()) as Posting
+}
+
+/** A posting by an employer of its own. */
+export async function postAsEmployer(request: APIRequestContext, title: string, more: Record<string, unknown> = {}) {
+  await signUpPoster(request)
+  return post(request, title, more)
+}
+
+/** What has come to the caller's inbox. */
+export async function inboxOf(request: APIRequestContext) {
+  const { inquiries } = (await (await request.get('/api/inbox')).json()) as {
+    inquiries: { id: string; version: number; jobTitle: string; message: string; cvFileName: string | null }[]
+  }
+  return inquiries
+}
+
+/** The administrator approves a posting that waits. */
+export async function approve(request: APIRequestContext, id: string): Promise<void> {
+  await signInAsSample(request, 'admin')
+  const decision = { headers: fromOurPages, data: { action: 'approve' } }
+  expect((await request.post(`/api/admin/postings/${id}/decision`, decision)).status()).toBe(200)
 }
 
 /** Moves a posting near its end. */

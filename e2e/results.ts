@@ -23,6 +23,13 @@ export const column = (page: Page, name: 'Job' | 'Specialty' | 'City' | 'Type' |
     return all.map((row) => row.querySelectorAll('td')[index]?.innerText.trim() ?? '')
   }, name)
 
+/** The jobs in cards, each with its title as a heading. */
+export const cards = (page: Page): Locator =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) })
+
 /** The link to a row's job, counted from 0. */
 export const jobLink = (page: Page, row = 0): Locator => rows(page).nth(row).getByRole('cell').first().getByRole('link')
 

@@ -2,106 +2,98 @@ import type { Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { expectAccessible, expectHeadingsInScale } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { hydrated, jobLink, noteInteractions, results, rows } from './results.ts'
+import { jobLink, noteInteractions, results, rows } from './results.ts'
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Job', exact: true })
 const title = (page: Page) => pane(page).getByRole('heading', { level: 2 }).first()
 
-test.describe('on a wide screen', () => {
-  test.use({ viewport: { width: 1280, height: 800 } })
+test('a job opens beside the list, keys lead through the list, the address follows, and Back closes it', async ({ page }) => {
+  await page.goto('/jobs?specialty=Psychiatry')
+  await page.getByRole('link', { name: 'Split view' }).click()
+  const titles = await Promise.all([0, 1, 2].map((row) => jobLink(page, row).innerText()))
+  const ids = await rows(page).evaluateAll((all) =>
+    all.slice(0, 3).map((row) => new URL(row.querySelector('a')?.href ?? '').pathname.split('/').at(-1)),
+  )
 
-  test('a job opens beside the list, keys lead through the list, the address follows, and Back closes it', async ({ page }) => {
-    await page.goto('/jobs?specialty=Psychiatry')
-    await page.getByRole('link', { name: 'Split view' }).click()
-    const titles = await Promise.all([0, 1, 2].map((row) => jobLink(page, row).innerText()))
-    const ids = await rows(page).evaluateAll((all) =>
-      all.slice(0, 3).map((row) => new URL(row.querySelector('a')?.href ?? '').pathname.split('/').at(-1)),
-    )
+  await expect(title(page)).toHaveText(titles[0] ?? '')
+  await page.keyboard.press('j')
+  await expect(title(page)).toHaveText(titles[1] ?? '')
+  await jobLink(page, 0).click()
+  await expect(title(page)).toHaveText(titles[0] ?? '')
+  await expect(page).toHaveURL(`/jobs?specialty=Psychiatry&view=split&job=${ids[0]}`)
+  await expect(pane(page).getByRole('heading', { name: 'Job Overview' })).toBeVisible()
+  for (const [key, row] of [
+    ['j', 1],
+    ['ArrowDown', 2],
+    ['k', 1],
+    ['ArrowUp', 0],
+    ['j', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(title(page)).toHaveText(titles[row] ?? '')
+    await expect(page).toHaveURL(new RegExp(`job=${ids[row]}`))
+    await expect(jobLink(page, row)).toBeFocused()
+    await expect(jobLink(page, row)).toHaveAttribute('aria-current', 'true')
+  }
+  // A job that was read is quieter in the list.
+  await expect(jobLink(page, 1)).toHaveClass(/text-muted/)
 
-    await expect(title(page)).toHaveText(titles[0] ?? '')
-    await page.keyboard.press('j')
-    await expect(title(page)).toHaveText(titles[1] ?? '')
-    await jobLink(page, 0).click()
-    await expect(title(page)).toHaveText(titles[0] ?? '')
-    await expect(page).toHaveURL(`/jobs?specialty=Psychiatry&view=split&job=${ids[0]}`)
-    await expect(pane(page).getByRole('heading', { name: 'Job Overview' })).toBeVisible()
-    for (const [key, row] of [
-      ['j', 1],
-      ['ArrowDown', 2],
-      ['k', 1],
-      ['ArrowUp', 0],
-      ['j', 1],
-    ] as const) {
-      await page.keyboard.press(key)
-      await expect(title(page)).toHaveText(titles[row] ?? '')
-      await expect(page).toHaveURL(new RegExp(`job=${ids[row]}`))
-      await expect(jobLink(page, row)).toBeFocused()
-      await expect(jobLink(page, row)).toHaveAttribute('aria-current', 'true')
-    }
-    // A job that was read is quieter in the list.
-    await expect(jobLink(page, 1)).toHaveClass(/text-muted/)
-
-    await page.goBack()
-    await expect(title(page)).toHaveText(titles[0] ?? '')
-    await expect(page).toHaveURL('/jobs?specialty=Psychiatry&view=split')
-    await jobLink(page, 2).press('Enter')
-    await expect(title(page)).toHaveText(titles[2] ?? '')
-    await page.keyboard.press('Escape')
-    await expect(pane(page)).toHaveCount(0)
-    await expect(jobLink(page, 2)).toBeFocused()
-    await noteInteractions(page)
-  })
-
-  test('an address with a job opens it, filters keep it open, and it is accessible', async ({ page, request }) => {
-    const { jobs } = (await (await request.get('/api/jobs?limit=3&sortBy=oldest')).json()) as SearchResult
-    const [, job] = jobs
-    await page.goto(`/jobs?sortBy=oldest&view=split&job=${job?.id}`)
-    await expect(title(page)).toHaveText(job?.title ?? '')
-    await expectHeadingsInScale(page)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Filters' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Filters' })
-    await drawer.getByRole('checkbox', { name: 'New graduates' }).check()
-    await expect(page).toHaveURL(/newGraduates=true/)
-    await page.keyboard.press('Escape')
-    await expect(drawer).toBeHidden()
-    await expect(title(page)).toHaveText(job?.title ?? '')
-  })
+  await page.goBack()
+  await expect(title(page)).toHaveText(titles[0] ?? '')
+  await expect(page).toHaveURL('/jobs?specialty=Psychiatry&view=split')
+  await jobLink(page, 2).press('Enter')
+  await expect(title(page)).toHaveText(titles[2] ?? '')
+  await page.keyboard.press('Escape')
+  await expect(pane(page)).toHaveCount(0)
+  await expect(jobLink(page, 2)).toBeFocused()
+  await noteInteractions(page)
 })
 
-test.describe('on a small screen', () => {
-  test.use({ viewport: { width: 768, height: 900 } })
+test('an address with a job opens it, filters keep it open, and it is accessible', async ({ page, request }) => {
+  const { jobs } = (await (await request.get('/api/jobs?limit=3&sortBy=oldest')).json()) as SearchResult
+  const [, job] = jobs
+  await page.goto(`/jobs?sortBy=oldest&view=split&job=${job?.id}`)
+  await expect(title(page)).toHaveText(job?.title ?? '')
+  await expectHeadingsInScale(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  await drawer.getByRole('checkbox', { name: 'New graduates' }).check()
+  await expect(page).toHaveURL(/newGraduates=true/)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(title(page)).toHaveText(job?.title ?? '')
+})
 
-  test('an address with a job beside the list leads to its page, which has the next and the previous result', async ({
-    page,
-  }) => {
-    await page.goto('/jobs?specialty=Psychiatry&view=split')
-    const titles = await Promise.all([0, 1].map((row) => jobLink(page, row).innerText()))
-    const id = (await jobLink(page, 0).getAttribute('href'))?.split(/[/?]/)[2]
-    await page.goto(`/jobs?specialty=Psychiatry&view=split&job=${id}`)
-    await expect(page).toHaveURL(`/jobs/${id}?specialty=Psychiatry`)
+test('an address with a job leads to its page, which has the next and the previous result', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.goto('/jobs?specialty=Psychiatry&view=split')
+  const titles = await Promise.all([0, 1].map((row) => jobLink(page, row).innerText()))
+  const id = (await jobLink(page, 0).getAttribute('href'))?.split(/[/?]/)[2]
+  await page.goto(`/jobs?specialty=Psychiatry&view=split&job=${id}`)
+  await expect(page).toHaveURL(`/jobs/${id}?specialty=Psychiatry`)
 
-    const neighbors = page.getByRole('navigation', { name: 'Results' })
-    await expect(neighbors).toContainText(/1 of \d+/)
-    await neighbors.getByRole('link', { name: 'Next result' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: titles[1] ?? '' })).toBeVisible()
-    await expect(neighbors).toContainText(/2 of \d+/)
-    await neighbors.getByRole('link', { name: 'Previous result' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: titles[0] ?? '' })).toBeVisible()
-    await expect(neighbors.getByRole('link', { name: 'Previous result' })).toHaveCount(0)
-  })
+  const neighbors = page.getByRole('navigation', { name: 'Results' })
+  await expect(neighbors).toContainText(/1 of \d+/)
+  await neighbors.getByRole('link', { name: 'Next result' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: titles[1] ?? '' })).toBeVisible()
+  await expect(neighbors).toContainText(/2 of \d+/)
+  await neighbors.getByRole('link', { name: 'Previous result' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: titles[0] ?? '' })).toBeVisible()
+  await expect(neighbors.getByRole('link', { name: 'Previous result' })).toHaveCount(0)
+})
 
-  test('the next result may be on the next page, and Back returns to the list', async ({ page }) => {
-    await page.goto('/jobs?specialty=Psychiatry')
-    await jobLink(page, 19).click()
-    const neighbors = page.getByRole('navigation', { name: 'Results' })
-    await expect(neighbors).toContainText(/20 of \d+/)
-    await neighbors.getByRole('link', { name: 'Next result' }).click()
-    await expect(neighbors).toContainText(/21 of \d+/)
-    await expect(page).toHaveURL(/page=2/)
-    await page.getByRole('link', { name: 'Back', exact: true }).click()
-    await expect(page).toHaveURL('/jobs?specialty=Psychiatry')
-  })
+test('the next result may be on the next page, and Back returns to the list', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.goto('/jobs?specialty=Psychiatry')
+  await jobLink(page, 19).click()
+  const neighbors = page.getByRole('navigation', { name: 'Results' })
+  await expect(neighbors).toContainText(/20 of \d+/)
+  await neighbors.getByRole('link', { name: 'Next result' }).click()
+  await expect(neighbors).toContainText(/21 of \d+/)
+  await expect(page).toHaveURL(/page=2/)
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL('/jobs?specialty=Psychiatry')
 })
 
 test('what was posted after the previous visit is marked, until it is opened', async ({ page }) => {
@@ -114,27 +106,4 @@ test('what was posted after the previous visit is marked, until it is opened', a
   await page.goto('/jobs?sortBy=oldest')
   await expect(rows(page).first()).toBeVisible()
   await expect(marks).toHaveCount(0)
-})
-
-test('rows are at most 60 px high, one whose title takes two lines 80, and show their actions to the keyboard', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1280, height: 800 })
-  for (const path of ['/jobs', '/jobs?sortBy=comp', '/jobs?sortBy=title&specialty=Psychiatry', '/jobs?keyword=productivity']) {
-    await page.goto(path)
-    const beyond = await rows(page).evaluateAll((all) =>
-      all.map((it) => {
-        const [row, title] = [it, it.querySelector('a') ?? it].map((part) => part.getBoundingClientRect().height)
-        return (row ?? 0) - ((title ?? 0) > 30 ? 80 : 60)
-      }),
-    )
-    expect(Math.max(...beyond), path).toBeLessThanOrEqual(0)
-  }
-  await hydrated(page)
-  const apply = rows(page)
-    .first()
-    .getByRole('link', { name: /^Apply/ })
-  await expect(apply).toHaveCSS('opacity', '0')
-  await jobLink(page, 0).focus()
-  await expect(apply).toHaveCSS('opacity', '1')
 })

@@ -3,31 +3,17 @@ import { signInAsSample } from './people.ts'
 import { jobLink, listed, results, rows, total } from './results.ts'
 
 test('an empty result names the filters to drop, with totals', async ({ page }) => {
-  await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000&keyword=xylophone')
+  await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
   await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible()
   await expect(page.getByText('Try adjusting your search criteria or clearing some filters.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refresh Search' })).toBeVisible()
   await expect(page.getByRole('form', { name: 'Filters' })).toBeVisible()
-
-  await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
   const way = page
     .getByRole('list', { name: 'Other searches' })
     .getByRole('link', { name: /^Without “At least \$5,000,000 a year”: [\d,]+ jobs?$/ })
   const promised = Number(/: ([\d,]+)/.exec(await way.innerText())?.[1])
   await way.click()
   await expect(page).toHaveURL('/jobs?specialty=Radiation+Oncology')
-  await expect.poll(() => total(page)).toBe(promised)
-})
-
-test('a radius that is too small offers wider ones, with totals', async ({ page }) => {
-  await page.goto('/jobs?keyword=neurosurgery+near+Austin&radius=10&page=2')
-  await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible()
-  const ways = page.getByRole('list', { name: 'Other searches' })
-  await expect(ways.getByRole('link', { name: /^Within 10 miles/ })).toHaveCount(0)
-  const way = ways.getByRole('link', { name: /^Within 200 miles: \d+ jobs?$/ })
-  const promised = Number(/: (\d+)/.exec(await way.innerText())?.[1])
-  await way.click()
-  await expect(page).toHaveURL('/jobs?keyword=neurosurgery+near+Austin&radius=200')
   await expect.poll(() => total(page)).toBe(promised)
 })
 
@@ -53,31 +39,23 @@ test.describe('when the server fails', () => {
   })
 })
 
-test.describe('while jobs are loading', () => {
-  for (const [mode, shapes] of [
-    ['table', 8],
-    ['grid', 6],
-  ] as const) {
-    test(`the ${mode} shows its shape`, async ({ page }) => {
-      await page.goto(`/about`)
-      await page.evaluate((it) => sessionStorage.setItem('jobSearchViewMode', it), mode)
-      let release = () => {}
-      const held = new Promise<void>((resolve) => (release = resolve))
-      await page.route(/\/api\/jobs(\?|$)/, async (route) => {
-        await held
-        await route.continue()
-      })
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs', exact: true }).click()
-      await expect(page).toHaveURL('/jobs')
-      await expect(results(page).getByText('Searching…')).toBeVisible()
-      await expect(
-        results(page)
-          .locator('[aria-hidden=true] > *')
-          .filter({ has: page.locator('.animate-pulse, [class*=skeleton]') }),
-      ).toHaveCount(shapes)
-      release()
-      await expect(results(page).getByText(/^[\d,]+ jobs$/)).toBeVisible()
+test('while jobs are loading their shape is shown: of a table, and of cards', async ({ page }) => {
+  for (const [mode, shapes] of [['table', 8] as const, ['grid', 6] as const]) {
+    await page.goto('/about')
+    await page.evaluate((it) => sessionStorage.setItem('jobSearchViewMode', it), mode)
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/\/api\/jobs(\?|$)/, async (route) => {
+      await held
+      await route.continue()
     })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs', exact: true }).click()
+    await expect(page).toHaveURL('/jobs')
+    await expect(results(page).getByText('Searching…')).toBeVisible()
+    const shape = page.locator('.animate-pulse, [class*=skeleton]')
+    await expect(results(page).locator('[aria-hidden=true] > *').filter({ has: shape })).toHaveCount(shapes)
+    release()
+    await expect(results(page).getByText(/^[\d,]+ jobs$/)).toBeVisible()
+    await page.unrouteAll()
   }
 })
 
@@ -129,8 +107,7 @@ test.describe('on a slow line', () => {
     await jobLink(page, 0).tap()
     const waiting = page.getByRole('status', { name: 'Loading...' })
     await expect(waiting.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(waiting).toContainText(pay)
-    await expect(waiting).toContainText(place)
+    for (const words of [pay, place]) await expect(waiting).toContainText(words)
     answer.resolve(undefined)
     await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
     await expect(page.locator('body')).not.toHaveAttribute('data-anonymous')
@@ -157,7 +134,7 @@ test('zoomed to 200 %, the first job is on the first screen, and nothing sticky 
   expect(await stuck()).toBeLessThanOrEqual(0.1)
 })
 
-test('the header keeps its place between pages and for every role', async ({ page, baseURL }) => {
+test('the header keeps its place between pages and for every role', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 800 })
   const places = async (path: string) => {
     await page.goto(path)
@@ -168,10 +145,9 @@ test('the header keeps its place between pages and for every role', async ({ pag
     )
   }
   const first = await places('/jobs')
-  for (const path of ['/salaries', '/compare', '/about', '/employers/all', '/offer'])
-    expect(await places(path), path).toEqual(first)
+  for (const path of ['/salaries', '/compare']) expect(await places(path), path).toEqual(first)
   for (const role of ['physician', 'employer', 'recruiter', 'admin']) {
-    await signInAsSample(page.request, role, baseURL)
-    expect(await places('/account'), role).toEqual(first)
+    await signInAsSample(page.request, role)
+    expect(await places('/about'), role).toEqual(first)
   }
 })

@@ -1,40 +1,31 @@
 import { expect, test } from './fixtures.ts'
 
-const toggle = 'Switch between light and dark theme'
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`where the system is ${colorScheme}`, () => {
-    test.use({ colorScheme })
-
-    test('the first paint has its theme, and a toggle changes it', async ({ page }) => {
-      const other = colorScheme === 'light' ? 'dark' : 'light'
-      // Measured by the browser at the first paint.
-      await page.addInitScript(() => {
-        new MutationObserver((_, observer) => {
-          if (!document.body) return
-          observer.disconnect()
-          Object.assign(window, { firstTheme: document.documentElement.className })
-        }).observe(document, { childList: true, subtree: true })
-      })
-      const firstTheme = () => page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme)
-
-      await page.goto('/jobs')
-      expect(await firstTheme()).toBe(colorScheme)
-      await page.getByRole('button', { name: toggle }).click()
-      await expect(page.locator('html')).toHaveClass(other)
-      await page.reload()
-      expect(await firstTheme()).toBe(other)
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
-      await expect(page).toHaveURL('/about')
-      await expect(page.locator('html')).toHaveClass(other)
-    })
+test('the first paint has the theme of the system, which the page follows until a toggle chooses another', async ({ page }) => {
+  // Measured by the browser at the first paint.
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.body) return
+      observer.disconnect()
+      Object.assign(window, { firstTheme: document.documentElement.className })
+    }).observe(document, { childList: true, subtree: true })
   })
-}
-
-test('while nothing is chosen, the page follows the system', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/about')
-  await expect(page.locator('html')).toHaveClass('light')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(page.locator('html')).toHaveClass('dark')
+  const firstTheme = () => page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme)
+  const html = page.locator('html')
+  for (const [system, other] of [['light', 'dark'] as const, ['dark', 'light'] as const]) {
+    await page.emulateMedia({ colorScheme: system })
+    await page.goto('/about')
+    expect(await firstTheme()).toBe(system)
+    await page.emulateMedia({ colorScheme: other })
+    await expect(html).toHaveClass(other)
+    await page.emulateMedia({ colorScheme: system })
+    await expect(html).toHaveClass(system)
+    await page.getByRole('button', { name: 'Switch between light and dark theme' }).click()
+    await expect(html).toHaveClass(other)
+    await page.reload()
+    expect(await firstTheme()).toBe(other)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click()
+    await expect(page).toHaveURL('/contact')
+    await expect(html).toHaveClass(other)
+    await page.evaluate(() => localStorage.clear())
+  }
 })
