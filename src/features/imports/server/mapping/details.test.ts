@@ -20,14 +20,11 @@ it.each([
 ])('reads %j', (said, details) => expect(readDetails({ ...job, ...said })).toMatchObject(details))
 
 it.each([
-  [{ fields: ['Temporary'], employer: 'Prairie Locums' }, 'locums'],
-  [{ fields: ['Full-time'], employer: 'Prairie Locums' }, 'full-time'],
-  [{ fields: ['Contract'], location: 'OhioLocums/Travel ' }, 'locums'],
-])('of a firm for locums, and glued to the place: %j', (said, type) =>
-  expect(readType({ title: '', location: '', employer: '', text: '', ...said }).type).toBe(type),
-)
-
-it.each([
+  // Of a firm for locums, and glued to the place.
+  [{ fields: ['Temporary'], employer: 'Prairie Locums' }, 'locums', 'Prairie Locums'],
+  [{ fields: ['Full-time'], employer: 'Prairie Locums' }, 'full-time', 'Full-time'],
+  [{ fields: ['Contract'], location: 'OhioLocums/Travel ' }, 'locums', 'OhioLocums/Travel'],
+  // Full- and part-time stated together are full-time first.
   [{ fields: ['Full-time, Part-time'] }, 'full-time', 'Full-time, Part-time'],
   [{ title: 'Hospitalist, Part-Time or Full-Time' }, 'full-time', 'Hospitalist, Part-Time or Full-Time'],
   [{ title: 'Hospitalist, FT/PT', fields: ['Part-time'] }, 'part-time', 'Part-time'],
@@ -35,7 +32,7 @@ it.each([
   [{ text: 'This is a part-time or full-time position.' }, 'full-time', 'This is a part-time or full-time'],
   [{ text: 'We seek a full- or part-time cardiologist.' }, 'full-time', 'seek a full- or part-time'],
   [{ title: 'Hospitalist (part or full time)' }, 'full-time', 'Hospitalist (part or full time)'],
-])('full- and part-time stated together are full-time first: %j', (said, type, words) => {
+])('%j is read as %s by %j', (said, type, words) => {
   const read = readType({ fields: [], title: '', location: '', employer: '', text: '', ...said })
   expect(read).toMatchObject({ type, fact: { words } })
 })

@@ -103,7 +103,7 @@ export function readType({ fields, contract = '', title, location, employer, tex
   if (locums !== undefined) return { type: 'locums', fact: { state: 'inferred', rule: 'type-of-words', words: wordsOf(locums) } }
   // What sites call temporary or a contract is what such firms are for.
   if ((fieldType === 'temporary' || fieldType === 'contract') && /\blocums?\b/i.test(employer)) return stated('locums', employer)
-  if (fieldType) return stated(fieldType, field || location)
+  if (fieldType) return stated(fieldType, typesIn(field).includes(fieldType) ? field : location)
   if (titleType) return stated(titleType, title)
   const [engaged] = typesIn(contract)
   return engaged ? stated(engaged, contract) : fromText(text)

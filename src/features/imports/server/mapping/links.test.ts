@@ -18,24 +18,16 @@ it.each([
   ['jobs@example.org', 'mailto:jobs@example.org'],
 ])('accepts %j', (value, url) => expect(readLink(value)).toBe(url))
 
+const noLinks = [undefined, '', 'n/a', 'Apply in person', 'mailto:nobody', 'data:text/html,x', 'ftp://example.org/a']
+const scripts = ['javascript:alert(1)', ' JavaScript:alert(1)', 'java\nscript:alert(1)', 'https://example.org/<script>']
+const inside = ['file:///etc/passwd', 'https://localhost/a', 'https://10.0.0.1/a', 'https://user:secret@example.org/']
+
 it.each([
-  undefined,
-  '',
-  'n/a',
-  'Apply in person',
-  'javascript:alert(1)',
-  ' JavaScript:alert(1)',
-  'java\nscript:alert(1)',
-  'data:text/html,x',
-  'ftp://example.org/a',
-  'file:///etc/passwd',
-  'mailto:nobody',
-  'https://user:secret@example.org/',
+  ...noLinks,
+  ...scripts,
+  ...inside,
   'https://example.org/go?to=https%3A%2F%2Fuser:secret%40example.net',
-  'https://localhost/a',
-  'https://10.0.0.1/a',
   'https://example.org/"onclick="x',
-  'https://example.org/<script>',
   `https://example.org/${'x'.repeat(3000)}`,
 ])('drops %j', (value) => expect(readLink(value)).toBeUndefined())
 
