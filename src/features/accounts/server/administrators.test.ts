@@ -28,9 +28,8 @@ test('makes an administrator, whose link sets the password once', async () => {
   expect((await followLink(visitor, 'reset-password', token, newPassword)).statusCode).toBe(200)
   expect((await followLink(visitor, 'reset-password', token, newPassword)).statusCode).toBe(400)
   expect((await login(visitor, 'chief@hospital.test', newPassword)).statusCode).toBe(200)
-  expect((await sql`select email, role, email_verified_at is not null as verified from users`.execute(app.db)).rows).toEqual([
-    { email: 'chief@hospital.test', role: 'admin', verified: true },
-  ])
+  const { rows } = await sql`select email, role, email_verified_at is not null as verified from users`.execute(app.db)
+  expect(rows).toEqual([{ email: 'chief@hospital.test', role: 'admin', verified: true }])
   expect(await lastAudit(app, made)).toMatchObject({ actor_id: null, detail: { by: 'command', from: null } })
 })
 
@@ -42,9 +41,7 @@ test('promotes an account; what was opened with its old rights is signed out', a
 
   expect(ended.stdout[0]).toBe('ada@mail.test is an administrator.')
   expect((await physician.get('/api/auth/user')).statusCode).toBe(401)
-  expect((await sql`select role, password_hash from users`.execute(app.db)).rows).toEqual([
-    { role: 'admin', password_hash: 'kept' },
-  ])
+  expect(await accounts()).toEqual([{ role: 'admin', password_hash: 'kept' }])
   expect(await lastAudit(app, made)).toMatchObject({
     subject: `user:${physician.user.id}`,
     detail: { by: 'command', from: 'physician' },
@@ -54,16 +51,13 @@ test('promotes an account; what was opened with its old rights is signed out', a
 test('a stranger who signed up with the address before gets no rights by it', async () => {
   const stranger = await signIn(app, 'physician', { email: 'chief@hospital.test', emailVerified: false })
   await sql`update users set password_hash = 'the stranger’s'`.execute(app.db)
-  await sql`insert into user_identities (provider, subject, user_id) values ('x', 'stranger', ${stranger.user.id})`.execute(
-    app.db,
-  )
+  const { id } = stranger.user
+  await sql`insert into user_identities (provider, subject, user_id) values ('x', 'stranger', ${id})`.execute(app.db)
 
   await runAdmin(app, 'create', 'chief@hospital.test')
 
   expect((await stranger.get('/api/auth/user')).statusCode).toBe(401)
-  expect((await sql`select role, password_hash from users`.execute(app.db)).rows).toEqual([
-    { role: 'admin', password_hash: null },
-  ])
+  expect(await accounts()).toEqual([{ role: 'admin', password_hash: null }])
   expect((await sql`select * from user_identities`.execute(app.db)).rows).toEqual([])
 })
 
@@ -85,9 +79,8 @@ test('a sample or suspended account is not promoted', async () => {
     refusal('physician@demo.example is a sample account. It does not work in production.'),
   )
   expect(await runAdmin(app, 'create', 'gone@mail.test')).toMatchObject(refusal('gone@mail.test is suspended.'))
-  expect((await sql`select email from users where role = 'admin'`.execute(app.db)).rows).toEqual([
-    { email: 'admin@demo.example' },
-  ])
+  const { rows } = await sql`select email from users where role = 'admin'`.execute(app.db)
+  expect(rows).toEqual([{ email: 'admin@demo.example' }])
 })
 
 test('wrong arguments print the usage', async () => {
@@ -99,10 +92,12 @@ test('wrong arguments print the usage', async () => {
     '       npm run admin -- preview-retention',
   ]
   const wrong = [[], ['create'], ['remove', 'a@mail.test'], ['create', 'a@mail.test', '--force'], ['verify-audit', '--mail']]
-  for (const args of wrong) expect(await runAdmin(app, ...args)).toMatchObject(refusal(...usage))
+  for (const ended of await Promise.all(wrong.map((args) => runAdmin(app, ...args))))
+    expect(ended).toMatchObject(refusal(...usage))
   const noAddress = "'chief at hospital' is not an email address."
   expect(await runAdmin(app, 'create', 'chief at hospital')).toMatchObject(refusal(noAddress))
 })
 
+const accounts = async () => (await sql`select role, password_hash from users`.execute(app.db)).rows
 const made = 'accounts.administrator-made'
 const refusal = (...lines: string[]) => ({ code: 1, stdout: [], stderr: lines })

@@ -27,8 +27,7 @@ const inquiryAbout = (jobId: string, person: SignedIn) => ({
 })
 
 test('a physician gets everything that is kept, and nothing of anybody else', async () => {
-  const employer = await signIn(app, 'employer')
-  const [me, other] = [await signIn(app, 'physician'), await signIn(app, 'physician')]
+  const [employer, me, other] = [await signIn(app, 'employer'), await signIn(app, 'physician'), await signIn(app, 'physician')]
   const job = await postingOf(employer)
   await me.post('/api/job-inquiry', inquiryAbout(job.id, me))
   await other.post('/api/job-inquiry', { ...inquiryAbout(job.id, other), message: 'Something of somebody else.' })
@@ -47,8 +46,7 @@ test('a physician gets everything that is kept, and nothing of anybody else', as
 })
 
 test('deleting leaves no trace of a physician', async () => {
-  const employer = await signIn(app, 'employer')
-  const me = await signIn(app, 'physician')
+  const [employer, me] = [await signIn(app, 'employer'), await signIn(app, 'physician')]
   const job = await postingOf(employer)
   await me.post('/api/job-inquiry', inquiryAbout(job.id, me))
   await me.post('/api/job-report', { ...inquiryAbout(job.id, me), reason: 'The link leads to something else.' })

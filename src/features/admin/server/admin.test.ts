@@ -39,10 +39,8 @@ test('reload rebuilds wrong derived data', async () => {
 })
 
 test('the subscriber file has no cell that is a formula', async () => {
-  const email = '=cmd@mail.test'
-  await asVisitor(app).post('/api/subscribe', { email })
-  await asVisitor(app).post('/api/subscribe', { email: 'reader@mail.test' })
-  await asVisitor(app).post('/api/subscribe', { email: 'unconfirmed@mail.test' })
+  for (const email of ['=cmd@mail.test', 'reader@mail.test', 'unconfirmed@mail.test'])
+    await asVisitor(app).post('/api/subscribe', { email })
   await sql`update newsletter_subscribers set confirmed_at = now() where email not like 'unconfirmed%'`.execute(app.db)
   const file = await admin.get('/admin/subscribers.csv')
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')

@@ -1,36 +1,27 @@
-import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { accountPost } from '#features/postings/postings.fixture.ts'
 import { expirePostingsTask, remindOfExpiryTask } from '#features/postings/server/tasks.ts'
 import { refreshFiguresTask } from '#features/home/server/service.ts'
-import { buildApp } from '#app/server/app.ts'
-import { openBuiltSite } from '#platform/server/ssr/built-site.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile, type TestApp } from '#test/app.ts'
+import { lastAudit } from '#test/audit-log.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import type { SiteSettings } from '../contract.ts'
 
-let board: TestApp
-let otherNode: FastifyInstance
+const board = appForFile({ env: { RATE_LIMITS: 'off' } })
+let otherNode: TestApp
 let admin: SignedIn
 beforeAll(async () => {
-  board = await testApp({ env: { RATE_LIMITS: 'off' } })
-  otherNode = await buildApp({ ...board, site: await openBuiltSite(fileURLToPath(new URL('../../../../dist', import.meta.url))) })
-  await otherNode.ready()
+  otherNode = await board.anotherNode()
   admin = await signIn(board, 'admin')
-})
-afterAll(async () => {
-  await otherNode.close()
-  await board.close()
 })
 
 const read = async () => (await admin.get('/api/admin/settings')).json<SiteSettings>()
 /** What a page of another node shows. */
-const says = async (path: string, words: string) => (await otherNode.inject(path)).body.includes(words)
+const says = async (path: string, words: string) => (await otherNode.get(path)).body.includes(words)
 
 test('by default every setting has the product’s value', async () => {
   const settings = await read()
@@ -51,16 +42,9 @@ test('a policy change reaches the pages of every node, and its author is recorde
     changed: { by: admin.user.email },
   })
   await expect.poll(() => says('/post-job', 'Postings go live immediately.')).toBe(true)
-  const { rows } = await sql`select actor_id, detail from audit_log where subject = 'setting:posting-policies'`.execute(board.db)
-  expect(rows).toEqual([
-    {
-      actor_id: admin.user.id,
-      detail: {
-        before: { account: 'immediate', public: 'review' },
-        after: { account: 'immediate', public: 'immediate' },
-      },
-    },
-  ])
+  const [before, after] = ['review', 'immediate'].map((it) => ({ account: 'immediate', public: it }))
+  const entry = { actor_id: admin.user.id, subject: 'setting:posting-policies', detail: { before, after } }
+  expect(await lastAudit(board)).toMatchObject(entry)
 })
 
 test('a stale change is refused, and the answer has the current values', async () => {
@@ -101,13 +85,9 @@ test.each([
 ])('%s: %j', async (setting, body, field, message) => {
   const before = await read()
   const answer = await admin.put(`/api/admin/settings/${setting}`, { ...body, version: 0 })
-  if (field === undefined) {
-    // Imports are never published unread; other properties are ignored.
-    expect(answer.statusCode).toBe(409)
-  } else {
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json<{ details: unknown }>().details).toEqual([{ field, message }])
-  }
+  // Imports are never published unread; other properties are ignored.
+  const told = field === undefined ? [409, {}] : [400, { details: [{ field, message }] }]
+  expect([answer.statusCode, answer.json()]).toMatchObject(told)
   expect(await read()).toEqual(before)
 })
 
@@ -115,11 +95,8 @@ test('live figures are counted on the board and follow its changes; an administr
   await refresh()
   const hospitals = Number((await read()).liveFigures[1]?.value)
   const paid = { comp_min: 280_000, comp_max: 290_400, specialty: 'Urology' as const, organization_type: 'Hospital' as const }
-  await addJobs(
-    board.db,
-    Array.from({ length: 12 }, (_, index) => jobRow({ ...paid, employer: index < 2 ? 'Same Hospital' : `Hospital ${index}` })),
-  )
   await addJobs(board.db, [
+    ...Array.from({ length: 12 }, (_, index) => jobRow({ ...paid, employer: index < 2 ? 'Same Hospital' : `Hospital ${index}` })),
     jobRow({ ...paid, employer: 'SAME HOSPITAL' }),
     jobRow({ ...paid, employer: 'A clinic', organization_type: 'Clinic' }),
     jobRow({ ...paid, employer: 'Same Hospital', city: 'Waco' }),

@@ -43,14 +43,12 @@ test('dead mails are listed with their reason, the newest first, and without the
   await deadMail('inquiry:1', '550 no such person')
   await deadMail('reset:2', '550 no such person', { sensitive: true })
   const answer = await admin.get('/api/admin/mails')
-  expect(answer.json<MailList>()).toMatchObject({
-    mails: [
-      { cause: 'reset:2', isBlanked: true },
-      { cause: 'inquiry:1', to: 'ana@mail.test', subject: 'About inquiry:1', attempts: 13, lastError: '550 no such person' },
-    ],
-    next: null,
-    counts: { dead: 2, queued: 0, sent: 0 },
-  })
+  const words = { subject: 'About inquiry:1', attempts: 13, lastError: '550 no such person' }
+  const mails = [
+    { cause: 'reset:2', isBlanked: true },
+    { cause: 'inquiry:1', to: 'ana@mail.test', ...words },
+  ]
+  expect(answer.json()).toMatchObject({ mails, next: null, counts: { dead: 2, queued: 0, sent: 0 } })
   expect(answer.body).not.toContain('very-secret')
   expect(answer.headers['cache-control']).toBe('private, no-store')
 })
@@ -65,15 +63,10 @@ test('the list is searched by recipient and by cause, and paged', async () => {
   expect(first.mails).toHaveLength(50)
   const rest = await list(`?before=${first.next}`)
   expect([rest.mails.map((it) => it.cause), rest.next]).toEqual([['inquiry:0'], null])
-  expect((await list('?q=P17@MAIL')).mails.map((it) => it.cause)).toEqual(['inquiry:17'])
-  expect((await list('?q=inquiry:33')).mails.map((it) => it.to)).toEqual(['p33@mail.test'])
-  expect((await list('?q=p17_mail')).mails).toEqual([])
-  expect((await list('?state=sent')).mails).toEqual([])
-})
-
-test.each(['?state=lost', '?before=1'])('%s is ignored', async (query) => {
-  const id = await deadMail('inquiry:1', 'down')
-  expect((await list(query)).mails).toMatchObject([{ id }])
+  const found = async (query: string) => (await list(query)).mails.map((it) => it.cause)
+  expect([await found('?q=P17@MAIL'), await found('?q=inquiry:33')]).toEqual([['inquiry:17'], ['inquiry:33']])
+  for (const nothing of ['?q=p17_mail', '?state=sent']) expect(await found(nothing)).toEqual([])
+  for (const ignored of ['?state=lost', '?before=1']) expect(await found(ignored)).toEqual(await found(''))
 })
 
 test('a dead mail is sent again once, and the audit log has who resent it', async () => {

@@ -69,13 +69,6 @@ describe('a provider without a scheme of its own', () => {
     '%j is refused',
     async (payload) => expect(await signed(payload)).toEqual([400]),
   )
-
-  test('a replay after the suppression was lifted changes nothing', async () => {
-    const payload = event(await mailIn(node))
-    expect(await signed(payload)).toEqual([200, 'hard all'])
-    await sql`update mail_suppressions set lifted_at = now()`.execute(node.db)
-    expect(await signed(payload)).toEqual([200])
-  })
 })
 
 describe('Postmark', () => {

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { maxNextStep, maxNote, maxFavorites } from '#features/favorites/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { appForFile } from '#test/app.ts'
@@ -16,17 +17,31 @@ async function addJob(overrides: Partial<NewJob> = {}): Promise<NewJob> {
   return job
 }
 
-const jobs = () => board.db.withTables<{ jobs: { id: string; status: string; title: string } }>()
-const favoritesOf = async (physician: SignedIn) => (await physician.get('/api/favorites')).json<Favorite[]>()
-const save = (physician: SignedIn, { id: jobId }: { id: string }) => physician.post('/api/favorites', { jobId })
+let physician: SignedIn
+beforeEach(async () => {
+  physician = await signIn(board, 'physician')
+})
+
+type Job = { id: string }
+const urlOf = ({ id }: Job) => `/api/favorites/${id}`
+const favoritesOf = async (person: SignedIn) => (await person.get('/api/favorites')).json<Favorite[]>()
+const favorites = () => favoritesOf(physician)
+const save = ({ id: jobId }: Job) => physician.post('/api/favorites', { jobId })
+const change = (job: Job, body: unknown) => physician.put(urlOf(job), body)
+const remove = async (job: Job) => (await physician.delete(urlOf(job))).statusCode
+const isFavorite = async ({ id }: Job, person = physician) =>
+  (await person.get(`/api/favorites/check/${id}`)).json<{ isFavorite: boolean }>().isFavorite
+async function saved(overrides: Partial<NewJob> = {}): Promise<NewJob> {
+  const job = await addJob(overrides)
+  expect((await save(job)).statusCode).toBe(200)
+  return job
+}
+const setStatus = ({ id }: Job, status: string) => sql`update jobs set status = ${status} where id = ${id}`.execute(board.db)
 
 describe('saving', () => {
   test('a saved job is listed with its facts and the time of saving', async () => {
-    const physician = await signIn(board, 'physician')
-    const [first, second] = [await addJob({ title: 'First' }), await addJob({ title: 'Second' })]
-    for (const job of [first, second]) expect((await save(physician, job)).statusCode).toBe(200)
-
-    const list = await favoritesOf(physician)
+    const [first, second] = [await saved({ title: 'First' }), await saved({ title: 'Second' })]
+    const list = await favorites()
     expect(list.map((it) => it.jobId)).toEqual([second.id, first.id])
     expect(list[0]).toMatchObject({
       note: null,
@@ -36,200 +51,159 @@ describe('saving', () => {
     expect(Date.now() - Date.parse(list[0]?.savedAt ?? '')).toBeLessThan(60_000)
     const ids = (await physician.get('/api/favorites/ids')).json<{ jobId: string }[]>()
     expect(ids.map((it) => it.jobId).toSorted()).toEqual([first.id, second.id].toSorted())
-    expect((await physician.get(`/api/favorites/check/${first.id}`)).json()).toEqual({ isFavorite: true })
+    expect(await isFavorite(first)).toBe(true)
   })
 
   test('saving again, even concurrently, changes nothing', async () => {
-    const physician = await signIn(board, 'physician')
     const job = await addJob()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => save(physician, job)))
-    expect(answers.map((it) => it.statusCode)).toEqual(Array.from({ length: 8 }, () => 200))
-    await physician.put(`/api/favorites/${job.id}`, { note: 'Mine' })
-    const before = await favoritesOf(physician)
-    await save(physician, job)
-    expect(await favoritesOf(physician)).toEqual(before)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => save(job)))
+    expect(new Set(answers.map((it) => it.statusCode))).toEqual(new Set([200]))
+    await change(job, { note: 'Mine' })
+    const before = await favorites()
+    await save(job)
+    expect(await favorites()).toEqual(before)
     expect(before).toHaveLength(1)
   })
 
   test.each(['pending', 'inactive', 'expired', 'rejected', 'removed'] as const)(
     'a job that is %s cannot be saved, and nothing is told of it',
     async (status) => {
-      const physician = await signIn(board, 'physician')
-      const answer = await save(physician, await addJob({ status, title: 'Veiled' }))
-      expect(answer.statusCode).toBe(404)
-      expect(answer.json()).toMatchObject({ error: 'Job Not Found', code: 'NOT_FOUND' })
+      const answer = await save(await addJob({ status, title: 'Veiled' }))
+      expect([answer.statusCode, answer.json()]).toMatchObject([404, { error: 'Job Not Found', code: 'NOT_FOUND' }])
       expect(answer.body).not.toContain('Veiled')
-      expect(await favoritesOf(physician)).toEqual([])
+      expect(await favorites()).toEqual([])
     },
   )
 
   test('an unknown job cannot be saved', async () => {
-    const physician = await signIn(board, 'physician')
-    expect((await save(physician, { id: nobodysId })).statusCode).toBe(404)
-    expect((await physician.get(`/api/favorites/check/${nobodysId}`)).json()).toEqual({ isFavorite: false })
+    expect((await save({ id: nobodysId })).statusCode).toBe(404)
+    expect(await isFavorite({ id: nobodysId })).toBe(false)
   })
 
   test.each([[{}], [{ jobId: 'no-id' }], [{ jobId: 7 }], [[]]])('%j is refused', async (body) => {
-    const physician = await signIn(board, 'physician')
     expect((await physician.post('/api/favorites', body)).statusCode).toBe(400)
   })
 
   test('the list is limited, with a message', async () => {
-    const physician = await signIn(board, 'physician')
-    await board.db
-      .withTables<{
-        favorites: { physician_id: string; job_id: string; title: string; employer: string; city: string; state: string }
-      }>()
-      .insertInto('favorites')
-      .values(
-        Array.from({ length: maxFavorites }, () => ({
-          physician_id: physician.user.id,
-          job_id: jobRow().id,
-          title: 'Saved',
-          employer: 'Somebody',
-          city: 'Austin',
-          state: 'TX',
-        })),
-      )
-      .execute()
-    const answer = await save(physician, await addJob())
-    expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ error: `You have saved ${maxFavorites} jobs. Remove one to save another.` })
+    await sql`
+      insert into favorites (physician_id, job_id, title, employer, city, state)
+      select ${physician.user.id}, gen_random_uuid(), 'Saved', 'Somebody', 'Austin', 'TX' from generate_series(1, ${maxFavorites}::int)
+    `.execute(board.db)
+    const answer = await save(await addJob())
+    const error = `You have saved ${maxFavorites} jobs. Remove one to save another.`
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { error }])
   })
 })
 
 describe('a job that is closed', () => {
   test('stays under its saved title, and returns when it is reopened', async () => {
-    const physician = await signIn(board, 'physician')
-    const job = await addJob({ title: 'As it was' })
-    await save(physician, job)
-    await jobs().updateTable('jobs').set({ status: 'inactive', title: 'Changed in secret' }).where('id', '=', job.id).execute()
+    const job = await saved({ title: 'As it was' })
+    await setStatus(job, 'inactive')
+    await sql`update jobs set title = 'Changed in secret' where id = ${job.id}`.execute(board.db)
 
     const answer = await physician.get('/api/favorites')
     expect(answer.json<Favorite[]>()).toMatchObject([{ jobId: job.id, job: null, saved: { title: 'As it was' } }])
     const page = (await physician.get('/favorites')).body
     expect(page).toContain('This job is no longer listed.')
     for (const body of [answer.body, page]) expect(body).not.toContain('Changed in secret')
-    expect((await save(physician, job)).statusCode).toBe(200)
+    expect((await save(job)).statusCode).toBe(200)
 
-    await jobs().updateTable('jobs').set({ status: 'active' }).where('id', '=', job.id).execute()
-    expect(await favoritesOf(physician)).toMatchObject([{ job: { title: 'Changed in secret' } }])
+    await setStatus(job, 'active')
+    expect(await favorites()).toMatchObject([{ job: { title: 'Changed in secret' } }])
   })
 
   test('stays after its erasure, and can be removed', async () => {
-    const physician = await signIn(board, 'physician')
-    const job = await addJob({ title: 'Erased' })
-    await save(physician, job)
-    await jobs().deleteFrom('jobs').where('id', '=', job.id).execute()
-    expect(await favoritesOf(physician)).toMatchObject([{ job: null, saved: { title: 'Erased' } }])
-    expect((await physician.delete(`/api/favorites/${job.id}`)).statusCode).toBe(200)
-    expect(await favoritesOf(physician)).toEqual([])
+    const job = await saved({ title: 'Erased' })
+    await sql`delete from jobs where id = ${job.id}`.execute(board.db)
+    expect(await favorites()).toMatchObject([{ job: null, saved: { title: 'Erased' } }])
+    expect(await remove(job)).toBe(200)
+    expect(await favorites()).toEqual([])
   })
 })
 
 describe('removing', () => {
   test('removes one job, and a repetition changes nothing', async () => {
-    const physician = await signIn(board, 'physician')
-    const [gone, kept] = [await addJob(), await addJob()]
-    for (const job of [gone, kept]) await save(physician, job)
-    for (const _ of [1, 2]) expect((await physician.delete(`/api/favorites/${gone.id}`)).statusCode).toBe(200)
-    expect((await favoritesOf(physician)).map((it) => it.jobId)).toEqual([kept.id])
-    expect((await physician.get(`/api/favorites/check/${gone.id}`)).json()).toEqual({ isFavorite: false })
+    const [gone, kept] = [await saved(), await saved()]
+    expect([await remove(gone), await remove(gone)]).toEqual([200, 200])
+    expect((await favorites()).map((it) => it.jobId)).toEqual([kept.id])
+    expect(await isFavorite(gone)).toBe(false)
   })
 
   test('is undone by saving again, even after the job has closed: what was written returns', async () => {
-    const physician = await signIn(board, 'physician')
-    const job = await addJob()
-    await save(physician, job)
+    const job = await saved()
     const written = { note: 'Ask about call.', status: 'interview', nextStep: 'Visit', nextOn: '2030-01-31' }
-    await physician.put(`/api/favorites/${job.id}`, written)
-    const before = await favoritesOf(physician)
-    await physician.delete(`/api/favorites/${job.id}`)
+    await change(job, written)
+    const before = await favorites()
+    await remove(job)
     expect((await physician.get('/api/favorites/ids')).json()).toEqual([])
-    expect((await physician.put(`/api/favorites/${job.id}`, { note: 'Changed' })).statusCode).toBe(404)
+    expect((await change(job, { note: 'Changed' })).statusCode).toBe(404)
     expect((await physician.get('/api/favorites/calendar.ics')).body).not.toContain('BEGIN:VEVENT')
     expect((await physician.get('/api/account/export')).json()).toMatchObject({
       favorites: [{ jobId: job.id, note: 'Ask about call.', removedAt: expect.any(String) as string }],
     })
-    await jobs().updateTable('jobs').set({ status: 'expired' }).where('id', '=', job.id).execute()
-    expect((await save(physician, job)).statusCode).toBe(200)
-    expect(await favoritesOf(physician)).toEqual(before.map((it) => ({ ...it, job: null })))
+    await setStatus(job, 'expired')
+    expect((await save(job)).statusCode).toBe(200)
+    expect(await favorites()).toEqual(before.map((it) => ({ ...it, job: null })))
   })
 })
 
-describe('a note', () => {
-  test('is stored, changed and deleted', async () => {
-    const physician = await signIn(board, 'physician')
-    const job = await addJob()
-    await save(physician, job)
-    const write = (note: unknown) => physician.put(`/api/favorites/${job.id}`, { note })
-    expect((await write('  Ask about call.\nWrite on Monday. ')).json()).toMatchObject({
-      note: 'Ask about call.\nWrite on Monday.',
-    })
-    expect(await favoritesOf(physician)).toMatchObject([{ note: 'Ask about call.\nWrite on Monday.' }])
-    expect((await write('   ')).json()).toMatchObject({ note: null })
-    expect((await write('x'.repeat(maxNote))).statusCode).toBe(200)
-    const tooLong = await write('x'.repeat(maxNote + 1))
-    expect(tooLong.statusCode).toBe(400)
-    expect(tooLong.json()).toMatchObject({ details: [{ field: 'note', message: 'A note has room for 1000 characters.' }] })
-    expect((await write(7)).statusCode).toBe(400)
-  })
+test('a note is stored, changed and deleted', async () => {
+  const job = await saved()
+  const write = (note: unknown) => change(job, { note })
+  const note = 'Ask about call.\nWrite on Monday.'
+  expect((await write(`  ${note} `)).json()).toMatchObject({ note })
+  expect(await favorites()).toMatchObject([{ note }])
+  expect((await write('   ')).json()).toMatchObject({ note: null })
+  expect((await write('x'.repeat(maxNote))).statusCode).toBe(200)
+  const tooLong = await write('x'.repeat(maxNote + 1))
+  const details = [{ field: 'note', message: 'A note has room for 1000 characters.' }]
+  expect([tooLong.statusCode, tooLong.json()]).toMatchObject([400, { details }])
+  expect((await write(7)).statusCode).toBe(400)
 })
 
 describe('progress', () => {
   test('status, next step and date are stored, and each change leaves the others', async () => {
-    const physician = await signIn(board, 'physician')
-    const job = await addJob()
-    await save(physician, job)
-    expect(await favoritesOf(physician)).toMatchObject([{ status: 'saved', nextStep: null, nextOn: null, version: 0 }])
-    const change = async (body: unknown) => (await physician.put(`/api/favorites/${job.id}`, body)).json<Favorite>()
-    await change({ status: 'interview', note: 'Ask about call.' })
-    expect(await change({ nextStep: ' Visit ', nextOn: '2027-01-31' })).toMatchObject({
-      status: 'interview',
-      note: 'Ask about call.',
-      nextStep: 'Visit',
-      nextOn: '2027-01-31',
-      version: 2,
-    })
-    expect(await change({ nextOn: '', nextStep: '' })).toMatchObject({ status: 'interview', nextOn: null, nextStep: null })
+    const job = await saved()
+    expect(await favorites()).toMatchObject([{ status: 'saved', nextStep: null, nextOn: null, version: 0 }])
+    const changed = async (body: unknown) => (await change(job, body)).json<Favorite>()
+    await changed({ status: 'interview', note: 'Ask about call.' })
+    const next = { nextStep: 'Visit', nextOn: '2027-01-31' }
+    const whole = { status: 'interview', note: 'Ask about call.', ...next, version: 2 }
+    expect(await changed({ ...next, nextStep: ' Visit ' })).toMatchObject(whole)
+    const without = { status: 'interview', nextOn: null, nextStep: null }
+    expect(await changed({ nextOn: '', nextStep: '' })).toMatchObject(without)
     for (const wrong of [{ status: 'hired' }, { nextOn: '2027-02-30' }, { nextStep: 'x'.repeat(maxNextStep + 1) }])
-      expect((await physician.put(`/api/favorites/${job.id}`, wrong)).statusCode).toBe(400)
+      expect((await change(job, wrong)).statusCode).toBe(400)
   })
 
   test('a change of an older version overwrites nothing, and answers with the current state', async () => {
-    const physician = await signIn(board, 'physician')
-    const job = await addJob()
-    await save(physician, job)
-    const changes = ['One', 'Two', 'Three'].map((note) => physician.put(`/api/favorites/${job.id}`, { note, version: 0 }))
-    const answers = await Promise.all(changes)
+    const job = await saved()
+    const answers = await Promise.all(['One', 'Two', 'Three'].map((note) => change(job, { note, version: 0 })))
     expect(answers.filter((it) => it.statusCode === 409)).toHaveLength(2)
-    const [stored] = await favoritesOf(physician)
+    const [stored] = await favorites()
     expect(stored?.note).toBe(answers.find((it) => it.statusCode === 200)?.json<Favorite>().note)
-    const stale = await physician.put(`/api/favorites/${job.id}`, { note: 'Late', version: 0 })
-    expect(stale.json()).toMatchObject({ current: { note: stored?.note, version: 1 } })
-    expect((await physician.put(`/api/favorites/${job.id}`, { note: 'Late', version: 1 })).statusCode).toBe(200)
+    const current = { note: stored?.note, version: 1 }
+    expect((await change(job, { note: 'Late', version: 0 })).json()).toMatchObject({ current })
+    expect((await change(job, { note: 'Late', version: 1 })).statusCode).toBe(200)
   })
 })
 
 describe('others', () => {
   test('one physician neither sees nor changes another one’s favorites', async () => {
-    const [owner, other] = [await signIn(board, 'physician'), await signIn(board, 'physician')]
-    const job = await addJob()
-    await save(owner, job)
-    await owner.put(`/api/favorites/${job.id}`, { note: 'Private', nextOn: '2027-01-31' })
+    const other = await signIn(board, 'physician')
+    const job = await saved()
+    await change(job, { note: 'Private', nextOn: '2027-01-31' })
 
-    expect(await favoritesOf(other)).toEqual([])
-    expect((await other.get(`/api/favorites/check/${job.id}`)).json()).toEqual({ isFavorite: false })
-    expect((await other.put(`/api/favorites/${job.id}`, { note: 'Changed', status: 'offer' })).statusCode).toBe(404)
+    expect([await favoritesOf(other), await isFavorite(job, other)]).toEqual([[], false])
+    expect((await other.put(urlOf(job), { note: 'Changed', status: 'offer' })).statusCode).toBe(404)
     expect((await other.get(`/api/favorites/calendar.ics?jobId=${job.id}`)).statusCode).toBe(404)
     expect((await other.get('/api/favorites/calendar.ics')).body).not.toContain('BEGIN:VEVENT')
-    await other.delete(`/api/favorites/${job.id}`)
-    expect(await favoritesOf(owner)).toMatchObject([{ jobId: job.id, note: 'Private' }])
+    await other.delete(urlOf(job))
+    expect(await favorites()).toMatchObject([{ jobId: job.id, note: 'Private' }])
   })
 
   test('the page is private, and not for search engines', async () => {
-    const physician = await signIn(board, 'physician')
-    await save(physician, await addJob({ title: 'Only mine' }))
+    await saved({ title: 'Only mine' })
     const page = await physician.get('/favorites')
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('Only mine')

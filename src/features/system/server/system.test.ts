@@ -1,27 +1,25 @@
 import { sql } from 'kysely'
 import { availableParallelism } from 'node:os'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { appForFile } from '#test/app.ts'
 import { freePort } from '#test/free-port.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { addSample, type NodeSample } from './queries.ts'
 import { checkDependency } from './routes.ts'
 
-let board: TestApp
+const board = appForFile({
+  env: {
+    REDIS_URL: `redis://:hidden-word@127.0.0.1:${await freePort()}`,
+    SMTP_URL: `smtp://mailer:hidden-word@127.0.0.1:${await freePort()}`,
+    APIFY_TOKEN: 'hidden-word',
+    METRICS_TOKEN: 'a hidden-word of the monitor',
+  },
+})
 let admin: SignedIn
 beforeAll(async () => {
-  board = await testApp({
-    env: {
-      REDIS_URL: `redis://:hidden-word@127.0.0.1:${await freePort()}`,
-      SMTP_URL: `smtp://mailer:hidden-word@127.0.0.1:${await freePort()}`,
-      APIFY_TOKEN: 'hidden-word',
-      METRICS_TOKEN: 'a hidden-word of the monitor',
-    },
-  })
   admin = await signIn(board, 'admin')
 })
-afterAll(() => board.close())
 
 const read = async () => (await admin.get('/api/admin/system')).json<ResponseOf<'GET /api/admin/system'>>()
 
@@ -53,15 +51,12 @@ test('the figures count what is refused before it is handled', async () => {
 test('samples of all nodes make the day: counts and memory are summed, times are the highest', async () => {
   const at = new Date(Date.now() - 3 * 60 * 60_000)
   const before = await read()
-  for (const [node, p95Ms] of [
-    ['one', 40],
-    ['two', 90],
-  ] as const)
-    await addSample(board.db, { ...quiet, node, at, p95Ms })
+  await addSample(board.db, { ...quiet, node: 'one', at, p95Ms: 40 })
+  await addSample(board.db, { ...quiet, node: 'two', at, p95Ms: 90 })
   const { nodes, day } = await read()
 
   expect(nodes.map((it) => it.node)).toEqual(expect.arrayContaining(['one', 'two']))
-  const [was, is] = [before, { day }].map((it) => it.day.find((point) => point.p95Ms === 90))
+  const [was, is] = [before.day, day].map((points) => points.find((point) => point.p95Ms === 90))
   expect(was).toBeUndefined()
   expect(is).toMatchObject({ requests: 20, cached: 10, refused: 2, memoryMb: 600 })
 })
@@ -75,15 +70,10 @@ test('a stored sample deletes those of more than a day ago, of every node', asyn
 
 test('a dependency that does not answer is down, one that no setting names is not used', async () => {
   const { dependencies } = await read()
-  expect(dependencies.map(({ name, state }) => [name, state])).toEqual([
-    ['PostgreSQL', 'up'],
-    ['Replicas', 'unused'],
-    ['Files', 'up'],
-    ['Mail server', 'down'],
-    ['Bounce mailbox', 'unused'],
-    ['Redis', 'down'],
-    ['ClamAV', 'unused'],
-  ])
+  const inState = (wanted: string) => dependencies.filter((it) => it.state === wanted).map((it) => it.name)
+  expect(inState('up')).toEqual(['PostgreSQL', 'Files'])
+  expect(inState('down')).toEqual(['Mail server', 'Redis'])
+  expect(inState('unused')).toEqual(['Replicas', 'Bounce mailbox', 'ClamAV'])
 })
 
 test('a dependency that says nothing is down after two seconds', async () => {
@@ -102,15 +92,6 @@ test('settings are shown, secrets and passwords are not', async () => {
   expect(settings.find((it) => it.name === 'CACHE_MB')).toMatchObject({ value: '128', isDefault: true })
 })
 
-const quiet: Omit<NodeSample, 'node' | 'at'> = {
-  version: '1.0.0',
-  startedAt: new Date(0),
-  requests: 10,
-  cached: 5,
-  failed: 0,
-  refused: 1,
-  p50Ms: 1,
-  p95Ms: 2,
-  memoryMb: 300,
-  cpuPercent: 5,
-}
+const counts = { requests: 10, cached: 5, failed: 0, refused: 1 }
+const load = { p50Ms: 1, p95Ms: 2, memoryMb: 300, cpuPercent: 5 }
+const quiet: Omit<NodeSample, 'node' | 'at'> = { version: '1.0.0', startedAt: new Date(0), ...counts, ...load }
