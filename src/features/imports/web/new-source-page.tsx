@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { importSourcePath, newImportSourcePath } from '#shared/paths.ts'
 import { TextInput } from '#ui/field.tsx'
@@ -25,6 +26,7 @@ function NewSource() {
   const { name } = useShownPage().search
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const [isUploading, setUploading] = useState(false)
   const form = useApiForm({
     schema: newSourceSchema,
     defaults: { ...(name && { name }), mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false },
@@ -46,8 +48,8 @@ function NewSource() {
       <FormField form={form} name="name" label="Name" hint="Its jobs show it as their source. It cannot change.">
         {(control) => <TextInput {...control} autoComplete="off" />}
       </FormField>
-      <DatasetField form={form as unknown as AnyForm} />
-      <SubmitButton label="Check the list" form={form} pendingLabel="Saving..." />
+      <DatasetField form={form as unknown as AnyForm} onBusy={setUploading} />
+      <SubmitButton label="Check the list" form={form} pendingLabel="Saving..." disabled={isUploading} />
     </ApiForm>
   )
 }

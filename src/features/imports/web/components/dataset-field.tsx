@@ -19,8 +19,10 @@ const hintOf = (source: ImportSource | undefined): string =>
     ? 'We hide the secret parts. They stay unless you enter another address.'
     : 'Of a list of jobs: JSON, CSV or XML, an Apify dataset’s items, or an applicant tracking system’s public list.'
 
+type Props = { form: AnyForm; source?: ImportSource; onBusy?: (isBusy: boolean) => void }
+
 /** Takes a dataset's address, or its file, which is uploaded at once: then it has an address as any other. */
-export function DatasetField({ form, source }: { form: AnyForm; source?: ImportSource }) {
+export function DatasetField({ form, source, onBusy }: Props) {
   const url = useWatch({ control: form.hook.control, name: 'url' }) as string | undefined
   const [name, setName] = useState(source?.fileName ?? 'An uploaded file')
   const [share, setShare] = useState<number>()
@@ -35,6 +37,7 @@ export function DatasetField({ form, source }: { form: AnyForm; source?: ImportS
       )
     setError(undefined)
     setShare(0)
+    onBusy?.(true)
     try {
       const to = apiUrl('POST /api/admin/import-files', { query: { name: file.name } })
       const content = file.slice(0, file.size, 'application/octet-stream')
@@ -45,6 +48,7 @@ export function DatasetField({ form, source }: { form: AnyForm; source?: ImportS
       setError(failure instanceof Error ? failure.message : 'The upload failed. Please try again.')
     } finally {
       setShare(undefined)
+      onBusy?.(false)
     }
   }
 

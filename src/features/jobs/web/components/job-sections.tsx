@@ -126,7 +126,7 @@ function RequirementsAndBenefits({ job }: { job: JobDetail }) {
           {list.length > 0 && (
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.25rem),1fr))] gap-x-4 gap-y-1.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
               {list.map((it) => (
-                <li key={it} className="flex items-start gap-2 max-sm:text-xs">
+                <li key={it} className="flex items-start gap-2 only:col-span-full max-sm:text-xs">
                   <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-action sm:mt-1" />
                   {it}
                 </li>
@@ -240,7 +240,7 @@ const FootPart = (part: { title: string; children: ReactNode }) => (
 
 /** Terms beside values. */
 const FactList = ({ items }: { items: readonly Definition[] }) => (
-  <dl className="grid grid-cols-[7rem_minmax(0,1fr)] sm:grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 [&_dt]:text-muted">
+  <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-4 gap-y-1 [&_dt]:text-muted">
     {items.map(
       ({ term, value }) =>
         value && (

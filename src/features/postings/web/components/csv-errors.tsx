@@ -89,7 +89,7 @@ function EqualErrors({ all, onUse }: { all: readonly Said[]; onUse: (instead: In
       </span>
       {field && (
         <form
-          className="flex flex-wrap items-center gap-2"
+          className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-start gap-2 sm:w-96"
           onSubmit={(event) => {
             event.preventDefault()
             if (use !== '') onUse({ field: field.name, value: first?.row.values[field.name] ?? '', use })
