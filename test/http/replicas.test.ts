@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, writeFile } from 'node:fs/promises'
+import { appendFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -30,18 +30,27 @@ beforeAll(async () => {
   const first = await startPostgres({ dataDir: folders.one })
   await first.stop()
   await appendFile(join(folders.one, 'postgres/postgresql.auto.conf'), 'fsync = off\n')
-  // Keeps the owner, which Node's copy does not.
-  execFileSync('cp', ['-a', folders.one, folders.two])
-  await writeFile(join(folders.two, 'postgres/standby.signal'), '')
-  const conninfo = `primary_conninfo = 'host=${first.connection.host} port=5432 user=${first.connection.user}'\n`
-  await appendFile(join(folders.two, 'postgres/postgresql.auto.conf'), conninfo)
-  primary = await startPostgres({ dataDir: folders.one })
-  standby = await startPostgres({ dataDir: folders.two })
-  db = openDatabase(primary.connection)
-  standbyDb = openDatabase(standby.connection)
+  await startBoth()
   const database = { db, connection: primary.connection, drop: () => db.destroy() }
   board = await testApp({ database, replicaUrls: [urlOf(standby.connection, { user: embeddedServerRole })] })
 }, 120_000)
+
+/** The primary, and a new copy of it as its standby. */
+async function startBoth(): Promise<void> {
+  await rm(folders.two, { recursive: true, force: true })
+  // Keeps the owner, which Node's copy does not.
+  execFileSync('cp', ['-a', folders.one, folders.two])
+  await writeFile(join(folders.two, 'postgres/standby.signal'), '')
+  primary = await startPostgres({ dataDir: folders.one })
+  const { host, user } = primary.connection
+  await appendFile(
+    join(folders.two, 'postgres/postgresql.auto.conf'),
+    `primary_conninfo = 'host=${host} port=5432 user=${user}'\n`,
+  )
+  standby = await startPostgres({ dataDir: folders.two })
+  db = openDatabase(primary.connection)
+  standbyDb = openDatabase(standby.connection)
+}
 
 afterAll(async () => {
   await board.close()
@@ -110,13 +119,14 @@ test('public answers are read from a replica, and need nothing that a replica re
     '/jobs?state=TX',
     `/widget?company=${widget.id}`,
   ]
+  const retries = status()?.retries
   for (const url of urls) {
     const before = status()?.reads ?? 0
     const answer = await board.get(url)
     expect([url, answer.statusCode]).toEqual([url, 200])
     expect([url, (status()?.reads ?? 0) > before]).toEqual([url, true])
   }
-  expect(status()).toMatchObject({ retries: 0 })
+  expect(status()?.retries).toBe(retries)
 })
 
 test('a closed job does not come back from a replica that has not replayed its end', async () => {
@@ -261,10 +271,18 @@ test('while the primary is away, public answers come from the replica', async ()
 
   primary = await startPostgres({ dataDir: folders.one })
   db = openDatabase(primary.connection)
+  board.db = db
   await isInUse()
 })
 
 test('after a failover, a standby with changes that the primary does not have is left out', async () => {
+  onTestFinished(async () => {
+    await Promise.all([db.destroy(), standbyDb.destroy()])
+    await Promise.all([primary.stop(), standby.stop()])
+    await startBoth()
+    board.db = db
+    await isInUse()
+  })
   await sql`select pg_promote()`.execute(standbyDb)
   await sql`create table only_here as select n from generate_series(1, 10000) n`.execute(standbyDb)
   await standbyDb.destroy()
