@@ -78,13 +78,16 @@ test('who activates a posting after its last day opens it without one', async ()
   expect(board.daysUntil(active.expiresAt)).toBeCloseTo(50, 1)
 })
 
-test('a posting that waits gets its end when it is approved, and the mail names the day', async () => {
+test('a posting that waits gets its end when it is approved, is posted on that day, and the mail names its last one', async () => {
   const day = board.dayIn(15)
   const id = await board.postPublic({ contactEmail: 'until@mail.test', applyUntil: day })
   const read = () => board.read(id, board.admin)
   expect(await read()).toMatchObject({ status: 'pending', applyUntil: day, expiresAt: null })
+  await sql`update jobs set posted_at = posted_at - interval '3 days' where id = ${id}`.execute(board.app.db)
   await board.decide(id, 'approve')
-  expect(await read()).toMatchObject({ status: 'active', expiresAt: endOf(day) })
+  const live = await read()
+  expect(live).toMatchObject({ status: 'active', expiresAt: endOf(day) })
+  expect(board.daysUntil(live.postedAt)).toBeCloseTo(0, 1)
   const text = (await board.mailed('until@mail.test')).map((it) => it.text).join('\n')
   const named = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
   expect(text).toContain(`It closes on ${named} unless you renew it.`)

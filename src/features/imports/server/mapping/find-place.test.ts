@@ -67,7 +67,7 @@ Facilities: Mercy Hospital Fort Smith, AR → Fort Smith, AR · Sample Health - 
   St. Anne's Hospital, Fall River, MA → Fall River, MA · Regional Medical Center of Bakersfield, CA → Bakersfield, CA ·
   1200 N Main St, Wichita, KS 67203 → Wichita, KS · Suite 400, 55 Elm Street, Hartford, CT → Hartford, CT ·
   Community Hospital, TX → TX · Main Campus → ? no-place · VA Medical Center → ? no-place
-Counties and areas: King County, WA · Cook County, Illinois → Cook County, IL · Orleans Parish, LA ·
+Counties and areas: King County → ? no-place · Orleans Parish → ? no-place · King County, WA · Cook County, Illinois → Cook County, IL · Orleans Parish, LA ·
   Greater Houston → Houston, TX · Greater Houston Area → Houston, TX · San Francisco Bay Area → San Francisco, CA ·
   New York City Metropolitan Area → New York, NY · Dallas-Fort Worth Metroplex → Dallas, TX ·
   Denver Metropolitan Area → Denver, CO · Minneapolis-St. Paul → Minneapolis, MN · Greater Boise → Boise, ID ·
