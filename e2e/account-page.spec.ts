@@ -44,6 +44,7 @@ test('one signs in without a password', async ({ page, request }) => {
   await confirmAddress(request, person.email)
   await page.goto('/auth')
   await page.getByRole('link', { name: 'Email me a sign-in link' }).click()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveCount(1)
   await page.getByLabel('Email', { exact: true }).fill(person.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'inbox' })).toContainText(`If there is an account for ${person.email}`)
