@@ -1,5 +1,3 @@
-import { glob, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -100,13 +98,3 @@ export function wrongCalls() {
     apiUrl('GET /api/places', { query: { kind: 'city', page: 'x', sort: 'size' } }),
   ]
 }
-
-test('no page contains a path of the API', async () => {
-  const root = join(import.meta.dirname, '../../..')
-  const found: string[] = []
-  for await (const file of glob('src/{ui,web,features/*/web}/**/*.{ts,tsx}', { cwd: root })) {
-    if (/\.test\.tsx?$/.test(file) || file.startsWith('src/platform/web/')) continue
-    if (/['"`]\/api\//.test(await readFile(join(root, file), 'utf8'))) found.push(file)
-  }
-  expect(found).toEqual([])
-})
