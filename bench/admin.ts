@@ -41,13 +41,13 @@ const lists = [
 
 /**
  * The lists of the administration, one after the other over one connection, signed in, while much waits and much has happened.
- * `catalogue` is copied, so that it stays as it is for other measurements.
+ * `catalog` is copied, so that it stays as it is for other measurements.
  */
-export async function measureAdmin(catalogue: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
-  const connection = { ...catalogue, database: 'admin' }
-  const administration = openDatabase({ ...catalogue, database: 'postgres', max: 1 })
+export async function measureAdmin(catalog: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
+  const connection = { ...catalog, database: 'admin' }
+  const administration = openDatabase({ ...catalog, database: 'postgres', max: 1 })
   await sql`drop database if exists admin with (force)`.execute(administration)
-  await sql`create database admin template ${sql.ref(String(catalogue.database))}`.execute(administration)
+  await sql`create database admin template ${sql.ref(String(catalog.database))}`.execute(administration)
   const db = openDatabase(connection)
   try {
     tell(`${count} jobs`)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { generateJob } from '#demo/catalogue/generate.ts'
-import { Rng } from '#demo/catalogue/rng.ts'
+import { generateJob } from '#demo/catalog/generate.ts'
+import { Rng } from '#demo/catalog/rng.ts'
 import { enqueueDigests, sendDigests } from '#features/alerts/server/digests.ts'
 import { criteriaOf, searchTextOf } from '#features/alerts/server/links.ts'
 import { matchArrivals } from '#features/alerts/server/tasks.ts'
@@ -9,7 +9,7 @@ import { addJobs, storedSearchVersion, storeSearch } from '#features/jobs/server
 import { site } from '#features/site/config.ts'
 import { openDatabase, type Db } from '#platform/server/database.ts'
 import { setMailIdentity } from '#platform/server/mail/render.ts'
-import { worldOf } from './catalogue/load.ts'
+import { worldOf } from './catalog/load.ts'
 import { inventSearches } from './mix/searches.ts'
 
 const alerts = 50_000
@@ -18,18 +18,18 @@ const newJobs = 1_000
 const links = { publicUrl: 'https://board.test', secrets: ['only for measuring, on this machine'] } as const
 
 /**
- * The worst morning: every alert is due at once, and a thousand jobs are new. `catalogue` is copied, so that it stays as
+ * The worst morning: every alert is due at once, and a thousand jobs are new. `catalog` is copied, so that it stays as
  * it is for other measurements.
  */
-export async function measureDigest(catalogue: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
-  const connection = { ...catalogue, database: 'digest' }
-  const administration = openDatabase({ ...catalogue, database: 'postgres', max: 1 })
+export async function measureDigest(catalog: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
+  const connection = { ...catalog, database: 'digest' }
+  const administration = openDatabase({ ...catalog, database: 'postgres', max: 1 })
   await sql`drop database if exists digest with (force)`.execute(administration)
-  await sql`create database digest template ${sql.ref(String(catalogue.database))}`.execute(administration)
+  await sql`create database digest template ${sql.ref(String(catalog.database))}`.execute(administration)
   const db = openDatabase(connection)
   try {
     await addAlerts(db)
-    // The catalogue is old news.
+    // The catalog is old news.
     await sql`update job_arrivals set matched_at = now()`.execute(db)
     await addJobs(db, newOnes(count))
     tell(`${alerts} alerts of ${searches} searches, ${newJobs} new jobs`)
@@ -41,7 +41,7 @@ export async function measureDigest(catalogue: pg.PoolConfig, count: number, tel
   }
 }
 
-/** Like the catalogue's, but of a world that begins where that one ends, and posted now. */
+/** Like the catalog's, but of a world that begins where that one ends, and posted now. */
 function newOnes(count: number) {
   const posted_at = new Date()
   const world = worldOf(count + newJobs)

@@ -26,13 +26,13 @@ const month = 30
  * a day of its traffic. `scale` is the share of the whole.
  */
 export async function measureGrowth(
-  catalogue: pg.PoolConfig,
+  catalog: pg.PoolConfig,
   { scale, day, tell }: { scale: number; day: boolean; tell: (line: string) => void },
 ): Promise<void> {
-  const connection = { ...catalogue, database: 'growth' }
-  const administration = openDatabase({ ...catalogue, database: 'postgres', max: 1 })
+  const connection = { ...catalog, database: 'growth' }
+  const administration = openDatabase({ ...catalog, database: 'postgres', max: 1 })
   await sql`drop database if exists growth with (force)`.execute(administration)
-  await sql`create database growth template ${sql.ref(String(catalogue.database))}`.execute(administration)
+  await sql`create database growth template ${sql.ref(String(catalog.database))}`.execute(administration)
   const db = openDatabase(connection)
   try {
     await fill(db, scale, tell)

@@ -32,7 +32,7 @@ export type Yardsticks = {
   sqlite: Quantiles & { perSecond: number }
 }
 
-export async function measureYardsticks({ jobs, connection, mixes }: Catalogue, options: Options): Promise<Yardsticks> {
+export async function measureYardsticks({ jobs, connection, mixes }: Catalog, options: Options): Promise<Yardsticks> {
   const server = startChild(new URL('./load/trivial.ts', import.meta.url))
   const client = startChild(new URL('./load/client.ts', import.meta.url))
   const mix: Mix = { name: 'JSON', groups: [{ name: 'trivial', weight: 1, addresses: ['/trivial'] }] }
@@ -51,33 +51,29 @@ export async function measureYardsticks({ jobs, connection, mixes }: Catalogue, 
   }
 }
 
-type Catalogue = { jobs: number; connection: pg.PoolConfig; mixes: Mix[]; readIds: string[] }
+type Catalog = { jobs: number; connection: pg.PoolConfig; mixes: Mix[]; readIds: string[] }
 
-/** Measures all mixes on one catalogue, first with caches off, then on; each beside the floor. */
-export async function measureCatalogue(
-  catalogue: Catalogue,
-  options: Options,
-  tell: (line: string) => void,
-): Promise<Measurement[]> {
+/** Measures all mixes on one catalog, first with caches off, then on; each beside the floor. */
+export async function measureCatalog(catalog: Catalog, options: Options, tell: (line: string) => void): Promise<Measurement[]> {
   const floor = startChild(new URL('./load/floor.ts', import.meta.url))
   const client = startChild(new URL('./load/client.ts', import.meta.url))
   const measurements: Measurement[] = []
   try {
     for (const cache of [false, true]) {
-      const product = await startProduct(catalogue.connection, { cache })
+      const product = await startProduct(catalog.connection, { cache })
       try {
-        for (const mix of catalogue.mixes) {
+        for (const mix of catalog.mixes) {
           tell(`${mix.name}, caches ${cache ? 'on' : 'off'}`)
           const floorOrigin = await recordAnswers(floor, product, mix, tell)
-          const measured = await measureMix({ client, origin: product.origin, floorOrigin, mix, catalogue, options })
-          measurements.push({ jobs: catalogue.jobs, mix: mix.name, cache, ...measured, memory: await product.memory() })
+          const measured = await measureMix({ client, origin: product.origin, floorOrigin, mix, catalog, options })
+          measurements.push({ jobs: catalog.jobs, mix: mix.name, cache, ...measured, memory: await product.memory() })
           if (!cache || mix.name !== 'HTML' || !hasNginx()) continue
           tell('HTML, behind nginx')
           const nginx = await startNginx(product.origin, addressesOf(mix))
           try {
-            const behind = await measureMix({ client, origin: nginx.proxy, floorOrigin: nginx.files, mix, catalogue, options })
+            const behind = await measureMix({ client, origin: nginx.proxy, floorOrigin: nginx.files, mix, catalog, options })
             const memory = await product.memory()
-            measurements.push({ jobs: catalogue.jobs, mix: mix.name, cache, nginx: true, ...behind, memory })
+            measurements.push({ jobs: catalog.jobs, mix: mix.name, cache, nginx: true, ...behind, memory })
           } finally {
             await nginx.stop()
           }
@@ -109,16 +105,16 @@ async function recordAnswers(floor: Child, product: Product, mix: Mix, tell: (li
   return origin
 }
 
-type Setup = { client: Child; origin: string; floorOrigin: string; mix: Mix; catalogue: Catalogue; options: Options }
+type Setup = { client: Child; origin: string; floorOrigin: string; mix: Mix; catalog: Catalog; options: Options }
 
 /** The product's turns are so many times as long as the floor's, because its answers expire during the floor's turns, too. */
 const floorShare = 4
 
 /** Product and floor take turns, so that whatever else the machine does hits both. */
-async function measureMix({ client, origin, floorOrigin, mix, catalogue, options }: Setup) {
+async function measureMix({ client, origin, floorOrigin, mix, catalog, options }: Setup) {
   const attack = (origin: string, seed: number, seconds: number) =>
     client.ask<Attack, Samples>({ origin, mix, seed, seconds, connections: options.connections })
-  const writes = writeEverySecond(catalogue.connection, catalogue.readIds)
+  const writes = writeEverySecond(catalog.connection, catalog.readIds)
   try {
     const warmUp = await attack(origin, 0, options.warmUpSeconds)
     const ofProduct: Samples[] = []

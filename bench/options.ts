@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { mixNames, type MixName } from './mix/mix.ts'
 
 export type Options = {
-  /** Sizes of the catalogue. */
+  /** Sizes of the catalog. */
   jobs: number[]
   mixes: MixName[]
   /** Only the morning's mails about new jobs are measured. */

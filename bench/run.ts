@@ -6,11 +6,11 @@ import type pg from 'pg'
 import { openDatabase } from '#platform/server/database.ts'
 import { startPostgres } from '#platform/server/postgres/start.ts'
 import { measureAdmin } from './admin.ts'
-import { ensureCatalogue } from './catalogue/ensure.ts'
+import { ensureCatalog } from './catalog/ensure.ts'
 import { measureDigest } from './digest.ts'
 import { measureGrowth } from './growth.ts'
 import { measureImports } from './imports/measure.ts'
-import { measureCatalogue, measureYardsticks, type Measurement, type Yardsticks } from './measure.ts'
+import { measureCatalog, measureYardsticks, type Measurement, type Yardsticks } from './measure.ts'
 import { makeMix } from './mix/mix.ts'
 import { readOptions, usage, type Options } from './options.ts'
 import { settle } from './settle.ts'
@@ -66,7 +66,7 @@ async function onServer(measure: (server: pg.PoolConfig) => Promise<void>): Prom
 async function measureApart({ jobs: [count = 0] }: Options, measure: typeof measureDigest): Promise<void> {
   const postgres = await startPostgres({ dataDir: `${cache}database` })
   try {
-    const connection = await ensureCatalogue(postgres.connection, count, tell)
+    const connection = await ensureCatalog(postgres.connection, count, tell)
     await settle(connection)
     await measure(connection, count, tell)
   } finally {
@@ -87,15 +87,15 @@ async function measureSizes(options: Options): Promise<{ measurements: Measureme
   try {
     for (const jobs of options.jobs) {
       tell(`${jobs} jobs`)
-      const connection = await ensureCatalogue(postgres.connection, jobs, tell)
+      const connection = await ensureCatalog(postgres.connection, jobs, tell)
       await settle(connection)
       const readIds = await someJobs(connection)
       const mixes = options.mixes.map((name) => makeMix(name, options.searches, readIds))
-      const catalogue = { jobs, connection, mixes, readIds }
-      measurements.push(...(await measureCatalogue(catalogue, options, tell)))
+      const catalog = { jobs, connection, mixes, readIds }
+      measurements.push(...(await measureCatalog(catalog, options, tell)))
       if (!mixes.some((it) => it.name === 'JSON')) continue
       tell('select 1, and SQLite')
-      yardsticks.push(await measureYardsticks(catalogue, options))
+      yardsticks.push(await measureYardsticks(catalog, options))
     }
   } finally {
     await postgres.stop()
@@ -103,7 +103,7 @@ async function measureSizes(options: Options): Promise<{ measurements: Measureme
   return { measurements, yardsticks }
 }
 
-/** The jobs that are read in this run: the same ones in every run on the same catalogue. */
+/** The jobs that are read in this run: the same ones in every run on the same catalog. */
 async function someJobs(connection: pg.PoolConfig): Promise<string[]> {
   const db = openDatabase({ ...connection, max: 1 })
   const { rows } = await sql<{ id: string }>`

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { makeJob } from '#demo/catalogue/job.ts'
-import { Rng } from '#demo/catalogue/rng.ts'
+import { makeJob } from '#demo/catalog/job.ts'
+import { Rng } from '#demo/catalog/rng.ts'
 import { getFacets, searchJobs } from '#features/jobs/contract.ts'
 import { resetSegments } from '#features/jobs/server/segments/compaction.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { withQuery } from '#shared/paths.ts'
 import { practitioner } from '#vocabulary/specialties.ts'
 import { specialties } from '#vocabulary/specialties.ts'
-import { worldOf } from './catalogue/load.ts'
+import { worldOf } from './catalog/load.ts'
 import { inventSearches } from './mix/searches.ts'
 import { startProduct } from './product.ts'
 
@@ -18,13 +18,13 @@ const asked = 500
 
 /**
  * Each search once, one after the other over one connection, with no cache: the mix's lists and counts, and sentences. Then lists and
- * counts again without segments, on a copy of the catalogue, so that it stays as it is for other measurements.
+ * counts again without segments, on a copy of the catalog, so that it stays as it is for other measurements.
  */
-export async function measureSearch(catalogue: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
-  const connection = { ...catalogue, database: 'search' }
-  const administration = openDatabase({ ...catalogue, database: 'postgres', max: 1 })
+export async function measureSearch(catalog: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
+  const connection = { ...catalog, database: 'search' }
+  const administration = openDatabase({ ...catalog, database: 'postgres', max: 1 })
   await sql`drop database if exists search with (force)`.execute(administration)
-  await sql`create database search template ${sql.ref(String(catalogue.database))}`.execute(administration)
+  await sql`create database search template ${sql.ref(String(catalog.database))}`.execute(administration)
   const db = openDatabase({ ...connection, max: 1 })
   const product = await startProduct(connection, { cache: false })
   try {

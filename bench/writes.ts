@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { generateJob } from '#demo/catalogue/generate.ts'
+import { generateJob } from '#demo/catalog/generate.ts'
 import { addJobs } from '#features/jobs/server/public.ts'
 import { openDatabase, type Db } from '#platform/server/database.ts'
-import { worldOf } from './catalogue/load.ts'
+import { worldOf } from './catalog/load.ts'
 
 /** One write a second, as life brings them: a job is posted, a job that people read is edited, the posted job is filled. */
 export function writeEverySecond(connection: pg.PoolConfig, readIds: string[]): { stop(): Promise<number> } {

@@ -56,13 +56,13 @@ export async function loadDemo(db: Db, settings: Settings, report: (line: string
 
 async function loadRows(db: Db, now: Date): Promise<void> {
   // Loaded on demand, because the generator's data would stay in memory.
-  const { generateItems } = await import('./catalogue/generate.ts')
+  const { generateItems } = await import('./catalog/generate.ts')
   await importDataset(db, { items: generateItems({ seed, count: rows, now }), dataset }, optionsAt(now))
 }
 
 /** Which rows become jobs depends on the importer, so the last ones are counted out. */
 async function addMissingJobs(db: Db, now: Date): Promise<void> {
-  const { generateMore } = await import('./catalogue/generate.ts')
+  const { generateMore } = await import('./catalog/generate.ts')
   const more = generateMore({ seed, count: rows, now })
   for (let missing = 1; missing > 0;) {
     missing = activeJobs - (await countActive(db))

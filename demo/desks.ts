@@ -36,8 +36,8 @@ import type { Settings } from '#platform/server/settings.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { addressOf, teams, teamSeats, type Team, upsertDemoUser } from './accounts.ts'
-import { generateItems } from './catalogue/generate.ts'
-import type { DemoJob } from './catalogue/job.ts'
+import { generateItems } from './catalog/generate.ts'
+import type { DemoJob } from './catalog/job.ts'
 import { samplePdf } from './cv.ts'
 import story from './data/desks.json' with { type: 'json' }
 import { dashboardForm, jobsOf, practiceJobs, publicForm, recruiterJobs, visitsOf } from './postings.ts'
@@ -257,7 +257,7 @@ async function save(db: Db, { id }: Viewer, jobId: string, savedAt: Date): Promi
   await sql`update favorites set saved_at = ${savedAt} where physician_id = ${id} and job_id = ${jobId}`.execute(db)
 }
 
-/** A full-time job of the catalogue that states its pay and was the newest at that time. */
+/** A full-time job of the catalog that states its pay and was the newest at that time. */
 async function newestJob(db: Db, specialty: string, at: Date): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from jobs

@@ -3,16 +3,16 @@ import type { CountedEvent } from '#features/insights/server/queries.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { newPostingSchema, publicPostSchema, type NewPosting, type PublicPost } from '#features/postings/schemas.ts'
 import { teams, type Team } from './accounts.ts'
-import type { Agency, Employer } from './catalogue/employers.ts'
-import { createWorld } from './catalogue/generate.ts'
-import { makeJob, type DemoJob, type World } from './catalogue/job.ts'
-import { toPlain } from './catalogue/layout.ts'
-import { dollars } from './catalogue/pay.ts'
-import { placesByState, type Place } from './catalogue/places.ts'
-import { Rng, weighted } from './catalogue/rng.ts'
-import { applyUrl } from './catalogue/shapes.ts'
+import type { Agency, Employer } from './catalog/employers.ts'
+import { createWorld } from './catalog/generate.ts'
+import { makeJob, type DemoJob, type World } from './catalog/job.ts'
+import { toPlain } from './catalog/layout.ts'
+import { dollars } from './catalog/pay.ts'
+import { placesByState, type Place } from './catalog/places.ts'
+import { Rng, weighted } from './catalog/rng.ts'
+import { applyUrl } from './catalog/shapes.ts'
 
-/** What the sample accounts post, written by the catalogue's generator. */
+/** What the sample accounts post, written by the catalog's generator. */
 
 const site = (city: string) => placesByState.get('OH')?.find((it) => it.city === city) as Place
 

@@ -26,7 +26,7 @@ const violations: [file: string, imported: string][] = [
   ['src/features/jobs/server/planted.ts', '#features/imports/server/tasks.ts'],
   ['src/features/jobs/server/planted.ts', '../../imports/server/tasks.ts'],
   ['src/features/jobs/server/planted.ts', '#app/server/app.ts'],
-  ['src/features/jobs/server/planted.ts', '#demo/catalogue/generate.ts'],
+  ['src/features/jobs/server/planted.ts', '#demo/catalog/generate.ts'],
   ['src/features/jobs/server/planted.ts', '../web/jobs-page.tsx'],
   ['src/platform/server/planted.ts', '#features/jobs/model.ts'],
   ['src/platform/server/planted.ts', '#app/server/app.ts'],

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { Rng } from '#demo/catalogue/rng.ts'
+import { Rng } from '#demo/catalog/rng.ts'
 import { payLies } from './pay-lies.ts'
 import { careersPage, noises, placeLies, professionLies, somebodyElse, specialtyLies, typeLies } from './lies.ts'
 import type { Draft, Lie } from './lie.ts'

@@ -1,4 +1,4 @@
-import type { Rng } from '#demo/catalogue/rng.ts'
+import type { Rng } from '#demo/catalog/rng.ts'
 import { insert, lie, open } from './lie.ts'
 import type { Draft, Lie } from './lie.ts'
 import type { TrueJob, Truth } from './true-jobs.ts'

@@ -1,6 +1,6 @@
 import type { PayUnit, JobType } from '#features/jobs/model.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
-import type { Rng } from '#demo/catalogue/rng.ts'
+import type { Rng } from '#demo/catalog/rng.ts'
 
 /**
  * Jobs as they are, before a feed describes them. Titles and sentences are written as hospitals, recruiters and scrapers write them,

@@ -1,4 +1,4 @@
-import { Rng, weighted } from '#demo/catalogue/rng.ts'
+import { Rng, weighted } from '#demo/catalog/rng.ts'
 import type { Mix } from './mix.ts'
 
 /** Draws from a mix without end: the kind by its weight, the address by Zipf's law (the tenth a tenth as often as the first). */

@@ -1,5 +1,5 @@
-import { makeJob, type World } from '#demo/catalogue/job.ts'
-import { weighted, type Rng } from '#demo/catalogue/rng.ts'
+import { makeJob, type World } from '#demo/catalog/job.ts'
+import { weighted, type Rng } from '#demo/catalog/rng.ts'
 import { practitioner } from '#vocabulary/specialties.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 

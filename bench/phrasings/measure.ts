@@ -9,8 +9,8 @@ import { phrasings, type Phrasing } from './table.ts'
 const seen = 10
 
 /** Asks each phrasing of the table, and tells which answers are not what its reader meant. `also` is for people to read. */
-export async function measurePhrasings(catalogue: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
-  const product = await startProduct(catalogue, { cache: false })
+export async function measurePhrasings(catalog: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
+  const product = await startProduct(catalog, { cache: false })
   const kinds = new Map<string, { right: number; of: number }>()
   const tally = (kind: string, right: number) => {
     const before = kinds.get(kind) ?? { right: 0, of: 0 }

@@ -68,7 +68,7 @@ describe('clients that are generated from the documents', () => {
     expect(code).toContain('NO_SUCH_CODE')
   })
 
-  test('walk the whole catalogue, while jobs are posted, renewed and closed', async () => {
+  test('walk the whole catalog, while jobs are posted, renewed and closed', async () => {
     const { walk } = (await import(programs.walk)) as { walk: Walk }
     const jobs = Array.from({ length: 220 }, (_, index) => jobRow({ specialty: index % 2 ? 'Urology' : 'Cardiology' }))
     await addJobs(board.db, jobs)

@@ -1,6 +1,6 @@
 import { everybody, type AccessRow } from '../access-row.ts'
 
-/** What needs no account: the catalogue, its feeds, and the site's own files. */
+/** What needs no account: the catalog, its feeds, and the site's own files. */
 const open = [
   'GET /.well-known/security.txt',
   'GET /*',

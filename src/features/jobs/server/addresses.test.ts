@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededJobs, withoutKeys } from '#test/fixtures/job-catalogue.ts'
+import { seededJobs, withoutKeys } from '#test/fixtures/job-catalog.ts'
 import { appForFile } from '#test/app.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import type { Facets, SearchResult } from '../contract.ts'

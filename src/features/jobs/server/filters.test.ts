@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
-import { generatedJobs } from '#test/fixtures/job-catalogue.ts'
+import { generatedJobs } from '#test/fixtures/job-catalog.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
 import {
   allFilters,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { percolate, stageJobs, storedSearchVersion, storeSearch } from './public.ts'
 import type { StoredSearch } from './public.ts'
-import { catalogForFile, seededJobs } from '#test/fixtures/job-catalogue.ts'
+import { catalogForFile, seededJobs } from '#test/fixtures/job-catalog.ts'
 import { searchJobs } from './service.ts'
 
 const seeded = seededJobs()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
-import { generatedJobs } from '#test/fixtures/job-catalogue.ts'
+import { generatedJobs } from '#test/fixtures/job-catalog.ts'
 import { parseSearchCriteria } from '../search-criteria.ts'
 import { addJobs, compactSegments, findPayGroups } from './public.ts'
 import { readJobMap } from './service-map.ts'

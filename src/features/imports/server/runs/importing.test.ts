@@ -107,7 +107,7 @@ describe('importing', () => {
 })
 
 describe('places', () => {
-  it('take the name that the catalogue knows, or keep their own', async () => {
+  it('take the name that the catalog knows, or keep their own', async () => {
     const places = ['St. Louis, MO', 'Anywhere', 'Nowhereton Springs, TX', 'Austin, TX 78701', 'Texas']
     const remote = ['Remote (Georgia)', 'Remote (GA, FL)']
     await importItems([...places, ...remote].map((location, at) => posting(at + 1, { location })))

@@ -58,7 +58,7 @@ export type Track = {
 
 export type DemoState = Exclude<StateCode, 'OTHER'>
 
-/** The random stream draws in this order, so another order makes another catalogue. */
+/** The random stream draws in this order, so another order makes another catalog. */
 export const profiles: readonly Profile[] = [
   'primary-care',
   'hospital-based',

@@ -16,7 +16,7 @@ import { writeTitle } from './titles.ts'
 /** Shared by all jobs of a data set. */
 export type World = { seed: number; now: Date; employers: Employers }
 
-/** A position with all facts that an item shape or a catalogue row may state. */
+/** A position with all facts that an item shape or a catalog row may state. */
 export type DemoJob = {
   /** Unique in the data set, and as large as a website's ids. */
   number: number

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { createWorld, generateJob } from '#demo/catalogue/generate.ts'
-import type { World } from '#demo/catalogue/job.ts'
+import { createWorld, generateJob } from '#demo/catalog/generate.ts'
+import type { World } from '#demo/catalog/job.ts'
 import { addJobs, rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 
-/** The world that a catalogue of this size is generated from. */
+/** The world that a catalog of this size is generated from. */
 export const worldOf = (count: number): World => createWorld({ seed: 1, count, now: new Date() })
 
 const jobsPerBatch = 2_000

@@ -8,17 +8,13 @@ import { openDatabase } from '#platform/server/database.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
 import { loadJobs, worldOf } from './load.ts'
 
-/** What a loaded catalogue was made by. */
+/** What a loaded catalog was made by. */
 const makers = ['../../demo', '../../db', '.'].map((it) => fileURLToPath(new URL(it, import.meta.url)))
 /** Older jobs than this would fall out of 'posted within', and searches would become easier than they are. */
 const keptForDays = 7
 
 /** A database with this many generated jobs: the one from an earlier run, if what made it is still the same. */
-export async function ensureCatalogue(
-  server: pg.PoolConfig,
-  count: number,
-  tell: (line: string) => void,
-): Promise<pg.PoolConfig> {
+export async function ensureCatalog(server: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<pg.PoolConfig> {
   const connection = { ...server, database: `jobs_${count}` }
   const stamp = await stampOf(count)
   const administration = openDatabase({ ...server, max: 1 })
