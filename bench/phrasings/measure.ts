@@ -1,9 +1,54 @@
+import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import type { JobDetail, JobSummary, SearchResult } from '#features/jobs/contract.ts'
 import { searchJobs } from '#features/jobs/contract.ts'
 import { withQuery } from '#shared/paths.ts'
 import { startProduct } from '../product.ts'
-import { phrasings, type Phrasing } from './table.ts'
+
+/**
+ * What physicians, residents, recruiters and spouses type, with what a sensible reader would understand.
+ * Written blind (without sight of the search's code). A key is left out where it was not said or where readers could differ.
+ * Lists under `about` are substrings of the title or text in lower case: a right job holds at least one.
+ * `unused` holds single words. `typed: ''` means that only the place box was filled.
+ */
+type Phrasing = {
+  kind: string
+  typed: string
+  /** In the place box. */
+  place?: string
+  is: {
+    /** Exactly a name of specialties.ts, when the words clearly mean it. */
+    specialty?: string
+    /** Words of which each right job's title (or text) has to hold one (lower case, substrings). */
+    about?: string[]
+    state?: string
+    states?: string[]
+    /** City that the search is around, 'Dallas, TX', with the radius in miles if one was said (range when vague: within [min, max]). */
+    near?: string
+    miles?: number | [number, number]
+    visa?: 'j1' | 'h1b'
+    /** Telehealth; false when on-site was demanded. */
+    remote?: boolean
+    type?: 'full-time' | 'part-time' | 'locum' | 'per-diem' | 'contract'
+    newGraduates?: boolean
+    /** Dollars a year. */
+    payAtLeast?: number
+    order?: 'newest' | 'pay' | 'distance'
+    notEmployer?: string
+    employer?: string
+    /** Other demanded facts in plain words. */
+    also?: string[]
+    /** Words a reader would expect to be shown as not used (ranking only). */
+    unused?: string[]
+    /** No job may be shown, as it is another profession or an unknown place (guesses are offered). */
+    none?: 'profession' | 'place'
+  }
+}
+
+const phrasings = readFileSync(new URL('phrasings.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Phrasing)
 
 /** The first jobs, which somebody sees at once. */
 const seen = 10
@@ -37,7 +82,7 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
   if (!response.ok) return [`status ${response.status}`]
   const { jobs, total, totalWithAllWords, understanding } = (await response.json()) as SearchResult
   const { parts, recognized, named, place: around } = understanding
-  const labels = [...parts.map((it) => it.label), ...recognized].join(' | ')
+  const labels = [...parts.map((part) => part.label), ...recognized].join(' | ')
   const faults: string[] = []
   const expect = (isRight: boolean, fault: string) => {
     if (!isRight) faults.push(fault)
@@ -47,8 +92,8 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
     expect(understanding.unknownPlace !== undefined && total === 0, `no word of the place (${labels})`)
   else {
     // A board without such a job is right where all that hides it was understood.
-    const hiding = parts.filter((it) => it.isWord && it.demanding === undefined)
-    const isNothing = parts.every((it) => it.isWord || it.isUnread)
+    const hiding = parts.filter((part) => part.isWord && part.demanding === undefined)
+    const isNothing = parts.every((part) => part.isWord || part.isUnread)
     expect(
       total > 0 || (hiding.length === 0 && understanding.unknownPlace === undefined) || isNothing,
       `no job (${labels}${understanding.unknownPlace === undefined ? '' : `, unknown ${understanding.unknownPlace}`})`,
@@ -132,8 +177,8 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
   }
   for (const word of is.unused ?? []) {
     const [said = ''] = word.toLowerCase().split('-')
-    const part = parts.find((it) =>
-      it.label
+    const part = parts.find(({ label }) =>
+      label
         .toLowerCase()
         .split(/[^\p{L}\p{N}]+/u)
         .includes(said),
